@@ -1,0 +1,38 @@
+// Installs the locked packages before `npm start` and `npm test`, and only when they are missing or older than the
+// lock file. Plain JavaScript without imports from npm: on a fresh machine this runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+const wanted = new URL('../package-lock.json', import.meta.url);
+const installed = new URL('../node_modules/.package-lock.json', import.meta.url);
+
+const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+
+/** True when every package that this platform needs is installed in its locked version. */
+function upToDate() {
+  if (!existsSync(installed)) return false;
+  const have = packagesOf(installed);
+  return Object.entries(packagesOf(wanted)).every(
+    ([path, entry]) =>
+      path === '' || entry.optional === true || have[path]?.version === entry.version,
+  );
+}
+
+if (!upToDate()) {
+  console.log('Installing the locked packages (npm ci) …');
+  const npm = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: new URL('..', import.meta.url),
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    },
+  );
+  if (npm.status !== 0) {
+    console.error(
+      'npm ci failed. Look at the lines above; a registry that cannot be reached is the usual cause.',
+    );
+    process.exit(npm.status ?? 1);
+  }
+}
