@@ -1,0 +1,62 @@
+/** What a merchant's answer means; `delivered_stay` is delivered, and keeps the payer on our summary page. */
+export type Verdict = 'delivered' | 'delivered_stay' | 'failed';
+
+/** Where the payer goes after paying. */
+export type Destination =
+  | { readonly to: 'merchant'; readonly url: string }
+  | { readonly to: 'summary' };
+
+/** What names the payment in the merchant's return URL. */
+export interface ReturnedPayment {
+  readonly orderNo?: string | undefined;
+  readonly referenceNumber: string;
+  readonly sessionId: string;
+}
+
+/** Reads a merchant's answer (contract/events-and-pages.md 1.6); no status means a time-out or no connection. */
+export function verdict(httpStatus: number | undefined): Verdict {
+  if (httpStatus === 200) return 'delivered';
+  return httpStatus === 201 ? 'delivered_stay' : 'failed';
+}
+
+/**
+ * The payer's way (contract/events-and-pages.md 1.7). `no_webhook` stands for no webhook URL and for webhooks switched
+ * off: nobody could have answered, so a redirect URL is followed.
+ */
+export function destination({
+  outcome,
+  redirectUrl,
+}: {
+  readonly outcome: Verdict | 'no_webhook';
+  readonly redirectUrl?: string | undefined;
+}): Destination {
+  return REDIRECTS[outcome] && redirectUrl !== undefined
+    ? { to: 'merchant', url: redirectUrl }
+    : { to: 'summary' };
+}
+
+/**
+ * The redirect URL with `order_no` (if there is one), `reference_number` and `session_id` added to its query; what the
+ * merchant has in query and fragment stays as it is. A TypeError when the URL is none: it is checked where it comes in.
+ */
+export function merchantReturnUrl(
+  redirectUrl: string,
+  { orderNo, referenceNumber, sessionId }: ReturnedPayment,
+): string {
+  const url = new URL(redirectUrl);
+  const added = new URLSearchParams({
+    ...(orderNo === undefined || orderNo === '' ? {} : { order_no: orderNo }),
+    reference_number: referenceNumber,
+    session_id: sessionId,
+  }).toString();
+  // Through `searchParams` the merchant's own query would be written anew, and "?a" become "?a=".
+  url.search = url.search === '' ? added : `${url.search}&${added}`;
+  return url.href;
+}
+
+const REDIRECTS: Readonly<Record<Verdict | 'no_webhook', boolean>> = {
+  delivered: true,
+  delivered_stay: false,
+  failed: false,
+  no_webhook: true,
+};
