@@ -1,0 +1,45 @@
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+export type SessionId = Branded<'SessionId'>;
+export type MerchantId = Branded<'MerchantId'>;
+export type PgCode = Branded<'PgCode'>;
+export type ReferenceNumber = Branded<'ReferenceNumber'>;
+export type EventId = Branded<'EventId'>;
+
+/** 40 lower-case hex characters (contract/api.md 0.3); undefined when the text is anything else. */
+export function sessionId(text: string): SessionId | undefined {
+  return /^[0-9a-f]{40}$/.test(text) ? (text as SessionId) : undefined;
+}
+
+/** A merchant's id: a short slug that may appear in logs, ids and search attributes. */
+export function merchantId(text: string): MerchantId | undefined {
+  return /^[a-z0-9][a-z0-9-]{0,39}$/.test(text) ? (text as MerchantId) : undefined;
+}
+
+/** The code of a gateway account: a slug of at most 16 characters (`gateway_account` of the notification). */
+export function pgCode(text: string): PgCode | undefined {
+  return /^[-a-zA-Z0-9_]{1,16}$/.test(text) ? (text as PgCode) : undefined;
+}
+
+/** Digits and capitals without the pairs that people mix up when they read a reference aloud (0/O, 1/I). */
+export const REFERENCE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/**
+ * The id of one attempt: the merchant's prefix and eight characters of the reference alphabet, chosen by `dice`
+ * (one byte a character; 32 letters divide 256, so none is likelier). Contract/events-and-pages.md 0, rule 3.
+ */
+export function mintReferenceNumber(prefix: string, dice: Uint8Array): ReferenceNumber {
+  const letters = [...dice.subarray(0, 8)].map((byte) => REFERENCE_ALPHABET[byte % 32] ?? '');
+  return `${prefix}${letters.join('')}` as ReferenceNumber;
+}
+
+/** A reference that comes from outside (a URL, a gateway's callback); undefined when it cannot be one of ours. */
+export function referenceNumber(text: string): ReferenceNumber | undefined {
+  return /^[A-Za-z0-9-]{5,64}$/.test(text) ? (text as ReferenceNumber) : undefined;
+}
+
+/** An event's id as the store computed it (UUIDv5 of session id and sequence, decisions.md 15). */
+export function eventId(uuid: string): EventId {
+  return uuid as EventId;
+}

@@ -1,0 +1,34 @@
+import type { MerchantId } from './ids.ts';
+import type { TransactionType } from './transaction/transaction.ts';
+
+/** What a merchant decided once for all transactions of a plugin (decisions.md 25). */
+export interface PluginSettings {
+  readonly enabled: boolean;
+  readonly webhookUrl?: string;
+  readonly redirectUrl?: string;
+  readonly expirationSeconds?: number;
+}
+
+export interface WebhookSettings {
+  readonly enabled: boolean;
+  readonly scheme: 'standard' | 'subscription';
+  readonly pgParamsFormat: 'labelled' | 'flat';
+  /** How long one call may take, in seconds. */
+  readonly timeoutSeconds: number;
+  readonly userAgent: string;
+}
+
+/** A merchant's settings. Secrets are not among them: the store hands those out one by one. */
+export interface Merchant {
+  readonly id: MerchantId;
+  readonly name: string;
+  readonly nameAr?: string;
+  readonly supportEmail?: string;
+  /** Starts every reference number of this merchant. */
+  readonly referencePrefix: string;
+  /** The active currencies; empty means every currency of ISO 4217. */
+  readonly currencies: readonly string[];
+  readonly plugins: Readonly<Record<TransactionType, PluginSettings>>;
+  readonly expiresByTimer: boolean;
+  readonly webhooks: WebhookSettings;
+}

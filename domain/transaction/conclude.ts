@@ -1,0 +1,189 @@
+import type { ReferenceNumber } from '../ids.ts';
+import { compare, toDecimal, type Money } from '../money.ts';
+import { unreachable } from '../unreachable.ts';
+import { announce, type Change } from '../webhook/notice.ts';
+import { changeAttempt } from './attempt.ts';
+import { move } from './move.ts';
+import type { Report } from './network.ts';
+import { isSuccess, isUnpaid, next, type Trigger } from './states.ts';
+import {
+  attemptOf,
+  methodOf,
+  pendingAttempt,
+  type Alert,
+  type Attempt,
+  type Kind,
+  type Transaction,
+} from './transaction.ts';
+
+/**
+ * Applies a network's word. The same word twice, a late one or one out of order changes nothing; undefined says so.
+ * Failed or late attempts never move a transaction that has a newer attempt pending or is final (decisions.md 7).
+ */
+export function conclude(
+  transaction: Transaction,
+  report: Report,
+  now: number,
+): Change | undefined {
+  const attempt = attemptOf(transaction, report.referenceNumber);
+  if (!attempt || isDone(attempt)) return undefined;
+  const { outcome } = report;
+  switch (outcome.result) {
+    case 'pending':
+      return undefined;
+    case 'success':
+      return concludeSuccess({ transaction, attempt, report, now }, outcome);
+    case 'cod':
+      return settle({ transaction, attempt, report, now }, 'pay-cash');
+    case 'failed':
+    case 'canceled':
+    case 'error':
+      return attempt.state === 'pending'
+        ? concludeWithoutSuccess({ transaction, attempt, report, now }, outcome.result)
+        : undefined;
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** P11, P12: no page could be had. Where another attempt may follow, the transaction stays as it is. */
+export function concludeUnopened(
+  transaction: Transaction,
+  {
+    referenceNumber,
+    message,
+    now,
+  }: { referenceNumber: ReferenceNumber; message: string; now: number },
+): Change {
+  const attempt = attemptOf(transaction, referenceNumber);
+  if (!attempt || attempt.state !== 'pending') return { transaction };
+  const changed = changeAttempt(transaction, referenceNumber, (unopened) => ({
+    ...unopened,
+    state: 'error',
+    message,
+    concludedAt: now,
+  }));
+  const moved =
+    mayFollow(transaction, attempt) || !isUnpaid(transaction.state)
+      ? changed
+      : move(changed, 'fail');
+  return announce(moved, { referenceNumber, pgCode: attempt.pgCode, result: 'error', at: now });
+}
+
+interface Case {
+  readonly transaction: Transaction;
+  readonly attempt: Attempt;
+  readonly report: Report;
+  readonly now: number;
+}
+
+function isDone({ state }: Attempt): boolean {
+  return state === 'success' || state === 'cod';
+}
+
+function concludeSuccess(
+  given: Case,
+  { kind, charged }: { readonly kind: Kind; readonly charged: Money },
+): Change | undefined {
+  const { transaction, attempt, report, now } = given;
+  const { total } = attempt;
+  if (charged.currency !== total.currency || compare(charged, total) !== 0) {
+    const known = transaction.alerts.some(
+      (alert) =>
+        alert.kind === 'amount-mismatch' && alert.referenceNumber === attempt.referenceNumber,
+    );
+    if (known) return undefined;
+    return {
+      transaction: alerted(transaction, {
+        kind: 'amount-mismatch',
+        referenceNumber: report.referenceNumber,
+        at: now,
+        detail: `Asked for ${words(total)}, the network reports ${words(charged)}.`,
+      }),
+    };
+  }
+  return settle(given, kind === 'purchase' ? 'pay' : 'hold');
+}
+
+function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
+  const { transaction, attempt, now } = given;
+  const result = trigger === 'pay-cash' ? 'cod' : 'success';
+  const recorded = record(given, result);
+  if (next(transaction.state, trigger) === undefined)
+    return { transaction: alerted(recorded, moneyAlert(transaction, attempt, now)) };
+  const moved = move(recorded, trigger);
+  const paid: Transaction = {
+    ...moved,
+    settledPgCode: attempt.pgCode,
+    settledAmount: transaction.amount,
+    ...(trigger === 'pay' && { paidAmount: attempt.total }),
+  };
+  return announce(paid, {
+    referenceNumber: attempt.referenceNumber,
+    pgCode: attempt.pgCode,
+    result,
+    at: now,
+  });
+}
+
+function concludeWithoutSuccess(given: Case, result: 'failed' | 'canceled' | 'error'): Change {
+  const { transaction, attempt, now } = given;
+  const recorded = record(given, result);
+  const event = {
+    referenceNumber: attempt.referenceNumber,
+    pgCode: attempt.pgCode,
+    result,
+    at: now,
+  };
+  const overtaken = pendingAttempt(recorded) !== undefined || !isUnpaid(transaction.state);
+  if (overtaken) return announce(recorded, event);
+  return announce(move(recorded, triggerOf(result, mayFollow(transaction, attempt))), event);
+}
+
+function triggerOf(result: 'failed' | 'canceled' | 'error', another: boolean): Trigger {
+  if (another) return 'attempt-over';
+  return result === 'canceled' ? 'abandon' : 'fail';
+}
+
+/** Multi-attempt: another attempt may follow this one (events-and-pages.md 4.1). */
+function mayFollow(transaction: Transaction, { pgCode }: Attempt): boolean {
+  return methodOf(transaction, pgCode)?.multipleAttempts ?? true;
+}
+
+function record({ transaction, attempt, report, now }: Case, state: Attempt['state']): Transaction {
+  const { gatewayReference, message, pgParams, gatewayResponse } = report;
+  return changeAttempt(transaction, attempt.referenceNumber, (open) => ({
+    ...open,
+    state,
+    concludedAt: now,
+    ...(gatewayReference !== undefined && { gatewayReference }),
+    ...(message !== undefined && { message: message.slice(0, 255) }),
+    ...(pgParams && { pgParams }),
+    ...(gatewayResponse && { gatewayResponse }),
+  }));
+}
+
+function moneyAlert(transaction: Transaction, attempt: Attempt, at: number): Alert {
+  const { referenceNumber } = attempt;
+  return isSuccess(transaction.state)
+    ? {
+        kind: 'second-success',
+        referenceNumber,
+        at,
+        detail: `A second attempt succeeded with ${words(attempt.total)}; one of them must be refunded.`,
+      }
+    : {
+        kind: 'late-money',
+        referenceNumber,
+        at,
+        detail: `${words(attempt.total)} came for a transaction that is ${transaction.state}; it must be refunded.`,
+      };
+}
+
+function alerted(transaction: Transaction, alert: Alert): Transaction {
+  return { ...transaction, alerts: [...transaction.alerts, alert] };
+}
+
+function words(amount: Money): string {
+  return `${amount.currency} ${toDecimal(amount)}`;
+}

@@ -1,0 +1,38 @@
+import type { ReferenceNumber } from '../ids.ts';
+import type { Money } from '../money.ts';
+import type { JsonObject } from '../json.ts';
+import type { PgParams } from '../webhook/pg-params.ts';
+import type { Kind } from './transaction.ts';
+
+/** What a network says of an attempt, in our words. `pending`: it has not decided. */
+export interface Report {
+  readonly referenceNumber: ReferenceNumber;
+  readonly outcome: ReportOutcome;
+  readonly gatewayReference?: string;
+  readonly message?: string;
+  readonly pgParams?: PgParams;
+  readonly gatewayResponse?: JsonObject;
+}
+export type ReportOutcome =
+  | { readonly result: 'success'; readonly kind: Kind; readonly charged: Money }
+  | { readonly result: 'cod' }
+  | { readonly result: 'failed' | 'canceled' | 'error' | 'pending' };
+
+/** A page that the network has prepared for the payer. */
+export interface NetworkPage {
+  readonly step: 'page';
+  readonly pageUrl: string;
+  readonly gatewayReference: string;
+}
+
+/** The network's word on an attempt. */
+export interface NetworkReport {
+  readonly step: 'report';
+  readonly report: Report;
+}
+
+/** A page to send the payer to, or the end of the attempt where no page is needed (cash). */
+export type Opened = NetworkPage | NetworkReport;
+
+/** The answer to a question about an attempt; `unheard-of`: the network has no such attempt. */
+export type Inquired = NetworkPage | NetworkReport | { readonly step: 'unheard-of' };

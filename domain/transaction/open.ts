@@ -1,0 +1,79 @@
+import { methodFor, type GatewayAccount, type GatewayTraits } from '../account.ts';
+import type { SessionId } from '../ids.ts';
+import type { Merchant } from '../merchant.ts';
+import type { Terms, Transaction, TransactionType } from './transaction.ts';
+
+/** 24 hours (spec.txt, Limits). */
+export const DEFAULT_EXPIRATION_SECONDS = 24 * 60 * 60;
+
+export type AccountWithTraits = {
+  readonly account: GatewayAccount;
+  readonly traits: GatewayTraits;
+};
+
+export interface Opening {
+  readonly sessionId: SessionId;
+  readonly type: TransactionType;
+  readonly terms: GivenTerms;
+  readonly now: number;
+}
+
+/** Terms as a request gives them: the expiry may be left to the merchant's settings. */
+export type GivenTerms = Omit<Terms, 'expirationSeconds'> & { readonly expirationSeconds?: number };
+
+/** A new transaction of checked terms (`faultsOf` found none), in state `created`, version 1. */
+export function open(
+  { sessionId, type, terms, now }: Opening,
+  merchant: Merchant,
+  offered: readonly AccountWithTraits[],
+): Transaction {
+  const whole = completeTerms(terms, type, merchant);
+  return {
+    ...whole,
+    sessionId,
+    merchantId: merchant.id,
+    version: 1,
+    state: 'created',
+    type,
+    kind: kindOf(offered),
+    paymentType: 'one_off',
+    methods: methodsFor(whole, offered),
+    createdAt: now,
+    expiresAt: now + whole.expirationSeconds * 1000,
+    expiresByTimer: merchant.expiresByTimer,
+    attempts: [],
+    sequence: 0,
+    alerts: [],
+  };
+}
+
+/** The merchant's plugin settings fill what the request leaves out: expiry, webhook and redirect URL. */
+export function completeTerms(terms: GivenTerms, type: TransactionType, merchant: Merchant): Terms {
+  const plugin = merchant.plugins[type];
+  const { webhookUrl: givenWebhook, redirectUrl: givenRedirect, ...rest } = terms;
+  const webhookUrl = merchant.webhooks.enabled ? (givenWebhook ?? plugin.webhookUrl) : undefined;
+  const redirectUrl = givenRedirect ?? plugin.redirectUrl;
+  return {
+    ...rest,
+    expirationSeconds:
+      terms.expirationSeconds ?? plugin.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS,
+    ...(webhookUrl !== undefined && { webhookUrl }),
+    ...(redirectUrl !== undefined && { redirectUrl }),
+  };
+}
+
+/** The methods in the order of the request's codes. */
+export function methodsFor(
+  { pgCodes, amount }: Pick<Terms, 'pgCodes' | 'amount'>,
+  offered: readonly AccountWithTraits[],
+) {
+  return pgCodes.flatMap((code) => {
+    const found = offered.find(({ account }) => account.code === code);
+    return found ? [methodFor(found.account, found.traits, amount)] : [];
+  });
+}
+
+/** All codes share one kind (contract/api.md 1.3, rule 5); it becomes the transaction's. */
+export function kindOf(offered: readonly AccountWithTraits[]) {
+  return offered[0]?.account.kind ?? 'purchase';
+}

@@ -1,0 +1,33 @@
+import type { PgCode, ReferenceNumber } from '../ids.ts';
+import type { AttemptState, Transaction } from '../transaction/transaction.ts';
+
+/** One event for the merchant: what happened to which attempt, in the order of `sequence`. */
+export interface Notice {
+  readonly sequence: number;
+  readonly at: number;
+  readonly referenceNumber: ReferenceNumber;
+  readonly pgCode: PgCode;
+  readonly result: AttemptState;
+}
+
+/** A change of a transaction and, when the merchant is told of it, the notice. They are saved together. */
+export interface Change {
+  readonly transaction: Transaction;
+  readonly notice?: Notice;
+}
+
+/**
+ * Adds the notice that the change deserves. Without a webhook URL nobody is told, and the payer's way is decided at
+ * once (events-and-pages.md 1.7).
+ */
+export function announce(transaction: Transaction, event: Omit<Notice, 'sequence'>): Change {
+  const sequence = transaction.sequence + 1;
+  const { referenceNumber } = event;
+  const told = transaction.webhookUrl !== undefined;
+  const changed: Transaction = {
+    ...transaction,
+    sequence,
+    notice: { sequence, referenceNumber, status: told ? 'sending' : 'none' },
+  };
+  return told ? { transaction: changed, notice: { ...event, sequence } } : { transaction: changed };
+}

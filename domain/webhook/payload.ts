@@ -1,0 +1,89 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { WebhookSettings } from '../merchant.ts';
+import { add, isPositive, toDecimal, zero } from '../money.ts';
+import { isoUtc } from '../duration.ts';
+import { isSuccess } from '../transaction/states.ts';
+import { attemptOf, methodOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
+import type { Notice } from './notice.ts';
+import { withoutEmpty } from './canonical.ts';
+import { labelled } from './pg-params.ts';
+
+/**
+ * The body of a payment notification without its signature (spec.txt, "Payment notification payload";
+ * contract/events-and-pages.md 1.5). A field that has no value is left out, money is decimal text.
+ */
+export function paymentPayload(
+  transaction: Transaction,
+  notice: Notice,
+  { pgParamsFormat }: Pick<WebhookSettings, 'pgParamsFormat'>,
+): JsonObject {
+  const attempt = attemptOf(transaction, notice.referenceNumber);
+  const method = methodOf(transaction, notice.pgCode);
+  const params = attempt?.pgParams ?? {};
+  return withoutEmpty({
+    session_id: transaction.sessionId,
+    reference_number: notice.referenceNumber,
+    order_no: transaction.orderNo,
+    result: notice.result,
+    state: transaction.state,
+    operation: operationOf(transaction, notice),
+    payment_type: transaction.paymentType,
+    ...moneyFields(transaction, attempt),
+    gateway_account: notice.pgCode,
+    gateway_name: method?.gateway ?? notice.pgCode,
+    gateway_response: attempt?.gatewayResponse,
+    pg_params:
+      pgParamsFormat === 'flat'
+        ? withoutEmpty({ ...params })
+        : withoutEmpty({ ...labelled(params) }),
+    ...customerFields(transaction),
+    extra: transaction.extra,
+    card_acceptance_criteria: transaction.cardAcceptanceCriteria,
+    is_sandbox: method?.sandbox === true ? true : undefined,
+    message: notice.result === 'success' ? undefined : attempt?.message,
+    timestamp_utc: isoUtc(notice.at),
+  });
+}
+
+function operationOf({ kind }: Transaction, { result }: Notice): string | undefined {
+  if (result === 'cod') return undefined;
+  return kind === 'purchase' ? 'payment' : 'authorization';
+}
+
+function moneyFields(transaction: Transaction, attempt: Attempt | undefined): Values {
+  const { amount } = transaction;
+  const fee = attempt?.fee ?? zero(amount.currency);
+  const settled = isSuccess(transaction.state) ? transaction.settledAmount : undefined;
+  return {
+    amount: toDecimal(amount),
+    currency_code: amount.currency,
+    amount_details: {
+      currency_code: amount.currency,
+      amount: toDecimal(amount),
+      fee: toDecimal(fee),
+      total: toDecimal(add(amount, fee)),
+    },
+    fee: isPositive(fee) ? toDecimal(fee) : undefined,
+    settled_amount: settled && toDecimal(settled),
+    paid_amount: transaction.paidAmount && toDecimal(transaction.paidAmount),
+  };
+}
+
+function customerFields({ customer, billingAddress }: Transaction): Values {
+  return {
+    customer_id: customer.id,
+    customer_first_name: customer.firstName,
+    customer_last_name: customer.lastName,
+    customer_email: customer.email,
+    customer_phone: customer.phone,
+    customer_birthdate: customer.birthdate,
+    customer_address_line1: billingAddress?.line1,
+    customer_address_line2: billingAddress?.line2,
+    customer_address_city: billingAddress?.city,
+    customer_address_state: billingAddress?.state,
+    customer_address_country: billingAddress?.country,
+    customer_address_postal_code: billingAddress?.postalCode,
+  };
+}
+
+type Values = Readonly<Record<string, JsonValue | undefined>>;
