@@ -1,0 +1,23 @@
+import Joi from 'joi';
+import { GatewayFault, type Gateway } from '../gateway.ts';
+
+/** Cash on delivery: choosing it is the whole payment, no network is asked (events-and-pages.md 4.2, P6). */
+export const cash: Gateway = {
+  traits: { slug: 'cash', name: 'Cash on delivery', offline: true },
+  checkSettings: (settings) => {
+    Joi.assert(settings, Joi.object({}));
+  },
+  pageOrigins: () => [],
+  open: async (_settings, { referenceNumber }) => ({
+    step: 'report',
+    report: { referenceNumber, outcome: { result: 'cod' } },
+  }),
+  // A cash attempt is decided when it is opened, so its last word is always the same.
+  inquire: async (_settings, referenceNumber) => ({
+    step: 'report',
+    report: { referenceNumber, outcome: { result: 'cod' } },
+  }),
+  readCallback: () => {
+    throw new GatewayFault('refused', 'Cash on delivery has no callbacks.');
+  },
+};

@@ -1,0 +1,16 @@
+import { cash } from './cash/index.ts';
+import type { Gateway } from './gateway.ts';
+import { sandbox } from './sandbox/index.ts';
+
+const GATEWAYS: readonly Gateway[] = [sandbox, cash];
+const BY_SLUG = new Map(GATEWAYS.map((gateway) => [gateway.traits.slug, gateway]));
+
+/** The plug that serves an account. Throws when no plug of this name is built in. */
+export function gatewayFor(slug: string): Gateway {
+  const gateway = BY_SLUG.get(slug);
+  if (!gateway)
+    throw new RangeError(
+      `There is no gateway "${slug}"; built in are ${[...BY_SLUG.keys()].join(', ')}.`,
+    );
+  return gateway;
+}

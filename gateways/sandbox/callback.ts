@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Joi from 'joi';
+import type { RawCallback, ReadCallback } from '../gateway.ts';
+import { networkPayment } from './payment.ts';
+import type { SandboxSettings } from './settings.ts';
+import { report } from './wire.ts';
+
+/** A signature older than this is refused, so that a callback that somebody recorded cannot be played back later. */
+const TOLERANCE_MS = 5 * 60 * 1000;
+
+interface CallbackBody {
+  readonly event_id: string;
+  readonly payment: object;
+}
+
+const bodySchema = Joi.object<CallbackBody, true>({
+  event_id: Joi.string().max(100).required(),
+  payment: Joi.object().required(),
+});
+
+/** Believes a callback only by its signature over the raw body; anything else is `forged`, with the reason. */
+export function readCallback(settings: SandboxSettings, callback: RawCallback): ReadCallback {
+  const forgery = forgeryOf(settings, callback);
+  if (forgery !== undefined) return { step: 'forged', reason: forgery };
+  const { error, value } = bodySchema.validate(parsed(callback.body), {
+    convert: false,
+    stripUnknown: true,
+  });
+  if (error) return { step: 'forged', reason: `signed, but not a callback: ${error.message}` };
+  return { step: 'report', eventId: value.event_id, report: report(networkPayment(value.payment)) };
+}
+
+function forgeryOf(settings: SandboxSettings, { headers, body, receivedAt }: RawCallback) {
+  const header = headers['x-simulator-signature'];
+  const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '');
+  const [, seconds, given] = match ?? [];
+  if (seconds === undefined || given === undefined) return 'no readable signature';
+  if (Math.abs(receivedAt - Number(seconds) * 1000) > TOLERANCE_MS)
+    return 'the signature is too old';
+  const right = createHmac('sha256', settings.callback_secret)
+    .update(`${seconds}.${body}`)
+    .digest();
+  return timingSafeEqual(right, Buffer.from(given, 'hex')) ? undefined : 'the signature is wrong';
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

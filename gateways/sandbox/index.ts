@@ -1,0 +1,21 @@
+import type { Gateway } from '../gateway.ts';
+import { readCallback } from './callback.ts';
+import { createPayment, findPayment } from './client.ts';
+import { sandboxSettings } from './settings.ts';
+import { opened } from './wire.ts';
+
+/** The plug of the sandbox network, whose other side is `simulator/` (docs/simulator.md). */
+export const sandbox: Gateway = {
+  traits: { slug: 'sandbox', name: 'Sandbox', offline: false },
+  checkSettings: (settings) => {
+    sandboxSettings(settings);
+  },
+  pageOrigins: (settings) => [new URL(sandboxSettings(settings).url).origin],
+  open: async (settings, request) =>
+    opened(await createPayment(sandboxSettings(settings), request)),
+  inquire: async (settings, reference) => {
+    const payment = await findPayment(sandboxSettings(settings), reference);
+    return payment ? opened(payment) : { step: 'unheard-of' };
+  },
+  readCallback: (settings, callback) => readCallback(sandboxSettings(settings), callback),
+};

@@ -1,0 +1,64 @@
+import Joi from 'joi';
+import { GatewayFault } from '../gateway.ts';
+
+/** A payment as the sandbox network describes it (docs/simulator.md). */
+export interface NetworkPayment {
+  readonly id: string;
+  readonly merchant_reference: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly page_url?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly auth_code?: string;
+  readonly rrn?: string;
+  readonly three_ds?: string;
+  readonly card?: NetworkCard;
+}
+
+export interface NetworkCard {
+  readonly brand?: string;
+  readonly masked?: string;
+  readonly last4?: string;
+  readonly expiry_month?: string;
+  readonly expiry_year?: string;
+  readonly issuer?: string;
+  readonly holder?: string;
+}
+
+const text = Joi.string().max(500);
+const card = Joi.object<NetworkCard, true>({
+  brand: text,
+  masked: text,
+  last4: text,
+  expiry_month: text,
+  expiry_year: text,
+  issuer: text,
+  holder: text,
+});
+const schema = Joi.object<NetworkPayment, true>({
+  id: text.required(),
+  merchant_reference: text.required(),
+  status: text.required(),
+  amount: text.required(),
+  currency: text.required(),
+  page_url: Joi.string().uri({ scheme: ['http', 'https'] }),
+  code: text,
+  message: text,
+  auth_code: text,
+  rrn: text,
+  three_ds: text,
+  card,
+});
+
+/** Reads a payment that came from outside. An answer of another shape is no answer (`unknown`). */
+export function networkPayment(value: unknown): NetworkPayment {
+  const { error, value: payment } = schema.validate(value, { convert: false, stripUnknown: true });
+  if (error)
+    throw new GatewayFault(
+      'unknown',
+      `The network answered in words we do not know: ${error.message}.`,
+    );
+  return payment;
+}

@@ -1,0 +1,93 @@
+import { currencyCode } from '../../domain/currencies.ts';
+import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
+import { parseMoney, type Money } from '../../domain/money.ts';
+import type {
+  NetworkPage,
+  NetworkReport,
+  Report,
+  ReportOutcome,
+} from '../../domain/transaction/network.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { PgParams } from '../../domain/webhook/pg-params.ts';
+import { GatewayFault } from '../gateway.ts';
+import type { NetworkPayment } from './payment.ts';
+
+/** The network's payment as a page to go to, or as its word on the attempt. */
+export function opened(payment: NetworkPayment): NetworkPage | NetworkReport {
+  if (payment.status === 'OPEN' && payment.page_url !== undefined)
+    return { step: 'page', pageUrl: payment.page_url, gatewayReference: payment.id };
+  return { step: 'report', report: report(payment) };
+}
+
+/** The network's word in ours. A status that we do not know is no answer: the inquiry will ask again. */
+export function report(payment: NetworkPayment): Report {
+  const reference = referenceOf(payment);
+  return {
+    referenceNumber: reference,
+    outcome: outcome(payment),
+    gatewayReference: payment.id,
+    ...(payment.message !== undefined && { message: payment.message }),
+    pgParams: pgParams(payment),
+    gatewayResponse: response(payment),
+  };
+}
+
+function outcome(payment: NetworkPayment): ReportOutcome {
+  switch (payment.status) {
+    case 'CAPTURED':
+      return { result: 'success', kind: 'purchase', charged: charged(payment) };
+    case 'AUTHORIZED':
+      return { result: 'success', kind: 'authorize', charged: charged(payment) };
+    case 'DECLINED':
+      return { result: 'failed' };
+    case 'CANCELED':
+      return { result: 'canceled' };
+    case 'ERROR':
+      return { result: 'error' };
+    default:
+      return { result: 'pending' };
+  }
+}
+
+function charged({ amount, currency }: NetworkPayment): Money {
+  const code = currencyCode(currency);
+  const money = code === undefined ? undefined : parseMoney(amount, code);
+  if (!money || 'fault' in money)
+    throw new GatewayFault(
+      'unknown',
+      `The network names no amount that we can read: ${amount} ${currency}.`,
+    );
+  return money;
+}
+
+function referenceOf({ merchant_reference }: NetworkPayment): ReferenceNumber {
+  const reference = referenceNumber(merchant_reference);
+  if (reference === undefined)
+    throw new GatewayFault('unknown', 'The network names a reference that cannot be ours.');
+  return reference;
+}
+
+function pgParams(payment: NetworkPayment): PgParams {
+  const { card } = payment;
+  const month = card?.expiry_month?.padStart(2, '0');
+  const year = card?.expiry_year?.slice(-2);
+  return {
+    auth_code: payment.auth_code,
+    card_type: card?.brand,
+    card_holder: card?.holder,
+    card_number: card?.masked,
+    card_issuer: card?.issuer,
+    card_expiry_month: month,
+    card_expiry_year: year,
+    full_card_expiry: month !== undefined && year !== undefined ? `${month}/${year}` : undefined,
+    result: payment.status,
+    payment_id: payment.id,
+    pg_message: payment.message,
+    rrn: payment.rrn,
+  };
+}
+
+/** The raw answer as the merchant may see it: facts of the payment, no addresses of pages. */
+function response({ page_url: _pageUrl, card, ...facts }: NetworkPayment): JsonObject {
+  return { ...facts, ...(card && { card: { ...card } }) };
+}
