@@ -1,0 +1,77 @@
+import { Schema, type Connection } from 'mongoose';
+import type { MerchantId, PgCode, ReferenceNumber } from '../domain/ids.ts';
+import type { Report } from '../domain/transaction/network.ts';
+import { isDuplicate } from './connection.ts';
+
+/** A verified callback of a gateway. `signaled` once its transaction's workflow has it for certain. */
+export interface InboxEntry {
+  readonly merchantId: MerchantId;
+  readonly pgCode: PgCode;
+  readonly gatewayEventId: string;
+  /** The attempt that the report is about. */
+  readonly referenceNumber: ReferenceNumber;
+  readonly report: Report;
+  readonly receivedAt: number;
+  readonly signaled: boolean;
+}
+
+const schema = new Schema(
+  {
+    merchantId: { type: String, required: true },
+    pgCode: { type: String, required: true },
+    gatewayEventId: { type: String, required: true },
+    referenceNumber: { type: String, required: true },
+    report: { type: Schema.Types.Mixed, required: true },
+    receivedAt: { type: Number, required: true },
+    signaled: { type: Boolean, required: true },
+  },
+  { collection: 'callback_inbox', versionKey: false, strict: 'throw', minimize: false },
+);
+schema.index({ merchantId: 1, pgCode: 1, gatewayEventId: 1 }, { unique: true });
+schema.index({ receivedAt: 1 }, { partialFilterExpression: { signaled: false } });
+schema.index({ referenceNumber: 1 });
+
+type EntryKey = Pick<InboxEntry, 'merchantId' | 'pgCode' | 'gatewayEventId'>;
+
+const keyOf = ({ merchantId, pgCode, gatewayEventId }: EntryKey) => ({
+  merchantId,
+  pgCode,
+  gatewayEventId,
+});
+
+export type CallbackInbox = ReturnType<typeof callbackInbox>;
+
+export function callbackInbox(connection: Connection) {
+  const model = connection.model<InboxEntry>('CallbackInbox', schema);
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /** Keeps a callback once. The same event again gives the kept entry. */
+    receive: async (entry: Omit<InboxEntry, 'signaled'>): Promise<InboxEntry> => {
+      try {
+        await model.create({ ...entry, signaled: false });
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        const kept = await model.findOne(keyOf(entry), { _id: 0 }).lean<InboxEntry>();
+        if (kept) return kept;
+      }
+      return { ...entry, signaled: false };
+    },
+
+    markSignaled: async (key: EntryKey): Promise<void> => {
+      await model.updateOne(keyOf(key), { $set: { signaled: true } });
+    },
+
+    /** Whether a gateway has said anything about this attempt, so that nobody need ask. */
+    hasWordOn: async (referenceNumber: ReferenceNumber): Promise<boolean> =>
+      (await model.exists({ referenceNumber })) !== null,
+
+    /** Callbacks of the span of epoch milliseconds that no workflow has heard, oldest first. */
+    unheard: async (after: number, until: number): Promise<readonly InboxEntry[]> =>
+      model
+        .find({ signaled: false, receivedAt: { $gt: after, $lte: until } }, { _id: 0 })
+        .sort({ receivedAt: 1 })
+        .limit(500)
+        .lean<InboxEntry[]>(),
+  };
+}

@@ -1,0 +1,27 @@
+import mongoose, { type Connection } from 'mongoose';
+
+// Without this a replacement that the schema does not know is dropped silently, with everything around it.
+mongoose.set('runValidators', true);
+
+/**
+ * Opens the database. Saves are acknowledged by majority and journal before anything is answered, and reads go to the
+ * primary (decisions.md 6). A database that does not answer within 3 seconds is an error to the caller, never a wait.
+ */
+export async function connectStore(uri: string): Promise<Connection> {
+  const connection = mongoose.createConnection(uri, {
+    autoIndex: false,
+    autoCreate: false,
+    bufferCommands: false,
+    serverSelectionTimeoutMS: 3000,
+    socketTimeoutMS: 10_000,
+    maxPoolSize: 50,
+    writeConcern: { w: 'majority', journal: true },
+    readPreference: 'primary',
+  });
+  return connection.asPromise();
+}
+
+/** True for the one error that a unique index gives. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 11000;
+}

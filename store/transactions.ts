@@ -1,0 +1,160 @@
+import { Schema, type Connection } from 'mongoose';
+import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
+import { TRANSACTION_STATES } from '../domain/transaction/states.ts';
+import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
+import { moneySchema } from './money.ts';
+
+const { Mixed } = Schema.Types;
+const text = { type: String };
+const needed = { type: String, required: true };
+const time = { type: Number };
+
+const methodSchema = new Schema(
+  {
+    pgCode: needed,
+    name: needed,
+    gateway: needed,
+    gatewayName: needed,
+    offline: { type: Boolean, required: true },
+    kind: needed,
+    fee: { type: moneySchema, required: true },
+    feeDescription: text,
+    multipleAttempts: { type: Boolean, required: true },
+    sandbox: { type: Boolean, required: true },
+  },
+  { _id: false, strict: 'throw' },
+);
+
+const attemptSchema = new Schema(
+  {
+    referenceNumber: needed,
+    pgCode: needed,
+    state: needed,
+    total: { type: moneySchema, required: true },
+    fee: { type: moneySchema, required: true },
+    idempotencyKey: needed,
+    createdAt: { type: Number, required: true },
+    concludedAt: time,
+    pageUrl: text,
+    gatewayReference: text,
+    message: text,
+    pgParams: { type: Mixed },
+    gatewayResponse: { type: Mixed },
+  },
+  { _id: false, strict: 'throw' },
+);
+
+const schema = new Schema(
+  {
+    sessionId: needed,
+    merchantId: needed,
+    version: { type: Number, required: true },
+    state: { type: String, required: true, enum: TRANSACTION_STATES },
+    type: needed,
+    kind: needed,
+    paymentType: needed,
+    amount: { type: moneySchema, required: true },
+    pgCodes: { type: [String], required: true },
+    methods: { type: [methodSchema], required: true },
+    customer: { type: Mixed, required: true },
+    language: needed,
+    expirationSeconds: { type: Number, required: true },
+    orderNo: text,
+    billingAddress: { type: Mixed },
+    shippingAddress: { type: Mixed },
+    notifications: { type: Mixed },
+    emailRecipients: { type: [String], default: undefined },
+    dueDatetime: text,
+    extra: { type: Mixed },
+    redirectUrl: text,
+    webhookUrl: text,
+    productType: text,
+    vendorName: text,
+    cardAcceptanceCriteria: { type: Mixed },
+    brandingOptions: { type: Mixed },
+    loyalty: { type: Mixed },
+    createdAt: { type: Number, required: true },
+    expiresAt: { type: Number, required: true },
+    expiresByTimer: { type: Boolean, required: true },
+    seenAt: time,
+    attempts: { type: [attemptSchema], required: true },
+    settledPgCode: text,
+    settledAmount: { type: moneySchema },
+    paidAmount: { type: moneySchema },
+    sequence: { type: Number, required: true },
+    notice: { type: Mixed },
+    alerts: {
+      type: [{ _id: false, kind: needed, referenceNumber: needed, at: time, detail: needed }],
+    },
+  },
+  // `minimize` would drop an empty `extra`, which the merchant sent and must get back.
+  { collection: 'transactions', versionKey: false, strict: 'throw', minimize: false },
+);
+schema.index({ sessionId: 1 }, { unique: true });
+schema.index({ merchantId: 1, orderNo: 1, createdAt: -1 });
+schema.index(
+  { 'attempts.referenceNumber': 1 },
+  { unique: true, partialFilterExpression: { 'attempts.referenceNumber': { $exists: true } } },
+);
+schema.index({ createdAt: 1 });
+
+const plain = { _id: 0 } as const;
+
+/** The documents of transactions. Born by `insert`; from then on only the workflow writes, by `save`. */
+export type TransactionStore = ReturnType<typeof transactionStore>;
+
+export function transactionStore(connection: Connection) {
+  const model = connection.model<Transaction>('Transaction', schema);
+  const one = (filter: object) => model.findOne(filter, plain).lean<Transaction>().exec();
+
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    insert: async (transaction: Transaction): Promise<void> => {
+      await model.create(transaction);
+    },
+
+    /** Only forward: an older version changes nothing, so saves may come late, twice and out of order. */
+    save: async (transaction: Transaction): Promise<void> => {
+      const { merchantId, sessionId, version } = transaction;
+      await model.replaceOne({ merchantId, sessionId, version: { $lt: version } }, transaction);
+    },
+
+    find: async ({ merchantId, sessionId }: TransactionRef): Promise<Transaction | undefined> =>
+      (await one({ merchantId, sessionId })) ?? undefined,
+
+    /** For the payer, who knows nothing but the session id. */
+    findForPayer: async (sessionId: SessionId): Promise<Transaction | undefined> =>
+      (await one({ sessionId })) ?? undefined,
+
+    /** For gateways and returning browsers, who know nothing but the attempt. */
+    findByReference: async (reference: ReferenceNumber): Promise<Transaction | undefined> =>
+      (await one({ 'attempts.referenceNumber': reference })) ?? undefined,
+
+    /** Newest first. */
+    listByOrder: async (
+      merchantId: MerchantId,
+      orderNo: string,
+      { limit, offset }: { readonly limit: number; readonly offset: number },
+    ): Promise<{ readonly count: number; readonly results: readonly Transaction[] }> => {
+      const filter = { merchantId, orderNo };
+      const [count, results] = await Promise.all([
+        model.countDocuments(filter),
+        model
+          .find(filter, plain)
+          .sort({ createdAt: -1 })
+          .skip(offset)
+          .limit(limit)
+          .lean<Transaction[]>(),
+      ]);
+      return { count, results };
+    },
+
+    /** What was born in the half-open span of epoch milliseconds, oldest first. */
+    bornBetween: async (after: number, until: number): Promise<readonly Transaction[]> =>
+      model
+        .find({ createdAt: { $gt: after, $lte: until } }, plain)
+        .sort({ createdAt: 1 })
+        .lean<Transaction[]>(),
+  };
+}

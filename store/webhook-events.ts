@@ -1,0 +1,95 @@
+import { Schema, type Connection } from 'mongoose';
+import { v5 as uuidV5 } from 'uuid';
+import { eventId, type EventId, type MerchantId, type SessionId } from '../domain/ids.ts';
+import type { JsonObject } from '../domain/json.ts';
+import type { Verdict } from '../domain/webhook/verdict.ts';
+
+/** One call to the merchant: when, how long it took in milliseconds, and the answer or why there was none. */
+export interface WebhookCall {
+  readonly call: number;
+  readonly at: number;
+  readonly tookMs: number;
+  readonly status?: number;
+  readonly error?: string;
+}
+
+/** A frozen event: what is posted never changes, however often it is posted. */
+export interface WebhookEvent {
+  readonly eventId: EventId;
+  readonly merchantId: MerchantId;
+  readonly sessionId: SessionId;
+  readonly sequence: number;
+  readonly url: string;
+  readonly payload: JsonObject;
+  readonly createdAt: number;
+  readonly verdict?: Verdict;
+  readonly calls: readonly WebhookCall[];
+}
+
+/** Our namespace for event ids (RFC 9562, UUIDv5); any fixed UUID does, this one must never change. */
+const NAMESPACE = '6f1b5a3e-1c0d-4d35-9a53-3a9f0f7b9d11';
+
+/** The id of the event of a session with this sequence number: the same on every try (decisions.md 15). */
+export function eventIdOf(sessionId: SessionId, sequence: number): EventId {
+  return eventId(uuidV5(`${sessionId}/${sequence}`, NAMESPACE));
+}
+
+const callSchema = new Schema(
+  { call: Number, at: Number, tookMs: Number, status: Number, error: String },
+  { _id: false },
+);
+const schema = new Schema(
+  {
+    eventId: { type: String, required: true },
+    merchantId: { type: String, required: true },
+    sessionId: { type: String, required: true },
+    sequence: { type: Number, required: true },
+    url: { type: String, required: true },
+    payload: { type: Schema.Types.Mixed, required: true },
+    createdAt: { type: Number, required: true },
+    verdict: { type: String },
+    calls: { type: [callSchema], required: true },
+  },
+  { collection: 'webhook_events', versionKey: false, strict: 'throw', minimize: false },
+);
+schema.index({ eventId: 1 }, { unique: true });
+schema.index({ merchantId: 1, sessionId: 1, sequence: 1 });
+
+export type WebhookEventStore = ReturnType<typeof webhookEventStore>;
+
+export function webhookEventStore(connection: Connection) {
+  const model = connection.model<WebhookEvent>('WebhookEvent', schema);
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /** Writes the event once; writing it again changes nothing. */
+    freeze: async (
+      event: Omit<WebhookEvent, 'eventId' | 'calls' | 'verdict'>,
+    ): Promise<EventId> => {
+      const id = eventIdOf(event.sessionId, event.sequence);
+      await model.updateOne(
+        { eventId: id },
+        { $setOnInsert: { ...event, eventId: id, calls: [] } },
+        { upsert: true },
+      );
+      return id;
+    },
+
+    find: async (id: EventId): Promise<WebhookEvent | undefined> =>
+      (await model.findOne({ eventId: id }, { _id: 0 }).lean<WebhookEvent>()) ?? undefined,
+
+    /** Adds a call and the verdict that it led to. */
+    record: async (id: EventId, call: WebhookCall, verdict: Verdict): Promise<void> => {
+      await model.updateOne({ eventId: id }, { $push: { calls: call }, $set: { verdict } });
+    },
+
+    listOf: async (
+      merchantId: MerchantId,
+      sessionId: SessionId,
+    ): Promise<readonly WebhookEvent[]> =>
+      model
+        .find({ merchantId, sessionId }, { _id: 0 })
+        .sort({ sequence: 1 })
+        .lean<WebhookEvent[]>(),
+  };
+}
