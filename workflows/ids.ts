@@ -1,0 +1,16 @@
+import type { EventId, SessionId } from '../domain/ids.ts';
+
+/** Workflows, and the quick writes of our own database. */
+export const TRANSACTIONS_QUEUE = 'transactions';
+/** Calls to merchants: a slow receiver must not hold up a payment. */
+export const WEBHOOKS_QUEUE = 'webhooks';
+
+export function transactionWorkflowId(sessionId: SessionId): string {
+  return `transaction/${sessionId}`;
+}
+
+export function deliveryWorkflowId(eventId: EventId): string {
+  return `delivery/${eventId}`;
+}
+
+export const SWEEP_SCHEDULE_ID = 'sweep';

@@ -1,0 +1,3 @@
+export { delivery } from './delivery.ts';
+export { sweep } from './sweep.ts';
+export { transaction } from './transaction/workflow.ts';

@@ -1,0 +1,45 @@
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/index.ts';
+import { WEBHOOKS_QUEUE } from './ids.ts';
+
+/*
+ * All patience in one place, named by what waits. Each number is a promise to somebody:
+ * the payer waits for `interactive`, nobody waits for `patient`.
+ */
+
+/** Our own database: quick, safe to repeat, few events. Tried for ever: without the save nothing may go on. */
+export const { loadTransaction, keepTransaction } = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '5 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '10 seconds' },
+});
+
+/** A payer is looking at a spinner: three tries within 12 seconds, then the attempt ends in `error`. */
+export const { openAttempt } = proxyActivities<Activities>({
+  startToCloseTimeout: '5 seconds',
+  scheduleToCloseTimeout: '12 seconds',
+  retry: { initialInterval: '200ms', maximumAttempts: 3 },
+  summary: 'ask the gateway for its page',
+});
+
+/** A question, not money: asked until answered, within the time that the payer's waiting page stays patient. */
+export const { inquireAttempt } = proxyActivities<Activities>({
+  startToCloseTimeout: '5 seconds',
+  scheduleToCloseTimeout: '60 seconds',
+  retry: { initialInterval: '500ms', maximumInterval: '10 seconds' },
+  summary: 'ask the gateway what became of the attempt',
+});
+
+/** One call to the merchant. Retries are the calendar's business, never Temporal's (decisions.md 15). */
+export const { sendWebhook } = proxyActivities<Activities>({
+  taskQueue: WEBHOOKS_QUEUE,
+  startToCloseTimeout: '30 seconds',
+  scheduleToCloseTimeout: '45 seconds',
+  retry: { maximumAttempts: 1 },
+  summary: 'tell the merchant',
+});
+
+/** The sweeper's round; the next one is a minute away. */
+export const { sweepBirths, sweepInbox } = proxyActivities<Activities>({
+  startToCloseTimeout: '50 seconds',
+  retry: { maximumAttempts: 1 },
+});

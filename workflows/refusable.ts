@@ -1,0 +1,12 @@
+import { Refusal, refusalNote } from '../domain/refusal.ts';
+import type { Answer } from './messages.ts';
+
+/** Runs a command and turns a refusal into an answer. Anything else that is thrown is our fault and stays loud. */
+export async function refusable<T>(command: () => Promise<T>): Promise<Answer<T>> {
+  try {
+    return { ok: await command() };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: refusalNote(error) };
+    throw error;
+  }
+}

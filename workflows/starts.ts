@@ -1,0 +1,31 @@
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import { TRANSACTIONS_QUEUE, transactionWorkflowId } from './ids.ts';
+import type { Birth } from './messages.ts';
+import { attributesOf, summaryOf } from './visibility.ts';
+
+/** The run that a new transaction is born with. A second start of the same id is refused, for ever. */
+export function birthOf(transaction: Transaction) {
+  const args: [Birth] = [{ opened: transaction }];
+  return { ...common(transaction), args, workflowIdReusePolicy: 'REJECT_DUPLICATE' as const };
+}
+
+/** A command's run: the open one when there is one, else a new run of the same id that loads the document first. */
+export function resumeOf(transaction: Transaction) {
+  const { merchantId, sessionId } = transaction;
+  const args: [Birth] = [{ resume: { merchantId, sessionId } }];
+  return {
+    ...common(transaction),
+    args,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
+function common(transaction: Transaction) {
+  return {
+    workflowId: transactionWorkflowId(transaction.sessionId),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: summaryOf(transaction),
+    typedSearchAttributes: attributesOf(transaction),
+  };
+}

@@ -1,0 +1,118 @@
+import { condition, setHandler } from '@temporalio/workflow';
+import { begin, pageOpened, replaceAttempt } from '../../domain/transaction/attempt.ts';
+import { concludeUnopened } from '../../domain/transaction/conclude.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import type { Opened } from '../../domain/transaction/network.ts';
+import {
+  reportedSignal,
+  returnedSignal,
+  submitUpdate,
+  type Submission,
+  type Submitted,
+} from '../messages.ts';
+import { openAttempt } from '../proxies.ts';
+import { refusable } from '../refusable.ts';
+import type { Holder } from './holder.ts';
+import { applyReport, inquire } from './inquiry.ts';
+import { keepAndTell } from './notices.ts';
+
+/** Everything about attempts: the payer's choice, the network's word, the browser's return. */
+export function listenForAttempts(holder: Holder): void {
+  setHandler(submitUpdate, (submission) => refusable(() => submit(holder, submission)), {
+    description: 'The payer chose a method and pressed Pay.',
+  });
+  setHandler(
+    reportedSignal,
+    async (report) => {
+      await holder.loaded();
+      await applyReport(holder, report);
+    },
+    { description: 'A network reported the outcome of an attempt.' },
+  );
+  setHandler(
+    returnedSignal,
+    async (referenceNumber) => {
+      await holder.loaded();
+      await inquire(holder, referenceNumber);
+    },
+    { description: "The payer's browser came back; ask the network." },
+  );
+}
+
+async function submit(holder: Holder, submission: Submission): Promise<Submitted> {
+  await holder.loaded();
+  const command = () => ({ ...submission, now: Date.now() });
+  const beginning = begin(holder.current(), command());
+  if (beginning.step === 'same') return pageOf(holder, beginning.attempt);
+  if (beginning.step === 'new') return startAttempt(holder, beginning, submission);
+  await inquire(holder, beginning.attempt.referenceNumber);
+  // While the network was asked, another tab may have begun an attempt with the method wanted here.
+  const again = begin(holder.current(), command());
+  if (again.step === 'same') return pageOf(holder, again.attempt);
+  const begun = again.step === 'new' ? again : replaceAttempt(holder.current(), command());
+  return startAttempt(holder, begun, submission);
+}
+
+/** The attempt and its idempotency key are durable before the network hears of them. */
+async function startAttempt(
+  holder: Holder,
+  begun: { readonly transaction: Transaction; readonly attempt: Attempt },
+  submission: Submission,
+): Promise<Submitted> {
+  await holder.keep({ transaction: begun.transaction });
+  return openPage(holder, begun.attempt, submission);
+}
+
+async function openPage(
+  holder: Holder,
+  { referenceNumber, pgCode }: Attempt,
+  submission: Submission,
+): Promise<Submitted> {
+  const opened = await tryToOpen(holder, referenceNumber, submission);
+  if (opened?.step === 'page') {
+    await holder.keep({ transaction: pageOpened(holder.current(), referenceNumber, opened) });
+    return whereTo(holder, referenceNumber);
+  }
+  if (opened) {
+    await applyReport(holder, opened.report);
+    return { to: 'result', referenceNumber };
+  }
+  const message = 'The payment page of the gateway could not be opened.';
+  await keepAndTell(
+    holder,
+    concludeUnopened(holder.current(), { referenceNumber, message, now: Date.now() }),
+  );
+  throw new Refusal(
+    'gateway_error',
+    `${message} Try again or choose another method than ${pgCode}.`,
+  );
+}
+
+async function tryToOpen(
+  holder: Holder,
+  referenceNumber: Attempt['referenceNumber'],
+  { publicUrl, language }: Submission,
+): Promise<Opened | undefined> {
+  const { merchantId, sessionId } = holder.current();
+  try {
+    return await openAttempt({ merchantId, sessionId, referenceNumber, publicUrl, language });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The page of an attempt that is under way: double presses and second tabs wait for the same one. */
+async function pageOf(holder: Holder, { referenceNumber }: Attempt): Promise<Submitted> {
+  const now = () => attemptOf(holder.current(), referenceNumber);
+  await condition(() => now()?.pageUrl !== undefined || now()?.state !== 'pending');
+  return whereTo(holder, referenceNumber);
+}
+
+/** An attempt that was canceled or decided meanwhile must not lead to the gateway any more. */
+function whereTo(holder: Holder, referenceNumber: Attempt['referenceNumber']): Submitted {
+  const attempt = attemptOf(holder.current(), referenceNumber);
+  return attempt?.state === 'pending' && attempt.pageUrl !== undefined
+    ? { to: 'gateway', pageUrl: attempt.pageUrl, referenceNumber }
+    : { to: 'result', referenceNumber };
+}

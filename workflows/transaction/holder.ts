@@ -1,0 +1,59 @@
+import {
+  ApplicationFailure,
+  condition,
+  setCurrentDetails,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { Change } from '../../domain/webhook/notice.ts';
+import type { EventId } from '../../domain/ids.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { Birth } from '../messages.ts';
+import { keepTransaction, loadTransaction } from '../proxies.ts';
+import { attributesOf, detailsOf, looksDifferent } from '../visibility.ts';
+
+/**
+ * Holds the one current transaction of a run. A change counts from the moment `keep` is called, before anything is
+ * awaited, so that the next command is checked against it; then it is saved.
+ */
+export interface Holder {
+  /** The loaded transaction, for queries before it is there. */
+  readonly peek: () => Transaction | undefined;
+  /** The transaction as it is now. Only after `load`. */
+  readonly current: () => Transaction;
+  /** Waits until the document is there: what every handler does first. */
+  readonly loaded: () => Promise<void>;
+  readonly load: () => Promise<void>;
+  /** Makes the change current and saves it with its notice; gives the notice's event id. */
+  readonly keep: (change: Change) => Promise<EventId | undefined>;
+}
+
+export function holderOf(birth: Birth): Holder {
+  let held: Transaction | undefined = birth.opened;
+
+  function current(): Transaction {
+    if (!held) throw ApplicationFailure.nonRetryable('A handler did not wait for the document.');
+    return held;
+  }
+
+  return {
+    peek: () => held,
+    current,
+    loaded: () => condition(() => held !== undefined),
+    load: async () => {
+      if (birth.resume) held = await loadTransaction(birth.resume);
+      setCurrentDetails(detailsOf(current()));
+    },
+    keep: async ({ transaction, notice }) => {
+      const before = current();
+      const changed = { ...transaction, version: before.version + 1 };
+      held = changed;
+      setCurrentDetails(detailsOf(changed));
+      if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
+      const { eventId } = await keepTransaction({
+        transaction: changed,
+        ...(notice && { notice }),
+      });
+      return eventId;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
+import type { EventId } from '../../domain/ids.ts';
+import type { NoticeState } from '../../domain/transaction/transaction.ts';
+import type { Change } from '../../domain/webhook/notice.ts';
+import { firstCall } from '../delivery.ts';
+import { deliveryWorkflowId } from '../ids.ts';
+import type { Holder } from './holder.ts';
+
+/**
+ * Keeps a change and tells the merchant of it: one call inline, because its answer decides where the payer goes
+ * (events-and-pages.md 1.7); when it fails, the further calls are a `delivery` of its own.
+ */
+export async function keepAndTell(holder: Holder, change: Change): Promise<void> {
+  const eventId = await holder.keep(change);
+  if (!change.notice || eventId === undefined) return;
+  const verdict = await firstCall(eventId);
+  if (verdict === 'failed') await handOver(eventId);
+  await remember(holder, change.notice.sequence, verdict);
+}
+
+async function handOver(eventId: EventId): Promise<void> {
+  await startChild('delivery', {
+    args: [eventId],
+    workflowId: deliveryWorkflowId(eventId),
+    parentClosePolicy: ParentClosePolicy.ABANDON,
+    staticSummary: `webhook of ${workflowInfo().workflowId}`,
+  });
+}
+
+/** A later notice may be under way already; its own answer is the one that counts then. */
+async function remember(
+  holder: Holder,
+  sequence: number,
+  status: NoticeState['status'],
+): Promise<void> {
+  const transaction = holder.current();
+  const { notice } = transaction;
+  if (!notice || notice.sequence !== sequence) return;
+  await holder.keep({ transaction: { ...transaction, notice: { ...notice, status } } });
+}
