@@ -1,0 +1,24 @@
+import type { Store } from '../store/index.ts';
+import type { PostWebhook } from '../transports/webhook.ts';
+import { gatewayActivities } from './gateways.ts';
+import { sweepActivities, type Reach } from './sweeps.ts';
+import { transactionActivities } from './transactions.ts';
+import { webhookActivities } from './webhooks.ts';
+
+export interface ActivityDeps {
+  readonly store: Store;
+  readonly post: PostWebhook;
+  readonly reach: Reach;
+}
+
+/** Every activity of the house, with what it needs. */
+export function createActivities({ store, post, reach }: ActivityDeps) {
+  return {
+    ...transactionActivities(store),
+    ...gatewayActivities(store),
+    ...webhookActivities(store, post),
+    ...sweepActivities(store, reach),
+  };
+}
+
+export type Activities = ReturnType<typeof createActivities>;

@@ -1,0 +1,16 @@
+/** Every number that somebody may want to know, with its reason. */
+
+/** A payer waits for a page; a merchant's call for an answer. Past this the answer is 503, safe to repeat. */
+export const COMMAND_DEADLINE_MS = 10_000;
+
+/** The body of a request. The largest legitimate one, an invoice of 1,000 items, is below 500 kB. */
+export const BODY_LIMIT = '1mb';
+
+/** How long a stop waits for what is under way: more than one gateway call (5 s) and one webhook call (15 s). */
+export const SHUTDOWN_GRACE_MS = 20_000;
+
+/** Runs of `transaction` that a worker keeps in memory; about 1 MB each with their context. */
+export const CACHED_WORKFLOWS = 500;
+
+/** Webhook calls that one worker makes at the same time: slow receivers must not queue up behind each other. */
+export const CONCURRENT_WEBHOOKS = 200;

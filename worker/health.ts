@@ -1,0 +1,18 @@
+import { createServer, type Server } from 'node:http';
+
+/** `/healthz`: this process lives. `/readyz`: all that it needs is reachable (decisions.md 5). */
+export function serveHealth(port: number, isReady: () => Promise<boolean>): Server {
+  const server = createServer((request, response) => {
+    const answer = (ok: boolean) => {
+      response.writeHead(ok ? 200 : 503, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ status: ok ? 'ok' : 'unavailable' }));
+    };
+    if (request.url === '/healthz') answer(true);
+    else if (request.url === '/readyz')
+      isReady().then(answer, () => {
+        answer(false);
+      });
+    else response.writeHead(404).end();
+  });
+  return server.listen(port, '127.0.0.1');
+}

@@ -1,0 +1,54 @@
+import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import type { Activities } from '../activities/index.ts';
+import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
+import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
+
+export interface WorkerOptions {
+  readonly temporal: TemporalSettings;
+  readonly activities: Activities;
+  readonly bundle: WorkflowBundleOption;
+  /** How long a stop waits for activities that are under way, in milliseconds. */
+  readonly graceMs: number;
+  readonly cachedWorkflows: number;
+  readonly concurrentWebhooks: number;
+}
+
+export interface RunningWorkers {
+  /** Resolves when all have stopped; rejects when one fails. */
+  readonly done: Promise<void>;
+  readonly isRunning: () => boolean;
+  readonly stop: () => void;
+}
+
+/** One worker for transactions and one for webhooks, on one connection. */
+export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers> {
+  const connection = await NativeConnection.connect(connectionOptions(options.temporal));
+  const common = {
+    connection,
+    namespace: options.temporal.namespace,
+    activities: options.activities,
+    shutdownGraceTime: options.graceMs,
+    shutdownForceTime: options.graceMs + 5000,
+  };
+  const workers = [
+    await Worker.create({
+      ...common,
+      taskQueue: TRANSACTIONS_QUEUE,
+      workflowBundle: options.bundle,
+      maxCachedWorkflows: options.cachedWorkflows,
+    }),
+    await Worker.create({
+      ...common,
+      taskQueue: WEBHOOKS_QUEUE,
+      maxConcurrentActivityTaskExecutions: options.concurrentWebhooks,
+    }),
+  ];
+  const runs = Promise.all(workers.map((worker) => worker.run()));
+  return {
+    done: runs.then(() => connection.close()),
+    isRunning: () => workers.every((worker) => worker.getState() === 'RUNNING'),
+    stop: () => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    },
+  };
+}
