@@ -1,0 +1,72 @@
+import type { Router } from '@koa/router';
+import { formFields } from '../body.ts';
+import { CATALOGUE } from '../catalogue.ts';
+import { formOrigins } from '../form-origins.ts';
+import { newOrderNo } from '../orders.ts';
+import { refusedPage } from '../pages/problem.tsx';
+import { shopPage } from '../pages/shop.tsx';
+import type { PaymentRequest } from '../sarraf.ts';
+import type { Shop } from '../shop.ts';
+import { Stop } from '../stop.ts';
+import { languageOf } from '../words.ts';
+
+/** The shelf, and the step that creates a payment and sends the customer to pay it. */
+export function buying(router: Router, { env, sarraf, orders }: Shop): void {
+  router.get('/', (ctx) => {
+    ctx.type = 'html';
+    ctx.body = shopPage(languageOf(ctx.query['lang']), env.pgGroups);
+  });
+
+  router.post('/buy', async (ctx) => {
+    const field = await formFields(ctx);
+    const product = CATALOGUE.find(({ id }) => id === field('product'));
+    const pgCodes = env.pgGroups[Number(field('methods'))];
+    if (!product || !pgCodes) throw new Stop(400);
+    const language = languageOf(field('lang'));
+
+    // The order is kept before the payment exists: whatever happens next, it can be looked up.
+    const order = { orderNo: newOrderNo(), product, language };
+    orders.save(order);
+
+    const answer = await sarraf.createPayment(
+      {
+        type: field('type') === 'payment_request' ? 'payment_request' : 'e_commerce',
+        amount: product.amount,
+        currency_code: product.currency,
+        pg_codes: pgCodes,
+        order_no: order.orderNo,
+        ...customer(field),
+        language: languageOf(field('payment_language'), language),
+        redirect_url: `${env.publicUrl}/orders/${order.orderNo}`,
+        webhook_url: `${env.publicUrl}/webhooks`,
+      },
+      order.orderNo,
+    );
+    if (answer.ok) {
+      orders.save({ ...order, payment: answer.payment });
+      // A redirect that form-action does not allow would be blocked in silence: the order's page has a link instead.
+      const { checkoutUrl } = answer.payment;
+      const isAllowed = formOrigins(env).includes(new URL(checkoutUrl).origin);
+      ctx.redirect(isAllowed ? checkoutUrl : `/orders/${order.orderNo}`);
+      ctx.status = 303;
+    } else {
+      ctx.status = answer.problem.status === 400 ? 400 : 502;
+      ctx.type = 'html';
+      ctx.body = refusedPage(language, answer.problem);
+    }
+  });
+}
+
+type Customer = Pick<
+  PaymentRequest,
+  'customer_first_name' | 'customer_last_name' | 'customer_email'
+>;
+
+/** What we know of the customer. What is empty is left out: the API takes no empty fields. */
+function customer(field: (name: string) => string): Customer {
+  return {
+    ...(field('first_name') !== '' && { customer_first_name: field('first_name') }),
+    ...(field('last_name') !== '' && { customer_last_name: field('last_name') }),
+    ...(field('email') !== '' && { customer_email: field('email') }),
+  };
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { createInbox } from '../../demo/inbox.ts';
+import { WEBHOOK_KEY } from './support/running-shop.ts';
+import { aWebhook } from './support/webhook.ts';
+
+const delivery = (payload: object, eventId?: string) => ({
+  body: JSON.stringify(payload),
+  headers: eventId === undefined ? {} : { 'x-event-id': eventId },
+});
+
+describe('the inbox', () => {
+  it('gives the answer asked for to a verified webhook and 400 to a forged one', () => {
+    const inbox = createInbox(WEBHOOK_KEY);
+    assert.equal(inbox.receive(delivery(aWebhook()), 201).answered, 201);
+    assert.equal(inbox.receive(delivery({ ...aWebhook(), amount: '1.000' }), 201).answered, 400);
+  });
+
+  it('counts a repetition by its event id', () => {
+    const inbox = createInbox(WEBHOOK_KEY);
+    inbox.receive(delivery(aWebhook(), 'e1'), 500);
+    inbox.receive(delivery(aWebhook(), 'e1'), 200);
+    inbox.receive(delivery(aWebhook(), 'e2'), 200);
+    assert.deepEqual(
+      inbox.list().map(({ times, answered }) => ({ times, answered })),
+      [
+        { times: 2, answered: 200 },
+        { times: 1, answered: 200 },
+      ],
+    );
+  });
+
+  it('counts a repetition by session, reference and state when there is no event id', () => {
+    const inbox = createInbox(WEBHOOK_KEY);
+    inbox.receive(delivery(aWebhook()), 200);
+    inbox.receive(delivery(aWebhook()), 200);
+    inbox.receive(delivery(aWebhook({ reference_number: 'another' })), 200);
+    inbox.receive(delivery(aWebhook({ state: 'attempted', result: 'failed' })), 200);
+    assert.deepEqual(
+      inbox.list().map(({ times }) => times),
+      [2, 1, 1],
+    );
+  });
+
+  it('lets no forgery hide the true webhook by sending its event id first', () => {
+    const inbox = createInbox(WEBHOOK_KEY);
+    inbox.receive(delivery({ ...aWebhook(), state: 'failed' }, 'e1'), 200);
+    assert.equal(inbox.receive(delivery(aWebhook(), 'e1'), 200).verified, true);
+    assert.deepEqual(
+      inbox.list().map(({ verified }) => verified),
+      [false, true],
+    );
+  });
+
+  it('holds no more than its limit, and drops forgeries before true ones', () => {
+    const inbox = createInbox(WEBHOOK_KEY, 3);
+    inbox.receive(delivery(aWebhook(), 'true'), 200);
+    for (const id of ['a', 'b', 'c', 'd']) inbox.receive(delivery({ id }), 200);
+    assert.equal(inbox.list().length, 3);
+    assert.equal(inbox.list()[0]?.verified, true);
+
+    for (const id of ['1', '2', '3']) inbox.receive(delivery(aWebhook(), id), 200);
+    assert.deepEqual(
+      inbox.list().map(({ headers }) => headers['x-event-id']),
+      ['1', '2', '3'],
+    );
+  });
+
+  for (const body of ['', 'not json', '[]', 'null', '"text"'])
+    it(`answers 400 to the body ${JSON.stringify(body)} and keeps it to be looked at`, () => {
+      const inbox = createInbox(WEBHOOK_KEY);
+      assert.equal(inbox.receive({ body, headers: {} }, 200).answered, 400);
+      assert.equal(inbox.list()[0]?.body, body);
+    });
+});

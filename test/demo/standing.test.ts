@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { CATALOGUE } from '../../demo/catalogue.ts';
+import { createInbox } from '../../demo/inbox.ts';
+import { standing } from '../../demo/standing.ts';
+import { WEBHOOK_KEY } from './support/running-shop.ts';
+import { aWebhook } from './support/webhook.ts';
+
+const coffee = CATALOGUE.find(({ id }) => id === 'coffee');
+assert.ok(coffee);
+const order = { orderNo: 'SHOP-1', product: coffee, language: 'en' } as const;
+
+/** Where the order stands after these payloads came in. */
+function after(...payloads: readonly object[]): string {
+  const inbox = createInbox(WEBHOOK_KEY);
+  for (const payload of payloads)
+    inbox.receive({ body: JSON.stringify(payload), headers: {} }, 200);
+  return standing(order, inbox.list());
+}
+
+const ours = (fields: Record<string, string> = {}) => aWebhook({ order_no: 'SHOP-1', ...fields });
+
+describe('standing', () => {
+  it('waits while nothing came', () => assert.equal(after(), 'waiting'));
+
+  for (const state of ['paid', 'authorized', 'cod'])
+    it(`is ${state} when a verified webhook says so`, () =>
+      assert.equal(after(ours({ state })), state));
+
+  for (const state of ['attempted', 'failed', 'canceled', 'expired', 'invalided'])
+    it(`is unpaid when the only webhook says ${state}`, () => {
+      assert.equal(after(ours({ state, result: 'failed' })), 'unpaid');
+    });
+
+  it('waits when the only webhook says that an attempt is under way', () => {
+    assert.equal(after(ours({ state: 'pending', result: 'pending' })), 'waiting');
+  });
+
+  it('stays paid when an older failure arrives late', () => {
+    assert.equal(after(ours(), ours({ state: 'attempted', result: 'failed' })), 'paid');
+  });
+
+  it('is not moved by a forged webhook', () => {
+    assert.equal(after({ ...ours({ state: 'attempted' }), state: 'paid' }), 'waiting');
+  });
+
+  it('is not moved by the true webhook of another order, amount or currency', () => {
+    assert.equal(after(aWebhook({ order_no: 'SHOP-2' })), 'waiting');
+    assert.equal(after(ours({ amount: '0.750' })), 'waiting');
+    assert.equal(after(ours({ currency_code: 'JPY' })), 'waiting');
+  });
+});
