@@ -1,0 +1,66 @@
+import Router from '@koa/router';
+import { text as readText } from 'node:stream/consumers';
+import type { Context } from 'koa';
+import { merchantId, pgCode } from '../../domain/ids.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { gatewayFor } from '../../gateways/registry.ts';
+import { isAttemptOf } from '../../domain/transaction/transaction.ts';
+import type { ApiDeps } from '../deps.ts';
+import { RequestError } from '../middleware/errors.ts';
+
+/** A callback is a few kilobytes; more is somebody else's business. */
+const MAX_BYTES = 256 * 1024;
+
+/**
+ * A network posts its result here (decisions.md 9): verify, keep in the inbox once, signal the transaction, 200. A
+ * forged callback changes nothing and is logged; an unknown reference is kept and starts nothing.
+ */
+export function gatewayCallbacks(deps: ApiDeps): Router {
+  const { store, engine, logger } = deps;
+  const router = new Router();
+
+  router.post('/b/gw/callback/:pg_code', async (ctx) => {
+    const opened = await accountOf(deps, ctx);
+    const { account, settings } = opened;
+    const receivedAt = Date.now();
+    const reading = gatewayFor(account.gateway).readCallback(settings, {
+      headers: ctx.req.headers,
+      body: await bodyText(ctx),
+      receivedAt,
+    });
+    if (reading.step === 'forged') {
+      const { requestId } = ctx.state;
+      logger.warn({ requestId, pgCode: account.code, reason: reading.reason }, 'forged callback');
+      throw new RequestError(400, 'invalid_signature', 'The callback is not signed as agreed.');
+    }
+    const { eventId: gatewayEventId, report } = reading;
+    const { merchantId: merchant, code } = account;
+    const { referenceNumber } = report;
+    const key = { merchantId: merchant, pgCode: code, gatewayEventId };
+    const entry = await store.inbox.receive({ ...key, referenceNumber, report, receivedAt });
+    const transaction = await store.transactions.findByReference(referenceNumber);
+    if (!transaction || !isAttemptOf(transaction, entry))
+      logger.warn({ pgCode: code, referenceNumber }, 'callback for an unknown attempt');
+    else if (!entry.signaled) {
+      await engine.report(transaction, report);
+      await store.inbox.markSignaled(key);
+    }
+    ctx.body = { received: true };
+  });
+  return router;
+}
+
+async function accountOf({ store }: ApiDeps, ctx: Context) {
+  const merchant = merchantId(String(ctx.query['merchant'] ?? ''));
+  const code = pgCode(String(ctx['params']['pg_code']));
+  const opened = merchant && code && (await store.gatewayAccounts.open(merchant, code));
+  if (!opened) throw new Refusal('not_found', 'There is no such gateway account.');
+  return opened;
+}
+
+/** The raw text: the signature covers the bytes as they came. */
+async function bodyText(ctx: Context): Promise<string> {
+  if ((ctx.request.length ?? 0) > MAX_BYTES)
+    throw new RequestError(413, 'request_too_large', 'A callback cannot be this large.');
+  return readText(ctx.req);
+}

@@ -1,0 +1,12 @@
+import type { Logger } from 'pino';
+import type { Store } from '../store/index.ts';
+import type { Engine } from './engine.ts';
+
+/** What the routes work with. */
+export interface ApiDeps {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly logger: Logger;
+  /** The address under which payers and gateways reach this API. */
+  readonly publicUrl: string;
+}

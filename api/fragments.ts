@@ -1,0 +1,51 @@
+import Joi from 'joi';
+import { countryCode } from '../domain/countries.ts';
+import { isIsoDate, parseDateTime, parseDuration } from '../domain/duration.ts';
+
+/** Pieces of which the schemas of all resources are made (contract/api.md 0.3). */
+
+export const text = (max: number) => Joi.string().max(max);
+export const email = Joi.string().email({ tlds: false }).max(128);
+export const url = Joi.string()
+  .uri({ scheme: ['http', 'https'] })
+  .max(2000);
+export const slug = (max: number) =>
+  Joi.string()
+    .pattern(/^[-a-zA-Z0-9_]+$/)
+    .max(max);
+export const country = read(countryCode, 'Use a two-letter country code of ISO 3166-1.');
+export const date = read(
+  (value) => isIsoDate(value) || undefined,
+  'Use a date of the form YYYY-MM-DD.',
+);
+export const dateTime = read(
+  parseDateTime,
+  'Use a date and time of ISO 8601, such as 2026-01-31T15:00:00Z.',
+);
+export const duration = read(
+  parseDuration,
+  'Use a duration of the form "[days ]HH:MM:SS", longer than nothing.',
+);
+
+/** An object of the merchant's own: any JSON, of a size and depth that every later use can carry. */
+export const freeObject = (maxBytes: number) =>
+  Joi.object().custom((value: unknown) => {
+    if (depthOf(value) > 16)
+      throw new Error('Ensure this object is nested no deeper than 16 levels.');
+    if (Buffer.byteLength(JSON.stringify(value)) > maxBytes)
+      throw new Error(`Ensure this object has no more than ${maxBytes} bytes as JSON.`);
+    return value;
+  });
+
+/** A text that `parse` must understand; the text itself is kept. */
+function read(parse: (value: string) => unknown, sentence: string): Joi.StringSchema {
+  return Joi.string().custom((value: string) => {
+    if (parse(value) === undefined) throw new Error(sentence);
+    return value;
+  });
+}
+
+function depthOf(value: unknown, level = 0): number {
+  if (typeof value !== 'object' || value === null || level > 16) return level;
+  return Math.max(level, ...Object.values(value).map((inner) => depthOf(inner, level + 1)));
+}

@@ -1,0 +1,35 @@
+import { InvalidFields } from './errors.ts';
+
+/** Names under which card numbers and CVVs travel. They are typed at the gateway, never sent here (decisions.md 1). */
+const NAMES: ReadonlySet<string> = new Set([
+  'cardnumber',
+  'ccnumber',
+  'pan',
+  'primaryaccountnumber',
+  'cvv',
+  'cvv2',
+  'cvc',
+  'cvc2',
+  'cid',
+  'cardcvv',
+  'cardcvc',
+  'securitycode',
+  'cardsecuritycode',
+]);
+
+/** Throws field errors for every field, at any depth, that is named like card data. */
+export function refuseCardData(body: Readonly<Record<string, unknown>>): void {
+  const found = namesIn(body, 0);
+  if (found.length === 0) return;
+  const message = 'Card data must never be sent here; the customer types it on the payment page.';
+  throw new InvalidFields(Object.fromEntries(found.map((name) => [name, [message]])));
+}
+
+function namesIn(value: unknown, depth: number): readonly string[] {
+  // Deeper than the validation accepts anywhere: it refuses such a body.
+  if (typeof value !== 'object' || value === null || depth > 20) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(NAMES.has(key.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) ? [key] : []),
+    ...namesIn(inner, depth + 1),
+  ]);
+}

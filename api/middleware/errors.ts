@@ -1,0 +1,129 @@
+import type { Context, Next } from 'koa';
+import type { Logger } from 'pino';
+import { Refusal, type FieldErrors, type RefusalCode } from '../../domain/refusal.ts';
+import { Unavailable } from '../engine.ts';
+
+/** A "no" that is about the request, not about the business: who asks, in what form. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** Every fault of the fields of a request, at once (contract/api.md 0.4, E1 and E2). */
+export class InvalidFields extends Error {
+  override readonly name = 'InvalidFields';
+  readonly fields: FieldErrors;
+
+  constructor(fields: FieldErrors) {
+    super('The request is not valid.');
+    this.fields = fields;
+  }
+}
+
+/** The HTTP status and the code on the wire of each refusal; a new one cannot be forgotten here. */
+const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly code: string }>> =
+  {
+    validation_error: { status: 400, code: 'validation_error' },
+    not_found: { status: 404, code: 'not_found' },
+    invalid_state: { status: 400, code: 'invalid_state' },
+    expired: { status: 400, code: 'invalid_state' },
+    locked: { status: 423, code: 'locked' },
+    method_not_offered: { status: 400, code: 'validation_error' },
+    gateway_error: { status: 502, code: 'gateway_error' },
+  };
+
+/** What the world sees of an error. */
+export interface Problem {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Turns whatever was thrown into the contract's shapes; faults of ours are logged and never described. */
+export function errors(logger: Logger) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+    } catch (error) {
+      const problem = problemOf(error, ctx.state['requestId'] as string);
+      if (problem.status >= 500)
+        logger.error({ err: error, requestId: ctx.state['requestId'] as string }, 'request failed');
+      ctx.set({ ...problem.headers });
+      ctx.status = problem.status;
+      ctx.body = problem.body;
+    }
+  };
+}
+
+export function problemOf(error: unknown, requestId: string): Problem {
+  if (error instanceof InvalidFields) return { status: 400, body: error.fields };
+  if (error instanceof Refusal) {
+    const { status, code } = REFUSALS[error.code];
+    return { status, body: error.fields ?? { detail: error.message, code } };
+  }
+  if (error instanceof RequestError)
+    return {
+      status: error.status,
+      headers: error.headers,
+      body: { detail: error.message, code: error.code },
+    };
+  if (isClientError(error))
+    return { status: error.status, body: { detail: error.message, code: 'parse_error' } };
+  if (error instanceof Unavailable || isDatabaseOutage(error))
+    return {
+      status: 503,
+      headers: { 'Retry-After': '5' },
+      body: {
+        detail: 'The engine cannot answer right now. Try again; it is safe.',
+        code: 'unavailable',
+      },
+    };
+  return {
+    status: 500,
+    body: {
+      detail: 'Something went wrong on our side.',
+      code: 'internal_error',
+      trace_id: requestId,
+    },
+  };
+}
+
+/** Libraries say so of a request that they cannot read, and mark what may be told. */
+function isClientError(error: unknown): error is Error & { readonly status: number } {
+  return (
+    error instanceof Error &&
+    'expose' in error &&
+    error.expose === true &&
+    'status' in error &&
+    typeof error.status === 'number' &&
+    error.status < 500
+  );
+}
+
+const DATABASE_OUTAGES: ReadonlySet<string> = new Set([
+  'MongoServerSelectionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoPoolClearedError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongooseServerSelectionError',
+]);
+
+function isDatabaseOutage(error: unknown): boolean {
+  return error instanceof Error && DATABASE_OUTAGES.has(error.name);
+}

@@ -1,0 +1,97 @@
+import type { ObjectSchema, ValidationErrorItem } from 'joi';
+import type { FieldErrors } from '../../domain/refusal.ts';
+
+/** What joi found: the fields that are right, and the faults of the others in the contract's shape. */
+export interface Checked<T> {
+  readonly value: Partial<T>;
+  readonly faults: FieldErrors;
+}
+
+/** Checks shapes and lengths. Fields at fault are left out of `value`, so that the domain can check the rest. */
+export function check<T extends object>(schema: ObjectSchema<T>, body: unknown): Checked<T> {
+  const result = schema.validate(body, { abortEarly: false, convert: false, stripUnknown: true });
+  if (!result.error) return { value: result.value, faults: {} };
+  const faults = faultsOf(result.error.details);
+  const right = Object.entries(result.value as object).filter(([key]) => !(key in faults));
+  return { value: Object.fromEntries(right) as Partial<T>, faults };
+}
+
+type Tree = Map<string | number, Tree | string[]>;
+
+function faultsOf(details: readonly ValidationErrorItem[]): FieldErrors {
+  const tree: Tree = new Map();
+  for (const detail of details) insert(tree, pathOf(detail), messageOf(detail));
+  return fieldErrors(tree);
+}
+
+/** The rows of a list of plain values have no names of their own: their faults belong to the list. */
+function pathOf({ path }: ValidationErrorItem): readonly (string | number)[] {
+  const [first] = path;
+  if (first === undefined) return ['non_field_errors'];
+  return typeof path.at(-1) === 'number' ? path.slice(0, -1) : path;
+}
+
+function insert(tree: Tree, [head, ...rest]: readonly (string | number)[], message: string): void {
+  if (head === undefined) return;
+  const known = tree.get(head);
+  if (rest.length === 0) {
+    if (Array.isArray(known)) known.push(message);
+    else tree.set(head, [message]);
+    return;
+  }
+  const inner: Tree = known instanceof Map ? known : new Map();
+  tree.set(head, inner);
+  insert(inner, rest, message);
+}
+
+function fieldErrors(tree: Tree): FieldErrors {
+  return Object.fromEntries(
+    [...tree].map(([key, inner]) => [key, Array.isArray(inner) ? inner : childErrors(inner)]),
+  );
+}
+
+function childErrors(tree: Tree): FieldErrors | readonly FieldErrors[] {
+  const rows = [...tree.keys()].filter((key) => typeof key === 'number');
+  if (rows.length === 0) return fieldErrors(tree);
+  return Array.from({ length: Math.max(...rows) + 1 }, (_row, index) => {
+    const inner = tree.get(index);
+    return inner instanceof Map ? fieldErrors(inner) : {};
+  });
+}
+
+/** Only the sentence for missing fields is fixed by the contract; the others say what would be right. */
+function messageOf({ type, context, message }: ValidationErrorItem): string {
+  const limit = context?.['limit'] as number | undefined;
+  if (context?.['value'] === null && type !== 'any.required') return 'This field may not be null.';
+  switch (type) {
+    case 'any.required':
+      return 'This field is required.';
+    case 'string.empty':
+      return 'This field may not be blank.';
+    case 'string.base':
+      return 'A text is required.';
+    case 'string.max':
+      return `Ensure this field has no more than ${limit} characters.`;
+    case 'string.email':
+      return 'Enter a valid e-mail address.';
+    case 'string.uri':
+    case 'string.uriCustomScheme':
+      return 'Enter a valid http or https URL.';
+    case 'any.only':
+      return `Not a valid choice; use one of ${((context?.['valids'] ?? []) as unknown[]).join(', ')}.`;
+    case 'array.base':
+      return 'Expected a list.';
+    case 'array.min':
+      return 'This list may not be empty.';
+    case 'array.max':
+      return `Ensure this list has no more than ${limit} items.`;
+    case 'object.base':
+      return 'Expected an object.';
+    case 'boolean.base':
+      return 'Must be true or false.';
+    case 'any.custom':
+      return (context?.['error'] as Error | undefined)?.message ?? message;
+    default:
+      return message.replaceAll('"', '');
+  }
+}

@@ -1,0 +1,43 @@
+import type { Context } from 'koa';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { Language, Transaction } from '../../domain/transaction/transaction.ts';
+import type { PageFrame } from '../../render/pages/facts.ts';
+import type { ApiDeps } from '../deps.ts';
+import { inLanguage } from '../links.ts';
+import { STYLESHEET_PATH } from './static.ts';
+
+/** The language that the payer chose on the page, else the transaction's, else English. */
+export function languageOf(ctx: Context, transaction?: Transaction): Language {
+  const asked = ctx.query['lang'];
+  if (asked === 'en' || asked === 'ar') return asked;
+  return transaction?.language ?? 'en';
+}
+
+/** What every page shows around its subject. */
+export function frameFor(
+  ctx: Context,
+  { publicUrl }: Pick<ApiDeps, 'publicUrl'>,
+  about: { readonly transaction?: Transaction; readonly merchant?: Merchant } = {},
+): PageFrame {
+  const { transaction, merchant } = about;
+  const language = languageOf(ctx, transaction);
+  const other = language === 'en' ? 'ar' : 'en';
+  // A page that answers a POST is read again at its own address, not at the form's.
+  const here = ctx.method === 'GET' ? ctx.path : ctx.path.replace(/(?:pay|cancel)\/?$/, '');
+  return {
+    language,
+    languageToggleUrl: inLanguage(new URL(here, publicUrl).href, other),
+    stylesheetUrl: STYLESHEET_PATH,
+    isSandbox: transaction?.methods.some(({ sandbox }) => sandbox) ?? false,
+    ...(merchant && { merchantName: nameIn(merchant, language) }),
+    ...(merchant?.supportEmail !== undefined && { supportEmail: merchant.supportEmail }),
+  };
+}
+
+/** The name in the page's language, where there is one. */
+export function nameIn(
+  { name, nameAr }: { readonly name: string; readonly nameAr?: string },
+  language: Language,
+): string {
+  return language === 'ar' ? (nameAr ?? name) : name;
+}

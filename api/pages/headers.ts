@@ -1,0 +1,31 @@
+import type { Context } from 'koa';
+
+/**
+ * Sends a page with everything shut that it does not need: no script, no foreign content, no frame around it, no
+ * referrer (the session id in the address is a secret), no copy in a cache, no search engine. `formTargets` are the
+ * origins to which the page's form may lead: browsers check them on redirects too.
+ */
+export function sendPage(
+  ctx: Context,
+  html: string,
+  {
+    status = 200,
+    formTargets = [],
+  }: { readonly status?: number; readonly formTargets?: readonly string[] } = {},
+): void {
+  ctx.set({
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+    'X-Frame-Options': 'DENY',
+    'X-Robots-Tag': 'noindex, nofollow',
+  });
+  ctx.status = status;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = html;
+}

@@ -1,0 +1,70 @@
+import type { Context, Next } from 'koa';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { MessageKind } from '../../render/pages/facts.ts';
+import { renderMessage } from '../../render/pages/message.tsx';
+import type { ApiDeps } from '../deps.ts';
+import { problemOf } from '../middleware/errors.ts';
+import { frameFor } from './frame.ts';
+import { sendPage } from './headers.ts';
+import { backToMerchant } from './way.ts';
+
+/** Where a payer can do nothing more, one sentence says why and what to do. Reloading it is safe. */
+export function showMessage(
+  ctx: Context,
+  deps: Pick<ApiDeps, 'publicUrl'>,
+  {
+    kind,
+    transaction,
+    merchant,
+    retryUrl,
+  }: {
+    readonly kind: MessageKind;
+    readonly transaction?: Transaction;
+    readonly merchant?: Merchant;
+    readonly retryUrl?: string;
+  },
+): void {
+  const back = transaction && backToMerchant(transaction);
+  const html = renderMessage({
+    ...frameFor(ctx, deps, { ...(transaction && { transaction }), ...(merchant && { merchant }) }),
+    kind,
+    ...(kind === 'error' && { traceId: ctx.state['requestId'] as string }),
+    ...(back !== undefined && { backToMerchantUrl: back }),
+    ...(retryUrl !== undefined && { retryUrl }),
+  });
+  sendPage(ctx, html, { status: STATUS[kind] });
+}
+
+/** On pages people read, so errors are pages too. */
+export function pageErrors(deps: ApiDeps) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+    } catch (error) {
+      const requestId = ctx.state['requestId'] as string;
+      const problem = problemOf(error, requestId);
+      if (problem.status >= 500) deps.logger.error({ err: error, requestId }, 'page failed');
+      ctx.set({ ...problem.headers });
+      showMessage(ctx, deps, { kind: kindOf(error, problem.status) });
+    }
+  };
+}
+
+const STATUS: Readonly<Record<MessageKind, number>> = {
+  expired: 410,
+  canceled: 410,
+  'not-found': 404,
+  'already-paid': 200,
+  'not-available': 410,
+  paused: 503,
+  error: 500,
+  'too-many': 429,
+  unavailable: 503,
+};
+
+function kindOf(error: unknown, status: number): MessageKind {
+  if (error instanceof Refusal) return error.code === 'not_found' ? 'not-found' : 'not-available';
+  return status === 503 ? 'unavailable' : 'error';
+}

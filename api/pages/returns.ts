@@ -1,0 +1,119 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isoUtc } from '../../domain/duration.ts';
+import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { renderRedirecting } from '../../render/pages/redirecting.tsx';
+import { renderWaiting } from '../../render/pages/waiting.tsx';
+import type { ApiDeps } from '../deps.ts';
+import { inLanguage, links } from '../links.ts';
+import { amountFacts } from './checkout-facts.ts';
+import { frameFor, languageOf } from './frame.ts';
+import { sendPage } from './headers.ts';
+import { pageErrors } from './message.ts';
+import { withMerchant } from './payer.ts';
+import { wayOf, type Way } from './way.ts';
+
+/** The server waits this long before it shows the waiting page: most answers come within it. */
+const PATIENCE_MS = 4000;
+const LOOK_EVERY_MS = 50;
+const REFRESH_SECONDS = 2;
+/** After a minute the summary takes over and says that we are still checking (events-and-pages.md 1.7). */
+const GIVE_UP_MS = 60_000;
+/** While waiting, the gateway is asked again this often. */
+const ASK_AGAIN_MS = 10_000;
+
+/**
+ * The browser comes back from a gateway: never evidence. When no callback has come, the gateway is asked; then the
+ * payer waits for the attempt's result and the merchant's answer, and goes where that answer sends them.
+ */
+export function returnRoutes(deps: ApiDeps): Router {
+  const router = new Router();
+  const path = '/b/gw/return/:reference';
+
+  const come = async (ctx: Context): Promise<void> => {
+    const reference = referenceNumber(String(ctx['params']['reference']));
+    const first = reference && (await deps.store.transactions.findByReference(reference));
+    if (reference === undefined || !first)
+      throw new Refusal('not_found', 'There is no such payment.');
+    const since = sinceOf(ctx);
+    await askGateway(deps, first, { reference, waited: Date.now() - since });
+    const { transaction, way } = await settled(deps, first, reference);
+    await answer(ctx, deps, { transaction, way, since });
+  };
+  router.get(path, pageErrors(deps), come);
+  // Some networks send the browser back by a form.
+  router.post(path, pageErrors(deps), come);
+  return router;
+}
+
+async function askGateway(
+  { store, engine }: ApiDeps,
+  transaction: Transaction,
+  { reference, waited }: { readonly reference: ReferenceNumber; readonly waited: number },
+): Promise<void> {
+  if (attemptOf(transaction, reference)?.state !== 'pending') return;
+  const due = waited % ASK_AGAIN_MS < REFRESH_SECONDS * 1000 + PATIENCE_MS / 2;
+  if (due && !(await store.inbox.hasWordOn(reference)))
+    await engine.returned(transaction, reference);
+}
+
+/** Looks until the way is known or the patience ends. */
+async function settled(
+  { store, publicUrl }: ApiDeps,
+  first: Transaction,
+  reference: ReferenceNumber,
+): Promise<{ readonly transaction: Transaction; readonly way: Way }> {
+  const until = Date.now() + PATIENCE_MS;
+  for (let transaction = first; ;) {
+    const way = wayOf(transaction, reference, publicUrl);
+    if (way.to !== 'wait' || Date.now() >= until) return { transaction, way };
+    await sleep(LOOK_EVERY_MS);
+    transaction = (await store.transactions.find(transaction)) ?? transaction;
+  }
+}
+
+async function answer(
+  ctx: Context,
+  deps: ApiDeps,
+  {
+    transaction,
+    way,
+    since,
+  }: { readonly transaction: Transaction; readonly way: Way; readonly since: number },
+): Promise<void> {
+  const { publicUrl, store } = deps;
+  const frame = frameFor(ctx, deps, await withMerchant({ store }, transaction));
+  const language = languageOf(ctx, transaction);
+  if (way.to === 'merchant') {
+    // A page, not a redirect: a redirect would be one more hop of the gateway's form, which its own policy may forbid.
+    sendPage(ctx, renderRedirecting({ ...frame, url: way.url, destination: 'merchant' }));
+    return;
+  }
+  if (way.to === 'result' || Date.now() - since > GIVE_UP_MS) {
+    ctx.redirect(inLanguage(links(publicUrl).result(transaction.sessionId), language));
+    ctx.status = 303;
+    return;
+  }
+  const refreshUrl = new URL(inLanguage(new URL(ctx.path, publicUrl).href, language));
+  refreshUrl.searchParams.set('since', String(since));
+  const html = renderWaiting({
+    ...frame,
+    amount: amountFacts(transaction.amount),
+    ...(transaction.orderNo !== undefined && { orderNo: transaction.orderNo }),
+    refreshUrl: refreshUrl.href,
+    refreshSeconds: REFRESH_SECONDS,
+    startedAt: isoUtc(since),
+    now: isoUtc(Date.now()),
+  });
+  sendPage(ctx, html);
+}
+
+/** When the payer began to wait, as our own refresh link says; a time that cannot be is now. */
+function sinceOf(ctx: Context): number {
+  const since = Number(ctx.query['since']);
+  const now = Date.now();
+  return Number.isSafeInteger(since) && since <= now && since > now - 10 * GIVE_UP_MS ? since : now;
+}

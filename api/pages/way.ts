@@ -1,0 +1,49 @@
+import { destination, merchantReturnUrl } from '../../domain/webhook/verdict.ts';
+import { isUnpaid } from '../../domain/transaction/states.ts';
+import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import type { ReferenceNumber } from '../../domain/ids.ts';
+import { links } from '../links.ts';
+
+/** Where a payer who comes back from a network goes; `wait` until the attempt and the merchant's answer are known. */
+export type Way =
+  | { readonly to: 'merchant' | 'result'; readonly url: string }
+  | { readonly to: 'wait' };
+
+/** The table of contract/events-and-pages.md 1.7, for one attempt. */
+export function wayOf(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+  publicUrl: string,
+): Way {
+  const attempt = attemptOf(transaction, referenceNumber);
+  const { notice } = transaction;
+  if (attempt?.state === 'pending' || notice?.status === 'sending') return { to: 'wait' };
+  const result = { to: 'result', url: links(publicUrl).result(transaction.sessionId) } as const;
+  // The merchant's answer counts for the attempt that it was about; an older one leads to our own page.
+  if (!notice || notice.referenceNumber !== referenceNumber) return result;
+  const { status } = notice;
+  const chosen = destination({
+    outcome: status === 'none' ? 'no_webhook' : status,
+    redirectUrl: transaction.redirectUrl,
+  });
+  return chosen.to === 'merchant'
+    ? { to: 'merchant', url: returnUrl(transaction, chosen.url, referenceNumber) }
+    : result;
+}
+
+/** The link of the summary and message pages, once the transaction is over and if the merchant gave one. */
+export function backToMerchant(transaction: Transaction): string | undefined {
+  const last = transaction.attempts.at(-1);
+  if (transaction.redirectUrl === undefined || isUnpaid(transaction.state)) return undefined;
+  return last
+    ? returnUrl(transaction, transaction.redirectUrl, last.referenceNumber)
+    : transaction.redirectUrl;
+}
+
+function returnUrl(
+  { orderNo, sessionId }: Transaction,
+  url: string,
+  referenceNumber: ReferenceNumber,
+): string {
+  return merchantReturnUrl(url, { orderNo, referenceNumber, sessionId });
+}

@@ -1,0 +1,48 @@
+import type { FieldErrors } from '../../domain/refusal.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { bodyOfTransaction } from './present.ts';
+
+/** What a PUT or PATCH asks for, as the whole body that the transaction would then have been created with. */
+export interface EditedBody {
+  readonly body: Readonly<Record<string, unknown>>;
+  /** True when methods and fees must be computed anew (contract/api.md 1.8). */
+  readonly touchesMoney: boolean;
+  /** Attempts to change what never changes. */
+  readonly faults: FieldErrors;
+}
+
+const REQUIRED: ReadonlySet<string> = new Set(['type', 'amount', 'currency_code', 'pg_codes']);
+const MONEY = ['amount', 'currency_code', 'pg_codes'];
+const IMMUTABLE = ['type', 'payment_type', 'agreement'];
+
+/**
+ * PUT starts from nothing, PATCH from the transaction as it is; null and the empty text clear an optional field.
+ * Sending the same value for something that cannot change is fine.
+ */
+export function editedBody(
+  transaction: Transaction,
+  given: Readonly<Record<string, unknown>>,
+  how: 'whole' | 'partial',
+): EditedBody {
+  const base = how === 'whole' ? {} : bodyOfTransaction(transaction);
+  const merged = Object.entries({ ...base, ...given }).filter(
+    ([key, value]) => REQUIRED.has(key) || (value !== null && value !== ''),
+  );
+  return {
+    body: Object.fromEntries(merged),
+    touchesMoney: how === 'whole' || MONEY.some((key) => key in given),
+    faults: immutableFaults(transaction, given),
+  };
+}
+
+function immutableFaults(
+  transaction: Transaction,
+  given: Readonly<Record<string, unknown>>,
+): FieldErrors {
+  const now: Readonly<Record<string, unknown>> = {
+    type: transaction.type,
+    payment_type: transaction.paymentType,
+  };
+  const changed = IMMUTABLE.filter((key) => key in given && given[key] !== now[key]);
+  return Object.fromEntries(changed.map((key) => [key, ['This cannot change after creation.']]));
+}

@@ -1,0 +1,130 @@
+import {
+  distinct,
+  faultsOf,
+  moneyOf,
+  type CheckContext,
+  type Proposal,
+} from '../../domain/transaction/check.ts';
+import { isoUtc, parseDateTime, parseDuration } from '../../domain/duration.ts';
+import { pgCode, type PgCode } from '../../domain/ids.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { FieldErrors } from '../../domain/refusal.ts';
+import type { GivenTerms } from '../../domain/transaction/open.ts';
+import type { Address, Customer, ShippingAddress } from '../../domain/transaction/transaction.ts';
+import type { AddressBody, ShippingAddressBody, TransactionBody } from './schema.ts';
+
+/**
+ * What a body looks like before it is checked: numbers for money become text (decisions.md 24), and the documented
+ * alternative spelling of a channel its name (contract/api.md 1.2).
+ */
+export function normalized(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { amount, notifications, loyalty, ...rest } = body;
+  return {
+    ...rest,
+    ...(amount !== undefined && { amount: typeof amount === 'number' ? String(amount) : amount }),
+    ...(notifications !== undefined && { notifications: channels(notifications) }),
+    ...(loyalty !== undefined && loyalty !== null && { loyalty }),
+  };
+}
+
+/** The faults of shape and of meaning, all together. A field with a fault of shape keeps that one. */
+export function allFaults(
+  checked: { readonly value: Partial<TransactionBody>; readonly faults: FieldErrors },
+  proposal: Proposal,
+  context: CheckContext,
+): FieldErrors {
+  return { ...faultsOf(proposal, context), ...checked.faults };
+}
+
+/** What the business checks of a body. */
+export function proposalOf(body: Partial<TransactionBody>): Proposal {
+  return {
+    ...pick('type', body.type),
+    ...pick('amount', body.amount),
+    ...pick('currencyCode', body.currency_code),
+    ...pick('pgCodes', body.pg_codes),
+    ...pick('customerEmail', body.customer_email),
+    ...pick('customerPhone', body.customer_phone),
+    ...pick('customerBirthdate', body.customer_birthdate),
+    ...pick('notifications', body.notifications),
+    ...pick('initiatorId', body.initiator_id),
+    ...pick('unitCode', body.unit_code),
+  };
+}
+
+/** The terms of a body without faults. What the merchant left out stays out; defaults are the domain's business. */
+export function termsOf(body: TransactionBody): GivenTerms {
+  const amount = moneyOf(proposalOf(body));
+  if (!amount) throw new TypeError('A body is turned into terms only after it was checked.');
+  const expirationSeconds =
+    body.expiration_time === undefined ? undefined : parseDuration(body.expiration_time);
+  const due = body.due_datetime === undefined ? undefined : parseDateTime(body.due_datetime);
+  return {
+    amount,
+    pgCodes: codesOf(body.pg_codes),
+    customer: customerOf(body),
+    language: body.language ?? 'en',
+    ...pick('expirationSeconds', expirationSeconds),
+    ...pick('orderNo', body.order_no),
+    ...pick('billingAddress', body.billing_address && addressOf(body.billing_address)),
+    ...pick('shippingAddress', body.shipping_address && shippingOf(body.shipping_address)),
+    ...pick('notifications', body.notifications && jsonOf(body.notifications)),
+    ...pick('emailRecipients', body.email_recipients),
+    ...pick('dueDatetime', due === undefined ? undefined : isoUtc(due)),
+    ...pick('extra', body.extra),
+    ...pick('redirectUrl', body.redirect_url),
+    ...pick('webhookUrl', body.webhook_url),
+    ...pick('productType', body.product_type),
+    ...pick('vendorName', body.vendor_name),
+    ...pick('cardAcceptanceCriteria', body.card_acceptance_criteria),
+    ...pick('brandingOptions', body.branding_options),
+    ...pick('loyalty', body.loyalty),
+  };
+}
+
+function codesOf(codes: readonly string[]): readonly PgCode[] {
+  return distinct(codes).flatMap((code) => pgCode(code) ?? []);
+}
+
+function customerOf(body: TransactionBody): Customer {
+  return {
+    ...pick('id', body.customer_id),
+    ...pick('firstName', body.customer_first_name),
+    ...pick('lastName', body.customer_last_name),
+    ...pick('email', body.customer_email),
+    ...pick('phone', body.customer_phone),
+    ...pick('phone2', body.customer_phone_2),
+    ...pick('birthdate', body.customer_birthdate),
+  };
+}
+
+function addressOf({ line1, line2, city, state, country, postal_code }: AddressBody): Address {
+  return {
+    line1,
+    ...pick('line2', line2),
+    city,
+    ...pick('state', state),
+    country,
+    ...pick('postalCode', postal_code),
+  };
+}
+
+function shippingOf(body: ShippingAddressBody): ShippingAddress {
+  const { first_name, last_name, email, phone } = body;
+  return { ...addressOf(body), firstName: first_name, lastName: last_name, email, phone };
+}
+
+function channels(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('SMS' in value)) return value;
+  const { SMS, ...rest } = value;
+  return { sms: SMS, ...rest };
+}
+
+function jsonOf(value: object): JsonObject {
+  return { ...value };
+}
+
+/** `{ [key]: value }`, or nothing when there is no value: inside, absence is a missing key. */
+function pick<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
+}

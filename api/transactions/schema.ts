@@ -1,0 +1,159 @@
+import Joi from 'joi';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Language, TransactionType } from '../../domain/transaction/transaction.ts';
+import {
+  country,
+  date,
+  dateTime,
+  duration,
+  email,
+  freeObject,
+  slug,
+  text,
+  url,
+} from '../fragments.ts';
+
+export interface AddressBody {
+  readonly line1: string;
+  readonly line2?: string;
+  readonly city: string;
+  readonly state?: string;
+  readonly country: string;
+  readonly postal_code?: string;
+}
+
+export interface ShippingAddressBody extends AddressBody {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+export interface NotificationsBody {
+  readonly email?: string[];
+  readonly sms?: string[];
+  readonly whatsapp?: string[];
+}
+
+/** The body of create and PUT; PATCH sends any part of it (contract/api.md 1.2). */
+export interface TransactionBody {
+  readonly type: TransactionType;
+  readonly amount: string;
+  readonly currency_code: string;
+  readonly pg_codes: string[];
+  readonly payment_type?: 'one_off';
+  readonly customer_id?: string;
+  readonly customer_email?: string;
+  readonly customer_phone?: string;
+  readonly customer_phone_2?: string;
+  readonly customer_first_name?: string;
+  readonly customer_last_name?: string;
+  readonly customer_birthdate?: string;
+  readonly order_no?: string;
+  readonly billing_address?: AddressBody;
+  readonly shipping_address?: ShippingAddressBody;
+  readonly card_acceptance_criteria?: JsonObject;
+  readonly notifications?: NotificationsBody;
+  readonly expiration_time?: string;
+  readonly due_datetime?: string;
+  readonly language?: Language;
+  readonly email_recipients?: string[];
+  readonly extra?: JsonObject;
+  readonly redirect_url?: string;
+  readonly webhook_url?: string;
+  readonly product_type?: string;
+  readonly vendor_name?: string;
+  readonly unit_code?: string;
+  readonly initiator_id?: number;
+  readonly branding_options?: JsonObject;
+  readonly loyalty?: JsonObject;
+}
+
+const addressKeys = {
+  line1: text(128).required(),
+  line2: text(128),
+  city: text(40).required(),
+  state: text(40),
+  country: country.required(),
+  postal_code: text(12),
+};
+const EMAIL_EVENTS = [
+  'created',
+  'paid',
+  'canceled',
+  'failed',
+  'expired',
+  'authorized',
+  'voided',
+  'refunded',
+  'captured',
+];
+const WHATSAPP_EVENTS = EMAIL_EVENTS.slice(0, 6);
+const events = (allowed: readonly string[]) => Joi.array().items(Joi.string().valid(...allowed));
+
+/** 1 to 365 days, as a number or as digits (contract/api.md 1.2). */
+const days = Joi.alternatives(
+  Joi.number().integer().min(1).max(365),
+  Joi.string().pattern(/^(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/),
+);
+const branding = Joi.object({
+  text: text(255).required(),
+  color: Joi.string()
+    .pattern(/^#(?:[A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})$/)
+    .required(),
+  font_weight: Joi.number().integer().min(100).max(900),
+});
+
+const optional = {
+  payment_type: Joi.string().valid('one_off'),
+  customer_id: text(64),
+  customer_email: email,
+  customer_phone: text(16),
+  customer_phone_2: text(16),
+  customer_first_name: text(64),
+  customer_last_name: text(64),
+  customer_birthdate: date,
+  order_no: text(128),
+  billing_address: Joi.object<AddressBody, true>(addressKeys),
+  shipping_address: Joi.object<ShippingAddressBody, true>({
+    ...addressKeys,
+    first_name: text(64).required(),
+    last_name: text(64).required(),
+    email: email.required(),
+    phone: text(16).required(),
+  }),
+  card_acceptance_criteria: Joi.object({ min_expiry_time: days }),
+  notifications: Joi.object<NotificationsBody, true>({
+    email: events(EMAIL_EVENTS),
+    sms: events(EMAIL_EVENTS),
+    whatsapp: events(WHATSAPP_EVENTS),
+  }),
+  expiration_time: duration,
+  due_datetime: dateTime,
+  language: Joi.string().valid('en', 'ar'),
+  email_recipients: Joi.array().items(email).max(50),
+  extra: freeObject(16_384),
+  redirect_url: url,
+  webhook_url: url,
+  product_type: text(128),
+  vendor_name: text(64),
+  unit_code: slug(50),
+  initiator_id: Joi.number().integer(),
+  branding_options: Joi.object({
+    payment_methods: Joi.object().pattern(/^[-a-zA-Z0-9_]{1,50}$/, branding),
+  }),
+  loyalty: Joi.object({
+    enabled: Joi.boolean().required(),
+    reference: text(128),
+    metadata: freeObject(4096),
+  }),
+};
+
+/** For create and for what PUT and PATCH lead to. */
+export const transactionBody = Joi.object<TransactionBody, true>({
+  type: Joi.string().valid('e_commerce', 'payment_request').required(),
+  amount: Joi.string().required(),
+  currency_code: Joi.string().required(),
+  pg_codes: Joi.array().items(slug(50)).min(1).max(50).required(),
+  ...optional,
+});
