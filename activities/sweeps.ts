@@ -1,5 +1,9 @@
 import type { Report } from '../domain/transaction/network.ts';
-import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
+import {
+  isAttemptOf,
+  type Transaction,
+  type TransactionRef,
+} from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 
 /** How the sweeper reaches workflows; worker/deps.ts gives it. */
@@ -12,8 +16,7 @@ export interface Reach {
 /** What is younger than this is still in the hands of the request that made it. */
 const GRACE_MS = 60_000;
 const BIRTHS_MARK = 'births';
-/** A callback that names nothing we know stays in the inbox; after a day nobody looks for its transaction any more. */
-const INBOX_MS = 24 * 60 * 60 * 1000;
+const INBOX_MARK = 'inbox';
 
 export function sweepActivities(
   { transactions, inbox, marks }: Pick<Store, 'transactions' | 'inbox' | 'marks'>,
@@ -33,17 +36,23 @@ export function sweepActivities(
       return { started };
     },
 
-    /** Signals verified callbacks that no workflow has heard (decisions.md 9). */
+    /**
+     * Signals verified callbacks that no workflow has heard (decisions.md 9). One that names nothing of its account is
+     * passed over for good: an attempt is always saved before its gateway hears of it.
+     */
     async sweepInbox(): Promise<{ readonly signaled: number }> {
-      const now = Date.now();
+      const until = Date.now() - GRACE_MS;
       let signaled = 0;
-      for (const entry of await inbox.unheard(now - INBOX_MS, now - GRACE_MS)) {
-        const transaction = await transactions.findByReference(entry.report.referenceNumber);
-        if (!transaction || transaction.merchantId !== entry.merchantId) continue;
-        await report(transaction, entry.report);
-        await inbox.markSignaled(entry);
-        signaled += 1;
+      for (const entry of await inbox.unheard(await marks.get(INBOX_MARK), until)) {
+        const transaction = await transactions.findByReference(entry.referenceNumber);
+        if (transaction && isAttemptOf(transaction, entry)) {
+          await report(transaction, entry.report);
+          await inbox.markSignaled(entry);
+          signaled += 1;
+        }
+        await marks.advance(INBOX_MARK, entry.receivedAt - 1);
       }
+      await marks.advance(INBOX_MARK, until);
       return { signaled };
     },
   };

@@ -18,6 +18,7 @@ export interface GatewayAccount {
   /** Which plug serves it (the registry's slug). */
   readonly gateway: string;
   readonly name: string;
+  readonly nameAr?: string;
   readonly active: boolean;
   readonly sandbox: boolean;
   readonly plugins: readonly TransactionType[];
@@ -41,10 +42,11 @@ export function methodFor(
   traits: GatewayTraits,
   amount: Money,
 ): PaymentMethod {
-  const { code, gateway, name, kind, multipleAttempts, sandbox, fee } = account;
+  const { code, gateway, name, nameAr, kind, multipleAttempts, sandbox, fee } = account;
   return {
     pgCode: code,
     name,
+    ...(nameAr !== undefined && { nameAr }),
     gateway,
     gatewayName: traits.name,
     offline: traits.offline,

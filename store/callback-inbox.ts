@@ -71,7 +71,6 @@ export function callbackInbox(connection: Connection) {
       model
         .find({ signaled: false, receivedAt: { $gt: after, $lte: until } }, { _id: 0 })
         .sort({ receivedAt: 1 })
-        .limit(500)
         .lean<InboxEntry[]>(),
   };
 }

@@ -15,6 +15,7 @@ const schema = new Schema(
     merchantId: { type: String, required: true },
     gateway: { type: String, required: true },
     name: { type: String, required: true },
+    nameAr: { type: String },
     active: { type: Boolean, required: true },
     sandbox: { type: Boolean, required: true },
     plugins: { type: [String], required: true },

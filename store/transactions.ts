@@ -13,6 +13,7 @@ const methodSchema = new Schema(
   {
     pgCode: needed,
     name: needed,
+    nameAr: text,
     gateway: needed,
     gatewayName: needed,
     offline: { type: Boolean, required: true },
@@ -96,7 +97,8 @@ schema.index(
   { 'attempts.referenceNumber': 1 },
   { unique: true, partialFilterExpression: { 'attempts.referenceNumber': { $exists: true } } },
 );
-schema.index({ createdAt: 1 });
+// For the sweeper, who looks only at documents that no workflow has touched.
+schema.index({ createdAt: 1 }, { partialFilterExpression: { version: 1 } });
 
 const plain = { _id: 0 } as const;
 
@@ -150,10 +152,10 @@ export function transactionStore(connection: Connection) {
       return { count, results };
     },
 
-    /** What was born in the half-open span of epoch milliseconds, oldest first. */
+    /** What was born in the half-open span of epoch milliseconds and never touched since, oldest first. */
     bornBetween: async (after: number, until: number): Promise<readonly Transaction[]> =>
       model
-        .find({ createdAt: { $gt: after, $lte: until } }, plain)
+        .find({ version: 1, createdAt: { $gt: after, $lte: until } }, plain)
         .sort({ createdAt: 1 })
         .lean<Transaction[]>(),
   };

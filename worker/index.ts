@@ -37,7 +37,9 @@ const health =
     ? undefined
     : serveHealth(env.WORKER_HEALTH_PORT, async () => {
         await store.ping();
-        await connection.ensureConnected();
+        await connection.withDeadline(Date.now() + 2000, () =>
+          connection.workflowService.getSystemInfo({}),
+        );
         return workers.isRunning();
       });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, workers.stop);

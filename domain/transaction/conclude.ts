@@ -1,5 +1,5 @@
 import type { ReferenceNumber } from '../ids.ts';
-import { compare, toDecimal, type Money } from '../money.ts';
+import { compare, subtract, toDecimal, type Money } from '../money.ts';
 import { unreachable } from '../unreachable.ts';
 import { announce, type Change } from '../webhook/notice.ts';
 import { changeAttempt } from './attempt.ts';
@@ -111,6 +111,8 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
   const recorded = record(given, result);
   if (next(transaction.state, trigger) === undefined)
     return { transaction: alerted(recorded, moneyAlert(transaction, attempt, now)) };
+  if (!isForTheseTerms(transaction, attempt))
+    return { transaction: alerted(recorded, termsAlert(transaction, attempt, now)) };
   const moved = move(recorded, trigger);
   const paid: Transaction = {
     ...moved,
@@ -161,6 +163,21 @@ function record({ transaction, attempt, report, now }: Case, state: Attempt['sta
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),
   }));
+}
+
+/** False when the merchant has changed the amount since this attempt ended: its late money is not the price any more. */
+function isForTheseTerms({ amount }: Transaction, { total, fee }: Attempt): boolean {
+  const asked = subtract(total, fee);
+  return asked.currency === amount.currency && compare(asked, amount) === 0;
+}
+
+function termsAlert({ amount }: Transaction, attempt: Attempt, at: number): Alert {
+  return {
+    kind: 'amount-mismatch',
+    referenceNumber: attempt.referenceNumber,
+    at,
+    detail: `${words(attempt.total)} came late, for earlier terms; the transaction now asks for ${words(amount)}. It must be refunded.`,
+  };
 }
 
 function moneyAlert(transaction: Transaction, attempt: Attempt, at: number): Alert {

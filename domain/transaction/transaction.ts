@@ -62,6 +62,7 @@ export interface Terms {
 export interface PaymentMethod {
   readonly pgCode: PgCode;
   readonly name: string;
+  readonly nameAr?: string;
   readonly gateway: string;
   readonly gatewayName: string;
   readonly offline: boolean;
@@ -158,4 +159,17 @@ export function attemptOf(
   referenceNumber: ReferenceNumber,
 ): Attempt | undefined {
   return attempts.find((attempt) => attempt.referenceNumber === referenceNumber);
+}
+
+/** An account speaks for its own attempts only: the secret of one must not decide payments of another. */
+export function isAttemptOf(
+  transaction: Transaction,
+  claim: {
+    readonly merchantId: MerchantId;
+    readonly pgCode: PgCode;
+    readonly referenceNumber: ReferenceNumber;
+  },
+): boolean {
+  const attempt = attemptOf(transaction, claim.referenceNumber);
+  return transaction.merchantId === claim.merchantId && attempt?.pgCode === claim.pgCode;
 }

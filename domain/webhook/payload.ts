@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { WebhookSettings } from '../merchant.ts';
-import { add, isPositive, toDecimal, zero } from '../money.ts';
+import { isPositive, subtract, toDecimal, zero } from '../money.ts';
 import { isoUtc } from '../duration.ts';
 import { isSuccess } from '../transaction/states.ts';
 import { attemptOf, methodOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
@@ -52,16 +52,18 @@ function operationOf({ kind }: Transaction, { result }: Notice): string | undefi
 
 function moneyFields(transaction: Transaction, attempt: Attempt | undefined): Values {
   const { amount } = transaction;
+  // The merchant may have changed amount and currency since this attempt was made; it was charged as it was asked for.
   const fee = attempt?.fee ?? zero(amount.currency);
+  const total = attempt?.total ?? amount;
   const settled = isSuccess(transaction.state) ? transaction.settledAmount : undefined;
   return {
     amount: toDecimal(amount),
     currency_code: amount.currency,
     amount_details: {
-      currency_code: amount.currency,
-      amount: toDecimal(amount),
+      currency_code: total.currency,
+      amount: toDecimal(subtract(total, fee)),
       fee: toDecimal(fee),
-      total: toDecimal(add(amount, fee)),
+      total: toDecimal(total),
     },
     fee: isPositive(fee) ? toDecimal(fee) : undefined,
     settled_amount: settled && toDecimal(settled),
