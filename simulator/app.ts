@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { bodyParser } from '@koa/bodyparser';
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { CallbackPatience } from './callbacks.ts';
+import { Callbacks, DEFAULT_PATIENCE } from './callbacks.ts';
+import { Checkout } from './checkout.ts';
+import { answerFaults } from './faults.ts';
+import type { Log } from './log.ts';
+import { requestLog, stdoutLog } from './log.ts';
+import type { Network } from './network.ts';
+import { Records } from './records.ts';
+import { assetRoutes } from './routes/assets.ts';
+import { controlIsOff, controlRoutes } from './routes/control.ts';
+import { merchantRoutes } from './routes/merchant.ts';
+import { pageRoutes } from './routes/pages.ts';
+
+export interface SimulatorOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host?: string;
+  /** Where the journal is kept; without it everything is forgotten at the end. */
+  readonly dataDir?: string;
+  /** False closes the control routes. */
+  readonly control?: boolean;
+  /** The address that browsers use, when it is not the one that is listened on. */
+  readonly publicUrl?: string;
+  readonly patience?: CallbackPatience;
+  readonly now?: () => Date;
+  readonly log?: Log;
+}
+
+export interface Simulator {
+  /** Resolves when requests are answered; fails when the port is taken. */
+  listen(): Promise<{ readonly url: string }>;
+  /** Finishes the requests and callbacks that are under way and takes no new ones. */
+  close(): Promise<void>;
+}
+
+/** The whole card network, reading its journal at once and listening when told to. */
+export function createSimulator(options: SimulatorOptions): Simulator {
+  const { port, host = '127.0.0.1', publicUrl, now = () => new Date(), log = stdoutLog } = options;
+  const records = new Records(options.dataDir);
+  const callbacks = new Callbacks(records, options.patience ?? DEFAULT_PATIENCE, now);
+  let address = '';
+  const base = () => publicUrl ?? address;
+  const checkout = new Checkout({ records, callbacks, now, base });
+  const network = { records, callbacks, checkout, now, base };
+  const handle = appOf(network, { log, control: options.control ?? true }).callback();
+  const server = createServer((request, response) => {
+    void handle(request, response);
+  });
+  const shut = async () => {
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
+    await callbacks.close();
+    records.close();
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    listen: async () => {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject).listen(port, host, resolve);
+      });
+      address = addressOf(server.address());
+      callbacks.resume();
+      return { url: address };
+    },
+    close: () => (closing ??= shut()),
+  };
+}
+
+function appOf(network: Network, { log, control }: { log: Log; control: boolean }): Koa {
+  const app = new Koa();
+  app.silent = true;
+  app.use(requestLog(log, network.now));
+  app.use(answerFaults(log, network.now));
+  if (!control) app.use(controlIsOff);
+  app.use(bodyParser({ jsonLimit: '64kb', formLimit: '64kb', enableTypes: ['json', 'form'] }));
+  const routers = [health(), merchantRoutes(network), pageRoutes(network), assetRoutes()];
+  for (const router of control ? [...routers, controlRoutes(network)] : routers)
+    app.use(router.routes());
+  return app;
+}
+
+function health(): Router {
+  const router = new Router();
+  for (const path of ['/healthz', '/readyz'])
+    router.get(path, (ctx) => {
+      ctx.body = { status: 'ok' };
+    });
+  return router;
+}
+
+function addressOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string')
+    throw new Error('The simulator has no address. Start it with SIMULATOR_PORT.');
+  const { family, address: host, port } = address;
+  return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
+}

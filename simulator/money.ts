@@ -1,0 +1,40 @@
+/** The decimals of ISO 4217; the currencies that are not named here have two. */
+export function decimalsOf(currency: string): number {
+  return DECIMALS.get(currency) ?? 2;
+}
+
+/**
+ * The fault of an amount in a sentence, or nothing when it is a positive decimal with exactly the
+ * currency's decimals. Exactly, because "12.34 KWD" is more often a mistake than a wish.
+ */
+export function amountFault(amount: string, currency: string): string | undefined {
+  const decimals = decimalsOf(currency);
+  if (!shapeOf(decimals).test(amount))
+    return `Send amount as a string with ${decimals} decimals for ${currency}, such as "${exampleOf(decimals)}".`;
+  if (/^[0.]+$/u.test(amount)) return 'Send an amount greater than zero.';
+  return undefined;
+}
+
+/** What stands before the decimal point; chooses the outcome of a test payment. */
+export function wholeUnits(amount: string): string {
+  return amount.split('.')[0] ?? amount;
+}
+
+const DECIMALS: ReadonlyMap<string, number> = new Map([
+  ...rows(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...rows(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...rows(4, 'CLF UYW'),
+]);
+
+function rows(decimals: number, currencies: string): readonly (readonly [string, number])[] {
+  return currencies.split(' ').map((currency) => [currency, decimals]);
+}
+
+function shapeOf(decimals: number): RegExp {
+  const fraction = decimals === 0 ? '' : `\\.[0-9]{${decimals}}`;
+  return new RegExp(`^(?:0|[1-9][0-9]{0,11})${fraction}$`, 'u');
+}
+
+function exampleOf(decimals: number): string {
+  return decimals === 0 ? '12' : `12.${'340'.padEnd(decimals, '0').slice(0, decimals)}`;
+}

@@ -1,0 +1,13 @@
+import type { Callbacks } from './callbacks.ts';
+import type { Checkout } from './checkout.ts';
+import type { Records } from './records.ts';
+
+/** What every route may use. */
+export interface Network {
+  readonly records: Records;
+  readonly callbacks: Callbacks;
+  readonly checkout: Checkout;
+  readonly now: () => Date;
+  /** The network's own address, without a slash at its end. */
+  readonly base: () => string;
+}

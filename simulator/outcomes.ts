@@ -1,0 +1,35 @@
+import type { TestCard, ThreeDs, Verdict } from './cards.ts';
+import { testCard } from './cards.ts';
+import { wholeUnits } from './money.ts';
+
+/** What the network will answer, decided when the card is typed and before any challenge. */
+export interface Plan {
+  readonly verdict: Verdict | 'unknown_card';
+  readonly threeDs: ThreeDs;
+}
+
+/**
+ * The same card and amount always end the same way. The card decides; with a card that plainly
+ * succeeds the whole units of the amount may decide otherwise.
+ */
+export function plan(number: string, amount: string): Plan {
+  const card = testCard(number);
+  if (card === undefined) return { verdict: 'unknown_card', threeDs: 'none' };
+  const { verdict, threeDs } = card;
+  if (!isPlainSuccess(card)) return { verdict, threeDs };
+  return AMOUNT_PLANS.get(wholeUnits(amount)) ?? { verdict, threeDs };
+}
+
+/** Whole units that choose an outcome, whatever the currency and the decimals. */
+export const AMOUNT_PLANS: ReadonlyMap<string, Plan> = new Map<string, Plan>([
+  ['9001', { verdict: 'issuer_decline', threeDs: 'none' }],
+  ['9002', { verdict: 'insufficient_funds', threeDs: 'none' }],
+  ['9003', { verdict: 'expired_card', threeDs: 'none' }],
+  ['9004', { verdict: 'stolen_card', threeDs: 'none' }],
+  ['9005', { verdict: 'processing_error', threeDs: 'none' }],
+  ['9006', { verdict: 'success', threeDs: 'challenge' }],
+]);
+
+function isPlainSuccess({ verdict, threeDs }: TestCard): boolean {
+  return verdict === 'success' && threeDs === 'none';
+}

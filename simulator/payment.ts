@@ -1,0 +1,91 @@
+import type { Brand } from './brands.ts';
+import type { Plan } from './outcomes.ts';
+import type { ThreeDs } from './cards.ts';
+
+/** One try to pay, by one customer with one card. It moves once to a final state and stays there. */
+export interface Payment {
+  readonly id: string;
+  readonly account: string;
+  readonly merchantReference: string;
+  readonly amount: string;
+  readonly currency: string;
+  /** True takes the money at once (CAPTURED), false only holds it (AUTHORIZED). */
+  readonly capture: boolean;
+  readonly returnUrl: string;
+  readonly notifyUrl: string;
+  readonly language: Language;
+  readonly description?: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly state: PaymentState;
+}
+
+export type Language = 'en' | 'ar';
+
+export type PaymentState =
+  | OpenState
+  | {
+      readonly status: 'CAPTURED' | 'AUTHORIZED';
+      readonly card: MaskedCard;
+      readonly threeDs: ThreeDs;
+      readonly authCode: string;
+      readonly rrn: string;
+    }
+  | {
+      readonly status: 'DECLINED';
+      readonly code: DeclineCode;
+      readonly message: string;
+      readonly advice?: 'never_retry';
+      readonly card: MaskedCard;
+      readonly threeDs: ThreeDs;
+    }
+  | {
+      readonly status: 'ERROR';
+      readonly code: 'processing_error';
+      readonly message: string;
+      readonly card: MaskedCard;
+      readonly threeDs: ThreeDs;
+    }
+  | {
+      readonly status: 'CANCELED';
+      readonly code: 'customer_canceled';
+      readonly message: string;
+    };
+
+export type FinalState = Exclude<PaymentState, OpenState>;
+
+export interface OpenState {
+  readonly status: 'OPEN';
+  readonly challenge?: Challenge;
+}
+
+/** The issuer waits for a one-time code; what it will say afterwards is already decided. */
+export interface Challenge {
+  readonly card: MaskedCard;
+  readonly plan: Plan;
+  readonly wrongCodes: number;
+}
+
+export type DeclineCode =
+  | 'issuer_decline'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'stolen_card'
+  | 'unknown_card'
+  | '3ds_failed';
+
+/** All that is kept of a card. */
+export interface MaskedCard {
+  readonly brand: Brand;
+  readonly masked: string;
+  readonly last4: string;
+  readonly expiryMonth: string;
+  readonly expiryYear: string;
+  readonly issuer: string;
+  readonly holder: string;
+}
+
+/** The challenge that an open payment waits for, if it does. */
+export function challengeOf(payment: Payment): Challenge | undefined {
+  return payment.state.status === 'OPEN' ? payment.state.challenge : undefined;
+}

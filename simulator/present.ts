@@ -1,0 +1,69 @@
+import type { MaskedCard, Payment, PaymentState } from './payment.ts';
+import { challengeOf } from './payment.ts';
+import { unreachable } from './unreachable.ts';
+
+/** The payment as merchants read it, in answers and callbacks. `base` is this network's address. */
+export function presentPayment(payment: Payment, base: string) {
+  const { state } = payment;
+  return {
+    id: payment.id,
+    merchant_reference: payment.merchantReference,
+    status: state.status,
+    amount: payment.amount,
+    currency: payment.currency,
+    capture: payment.capture,
+    language: payment.language,
+    ...(payment.description !== undefined && { description: payment.description }),
+    ...(state.status === 'OPEN' && { page_url: `${base}/pay/${payment.id}` }),
+    ...(challengeOf(payment) && { three_ds: 'challenge' }),
+    ...presentOutcome(state),
+    created_at: payment.createdAt,
+    updated_at: payment.updatedAt,
+  };
+}
+
+function presentOutcome(state: PaymentState) {
+  switch (state.status) {
+    case 'OPEN':
+      return {};
+    case 'CAPTURED':
+    case 'AUTHORIZED':
+      return {
+        card: presentCard(state.card),
+        auth_code: state.authCode,
+        rrn: state.rrn,
+        three_ds: state.threeDs,
+      };
+    case 'DECLINED':
+      return {
+        code: state.code,
+        message: state.message,
+        ...(state.advice && { advice: state.advice }),
+        card: presentCard(state.card),
+        three_ds: state.threeDs,
+      };
+    case 'ERROR':
+      return {
+        code: state.code,
+        message: state.message,
+        card: presentCard(state.card),
+        three_ds: state.threeDs,
+      };
+    case 'CANCELED':
+      return { code: state.code, message: state.message };
+    default:
+      return unreachable(state);
+  }
+}
+
+function presentCard(card: MaskedCard) {
+  return {
+    brand: card.brand,
+    masked: card.masked,
+    last4: card.last4,
+    expiry_month: card.expiryMonth,
+    expiry_year: card.expiryYear,
+    issuer: card.issuer,
+    holder: card.holder,
+  };
+}

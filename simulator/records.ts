@@ -1,0 +1,60 @@
+import { Accounts } from './accounts.ts';
+import { Events } from './events.ts';
+import type { Journal } from './journal.ts';
+import { fileJournal, memoryJournal } from './journal.ts';
+import { Ledger } from './ledger.ts';
+import type { Line } from './lines.ts';
+import { Payments } from './payments.ts';
+import { unreachable } from './unreachable.ts';
+
+/** The network's books. They change by writing a line, and a restart reads the lines again. */
+export class Records {
+  readonly accounts = new Accounts();
+  readonly payments = new Payments();
+  readonly ledger = new Ledger();
+  readonly events = new Events();
+  readonly #journal: Journal;
+
+  constructor(directory: string | undefined) {
+    this.#journal =
+      directory === undefined
+        ? memoryJournal()
+        : fileJournal(directory, (line) => {
+            this.#apply(line);
+          });
+  }
+
+  /** Kept before it is seen: when this returns, the line is in the journal and in the books. */
+  write(line: Line): void {
+    this.#journal.append(line);
+    this.#apply(line);
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  #apply(line: Line): void {
+    switch (line.type) {
+      case 'account':
+        this.accounts.put(line.account);
+        return;
+      case 'payment': {
+        const { payment, key, fingerprint } = line;
+        this.payments.put(payment);
+        this.payments.claim(payment.account, key, { paymentId: payment.id, fingerprint });
+        return;
+      }
+      case 'move':
+        this.payments.put(line.payment);
+        if (line.entry) this.ledger.append(line.entry);
+        if (line.event) this.events.put(line.event);
+        return;
+      case 'delivery':
+        this.events.deliver(line.delivery);
+        return;
+      default:
+        unreachable(line);
+    }
+  }
+}
