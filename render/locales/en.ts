@@ -1,0 +1,199 @@
+import type { MessageKind, ProblemKind } from '../pages/facts.ts';
+import type { Plural } from './plural.ts';
+
+interface Said {
+  readonly title: string;
+  readonly text: string;
+}
+
+const minutes: Plural = { one: '1 minute', other: '{count} minutes' };
+
+const problems: Readonly<Record<ProblemKind, Said>> = {
+  declined: {
+    title: 'The payment was declined',
+    text: 'You can try again, use another card or another way to pay, or call your bank.',
+  },
+  canceled: {
+    title: 'The last try was canceled',
+    text: 'You can choose how to pay and start again.',
+  },
+  error: {
+    title: 'The payment could not be completed',
+    text: 'Try again in a moment, or choose another way to pay.',
+  },
+  'method-required': {
+    title: 'No way to pay is chosen yet',
+    text: 'Choose one of the ways to pay, then press Pay.',
+  },
+  unavailable: {
+    title: 'This way to pay is not available right now',
+    text: 'Choose another one, or try again in a few minutes.',
+  },
+  stale: {
+    title: 'This page was open too long, so we refreshed it',
+    text: 'Check the amount, then press Pay again.',
+  },
+};
+
+const messages: Readonly<Record<MessageKind, Said>> = {
+  expired: {
+    title: 'This payment link has expired',
+    text: 'It can no longer be paid. Ask {merchant} for a new link.',
+  },
+  canceled: {
+    title: 'This payment was canceled',
+    text: 'It can no longer be paid. If you still want to buy, ask {merchant} for a new link.',
+  },
+  'not-found': {
+    title: 'We cannot find this payment',
+    text: 'Check that the link is complete, or ask {merchant} to send it again.',
+  },
+  'already-paid': {
+    title: 'This is already paid',
+    text: 'There is nothing more to pay. If you have a question about it, contact {merchant}.',
+  },
+  'not-available': {
+    title: 'This payment is no longer available',
+    text: 'The link cannot be used any more. Ask {merchant} for a new one.',
+  },
+  paused: {
+    title: 'Payments are paused',
+    text: '{merchant} is not taking payments at the moment. Please open this link again later.',
+  },
+  error: {
+    title: 'Something went wrong on our side',
+    text: 'Wait a moment, then reload this page; reloading is safe and never pays twice. If it happens again, contact {merchant}.',
+  },
+  'too-many': {
+    title: 'Too many requests',
+    text: 'Wait a minute, then reload this page.',
+  },
+  unavailable: {
+    title: 'We cannot answer right now',
+    text: 'Nothing is lost. Wait a minute, then reload this page; reloading is safe and never pays twice.',
+  },
+};
+
+/** The English sentences, and the shape that every other language must have. */
+export const en = {
+  common: {
+    pageName: 'Payment page',
+    theMerchant: 'the merchant',
+    otherLanguage: 'بالعربي',
+    testMode: 'Test mode: no real money moves',
+    support: 'Questions about your order? Write to {email}.',
+    backTo: 'Back to {merchant}',
+    tryAgain: 'Try again',
+    gatewaySays: 'Message from the payment provider: {message}',
+  },
+  fields: {
+    amount: 'Amount',
+    fee: 'Fee',
+    total: 'Total',
+    totalToPay: 'Total to pay',
+    amountToPay: 'Amount to pay',
+    orderNo: 'Order number',
+    productType: 'Product',
+    vendorName: 'Sold by',
+    dueDatetime: 'Due',
+    customerName: 'Name',
+    customerEmail: 'Email',
+    customerPhone: 'Phone',
+    customerPhone2: 'Second phone number',
+    referenceNumber: 'Reference number',
+    status: 'Status',
+    paymentDate: 'Payment date',
+    gatewayName: 'Payment method',
+    traceId: 'Error code',
+  },
+  checkout: {
+    title: 'Pay',
+    heading: 'Pay {merchant}',
+    orderDetails: 'Order details',
+    feeVaries: 'A fee may be added, depending on how you pay.',
+    chooseMethod: 'Choose how to pay',
+    onlyMethod: 'Pay with',
+    feeBeside: 'Fee: {fee}',
+    totalBeside: 'Total: {total}',
+    pay: 'Pay',
+    payAmount: 'Pay {amount}',
+    payCash: 'Pay {amount} in cash',
+    cancel: 'Cancel this payment',
+    cardsElsewhere:
+      'Card details are typed in on the next page, at the payment provider. This page never sees them.',
+    noMethods: 'There is no way to pay right now',
+    noMethodsText: 'Open this link again in a few minutes, or contact {merchant}.',
+    timeLeft: 'Time left to pay: {left} (until {time})',
+    underMinute: 'less than a minute',
+    minutes,
+  },
+  problems,
+  waiting: {
+    title: 'Confirming your payment',
+    heading: 'We are confirming your payment',
+    text: 'Please do not pay a second time. This page updates by itself.',
+    stillText:
+      'It is taking longer than usual, and we are still confirming. Closing this page is safe: the same link brings you back here.',
+    checkNow: 'Check now',
+  },
+  summary: {
+    details: 'Payment details',
+    notNotified:
+      'Your payment is safe. We are still telling {merchant} about it; you do not need to do anything.',
+    paid: {
+      badge: 'Paid',
+      heading: '{amount} is paid',
+      text: 'Thank you. Your payment to {merchant} is complete.',
+    },
+    authorized: {
+      badge: 'Reserved',
+      heading: '{amount} is reserved',
+      text: 'The amount is on hold and not charged yet. {merchant} can collect it later or release it.',
+    },
+    cod: {
+      badge: 'Cash',
+      heading: 'Pay {amount} in cash',
+      text: 'Your order is confirmed. Please have the amount ready when you receive it.',
+    },
+    failed: {
+      badge: 'Failed',
+      heading: 'The payment failed',
+      text: 'This link can no longer be paid. Ask {merchant} for a new one.',
+    },
+    canceled: {
+      badge: 'Canceled',
+      heading: 'The payment was canceled',
+      text: 'This link can no longer be paid. If you still want to buy, ask {merchant} for a new one.',
+    },
+    expired: {
+      badge: 'Expired',
+      heading: 'The time to pay is over',
+      text: 'This link can no longer be paid. Ask {merchant} for a new one.',
+    },
+    pending: {
+      badge: 'Being checked',
+      heading: 'We are checking your payment',
+      text: 'Please do not pay a second time. This page updates by itself, and closing it is safe.',
+    },
+    attemptFailed: {
+      badge: 'Not paid',
+      heading: 'The payment did not go through',
+      text: 'You can try again, with the same or another way to pay.',
+    },
+    attemptCanceled: {
+      badge: 'Not paid',
+      heading: 'You canceled the payment',
+      text: 'You can still pay, with the same or another way to pay.',
+    },
+  },
+  messages,
+  redirecting: {
+    title: 'One moment',
+    gateway: 'Taking you to the payment provider',
+    merchant: 'Taking you back to {merchant}',
+    text: 'If nothing happens, use this button.',
+    continue: 'Continue',
+  },
+};
+
+export type Words = typeof en;

@@ -1,0 +1,54 @@
+import type { JSX } from 'preact';
+import { words } from '../locales/words.ts';
+import { AmountBox } from './amount-box.tsx';
+import type { CheckoutFacts } from './facts.ts';
+import { Fill } from './fill.tsx';
+import { Icon } from './icon.tsx';
+import { MerchantName } from './merchant.tsx';
+import { OrderDetails } from './order-details.tsx';
+import { page } from './page.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { ProblemAlert } from './problem-alert.tsx';
+import { TimeLeft } from './time-left.tsx';
+
+/** The page where a customer chooses how to pay. Its form posts `pg_code`, the hidden fields and,
+ *  when asked for, `customer_phone_2`. */
+export function renderCheckout(facts: CheckoutFacts): string {
+  const { title } = words(facts.language).checkout;
+  return page({ frame: facts, title, main: <Checkout {...facts} /> });
+}
+
+function Checkout(facts: CheckoutFacts): JSX.Element {
+  const { heading } = words(facts.language).checkout;
+  return (
+    <main class="sheet checkout">
+      <div class="panel">
+        <h1>
+          <Fill text={heading} with={{ merchant: <MerchantName frame={facts} /> }} />
+        </h1>
+        <AmountBox {...facts} />
+        <TimeLeft {...facts} />
+        <OrderDetails {...facts} />
+      </div>
+      <div class="payment">
+        <ProblemAlert {...facts} />
+        {facts.methods.length === 0 ? <NoMethods {...facts} /> : <PaymentForm {...facts} />}
+      </div>
+    </main>
+  );
+}
+
+function NoMethods(facts: CheckoutFacts): JSX.Element {
+  const { noMethods, noMethodsText } = words(facts.language).checkout;
+  return (
+    <div class="notice" role="status">
+      <Icon name="warning" />
+      <div>
+        <p class="notice-title">{noMethods}</p>
+        <p>
+          <Fill text={noMethodsText} with={{ merchant: <MerchantName frame={facts} /> }} />
+        </p>
+      </div>
+    </div>
+  );
+}

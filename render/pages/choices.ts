@@ -1,0 +1,45 @@
+import type { Amount, CheckoutFacts, MethodFacts } from './facts.ts';
+
+/** Above this many methods the page no longer follows the choice: each method tells its own total. */
+export const FOLLOWED_METHODS = 24;
+
+/** What the amount box and the Pay button say: always the same, or something for each method. The
+ *  words for each method are all in the page, and the stylesheet shows those of the chosen one. */
+export type Choices =
+  | { readonly kind: 'same'; readonly method: MethodFacts }
+  | { readonly kind: 'followed'; readonly methods: readonly MethodFacts[] }
+  | { readonly kind: 'untold' };
+
+export function choicesOf({ methods }: CheckoutFacts): Choices {
+  const [method, ...others] = methods;
+  if (method === undefined) return { kind: 'untold' };
+  if (others.every((other) => readsAlike(other, method))) return { kind: 'same', method };
+  if (methods.length > FOLLOWED_METHODS) return { kind: 'untold' };
+  return { kind: 'followed', methods };
+}
+
+/** The total that every method asks for, if they agree. */
+export function commonTotal({ methods }: CheckoutFacts): Amount | undefined {
+  const total = methods[0]?.total;
+  if (total === undefined) return undefined;
+  return methods.every((method) => isSame(method.total, total)) ? total : undefined;
+}
+
+/** The class of what is shown while this method is chosen. */
+export const whenChosen = (index: number): string => `when-chosen when-method-${index}`;
+
+/** The id of a method's radio button. */
+export const methodId = (index: number): string => `method-${index}`;
+
+function readsAlike(a: MethodFacts, b: MethodFacts): boolean {
+  return (
+    isSame(a.total, b.total) &&
+    isSame(a.fee, b.fee) &&
+    a.feeDescription === b.feeDescription &&
+    (a.kind === 'cash') === (b.kind === 'cash')
+  );
+}
+
+function isSame(a: Amount | undefined, b: Amount | undefined): boolean {
+  return a?.value === b?.value && a?.currency === b?.currency;
+}

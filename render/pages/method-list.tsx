@@ -1,0 +1,81 @@
+import type { JSX } from 'preact';
+import { words } from '../locales/words.ts';
+import { commonTotal, methodId } from './choices.ts';
+import type { CheckoutFacts, MethodFacts } from './facts.ts';
+import { Figure } from './figure.tsx';
+import { Fill } from './fill.tsx';
+import { Icon } from './icon.tsx';
+import { safeLink } from './link.ts';
+
+/** The ways to pay as one radio group; the only one is chosen from the start. */
+export function MethodList(facts: CheckoutFacts): JSX.Element {
+  const { methods, selected } = facts;
+  const { chooseMethod, onlyMethod } = words(facts.language).checkout;
+  const isOnly = methods.length === 1;
+  const needsTotals = commonTotal(facts) === undefined;
+  return (
+    <fieldset class="methods">
+      <legend>{isOnly ? onlyMethod : chooseMethod}</legend>
+      {methods.map((method, i) => (
+        <label class="method" for={methodId(i)}>
+          <input
+            type="radio"
+            id={methodId(i)}
+            name="pg_code"
+            value={method.code}
+            checked={isOnly || method.code === selected}
+            required
+          />
+          <MethodIcon {...method} />
+          <span class="method-text">
+            <span class="method-name">
+              <bdi>{method.name}</bdi>
+            </span>
+            {method.description !== undefined && (
+              <span class="small">
+                <bdi>{method.description}</bdi>
+              </span>
+            )}
+            <Price facts={facts} method={method} hasTotal={needsTotals} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function MethodIcon({ kind, iconUrl }: MethodFacts): JSX.Element {
+  const icon = safeLink(iconUrl);
+  return (
+    <span class="method-icon">
+      {icon === undefined ? <Icon name={kind} /> : <img src={icon} alt="" width="40" height="40" />}
+    </span>
+  );
+}
+
+interface PriceProps {
+  readonly facts: CheckoutFacts;
+  readonly method: MethodFacts;
+  readonly hasTotal: boolean;
+}
+
+function Price({ facts, method, hasTotal }: PriceProps): JSX.Element | null {
+  const { feeBeside, totalBeside } = words(facts.language).checkout;
+  const { fee, feeDescription, total } = method;
+  if (fee === undefined && !hasTotal) return null;
+  return (
+    <span class="method-price small">
+      {fee !== undefined && (
+        <span>
+          <Fill text={feeBeside} with={{ fee: <Figure amount={fee} /> }} />
+          {feeDescription !== undefined && <bdi> ({feeDescription})</bdi>}
+        </span>
+      )}
+      {hasTotal && (
+        <span>
+          <Fill text={totalBeside} with={{ total: <Figure amount={total} /> }} />
+        </span>
+      )}
+    </span>
+  );
+}

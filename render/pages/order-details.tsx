@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+import { words } from '../locales/words.ts';
+import type { CheckoutFacts } from './facts.ts';
+import { code, Lines, text } from './lines.tsx';
+import { Moment } from './moment.tsx';
+
+/** What is bought and by whom. The order's number shows at once; the rest is closed at first, so
+ *  that the ways to pay stay near on a phone. */
+export function OrderDetails(facts: CheckoutFacts): JSX.Element {
+  const { order, referenceNumber } = facts;
+  const { fields, checkout } = words(facts.language);
+  const lines = [
+    { label: fields.productType, value: text(order.productType) },
+    { label: fields.vendorName, value: text(order.vendorName) },
+    { label: fields.dueDatetime, value: due(facts) },
+    { label: fields.customerName, value: text(order.customerName) },
+    { label: fields.customerEmail, value: code(order.customerEmail) },
+    { label: fields.customerPhone, value: code(order.customerPhone) },
+    { label: fields.referenceNumber, value: code(referenceNumber) },
+  ];
+  return (
+    <>
+      {order.orderNo !== undefined && (
+        <p class="order-no">
+          {fields.orderNo}: {code(order.orderNo)}
+        </p>
+      )}
+      {lines.some(({ value }) => value !== undefined) && (
+        <details class="order">
+          <summary>{checkout.orderDetails}</summary>
+          <Lines lines={lines} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function due({ order, language, timeZone }: CheckoutFacts): JSX.Element | undefined {
+  if (order.dueDatetime === undefined) return undefined;
+  return <Moment iso={order.dueDatetime} language={language} timeZone={timeZone} />;
+}

@@ -1,0 +1,38 @@
+import { unreachable } from '../../domain/unreachable.ts';
+import type { Glyph } from '../glyphs.ts';
+import type { Words } from '../locales/en.ts';
+import type { Outcome } from './facts.ts';
+import type { Tone } from './status-head.tsx';
+
+interface Look {
+  readonly glyph: Glyph;
+  readonly tone: Tone;
+}
+
+/** The words of an outcome. */
+export function outcomeWords(outcome: Outcome, { summary }: Words): Words['summary']['paid'] {
+  if (outcome.kind !== 'attempted') return summary[outcome.kind];
+  return outcome.result === 'canceled' ? summary.attemptCanceled : summary.attemptFailed;
+}
+
+/** The sign of an outcome and its colour. */
+export function outcomeLook({ kind }: Outcome): Look {
+  switch (kind) {
+    case 'paid':
+    case 'authorized':
+      return { glyph: 'check', tone: 'good' };
+    case 'cod':
+      return { glyph: 'cash', tone: 'good' };
+    case 'failed':
+    case 'canceled':
+      return { glyph: 'cross', tone: 'bad' };
+    case 'expired':
+      return { glyph: 'clock', tone: 'warn' };
+    case 'pending':
+      return { glyph: 'clock', tone: 'calm' };
+    case 'attempted':
+      return { glyph: 'warning', tone: 'warn' };
+    default:
+      return unreachable(kind);
+  }
+}

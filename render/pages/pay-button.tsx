@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import { words } from '../locales/words.ts';
+import { choicesOf, commonTotal, whenChosen } from './choices.ts';
+import type { CheckoutFacts, Language, MethodFacts } from './facts.ts';
+import { Figure } from './figure.tsx';
+import { Fill } from './fill.tsx';
+import { Icon } from './icon.tsx';
+
+/** Repeats the exact total that pressing it will ask for, whenever that is settled. */
+export function PayButton(facts: CheckoutFacts): JSX.Element {
+  return (
+    <button type="submit" class="button primary pay">
+      <Icon name="lock" />
+      <Label {...facts} />
+    </button>
+  );
+}
+
+function Label(facts: CheckoutFacts): JSX.Element {
+  const { language } = facts;
+  const choices = choicesOf(facts);
+  if (choices.kind === 'same') return <ForMethod language={language} method={choices.method} />;
+  if (choices.kind === 'untold') return <ForAny {...facts} />;
+  return (
+    <>
+      <span class="when-none">
+        <ForAny {...facts} />
+      </span>
+      {choices.methods.map((method, i) => (
+        <span class={whenChosen(i)}>
+          <ForMethod language={language} method={method} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+function ForMethod({ language, method }: { language: Language; method: MethodFacts }): JSX.Element {
+  const { payAmount, payCash } = words(language).checkout;
+  return (
+    <span>
+      <Fill
+        text={method.kind === 'cash' ? payCash : payAmount}
+        with={{ amount: <Figure amount={method.total} /> }}
+      />
+    </span>
+  );
+}
+
+function ForAny(facts: CheckoutFacts): JSX.Element {
+  const { pay, payAmount } = words(facts.language).checkout;
+  const total = commonTotal(facts);
+  if (total === undefined) return <span>{pay}</span>;
+  return (
+    <span>
+      <Fill text={payAmount} with={{ amount: <Figure amount={total} /> }} />
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+import { words } from '../locales/words.ts';
+import type { CheckoutFacts } from './facts.ts';
+import { MethodList } from './method-list.tsx';
+import { PayButton } from './pay-button.tsx';
+
+/** One form for both buttons. Pay comes first in it, so the Enter key pays and never cancels. */
+export function PaymentForm(facts: CheckoutFacts): JSX.Element {
+  const { cancelAction, methods } = facts;
+  const { checkout } = words(facts.language);
+  return (
+    <form method="post" action={facts.formAction} class="form">
+      {facts.hidden.map(({ name, value }) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <MethodList {...facts} />
+      <SecondPhone {...facts} />
+      <PayButton {...facts} />
+      {methods.some(({ kind }) => kind === 'card') && (
+        <p class="small assurance">{checkout.cardsElsewhere}</p>
+      )}
+      {cancelAction !== undefined && (
+        <button type="submit" class="button quiet" formaction={cancelAction} formNoValidate>
+          {checkout.cancel}
+        </button>
+      )}
+    </form>
+  );
+}
+
+function SecondPhone({ customerPhone2, language }: CheckoutFacts): JSX.Element | null {
+  if (customerPhone2 === undefined) return null;
+  return (
+    <div class="field">
+      <label for="customer-phone-2">{words(language).fields.customerPhone2}</label>
+      <input
+        id="customer-phone-2"
+        name="customer_phone_2"
+        type="tel"
+        dir="ltr"
+        autocomplete="tel"
+        value={customerPhone2.value}
+      />
+    </div>
+  );
+}

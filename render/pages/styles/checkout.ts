@@ -1,0 +1,82 @@
+/** The checkout: the amount on a petrol panel, the ways to pay beside it, or below it on a phone. */
+export const checkout = `
+.checkout { display: grid; grid-template-columns: minmax(0, 1fr); }
+.panel {
+  position: relative;
+  display: grid;
+  align-content: start;
+  gap: 1rem;
+  padding: 1.5rem 1.25rem 1.75rem;
+  background: var(--panel);
+  color: var(--on-panel);
+  --focus: #ffd58a;
+}
+.panel::after {
+  content: "";
+  position: absolute;
+  inset-block-end: 0;
+  inset-inline: 0;
+  block-size: 6px;
+  background: repeating-linear-gradient(to right, var(--brass) 0 2px, transparent 2px 6px);
+}
+.panel h1 { font-size: 1.0625rem; font-weight: 600; overflow-wrap: anywhere; }
+.amount-box { display: grid; gap: 0.25rem; }
+.amount-label { color: var(--on-panel-muted); font-size: 0.9375rem; }
+.amount { font-size: clamp(1.75rem, 1.2rem + 3.4vw, 2.75rem); font-weight: 650; line-height: 1.2; }
+.amount .figure { white-space: normal; overflow-wrap: anywhere; }
+.amount.long { font-size: clamp(1.25rem, 1rem + 1.4vw, 1.75rem); }
+.panel .hint, .order-no { color: var(--on-panel-muted); font-size: 0.9375rem; }
+.order-no .code { color: var(--on-panel); font-weight: 500; }
+.panel .line dt { color: var(--on-panel-muted); }
+.amount-box .lines { margin-block-start: 0.625rem; padding-block-start: 0.75rem; border-block-start: 1px solid var(--panel-line); gap: 0.375rem; }
+.time-left { display: flex; align-items: flex-start; gap: 0.5rem; color: var(--on-panel-muted); font-size: 0.9375rem; }
+.time-left strong { color: var(--on-panel); }
+.time-left time { white-space: nowrap; }
+.time-left .icon { inline-size: 1.25rem; block-size: 1.25rem; margin-block-start: 0.1em; }
+.order { border-block-start: 1px solid var(--panel-line); padding-block-start: 0.25rem; }
+.order summary { min-block-size: 2.75rem; padding-block: 0.625rem; font-weight: 500; cursor: pointer; border-radius: 6px; }
+.order .lines { padding-block: 0.25rem 0.5rem; font-size: 0.9375rem; }
+.payment { display: grid; align-content: start; gap: 1.25rem; padding: 1.5rem 1.25rem; min-inline-size: 0; }
+.form { display: grid; gap: 1rem; }
+.methods { display: grid; gap: 0.625rem; min-inline-size: 0; border: 0; }
+.methods legend { padding-block-end: 0.875rem; font-size: 1.0625rem; font-weight: 600; }
+.method {
+  display: flex;
+  align-items: center;
+  gap: 0.875rem;
+  min-block-size: 4rem;
+  padding: 0.75rem 0.875rem;
+  border: 1.5px solid var(--line);
+  border-radius: 10px;
+  cursor: pointer;
+  transition: border-color 120ms ease, background-color 120ms ease;
+}
+.method:hover { border-color: var(--control); }
+.method:has(:checked) { border-color: var(--brand); background: var(--brand-soft); box-shadow: inset 0 0 0 1px var(--brand); }
+.method:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: 2px; }
+.method input { flex: none; inline-size: 1.25rem; block-size: 1.25rem; margin: 0; accent-color: var(--brand); }
+.method input:focus-visible { outline: none; }
+.method-icon { flex: none; display: grid; place-items: center; inline-size: 2.5rem; block-size: 2.5rem; border-radius: 8px; background: var(--brand-soft); color: var(--brand); overflow: hidden; }
+.method:has(:checked) .method-icon { background: var(--surface); }
+.method-text { display: grid; gap: 0.125rem; flex: 1 1 auto; min-inline-size: 0; overflow-wrap: anywhere; }
+.method-name { font-weight: 600; }
+.method-price { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+.pay { margin-block-start: 0.25rem; font-size: 1.0625rem; }
+.assurance { text-align: center; }
+@media (max-width: 23rem) {
+  .panel, .payment { padding-inline: 1rem; }
+  .method { gap: 0.625rem; padding-inline: 0.75rem; }
+}
+@media (min-width: 48rem) {
+  .checkout { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); }
+  .panel, .payment { padding: 2.5rem; }
+  .panel { gap: 1.5rem; min-block-size: 27rem; }
+  .panel::after {
+    inset-block: 0;
+    inset-inline: auto 0;
+    inline-size: 6px;
+    block-size: auto;
+    background: repeating-linear-gradient(to bottom, var(--brass) 0 2px, transparent 2px 6px);
+  }
+}
+`;

@@ -1,0 +1,13 @@
+import { FOLLOWED_METHODS } from '../choices.ts';
+
+const methods = Array.from({ length: FOLLOWED_METHODS }, (_, i) => i);
+
+/** Shows the amounts of the chosen method without script. A browser that cannot look inside (`:has`)
+ *  goes on showing what is true for every method. */
+export const choice = `
+.when-chosen { display: none; }
+.checkout:has([name="pg_code"]:checked) .when-none { display: none; }
+${methods
+  .map((i) => `.checkout:has(#method-${i}:checked) .when-method-${i} { display: block; }`)
+  .join('\n')}
+`;

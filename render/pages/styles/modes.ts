@@ -1,0 +1,18 @@
+/** What people ask of their system: their own colours, less motion, paper. */
+export const modes = `
+@media (forced-colors: active) {
+  .sheet, .method, .badge, .sign, .button { border: 1px solid; }
+  .panel { outline: 1px solid; }
+  .method:has(:checked) { border: 3px solid Highlight; }
+  .button.primary { border: 3px solid; }
+}
+@media (prefers-reduced-motion: reduce) {
+  *, *::before, *::after { transition: none !important; animation: none !important; }
+}
+@media print {
+  :root { color-scheme: light; }
+  body { background: none; color: #000; }
+  .sheet { box-shadow: none; border: 1px solid #999; }
+  .language, .actions { display: none; }
+}
+`;

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { base } from './styles/base.ts';
+import { checkout } from './styles/checkout.ts';
+import { choice } from './styles/choice.ts';
+import { controls } from './styles/controls.ts';
+import { frame } from './styles/frame.ts';
+import { modes } from './styles/modes.ts';
+import { status } from './styles/status.ts';
+import { tokens } from './styles/tokens.ts';
+
+/** The one stylesheet of all pages. It lives in modules, so that compiled code finds it too. */
+export const stylesheet: string = [
+  tokens,
+  base,
+  frame,
+  controls,
+  checkout,
+  choice,
+  status,
+  modes,
+].join('\n');
+
+/** Changes with the content, for an address that browsers may keep for ever. */
+export const stylesheetHash: string = createHash('sha256')
+  .update(stylesheet)
+  .digest('hex')
+  .slice(0, 16);

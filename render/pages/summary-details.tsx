@@ -1,0 +1,40 @@
+import type { JSX } from 'preact';
+import { words } from '../locales/words.ts';
+import type { SummaryFacts } from './facts.ts';
+import { Figure } from './figure.tsx';
+import { code, Lines, text } from './lines.tsx';
+import { Moment } from './moment.tsx';
+import { outcomeLook } from './outcome.ts';
+
+type SummaryDetailsProps = SummaryFacts & { readonly badge: string };
+
+/** What a customer may need to quote later. */
+export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.Element {
+  const { fields, summary } = words(facts.language);
+  const { tone } = outcomeLook(facts.outcome);
+  const { fee, parameters = [] } = facts;
+  return (
+    <section class="details" aria-labelledby="details-heading">
+      <h2 id="details-heading">{summary.details}</h2>
+      <Lines
+        lines={[
+          { label: fields.status, value: <span class={`badge tone-${tone}`}>{badge}</span> },
+          { label: fields.paymentDate, value: paymentDate(facts) },
+          { label: fields.referenceNumber, value: code(facts.referenceNumber) },
+          { label: fields.orderNo, value: code(facts.orderNo) },
+          { label: fields.gatewayName, value: text(facts.gatewayName) },
+          { label: fields.amount, value: <Figure amount={facts.amount} /> },
+          { label: fields.fee, value: fee && <Figure amount={fee} /> },
+          { label: fields.total, value: fee && <Figure amount={facts.total} /> },
+          ...parameters.map(({ label, value }) => ({ label, value: text(value) })),
+        ]}
+      />
+    </section>
+  );
+}
+
+function paymentDate({ paymentDate: iso, language, timeZone }: SummaryFacts) {
+  return iso === undefined ? undefined : (
+    <Moment iso={iso} language={language} timeZone={timeZone} />
+  );
+}

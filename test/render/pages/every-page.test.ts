@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { everyPage, LANGUAGES } from '../every-page.ts';
+import { inside, tags, text } from '../read.ts';
+
+const HOSTILE = `"><script>alert('x')</script><img src=x onerror=alert(1)>`;
+
+for (const language of LANGUAGES)
+  describe(`every page in ${language}`, () => {
+    for (const { name, html } of everyPage(language)) {
+      it(`says its language and direction: ${name}`, () => {
+        const dir = language === 'ar' ? 'rtl' : 'ltr';
+        assert.match(html, new RegExp(`^<!doctype html>\\n<html lang="${language}" dir="${dir}">`));
+      });
+
+      it(`has one heading, one main part and a title: ${name}`, () => {
+        assert.equal(tags(html, 'h1').length, 1);
+        assert.equal(tags(html, 'main').length, 1);
+        assert.notEqual(text(inside(html, 'h1')), '');
+        assert.match(inside(html, 'title'), /\S · Noor/);
+      });
+
+      it(`brings no script and no style of its own, and nothing from elsewhere: ${name}`, () => {
+        assert.doesNotMatch(html, /<script|<style|<iframe|\sstyle=|\son[a-z]+=|javascript:/i);
+        assert.doesNotMatch(html, /(?:src|href|action|content)="(?:\d+;url=)?(?:https?:)?\/\//);
+      });
+
+      it(`leaves no place unfilled and nothing unsaid: ${name}`, () => {
+        assert.doesNotMatch(text(html), /[{}]|undefined|null|NaN|\[object/);
+      });
+
+      it(`offers the other language by its own name: ${name}`, () => {
+        const other = language === 'ar' ? 'en' : 'ar';
+        const link = text(inside(html, 'a', `hreflang="${other}"`));
+        assert.equal(link, language === 'ar' ? 'English' : 'بالعربي');
+      });
+
+      it(`stays out of search engines and referrers: ${name}`, () => {
+        assert.ok(html.includes('<meta name="robots" content="noindex, nofollow"/>'));
+        assert.ok(html.includes('<meta name="referrer" content="no-referrer"/>'));
+      });
+    }
+
+    for (const { name, html } of everyPage(language, { merchantName: HOSTILE }))
+      it(`shows a hostile merchant name as text only: ${name}`, () => {
+        assert.doesNotMatch(html, /<script|<img src=x/);
+        assert.ok(html.includes('&lt;script>'));
+      });
+
+    it('says that it is a test only where it is one', () => {
+      for (const { html } of everyPage(language)) assert.ok(html.includes('class="sandbox"'));
+      for (const { html } of everyPage(language, { isSandbox: false }))
+        assert.ok(!html.includes('class="sandbox"'));
+    });
+
+    it('shows no logo whose address runs as script', () => {
+      const [checkout] = everyPage(language, { merchantLogoUrl: 'java\tscript:alert(1)' });
+      assert.ok(checkout && !checkout.html.includes('class="logo"'));
+    });
+  });

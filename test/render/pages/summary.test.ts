@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { renderSummary } from '../../../render/pages/summary.tsx';
+import { aSummary, kwd } from '../builders.ts';
+import { OUTCOMES } from '../every-page.ts';
+import { inside, tags, text } from '../read.ts';
+
+const HEADINGS = [
+  { said: 'paid', en: 'KWD 12.340 is paid', ar: 'تم دفع KWD 12.340' },
+  { said: 'authorized', en: 'KWD 12.340 is reserved', ar: 'تم حجز KWD 12.340' },
+  { said: 'cod', en: 'Pay KWD 12.340 in cash', ar: 'ادفع KWD 12.340 نقدًا' },
+  { said: 'failed', en: 'The payment failed', ar: 'لم تنجح عملية الدفع' },
+  { said: 'canceled', en: 'The payment was canceled', ar: 'أُلغيت عملية الدفع' },
+  { said: 'expired', en: 'The time to pay is over', ar: 'انتهت مهلة الدفع' },
+  { said: 'pending', en: 'We are checking your payment', ar: 'نتحقق من عملية الدفع' },
+  { said: 'failed try', en: 'The payment did not go through', ar: 'لم تكتمل عملية الدفع' },
+  { said: 'canceled try', en: 'You canceled the payment', ar: 'لقد ألغيت عملية الدفع' },
+];
+
+describe('summary', () => {
+  OUTCOMES.forEach((outcome, i) => {
+    const expected = HEADINGS[i];
+    it(`tells in both languages how it stands: ${expected?.said}`, () => {
+      const en = renderSummary(aSummary({ outcome }));
+      const ar = renderSummary(aSummary({ outcome, language: 'ar' }));
+      assert.equal(text(inside(en, 'h1')), expected?.en);
+      assert.equal(text(inside(ar, 'h1')), expected?.ar);
+    });
+
+    const mayRetry = outcome.kind === 'attempted';
+    it(`${mayRetry ? 'offers' : 'never offers'} another try: ${expected?.said}`, () => {
+      const html = renderSummary(aSummary({ outcome, retryUrl: '/checkout/s' }));
+      assert.equal(html.includes('href="/checkout/s"'), mayRetry);
+    });
+
+    const looksAgain = outcome.kind === 'pending';
+    it(`${looksAgain ? 'looks again by itself' : 'stands still'}: ${expected?.said}`, () => {
+      const html = renderSummary(aSummary({ outcome }));
+      assert.equal(html.includes('http-equiv="refresh" content="5;url=/result"'), looksAgain);
+    });
+  });
+
+  it('lists what is known, with labels of the page', () => {
+    const html = renderSummary(
+      aSummary({
+        paymentDate: '2026-11-21T10:04:00Z',
+        referenceNumber: 'R1',
+        orderNo: 'O-1',
+        gatewayName: 'Sandbox',
+        fee: kwd('0.100'),
+        total: kwd('12.440'),
+        parameters: [
+          { label: 'Authorization', value: 'B8' },
+          { label: 'Empty', value: '' },
+        ],
+      }),
+    );
+    assert.equal(
+      text(inside(html, 'section')),
+      'Payment details Status Paid Payment date 21 November 2026 at 10:04 UTC ' +
+        'Reference number R1 Order number O-1 Payment method Sandbox ' +
+        'Amount KWD 12.340 Fee KWD 0.100 Total KWD 12.440 Authorization B8',
+    );
+    assert.deepEqual(tags(html, 'time'), ['<time datetime="2026-11-21T10:04:00.000Z">']);
+  });
+
+  it('writes Arabic dates in Western digits', () => {
+    const html = renderSummary(aSummary({ language: 'ar', paymentDate: '2026-11-21T10:04:00Z' }));
+    assert.match(text(inside(html, 'time')), /^21 نوفمبر 2026 .*10:04 UTC$/);
+  });
+
+  it('has no fee and total rows without a fee', () => {
+    const rows = inside(renderSummary(aSummary()), 'section');
+    assert.doesNotMatch(text(rows), /Fee|Total/);
+  });
+
+  it('reassures while the merchant could not be told, and only when money is safe', () => {
+    const untold = { merchantNotified: false };
+    const failed = { kind: 'failed' } as const;
+    assert.match(renderSummary(aSummary(untold)), /Your payment is safe/);
+    assert.doesNotMatch(renderSummary(aSummary()), /Your payment is safe/);
+    assert.doesNotMatch(renderSummary(aSummary({ ...untold, outcome: failed })), /payment is safe/);
+  });
+
+  it('leads back to the merchant when there is a way', () => {
+    const html = renderSummary(aSummary({ backToMerchantUrl: 'https://shop.example/?a=1&b=2' }));
+    const link = inside(html, 'a', 'href="https://shop.example/?a=1&amp;b=2"');
+    assert.equal(text(link), 'Back to Noor');
+    assert.doesNotMatch(renderSummary(aSummary()), /Back to/);
+  });
+
+  for (const url of [
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'data:text/html,x',
+    'java\nscript:x',
+  ])
+    it(`does not lead to ${JSON.stringify(url)}`, () => {
+      assert.doesNotMatch(renderSummary(aSummary({ backToMerchantUrl: url })), /Back to/);
+    });
+
+  it('leads back to the app of a merchant that has one', () => {
+    const html = renderSummary(aSummary({ backToMerchantUrl: 'noorshop://paid' }));
+    assert.match(html, /href="noorshop:\/\/paid"/);
+  });
+
+  it('keeps hostile messages and parameters as text', () => {
+    const hostile = '<script>alert(1)</script>';
+    const parameters = [{ label: hostile, value: hostile }];
+    const html = renderSummary(aSummary({ message: hostile, parameters, orderNo: hostile }));
+    assert.doesNotMatch(html, /<script/);
+  });
+});
