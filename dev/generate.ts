@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  isSuccess,
+  isUnpaid,
+  next,
+  TRANSACTION_STATES,
+  TRANSITIONS,
+  TRIGGERS,
+  type TransactionState,
+  type Trigger,
+} from '../domain/transaction/states.ts';
+
+/** A file that is written by this program from code, and kept in the repository so that people can read it. */
+export interface GeneratedFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly content: string;
+}
+
+/** Every generated file, as it must be. */
+export function generatedFiles(): readonly GeneratedFile[] {
+  return [{ path: 'docs/states.md', content: statesPage() }];
+}
+
+/** The paths of the files that are missing below `root` or differ from what the code says. */
+export function driftedFiles(root: URL, files = generatedFiles()): readonly string[] {
+  return files
+    .filter(({ path, content }) => {
+      const file = new URL(path, root);
+      return !existsSync(file) || readFileSync(file, 'utf8') !== content;
+    })
+    .map(({ path }) => path);
+}
+
+/** Writes every generated file below `root`. */
+export function writeFiles(root: URL, files = generatedFiles()): void {
+  for (const { path, content } of files) {
+    const file = new URL(path, root);
+    mkdirSync(new URL('.', file), { recursive: true });
+    writeFileSync(file, content);
+  }
+}
+
+/** The page about the state table: what each trigger means, the table, and a diagram of it. Markdown. */
+export function statesPage(): string {
+  return [
+    '<!-- Generated from domain/transaction/states.ts. Do not edit: change the table, then run `npm run generate`. -->',
+    '',
+    '# The states of a transaction',
+    '',
+    'A transaction begins in `created`.',
+    '',
+    '## The table',
+    '',
+    'A row is the state that the transaction is in, a column is what happens, the cell is the state that follows.',
+    'Where the cell is empty the transaction stays as it is, and a command is refused.',
+    '',
+    ...table(['State', ...TRIGGERS.map(code)], TRANSACTION_STATES.map(rowOf)),
+    '',
+    '## What can happen',
+    '',
+    ...table(
+      ['Trigger', 'Means'],
+      TRIGGERS.map((trigger) => [code(trigger), MEANINGS[trigger]]),
+    ),
+    '',
+    '## What a state says',
+    '',
+    ...table(
+      ['State', 'The payer can still act', 'The payer has done their part', 'Nothing can follow'],
+      TRANSACTION_STATES.map((state) => [
+        code(state),
+        yes(isUnpaid(state)),
+        yes(isSuccess(state)),
+        yes(Object.keys(TRANSITIONS[state]).length === 0),
+      ]),
+    ),
+    '',
+    '## The same as a diagram',
+    '',
+    '```mermaid',
+    ...diagram(),
+    '```',
+    '',
+  ].join('\n');
+}
+
+/** A new trigger cannot be forgotten here. */
+const MEANINGS: Readonly<Record<Trigger, string>> = {
+  view: 'A payer looks at the page for the first time.',
+  begin: 'A payer chooses a method and presses Pay: a new attempt begins.',
+  pay: 'A network reports that it charged the amount.',
+  hold: 'A network reports that it holds the amount.',
+  'pay-cash': 'The payer chooses to pay cash on delivery.',
+  'attempt-over': 'An attempt ends without success, and another may follow.',
+  fail: 'The only attempt that the method allows fails.',
+  abandon: 'The only attempt that the method allows is canceled by the payer.',
+  expire: 'The time to pay is over.',
+  cancel: 'Nobody shall pay this any more.',
+  invalidate: 'The transaction can no longer be paid, for another reason than its age.',
+};
+
+function rowOf(state: TransactionState): readonly string[] {
+  return [code(state), ...TRIGGERS.map((trigger) => next(state, trigger) ?? '')];
+}
+
+function diagram(): readonly string[] {
+  const [first] = TRANSACTION_STATES;
+  return ['stateDiagram-v2', `  [*] --> ${first}`, ...TRANSACTION_STATES.flatMap(arrowsFrom)];
+}
+
+/** One arrow for each state that can follow, with every trigger that leads there. */
+function arrowsFrom(state: TransactionState): readonly string[] {
+  const triggersTo = new Map<TransactionState, Trigger[]>();
+  for (const trigger of TRIGGERS) {
+    const target = next(state, trigger);
+    if (target !== undefined) triggersTo.set(target, [...(triggersTo.get(target) ?? []), trigger]);
+  }
+  if (triggersTo.size === 0) return [`  ${state} --> [*]`];
+  return [...triggersTo].map(
+    ([target, triggers]) => `  ${state} --> ${target}: ${triggers.join(', ')}`,
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function yes(is: boolean): string {
+  return is ? 'yes' : '';
+}
+
+/** The program: writes the files or, with `--check`, tells which ones differ. Gives the exit code. */
+function main(root: URL, isCheck: boolean): number {
+  const drifted = driftedFiles(root);
+  if (!isCheck) {
+    writeFiles(root);
+    console.log(drifted.length === 0 ? 'Nothing has changed.' : `Written: ${drifted.join(', ')}`);
+    return 0;
+  }
+  for (const path of drifted)
+    console.error(`${path} is not what the code says. Run \`npm run generate\` and commit it.`);
+  return drifted.length === 0 ? 0 : 1;
+}
+
+// Tests import the functions above; only as a program does this file write anything.
+const program = process.argv[1];
+if (program !== undefined && realpathSync(program) === fileURLToPath(import.meta.url))
+  process.exitCode = main(new URL('../', import.meta.url), process.argv.includes('--check'));

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { apiEnv, workerEnv } from '../../config/env.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
+import { page, ROOT, section } from './support.ts';
+
+const operators = page('docs/operators.md');
+
+describe("the operators' page", () => {
+  it('has every variable of API and worker, and no other', () => {
+    const source = readFileSync(new URL('config/env.ts', ROOT), 'utf8');
+    const read = [...source.matchAll(/^ {2}readonly ([A-Z][A-Z_]+)\??:/gm)].map(([, name]) => name);
+    assert.ok(read.includes('MONGODB_URI'));
+    const told = rowsOf('### API and worker').keys();
+    assert.deepEqual(new Set(told), new Set(read));
+  });
+
+  it('calls those variables required without which API or worker do not start', () => {
+    const required = [...rowsOf('### API and worker')]
+      .filter(([, [, , fallback]]) => fallback === 'required')
+      .map(([name]) => name);
+    for (const read of [() => apiEnv({}), () => workerEnv({})])
+      assert.throws(read, ({ message }: Error) => {
+        const missing = [...message.matchAll(/"([A-Z_]+)" is required/g)].map(([, name]) => name);
+        return missing.length > 0 && missing.every((name) => required.includes(name ?? ''));
+      });
+    const complete = Object.fromEntries(required.map((name) => [name, EXAMPLES[name] ?? 'x']));
+    assert.doesNotThrow(() => [apiEnv(complete), workerEnv(complete)]);
+  });
+
+  it('has every search attribute with its type', () => {
+    const told = [...rowsOf('### Finding one')].filter(([name]) => /^[A-Z]\w+$/.test(name));
+    assert.deepEqual(
+      Object.fromEntries(told.map(([name, cells]) => [name, cells[1]?.toUpperCase()])),
+      Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name, type }) => [name, type])),
+    );
+  });
+
+  it('tells what to do about every kind of alert', () => {
+    const source = readFileSync(new URL('domain/transaction/transaction.ts', ROOT), 'utf8');
+    const kinds = /interface Alert \{\s+readonly kind: ([^;]+);/.exec(source)?.[1] ?? '';
+    const ours = [...kinds.matchAll(/'([a-z-]+)'/g)].map(([, kind]) => kind);
+    assert.ok(ours.length > 1);
+    const told = rowsOf('## Alerts: what a person has to look at').keys();
+    assert.deepEqual(new Set(told), new Set(ours));
+  });
+
+  it('has every setting with which the embedded Temporal is started', () => {
+    const source = readFileSync(new URL('dev/servers/start-temporal.ts', ROOT), 'utf8');
+    const tuning = [...source.matchAll(/'((?:history|matching|system)\.\w+)=(\w+)'/g)];
+    assert.ok(tuning.length > 0);
+    const told = [...rowsOf('## The embedded Temporal server')];
+    assert.deepEqual(
+      told.map(([name, cells]) => [name, cells[1]]),
+      tuning.map(([, name, value]) => [name, value]),
+    );
+  });
+});
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  MONGODB_URI: 'mongodb://127.0.0.1/sarraf',
+  API_PORT: '3000',
+  PUBLIC_URL: 'https://pay.example.com',
+};
+
+/** The rows of the tables of a section that begin with one name in backticks, by that name. */
+function rowsOf(heading: string): ReadonlyMap<string, readonly string[]> {
+  const lines = section(operators, heading)
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+  return new Map(
+    lines.flatMap((line) => {
+      const cells = line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim());
+      const name = /^`([^`]+)`$/.exec(cells[0] ?? '')?.[1];
+      return name === undefined ? [] : [[name, cells] as const];
+    }),
+  );
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { driftedFiles, generatedFiles, statesPage, writeFiles } from '../../dev/generate.ts';
+import { TRANSACTION_STATES, TRANSITIONS, TRIGGERS } from '../../domain/transaction/states.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+
+describe('the page of states', () => {
+  it('has a cell for each state and trigger, and says in it what the state table says', () => {
+    const table = cellsOf(statesPage());
+    assert.equal(table.size, TRANSACTION_STATES.length * TRIGGERS.length);
+    for (const state of TRANSACTION_STATES)
+      for (const trigger of TRIGGERS)
+        assert.equal(
+          table.get(`${state} ${trigger}`),
+          TRANSITIONS[state][trigger] ?? '',
+          `${state} × ${trigger}`,
+        );
+  });
+
+  it('draws the arrows of the state table and no others', () => {
+    const wanted = TRANSACTION_STATES.flatMap((state) =>
+      TRIGGERS.flatMap((trigger) => {
+        const target = TRANSITIONS[state][trigger];
+        return target === undefined ? [] : [`${state} > ${trigger} > ${target}`];
+      }),
+    );
+    assert.deepEqual(arrowsOf(statesPage()).toSorted(), wanted.toSorted());
+  });
+});
+
+describe('generate', () => {
+  let directory = '';
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'sarraf-generate-'));
+  });
+  afterEach(() => {
+    rmSync(directory, { recursive: true });
+  });
+  const root = () => pathToFileURL(`${directory}/`);
+
+  it('finds every file missing where there is none, and no drift after writing them', () => {
+    const all = generatedFiles().map(({ path }) => path);
+    assert.deepEqual(driftedFiles(root()), all);
+    writeFiles(root());
+    assert.deepEqual(driftedFiles(root()), []);
+  });
+
+  it('names the file that somebody has changed by hand', () => {
+    writeFiles(root());
+    const file = join(directory, 'docs/states.md');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nBy hand.\n`);
+    assert.deepEqual(driftedFiles(root()), ['docs/states.md']);
+  });
+
+  it('checks this repository as a program, and finds that nothing has drifted', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', fileURLToPath(new URL('dev/generate.ts', ROOT)), '--check'],
+      { cwd: fileURLToPath(ROOT), encoding: 'utf8' },
+    );
+    assert.equal(status, 0, stderr);
+  });
+});
+
+/** The cells of the table of states and triggers, by "state trigger". */
+function cellsOf(page: string): ReadonlyMap<string, string> {
+  const lines = page.split('\n').filter((line) => line.startsWith('|'));
+  const triggers = split(lines[0] ?? '').slice(1);
+  const rows = lines.slice(2, 2 + TRANSACTION_STATES.length).map(split);
+  return new Map(
+    rows.flatMap(([state = '', ...cells]) =>
+      triggers.map((trigger, index) => [`${state} ${trigger}`, cells[index] ?? '?'] as const),
+    ),
+  );
+}
+
+function split(line: string): readonly string[] {
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim().replaceAll('`', ''));
+}
+
+/** The arrows of the diagram as "state > trigger > state". */
+function arrowsOf(page: string): readonly string[] {
+  const arrows = page.matchAll(/^ {2}(\w+) --> (\w+): (.+)$/gm);
+  return [...arrows].flatMap(([, from = '', to = '', triggers = '']) =>
+    triggers.split(', ').map((trigger) => `${from} > ${trigger} > ${to}`),
+  );
+}
