@@ -4,7 +4,7 @@ import type { ApiDeps } from './deps.ts';
 import { healthRoutes } from './health.ts';
 import { errors } from './middleware/errors.ts';
 import { secureHeaders } from './middleware/headers.ts';
-import { methodNotAllowed, notFound } from './middleware/not-found.ts';
+import { notFound } from './middleware/not-found.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { checkoutRoutes } from './pages/checkout.ts';
 import { resultRoutes } from './pages/result.ts';
@@ -30,9 +30,7 @@ export function createApp(deps: ApiDeps): Koa {
   ];
   for (const room of rooms) {
     app.use(room.routes());
-    app.use(
-      room.allowedMethods({ throw: true, methodNotAllowed, notImplemented: methodNotAllowed }),
-    );
+    app.use(room.allowedMethods());
   }
   return app;
 }

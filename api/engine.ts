@@ -131,7 +131,9 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
 /** gRPC status codes that mean "no answer": deadline, exhausted (too many updates in flight), unavailable. */
 const OUTAGE_CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
 
+/** The client wraps what gRPC said, sometimes twice; the reason is at the bottom. */
 function isOutage(error: unknown): boolean {
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
-  return isGrpcServiceError(error) && OUTAGE_CODES.has(error.code);
+  if (isGrpcServiceError(error) && OUTAGE_CODES.has(error.code)) return true;
+  return error instanceof Error && error.cause !== undefined && isOutage(error.cause);
 }

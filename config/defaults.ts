@@ -3,9 +3,6 @@
 /** A payer waits for a page; a merchant's call for an answer. Past this the answer is 503, safe to repeat. */
 export const COMMAND_DEADLINE_MS = 10_000;
 
-/** The body of a request. The largest legitimate one, an invoice of 1,000 items, is below 500 kB. */
-export const BODY_LIMIT = '1mb';
-
 /** How long a stop waits for what is under way: more than one gateway call (5 s) and one webhook call (15 s). */
 export const SHUTDOWN_GRACE_MS = 20_000;
 

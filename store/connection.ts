@@ -5,7 +5,8 @@ mongoose.set('runValidators', true);
 
 /**
  * Opens the database. Saves are acknowledged by majority and journal before anything is answered, and reads go to the
- * primary (decisions.md 6). A database that does not answer within 3 seconds is an error to the caller, never a wait.
+ * primary (decisions.md 6). A database that cannot be found within 3 seconds, or does not answer
+ * within 5, is an error to the caller, never a wait.
  */
 export async function connectStore(uri: string): Promise<Connection> {
   const connection = mongoose.createConnection(uri, {
@@ -13,7 +14,7 @@ export async function connectStore(uri: string): Promise<Connection> {
     autoCreate: false,
     bufferCommands: false,
     serverSelectionTimeoutMS: 3000,
-    socketTimeoutMS: 10_000,
+    timeoutMS: 5000,
     maxPoolSize: 50,
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',

@@ -13,10 +13,10 @@ export const { loadTransaction, keepTransaction } = proxyLocalActivities<Activit
   retry: { initialInterval: '200ms', maximumInterval: '10 seconds' },
 });
 
-/** A payer is looking at a spinner: three tries within 12 seconds, then the attempt ends in `error`. */
+/** A payer is looking at a spinner, and the API waits 10 seconds: tries within 8, then the attempt ends in `error`. */
 export const { openAttempt } = proxyActivities<Activities>({
   startToCloseTimeout: '5 seconds',
-  scheduleToCloseTimeout: '12 seconds',
+  scheduleToCloseTimeout: '8 seconds',
   retry: { initialInterval: '200ms', maximumAttempts: 3 },
   summary: 'ask the gateway for its page',
 });

@@ -116,6 +116,7 @@ function isClientError(error: unknown): error is Error & { readonly status: numb
 
 const DATABASE_OUTAGES: ReadonlySet<string> = new Set([
   'MongoServerSelectionError',
+  'MongoOperationTimeoutError',
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoPoolClearedError',

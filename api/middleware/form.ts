@@ -12,6 +12,14 @@ const OBJECTS: ReadonlySet<string> = new Set([
   'loyalty',
   'payment_instrument',
 ]);
+/** Fields that are true or false. Anywhere else these words are text, such as somebody's name. */
+const FLAGS: ReadonlySet<string> = new Set([
+  'generate_qr_code',
+  'include_sdk_setup_preload',
+  'shortify_attachment_url',
+  'shortify_checkout_url',
+  'preload_checkout_page',
+]);
 
 /** The body that a form means. What cannot be read stays text, and the validation says what is wrong with it. */
 export function fromForm(
@@ -26,7 +34,7 @@ function valueOf(key: string, values: readonly string[]): unknown {
   if (LISTS.has(key)) return listOf(key, values);
   const last = values.at(-1) ?? '';
   if (OBJECTS.has(key)) return jsonOr(last);
-  if (last === 'true' || last === 'false') return last === 'true';
+  if (FLAGS.has(key) && (last === 'true' || last === 'false')) return last === 'true';
   return last;
 }
 
