@@ -1,0 +1,52 @@
+import { EventEmitter, once } from 'node:events';
+import type { Child } from './processes.ts';
+import { obituary } from './ready.ts';
+
+/** Processes that live and end together. */
+export interface Household {
+  /** Takes a process in: it is stopped with the others, and its unexpected end stops them. */
+  readonly add: (child: Child, stop?: () => Promise<void>) => void;
+  /** From now on the end of this one is no surprise. */
+  readonly letGo: (child: Child) => void;
+  /** Resolves with the reason when one ended unexpectedly, after all the others were stopped. */
+  readonly broken: Promise<string>;
+  /** The same reason, at once. */
+  readonly reason: () => string | undefined;
+  /** Stops all, the youngest first. Harmless to repeat. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Begins an empty household; `afterwards` runs when all have stopped. */
+export function household(afterwards: () => void): Household {
+  const stops: (() => Promise<void>)[] = [];
+  const free = new Set<Child>();
+  let reason: string | undefined;
+  let stopping: Promise<void> | undefined;
+
+  const stop = () => (stopping ??= stopAll());
+  const stopAll = async () => {
+    for (const stopOne of stops.toReversed()) await stopOne();
+    afterwards();
+  };
+  const news = new EventEmitter();
+  const broken = once(news, 'broken').then(([why]) => String(why));
+  const watch = async (child: Child) => {
+    const how = await child.exited;
+    if (free.has(child) || stopping !== undefined) return;
+    const why = `${obituary(child, how)}\nAll the others were stopped.`;
+    reason = why;
+    await stop();
+    news.emit('broken', why);
+  };
+
+  return {
+    add(child, stopOne = () => child.stop()) {
+      stops.push(stopOne);
+      void watch(child);
+    },
+    letGo: (child) => void free.add(child),
+    broken,
+    reason: () => reason,
+    stop,
+  };
+}

@@ -1,0 +1,60 @@
+import { connect, createServer } from 'node:net';
+
+const HOST = '127.0.0.1';
+const TRIES = 200;
+
+/**
+ * Gives each name a free port on the loopback: its preferred one, or the next free one above it. No port is given
+ * twice. Fails when 200 ports in a row are taken.
+ */
+export async function findPorts<Name extends string>(
+  preferred: Readonly<Record<Name, number>>,
+): Promise<Record<Name, number>> {
+  const given = new Set<number>();
+  const ports: Record<Name, number> = { ...preferred };
+  for (const name in preferred) {
+    const port = await nextFreePort(preferred[name], given);
+    given.add(port);
+    ports[name] = port;
+  }
+  return ports;
+}
+
+/**
+ * A place to begin looking for a port that nobody expects. It lies below the range from which the kernel takes ports
+ * for outgoing connections, so that no connection of ours can take it between the look and the use.
+ */
+export function anyPort(): number {
+  return 20_000 + Math.floor(Math.random() * 10_000);
+}
+
+/** True when this process may listen on the port of the loopback now. */
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: HOST, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** True when something answers on the port of the loopback now. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: HOST });
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}
+
+async function nextFreePort(from: number, taken: ReadonlySet<number>): Promise<number> {
+  for (let port = from; port < from + TRIES && port < 65_536; port += 1) {
+    if (!taken.has(port) && (await isFree(port))) return port;
+  }
+  throw new Error(
+    `No free port between ${from} and ${from + TRIES}. End what listens there, then start again.`,
+  );
+}

@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url';
+import { unreachable } from '../domain/unreachable.ts';
+
+export type ProgramName = 'simulator' | 'worker' | 'api' | 'demo';
+
+/** Where each program of the house begins. */
+export const MAINS: Readonly<Record<ProgramName, string>> = {
+  simulator: main('simulator'),
+  worker: main('worker'),
+  api: main('api'),
+  demo: main('demo'),
+};
+
+/** The ports that people expect; a taken one is replaced by the next free one. */
+export const DEFAULT_PORTS = {
+  api: 3000,
+  demo: 3001,
+  simulator: 3002,
+  workerHealth: 3003,
+  temporal: 7233,
+  temporalUi: 8233,
+  mongodb: 27_017,
+};
+
+export type PortName = keyof typeof DEFAULT_PORTS;
+
+/** Where everything is, before it is known whether it answers. */
+export interface Places {
+  readonly ports: Readonly<Record<PortName, number>>;
+  readonly dataDir: string;
+  readonly mongodbUri: string;
+  readonly temporalAddress: string;
+  readonly temporalUi: string;
+}
+
+/** What the seed made, for those that start after it. */
+export interface Seeded {
+  readonly keys: { readonly private: string; readonly public: string; readonly webhook: string };
+  readonly users: Readonly<Record<string, never>>;
+  readonly pgCodes: readonly string[];
+  /** The codes in groups that may stand in one transaction together; the shop offers the first by default. */
+  readonly methodGroups: readonly (readonly string[])[];
+}
+
+/** The address of a program, for people and for the other programs. */
+export function urlOf(
+  name: 'api' | 'demo' | 'simulator' | 'workerHealth',
+  { ports }: Places,
+): string {
+  return `http://127.0.0.1:${ports[name]}`;
+}
+
+/** Where a program tells that it is ready. */
+export function readyUrl(name: ProgramName, places: Places): string {
+  return `${urlOf(name === 'worker' ? 'workerHealth' : name, places)}/readyz`;
+}
+
+/** The environment that every program gets. */
+export function commonEnvironment(places: Places): Record<string, string> {
+  return {
+    NODE_ENV: 'development',
+    SARRAF_MODE: 'embedded',
+    MONGODB_URI: places.mongodbUri,
+    TEMPORAL_ADDRESS: places.temporalAddress,
+    TEMPORAL_NAMESPACE: 'default',
+  };
+}
+
+/** The environment of one program, beside the common one. */
+export function environmentOf(
+  name: Exclude<ProgramName, 'demo'>,
+  places: Places,
+): Record<string, string> {
+  switch (name) {
+    case 'simulator':
+      return {
+        SIMULATOR_PORT: String(places.ports.simulator),
+        SIMULATOR_DATA_DIR: `${places.dataDir}/simulator`,
+      };
+    case 'worker':
+      return { WORKER_HEALTH_PORT: String(places.ports.workerHealth) };
+    case 'api':
+      return {
+        API_PORT: String(places.ports.api),
+        API_HOST: '127.0.0.1',
+        PUBLIC_URL: urlOf('api', places),
+      };
+    default:
+      return unreachable(name);
+  }
+}
+
+/** The shop's environment: it is a merchant, so it knows its keys and where we are, and nothing else of ours. */
+export function demoEnvironment(places: Places, seeded: Seeded): Record<string, string> {
+  return {
+    DEMO_PORT: String(places.ports.demo),
+    DEMO_PUBLIC_URL: urlOf('demo', places),
+    SARRAF_API_URL: urlOf('api', places),
+    SARRAF_PRIVATE_KEY: seeded.keys.private,
+    SARRAF_WEBHOOK_KEY: seeded.keys.webhook,
+    DEMO_PG_CODES: seeded.methodGroups.map((codes) => codes.join(',')).join('|'),
+    DEMO_FORM_ORIGINS: urlOf('simulator', places),
+    TEMPORAL_UI_URL: places.temporalUi,
+  };
+}
+
+function main(room: ProgramName): string {
+  return fileURLToPath(new URL(`../${room}/index.ts`, import.meta.url));
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** What `.data/run.json` says about the system that runs. */
+export interface RunInfo {
+  readonly pid: number;
+  readonly api: string;
+  readonly demo: string;
+  readonly simulator: string;
+  readonly temporal: string;
+  readonly temporal_ui: string;
+  readonly mongodb: string;
+  readonly keys: { readonly private: string; readonly public: string; readonly webhook: string };
+  readonly users: Readonly<Record<string, never>>;
+  readonly pg_codes: readonly string[];
+}
+
+/** The right to use a data directory, held by one process at a time. */
+export interface Claim {
+  /** Publishes what runs, in one step: a reader never sees half a file. */
+  readonly publish: (run: RunInfo) => void;
+  /** Gives the directory back. Harmless to repeat, and done at the latest when this process exits. */
+  readonly release: () => void;
+}
+
+const held = new Set<string>();
+
+/**
+ * Takes the data directory for this process. Fails when another process that lives has it. `fresh` empties the
+ * directory afterwards.
+ */
+export function claim(dataDir: string, { fresh = false } = {}): Claim {
+  const directory = resolve(dataDir);
+  const lockFile = join(directory, 'run.lock');
+  const runFile = join(directory, 'run.json');
+  mkdirSync(directory, { recursive: true });
+  refuseWhenHeld(directory, [lockFile, runFile]);
+
+  rmSync(lockFile, { force: true });
+  rmSync(runFile, { force: true });
+  // "wx" fails when another process came between the look and this line.
+  writeFileSync(lockFile, JSON.stringify({ pid: process.pid }), { flag: 'wx' });
+  held.add(directory);
+  if (fresh) {
+    for (const name of readdirSync(directory)) {
+      if (name !== 'run.lock') rmSync(join(directory, name), { recursive: true, force: true });
+    }
+  }
+
+  const release = () => {
+    process.off('exit', release);
+    if (!held.delete(directory)) return;
+    rmSync(runFile, { force: true });
+    rmSync(lockFile, { force: true });
+  };
+  process.on('exit', release);
+  return {
+    release,
+    publish(run) {
+      // Readable by its owner only, for it holds keys.
+      writeFileSync(`${runFile}.new`, `${JSON.stringify(run, undefined, 2)}\n`, { mode: 0o600 });
+      renameSync(`${runFile}.new`, runFile);
+    },
+  };
+}
+
+function refuseWhenHeld(directory: string, files: readonly string[]): void {
+  for (const file of files) {
+    const pid = pidIn(file);
+    // After a crash in a container the same number may be ours; only what this process holds counts then.
+    const lives = pid === process.pid ? held.has(directory) : pid !== undefined && isAlive(pid);
+    if (lives) {
+      throw new Error(
+        `Sarraf is running already with ${directory} (process ${pid}). Stop it with Ctrl-C there, or with ` +
+          `\`kill ${pid}\`. When process ${pid} is something else, delete ${file} and start again.`,
+      );
+    }
+  }
+}
+
+function pidIn(file: string): number | undefined {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof content !== 'object' || content === null || !('pid' in content)) return undefined;
+    return typeof content.pid === 'number' ? content.pid : undefined;
+  } catch {
+    return undefined; // No file, or one that a crash cut short: nobody holds the directory by it.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, and belongs to another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,187 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { household } from './household.ts';
+import type { Household } from './household.ts';
+import { anyPort, findPorts } from './ports.ts';
+import { startChild } from './processes.ts';
+import type { Child } from './processes.ts';
+import {
+  commonEnvironment,
+  DEFAULT_PORTS,
+  demoEnvironment,
+  environmentOf,
+  MAINS,
+  readyUrl,
+  urlOf,
+} from './programs.ts';
+import type { Places, PortName, ProgramName, Seeded } from './programs.ts';
+import { printedProgress, silent } from './progress.ts';
+import { untilReady } from './ready.ts';
+import { claim } from './run-file.ts';
+import type { RunInfo } from './run-file.ts';
+import { provideServers } from './servers/provide.ts';
+
+export interface StartOptions {
+  /** Where everything that outlives a stop is kept, and `run.json` tells what runs. */
+  readonly dataDir: string;
+  /** Empties the data directory first. */
+  readonly fresh?: boolean;
+  /** "default": the ports that people know; "free": any, for tests that run beside a person's own. */
+  readonly ports?: 'default' | 'free';
+  /** "own": always starts Temporal and MongoDB; "environment": uses TEMPORAL_ADDRESS and MONGODB_URI when set. */
+  readonly servers?: 'own' | 'environment';
+  /** Prints nothing. */
+  readonly quiet?: boolean;
+  /** Other mains in place of the house's own. */
+  readonly programs?: Partial<Readonly<Record<ProgramName, string>>>;
+  /** Added to the environment of every program. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another seed in place of the house's own. */
+  readonly seed?: Seed;
+}
+
+export type Seed = (input: {
+  readonly mongodbUri: string;
+  readonly dataDir: string;
+  readonly simulatorUrl: string;
+  readonly publicUrl: string;
+  readonly demoUrl: string;
+}) => Promise<Seeded>;
+
+export interface RunningSarraf {
+  readonly run: RunInfo;
+  /** Resolves with the reason when a child ended that nobody had ended; all the others are stopped by then. */
+  readonly broken: Promise<string>;
+  /** Stops everything, the youngest first. Harmless to repeat. */
+  readonly stop: () => Promise<void>;
+  /** Stops a program when it runs, starts it again on its port, and waits until it is ready. */
+  readonly restart: (name: ProgramName) => Promise<void>;
+  /** Sends a signal to a program; when that ends it, it stays ended and the others go on. */
+  readonly kill: (name: ProgramName, signal: NodeJS.Signals) => void;
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Starts the whole house: Temporal, MongoDB, simulator, seed, worker, API and demo shop, each when the one before is
+ * ready, and writes `run.json`. Fails, with everything stopped that was started, when one does not get ready or
+ * another process has the data directory.
+ */
+export async function startSarraf(options: StartOptions): Promise<RunningSarraf> {
+  const progress = options.quiet === true ? silent : printedProgress(process.stdout);
+  const dataDir = resolve(options.dataDir);
+  const { publish, release } = claim(dataDir, { fresh: options.fresh === true });
+  const house = household(release);
+  try {
+    const ports = await findPorts(preferredPorts(options.ports ?? 'default'));
+    const env = options.servers === 'environment' ? process.env : {};
+    const servers = await provideServers({ dataDir, ports, progress, house, env });
+    const places: Places = { ports, dataDir, ...servers };
+    const programs = programsOf(places, options, house);
+    const start = (name: ProgramName, environment: Record<string, string>) =>
+      progress.step(
+        `Starting ${name}`,
+        () => programs.start(name, environment),
+        () => `${name} ready`,
+      );
+
+    await start('simulator', environmentOf('simulator', places));
+    const seeded = await progress.step(
+      'Seeding the sandbox',
+      () => runSeed(places, options.seed),
+      () => 'Sandbox seeded',
+    );
+    await start('worker', environmentOf('worker', places));
+    await start('api', environmentOf('api', places));
+    await start('demo', demoEnvironment(places, seeded));
+
+    const run = runInfo(places, seeded);
+    publish(run);
+    const { broken, stop } = house;
+    return { run, broken, stop, restart: programs.restart, kill: programs.kill };
+  } catch (error) {
+    const reason = house.reason();
+    await house.stop();
+    throw reason === undefined ? error : new Error(reason, { cause: error });
+  }
+}
+
+/** Starts programs, and remembers how, so that they can be started again. */
+function programsOf(places: Places, { programs, env }: StartOptions, house: Household) {
+  const running = new Map<ProgramName, { child: Child; environment: Record<string, string> }>();
+
+  const start = async (
+    name: ProgramName,
+    environment: Record<string, string>,
+    { append = false } = {},
+  ) => {
+    const child = await startChild({
+      name,
+      command: process.execPath,
+      args: ['--import', 'tsx', programs?.[name] ?? MAINS[name]],
+      cwd: ROOT,
+      env: { ...process.env, ...commonEnvironment(places), ...environment, ...env },
+      logFile: join(places.dataDir, 'logs', `${name}.log`),
+      append,
+    });
+    running.set(name, { child, environment });
+    house.add(child);
+    await untilReady(readyUrl(name, places), child);
+  };
+  const one = (name: ProgramName) => {
+    const program = running.get(name);
+    if (program === undefined) throw new Error(`${name} was never started.`);
+    house.letGo(program.child);
+    return program;
+  };
+
+  return {
+    start,
+    restart: async (name: ProgramName) => {
+      const { child, environment } = one(name);
+      await child.stop();
+      await start(name, environment, { append: true });
+    },
+    kill: (name: ProgramName, signal: NodeJS.Signals) => one(name).child.signal(signal),
+  };
+}
+
+function preferredPorts(kind: 'default' | 'free'): Record<PortName, number> {
+  if (kind === 'default') return DEFAULT_PORTS;
+  const first = anyPort();
+  return {
+    api: first,
+    demo: first,
+    simulator: first,
+    workerHealth: first,
+    temporal: first,
+    temporalUi: first,
+    mongodb: first,
+  };
+}
+
+async function runSeed(places: Places, given: Seed | undefined): Promise<Seeded> {
+  const seed: Seed = given ?? (await import('./seed.ts')).seed;
+  return seed({
+    mongodbUri: places.mongodbUri,
+    dataDir: places.dataDir,
+    simulatorUrl: urlOf('simulator', places),
+    publicUrl: urlOf('api', places),
+    demoUrl: urlOf('demo', places),
+  });
+}
+
+function runInfo(places: Places, { keys, users, pgCodes }: Seeded): RunInfo {
+  return {
+    pid: process.pid,
+    api: urlOf('api', places),
+    demo: urlOf('demo', places),
+    simulator: urlOf('simulator', places),
+    temporal: places.temporalAddress,
+    temporal_ui: places.temporalUi,
+    mongodb: places.mongodbUri,
+    keys,
+    users,
+    pg_codes: pgCodes,
+  };
+}

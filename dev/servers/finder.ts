@@ -1,0 +1,69 @@
+import type { Progress } from '../progress.ts';
+
+export interface Found {
+  readonly path: string;
+  readonly version: string;
+  /** Where it came from, as words: "on PATH", "in the cache". */
+  readonly how: string;
+}
+
+/** Looks without changing anything; a sentence says why it was not found. */
+export interface LocalWay {
+  readonly kind: 'local';
+  readonly name: string;
+  look(): Promise<Found | string>;
+}
+
+/** Gets the thing into the cache or the system. */
+export interface FetchWay {
+  readonly kind: 'fetch';
+  readonly name: string;
+  /** What a person reads meanwhile. */
+  readonly doing: string;
+  /** What this machine lacks for this way; nothing when it may work. Fast. */
+  lacks(): Promise<string | undefined>;
+  fetch(): Promise<Found>;
+}
+
+export interface Server {
+  readonly name: string;
+  readonly ways: readonly (LocalWay | FetchWay)[];
+  /** What a person can do when every way failed. */
+  readonly advice: string;
+}
+
+/** Finds the server, or gets it, by the first way that works. Fails with every way and why it did not work. */
+export async function find(server: Server, progress: Progress): Promise<Found> {
+  const failures: string[] = [];
+  for (const way of server.ways) {
+    const result = way.kind === 'local' ? await looked(way) : await fetched(way, progress);
+    if (typeof result !== 'string') return result;
+    failures.push(`  - ${way.name}: ${result}`);
+  }
+  throw new Error(
+    `${server.name} could not be found, and no way to get it worked:\n${failures.join('\n')}\n${server.advice}`,
+  );
+}
+
+/** Finds what is on this machine already, fetching nothing. */
+export async function findLocally(server: Server): Promise<Found | undefined> {
+  for (const way of server.ways) {
+    const result = way.kind === 'local' ? await looked(way) : undefined;
+    if (typeof result === 'object') return result;
+  }
+  return undefined;
+}
+
+const looked = (way: LocalWay): Promise<Found | string> => way.look().catch(reason);
+
+async function fetched(way: FetchWay, progress: Progress): Promise<Found | string> {
+  try {
+    const lack = await way.lacks();
+    if (lack !== undefined) return lack;
+    return await progress.step(way.doing, () => way.fetch());
+  } catch (error) {
+    return reason(error);
+  }
+}
+
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));

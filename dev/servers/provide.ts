@@ -1,0 +1,76 @@
+import type { Household } from '../household.ts';
+import type { Progress } from '../progress.ts';
+import { find } from './finder.ts';
+import { mongod } from './mongod.ts';
+import { startMongo } from './start-mongo.ts';
+import { startTemporal } from './start-temporal.ts';
+import { temporalServer } from './temporal.ts';
+
+export interface Servers {
+  readonly temporalAddress: string;
+  readonly temporalUi: string;
+  readonly mongodbUri: string;
+}
+
+export interface ProvideOptions {
+  readonly dataDir: string;
+  readonly ports: {
+    readonly temporal: number;
+    readonly temporalUi: number;
+    readonly mongodb: number;
+  };
+  readonly progress: Progress;
+  readonly house: Household;
+  /** Servers named here are used instead of started. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Makes Temporal and MongoDB available: those that the environment names, or else our own. */
+export async function provideServers(options: ProvideOptions): Promise<Servers> {
+  const temporal = await provideTemporal(options);
+  return { ...temporal, mongodbUri: await provideMongo(options) };
+}
+
+async function provideTemporal({ dataDir, ports, progress, house, env }: ProvideOptions) {
+  const named = env['TEMPORAL_ADDRESS'] ?? '';
+  if (named !== '') {
+    progress.say(`✔ Temporal on ${named}, by TEMPORAL_ADDRESS`);
+    const host = named.replace(/:\d+$/, '');
+    return { temporalAddress: named, temporalUi: env['TEMPORAL_UI_URL'] ?? `http://${host}:8233` };
+  }
+  const { path, version } = await find(temporalServer(), progress);
+  const { address, uiUrl } = await progress.step(
+    'Starting Temporal',
+    async () => {
+      const started = await startTemporal({
+        program: path,
+        dataDir,
+        port: ports.temporal,
+        uiPort: ports.temporalUi,
+      });
+      house.add(started.child, started.stop);
+      return started;
+    },
+    (started) => `Temporal ${version} ready on ${started.address}`,
+  );
+  return { temporalAddress: address, temporalUi: uiUrl };
+}
+
+async function provideMongo({ dataDir, ports, progress, house, env }: ProvideOptions) {
+  const named = env['MONGODB_URI'] ?? '';
+  if (named !== '') {
+    progress.say('✔ MongoDB by MONGODB_URI');
+    return named;
+  }
+  const { path, version } = await find(mongod(), progress);
+  const started = await progress.step(
+    'Starting MongoDB',
+    async () => {
+      const mongo = await startMongo({ program: path, dataDir, port: ports.mongodb });
+      house.add(mongo.child, mongo.stop);
+      return mongo;
+    },
+    (mongo) => `MongoDB ${version} ready on 127.0.0.1:${mongo.port}`,
+  );
+  return started.uri('sarraf');
+}

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPorts } from '../ports.ts';
+import { lastLines, startChild } from '../processes.ts';
+import type { Child } from '../processes.ts';
+import { makeDataDir } from './data-dir.ts';
+import { makePrimary, REPLICA_SET } from './replica-set.ts';
+
+export interface RunningMongo {
+  readonly port: number;
+  readonly child: Child;
+  /** The address of a database of this server. */
+  uri(database: string): string;
+  /** Stops the server, and removes its data when they were temporary. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface StartMongo {
+  readonly program: string;
+  /** Where the data and the log stay; without it, a temporary place. */
+  readonly dataDir?: string;
+  readonly port?: number;
+}
+
+/** In GB: enough for a shop's data in development, and little beside the browser of a small machine. */
+const CACHE_GB = '0.25';
+
+/**
+ * Starts mongod on the loopback as a replica set of one, and waits until it is primary. The port is the given one or
+ * the first free one from 27017. Fails with its last lines when it ends or does not become primary within a minute;
+ * nothing is left running then.
+ */
+export async function startMongo(options: StartMongo): Promise<RunningMongo> {
+  const { port } = await findPorts({ port: options.port ?? 27_017 });
+  const { path: dataDir, remove } = makeDataDir('mongodb', options.dataDir);
+  const files = join(dataDir, 'mongodb');
+  mkdirSync(files, { recursive: true });
+  const child = await startChild({
+    name: 'mongodb',
+    command: options.program,
+    args: [
+      `--dbpath=${files}`,
+      `--port=${port}`,
+      '--bind_ip=127.0.0.1',
+      `--replSet=${REPLICA_SET}`,
+      `--wiredTigerCacheSizeGB=${CACHE_GB}`,
+      '--nounixsocket',
+      // Its own black box writes megabytes, and a set of one has nobody to hand over to when it ends.
+      '--setParameter=diagnosticDataCollectionEnabled=false',
+      '--setParameter=shutdownTimeoutMillisForSignaledShutdown=100',
+    ],
+    logFile: join(dataDir, 'logs', 'mongodb.log'),
+  });
+  const stop = async () => {
+    if (options.dataDir === undefined) child.signal('SIGKILL');
+    await child.stop();
+    remove();
+  };
+  try {
+    await makePrimary(port, child.isRunning);
+  } catch (error) {
+    const log = lastLines(child.logFile);
+    await stop();
+    throw new Error(
+      `MongoDB did not get ready on 127.0.0.1:${port}. Its log ${child.logFile} ends:\n${log}`,
+      { cause: error },
+    );
+  }
+  return {
+    port,
+    child,
+    stop,
+    uri: (database) =>
+      `mongodb://127.0.0.1:${port}/${database}?replicaSet=${REPLICA_SET}&directConnection=true`,
+  };
+}

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import { stopOnInterrupt } from './interrupts.ts';
+import { stopAll } from './processes.ts';
+import type { RunInfo } from './run-file.ts';
+import { startSarraf } from './sarraf.ts';
+import type { RunningSarraf } from './sarraf.ts';
+
+const dataDir = fileURLToPath(new URL('../.data', import.meta.url));
+let running: RunningSarraf | undefined;
+let stopping = false;
+
+stopOnInterrupt(async () => {
+  stopping = true;
+  console.log('\nStopping …');
+  await (running?.stop() ?? stopAll());
+});
+
+try {
+  const fresh = process.argv.includes('--fresh');
+  running = await startSarraf({ dataDir, fresh, servers: 'environment' });
+  console.log(table(running.run));
+  const why = await running.broken;
+  if (!stopping) fail(why);
+} catch (error) {
+  // What fails while we stop fails because we stop.
+  if (!stopping) fail(error instanceof Error ? error.message : String(error));
+}
+
+function fail(why: string): void {
+  console.error(`\nSarraf stopped: ${why}`);
+  process.exit(1);
+}
+
+function table(run: RunInfo): string {
+  const rows = [
+    ['Demo shop', run.demo],
+    ['API', run.api],
+    ['Sandbox gateway', run.simulator],
+    ['Temporal UI', run.temporal_ui],
+    ['Temporal', run.temporal],
+    ['MongoDB', run.mongodb],
+    ['Private key', run.keys.private],
+    ['Public key', run.keys.public],
+    ['Webhook key', run.keys.webhook],
+    ['Gateways', run.pg_codes.join(', ')],
+  ] as const;
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(16)} ${value}`);
+  return `\nSarraf is ready. The same as JSON: .data/run.json\n\n${lines.join('\n')}\n\nCtrl-C stops everything; the data stay in .data (npm start -- --fresh empties it).`;
+}

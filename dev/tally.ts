@@ -1,0 +1,44 @@
+import { unreachable } from '../domain/unreachable.ts';
+import type { MochaEvent } from './mocha-events.ts';
+
+/** How far a run of the tests is. */
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** The test that began last. */
+  readonly running: string;
+  /** Mocha came to its end; else it crashed or was ended. */
+  readonly ended: boolean;
+}
+
+export const NOTHING_YET: Tally = { passed: 0, failed: 0, skipped: 0, running: '', ended: false };
+
+/** Counts one more event. */
+export function count(tally: Tally, event: MochaEvent): Tally {
+  switch (event.kind) {
+    case 'running':
+      return { ...tally, running: `${event.file}: ${event.title}` };
+    case 'passed':
+      return { ...tally, passed: tally.passed + 1 };
+    case 'failed':
+      return { ...tally, failed: tally.failed + 1 };
+    case 'ended':
+      return { ...tally, ended: true, skipped: event.skipped };
+    default:
+      return unreachable(event);
+  }
+}
+
+/** The last line of `npm test`. */
+export function summary({ passed, failed, skipped }: Tally): string {
+  const counts = `${passed} passed, ${failed} failed`;
+  return skipped === 0 ? counts : `${counts}, ${skipped} skipped`;
+}
+
+/** Why a run is no success; nothing when it is one. A run without a single test proves nothing. */
+export function whyNotGreen({ passed, failed, ended }: Tally): string | undefined {
+  if (!ended) return 'The tests did not come to their end.';
+  if (failed > 0) return `${failed} of ${passed + failed} tests failed.`;
+  return passed === 0 ? 'No test ran. Is the path or the pattern right?' : undefined;
+}

@@ -1,0 +1,38 @@
+import { anyPort } from './ports.ts';
+import type { Progress } from './progress.ts';
+import { chromium } from './servers/chromium.ts';
+import { find } from './servers/finder.ts';
+import { mongod } from './servers/mongod.ts';
+import { startMongo } from './servers/start-mongo.ts';
+import { startTemporal } from './servers/start-temporal.ts';
+import { temporalServer } from './servers/temporal.ts';
+import { testServer } from './servers/test-server.ts';
+
+/**
+ * Finds or gets every server that tests need, starts Temporal and MongoDB on free ports with nothing in them, and
+ * gives the environment by which tests find them. They end with this process.
+ */
+export async function testEnvironment(progress: Progress): Promise<Record<string, string>> {
+  const programs = {
+    temporal: await find(temporalServer(), progress),
+    mongod: await find(mongod(), progress),
+    testServer: await find(testServer(), progress),
+    chromium: await find(chromium(), progress),
+  };
+  const temporal = await startTemporal({
+    program: programs.temporal.path,
+    port: anyPort(),
+    uiPort: anyPort(),
+  });
+  const mongo = await startMongo({ program: programs.mongod.path, port: anyPort() });
+  progress.say(
+    `Temporal ${programs.temporal.version} on ${temporal.address}, MongoDB ${programs.mongod.version} on ` +
+      `127.0.0.1:${mongo.port}, Chromium ${programs.chromium.version}`,
+  );
+  return {
+    TEMPORAL_ADDRESS: temporal.address,
+    MONGODB_URI: mongo.uri('test'),
+    TEMPORAL_TEST_SERVER: programs.testServer.path,
+    CHROMIUM_PATH: programs.chromium.path,
+  };
+}

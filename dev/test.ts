@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { stopOnInterrupt } from './interrupts.ts';
+import { mochaArguments } from './mocha-arguments.ts';
+import type { MochaSettings } from './mocha-arguments.ts';
+import { eventOn } from './mocha-events.ts';
+import { lastLines, startChild, stopAll } from './processes.ts';
+import type { Child } from './processes.ts';
+import { printedProgress } from './progress.ts';
+import { makeDataDir } from './servers/data-dir.ts';
+import { count, NOTHING_YET, summary, whyNotGreen } from './tally.ts';
+import { testEnvironment } from './test-environment.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PROGRESS_EVERY_MS = 5_000;
+const LINGER_MS = 20_000;
+
+let tally = NOTHING_YET;
+process.exitCode = 1;
+stopOnInterrupt(stopAll, 130);
+try {
+  const environment = await testEnvironment(printedProgress(process.stdout));
+  await runMocha(environment);
+  const why = whyNotGreen(tally);
+  if (why === undefined) process.exitCode = 0;
+  else console.log(`\n${why}`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+}
+await stopAll();
+console.log(summary(tally));
+process.exit();
+
+async function runMocha(environment: Record<string, string>): Promise<void> {
+  const logFile = join(makeDataDir('tests').path, 'mocha.log');
+  const output = new PassThrough();
+  const ending: { child?: Child; late?: NodeJS.Timeout } = {};
+  const printed: string[] = [];
+  const lines = createInterface({ input: output });
+  const allRead = once(lines, 'close');
+  lines.on('line', (line) => {
+    const event = eventOn(line);
+    if (event === undefined) {
+      printed.push(line);
+      // Whoever names tests is looking at them, and wants to see what they print.
+      if (process.argv.length > 2) console.log(line);
+      return;
+    }
+    tally = count(tally, event);
+    if (event.kind === 'failed') {
+      console.log(
+        `\n✘ ${event.title}\n  ${event.file}\n${event.detail.replaceAll(/^/gm, '    ')}\n`,
+      );
+    }
+    if (event.kind === 'ended') {
+      ending.late = setTimeout(() => {
+        console.log('All tests ended, but something that they opened kept mocha alive.');
+        ending.child?.signal('SIGKILL');
+      }, LINGER_MS);
+    }
+  });
+  ending.child = await startChild({
+    name: 'mocha',
+    command: process.execPath,
+    args: ['--import', 'tsx', ...mochaCommand(process.argv.slice(2))],
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    logFile,
+    graceMs: 2_000,
+    onOutput: (text) => output.write(text),
+  });
+  const ticking = setInterval(tell, PROGRESS_EVERY_MS);
+  const how = await ending.child.exited;
+  clearInterval(ticking);
+  clearTimeout(ending.late);
+  output.end();
+  await allRead;
+  if (!tally.ended) {
+    console.log(`\nMocha ${how}, in ${tally.running || 'the loading of the tests'}.`);
+    console.log([...printed.slice(-30), lastLines(logFile, 40)].join('\n'));
+  }
+}
+
+function mochaCommand(given: readonly string[]): string[] {
+  const settings: MochaSettings = JSON.parse(readFileSync(join(ROOT, '.mocharc.json'), 'utf8'));
+  return [
+    join(ROOT, 'node_modules/mocha/bin/mocha.js'),
+    '--reporter=json-stream',
+    `--require=${join(ROOT, 'dev/mocha-hooks.ts')}`,
+    ...(process.env['CI'] === undefined ? [] : ['--forbid-only']),
+    ...mochaArguments(given, settings),
+  ];
+}
+
+function tell(): void {
+  const { passed, failed, running } = tally;
+  console.log(`  ${passed} passed, ${failed} failed … ${running}`);
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { printedProgress, silent } from '../../dev/progress.ts';
+
+describe('progress', () => {
+  it('prints one line for a quick step, with its result and duration', async () => {
+    const { lines, progress } = printing();
+    const result = await progress.step(
+      'Counting',
+      async () => 3,
+      (n) => `Counted to ${n}`,
+    );
+    assert.equal(result, 3);
+    assert.match(lines.join(''), /^✔ Counted to 3 \(0\.\d s\)\n$/);
+  });
+
+  it('marks a step that failed, and lets the error go on', async () => {
+    const { lines, progress } = printing();
+    const failing = progress.step('Counting', () => Promise.reject(new Error('no numbers')));
+    await assert.rejects(failing, /no numbers/);
+    assert.match(lines.join(''), /^✘ Counting \(0\.\d s\)\n$/);
+  });
+
+  it('announces a step that takes its time', async () => {
+    const { lines, progress } = printing({ patienceMs: 20 });
+    await progress.step('Waiting', () => new Promise((resolve) => setTimeout(resolve, 100)));
+    assert.match(lines.join(''), /^Waiting … 0 s\n✔ Waiting \(0\.\d s\)\n$/);
+  });
+
+  it('is silent on demand, and still does the work', async () => {
+    assert.equal(await silent.step('Counting', async () => 3), 3);
+  });
+});
+
+function printing({ patienceMs = 60_000 } = {}) {
+  const lines: string[] = [];
+  return { lines, progress: printedProgress({ write: (text) => lines.push(text) }, patienceMs) };
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startSarraf } from '../../dev/sarraf.ts';
+import type { RunningSarraf, Seed, StartOptions } from '../../dev/sarraf.ts';
+import { isAlive } from './support/alive.ts';
+import { temporaryDirectory } from './support/temporary.ts';
+
+const FAKE = fileURLToPath(new URL('support/program.ts', import.meta.url));
+const KEYS = { private: 'private-key', public: 'public-key', webhook: 'webhook-key' };
+const seed: Seed = () =>
+  Promise.resolve({
+    keys: KEYS,
+    users: {},
+    pgCodes: ['one', 'two'],
+    methodGroups: [['one', 'two']],
+  });
+
+describe('the house', function () {
+  this.timeout(60_000);
+  const directory = temporaryDirectory();
+  const outside = { TEMPORAL_ADDRESS: '127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:2/x' };
+  const before_ = { ...process.env };
+  let running: RunningSarraf | undefined;
+
+  beforeEach(() => Object.assign(process.env, outside));
+  afterEach(async () => {
+    await running?.stop();
+    running = undefined;
+    for (const name of Object.keys(outside)) {
+      const earlier = before_[name];
+      if (earlier === undefined) delete process.env[name];
+      else process.env[name] = earlier;
+    }
+  });
+
+  /** A house of fake programs; its servers are named by the environment unless said otherwise. */
+  async function house(options: Partial<StartOptions> = {}): Promise<RunningSarraf> {
+    running = await startSarraf({
+      dataDir: directory(),
+      ports: 'free',
+      servers: 'environment',
+      quiet: true,
+      programs: { simulator: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
+      seed,
+      ...options,
+    });
+    return running;
+  }
+
+  it('tells each program where the others are, and no other program its keys', async () => {
+    const { run } = await house({ env: { EXTRA: 'yes' } });
+    const api = await environmentAt(run.api);
+    const demo = await environmentAt(run.demo);
+    const simulator = await environmentAt(run.simulator);
+
+    for (const program of [api, demo, simulator]) {
+      assert.equal(program['TEMPORAL_ADDRESS'], outside.TEMPORAL_ADDRESS);
+      assert.equal(program['MONGODB_URI'], outside.MONGODB_URI);
+      assert.equal(program['SARRAF_MODE'], 'embedded');
+      assert.equal(program['EXTRA'], 'yes');
+    }
+    assert.equal(api['PUBLIC_URL'], run.api);
+    assert.equal(demo['SARRAF_API_URL'], run.api);
+    assert.equal(demo['SARRAF_PRIVATE_KEY'], KEYS.private);
+    assert.equal(demo['SARRAF_WEBHOOK_KEY'], KEYS.webhook);
+    assert.equal(demo['DEMO_PG_CODES'], 'one,two');
+    assert.equal(api['SARRAF_PRIVATE_KEY'], undefined);
+    assert.equal(simulator['SIMULATOR_DATA_DIR'], join(directory(), 'simulator'));
+  });
+
+  it('writes run.json while it runs, lets no second one in, and stops everything', async () => {
+    const { run, stop } = await house();
+    await assert.rejects(
+      startSarraf({ dataDir: directory(), ports: 'free', quiet: true }),
+      /running already/,
+    );
+    assert.deepEqual(JSON.parse(readFileSync(join(directory(), 'run.json'), 'utf8')), run);
+    assert.deepEqual(run.keys, KEYS);
+    assert.deepEqual(run.pg_codes, ['one', 'two']);
+    assert.equal(run.pid, process.pid);
+
+    const pids = await Promise.all([run.api, run.demo, run.simulator].map(pidAt));
+    await stop();
+    assert.deepEqual(pids.map(isAlive), [false, false, false]);
+    assert.equal(existsSync(join(directory(), 'run.json')), false);
+  });
+
+  it('stops all the others when one ends unexpectedly, and says which one and its last words', async () => {
+    const { run, broken } = await house();
+    const pid = await pidAt(run.demo);
+    await fetch(`${run.api}/die`).catch(() => undefined);
+    const why = await broken;
+    assert.match(why, /^api ended with code 7\./);
+    assert.match(why, /logs\/api\.log:\n {2}My last words\./);
+    assert.equal(isAlive(pid), false);
+    assert.equal(existsSync(join(directory(), 'run.json')), false);
+  });
+
+  it('goes on without a program that was killed on purpose, and starts it again on its port', async () => {
+    const { run, kill, restart } = await house();
+    const first = await pidAt(run.api);
+    kill('api', 'SIGKILL');
+    await restart('api');
+    assert.equal(isAlive(first), false);
+    assert.notEqual(await pidAt(run.api), first);
+    await restart('worker'); // One that runs, and has no address for people.
+    assert.equal((await fetch(`${run.demo}/readyz`)).status, 200);
+  });
+
+  it('leaves nothing running when a program cannot start', async () => {
+    let pid = 0;
+    const watching: Seed = async (input) => {
+      pid = await pidAt(input.simulatorUrl);
+      return seed(input);
+    };
+    await assert.rejects(
+      house({ env: { FAKE_FAILS: 'WORKER_HEALTH_PORT' }, seed: watching }),
+      /worker ended with code 3[^]*I cannot read my settings\./,
+    );
+    assert.equal(isAlive(pid), false);
+  });
+
+  it('leaves nothing running when the seed fails, and can be started afterwards', async () => {
+    let pid = 0;
+    const failing: Seed = async ({ simulatorUrl }) => {
+      pid = await pidAt(simulatorUrl);
+      throw new Error('no seed');
+    };
+    await assert.rejects(house({ seed: failing }), /no seed/);
+    assert.equal(isAlive(pid), false);
+    await house();
+  });
+
+  it('brings its own Temporal and MongoDB, whatever the environment names, and stops them', async () => {
+    const { run, stop } = await house({ servers: 'own' });
+    assert.notEqual(run.temporal, outside.TEMPORAL_ADDRESS);
+    assert.match(
+      run.mongodb,
+      /^mongodb:\/\/127\.0\.0\.1:\d+\/sarraf\?replicaSet=rs0&directConnection=true$/,
+    );
+    assert.equal((await fetch(run.temporal_ui)).status, 200);
+    assert.equal((await environmentAt(run.api))['MONGODB_URI'], run.mongodb);
+    await stop();
+    await assert.rejects(fetch(run.temporal_ui));
+  });
+});
+
+async function environmentAt(url: string): Promise<Record<string, string>> {
+  return JSON.parse(await (await fetch(`${url}/env`)).text());
+}
+
+async function pidAt(url: string): Promise<number> {
+  return Number((await environmentAt(url))['PID']);
+}

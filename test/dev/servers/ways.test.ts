@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { silent } from '../../../dev/progress.ts';
+import { onPath, outcome, run } from '../../../dev/servers/command.ts';
+import { find } from '../../../dev/servers/finder.ts';
+import { mongod } from '../../../dev/servers/mongod.ts';
+import { temporalServer } from '../../../dev/servers/temporal.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+describe('where a server is looked for', () => {
+  const directory = temporaryDirectory();
+  const path = process.env['PATH'];
+  beforeEach(() => {
+    process.env['PATH'] = '';
+  });
+  afterEach(() => {
+    process.env['PATH'] = path;
+  });
+
+  /** A program that prints this text, whatever it is asked. */
+  function program(name: string, text: string, { mode = 0o755 } = {}): string {
+    const file = join(directory(), name);
+    writeFileSync(file, `#!/bin/sh\necho "${text}"\n`);
+    chmodSync(file, mode);
+    return file;
+  }
+
+  it('is PATH before the cache', async () => {
+    const file = program('mongod', 'db version v7.0.9');
+    program('mongod-6.0.5', 'db version v6.0.5');
+    process.env['PATH'] = directory();
+    assert.deepEqual(await find(mongod({ SARRAF_CACHE: directory() }), silent), {
+      path: file,
+      version: '7.0.9',
+      how: 'on PATH',
+    });
+  });
+
+  it('is the cache when PATH has none, or one that is no program', async () => {
+    const file = program('temporal-1.5.1', 'temporal version 0.0.0-DEV (Server 1.29.1, UI 2.42.1)');
+    program('temporal', 'not for running', { mode: 0o644 });
+    process.env['PATH'] = directory();
+    assert.deepEqual(await find(temporalServer({ SARRAF_CACHE: directory() }), silent), {
+      path: file,
+      version: '1.29.1',
+      how: 'in the cache',
+    });
+  });
+
+  it('goes past a broken program to an older version that runs', async () => {
+    program('mongod-7.0.9', 'cannot load a library');
+    const file = program('mongod-6.0.5', 'db version v6.0.5');
+    const found = await find(mongod({ SARRAF_CACHE: directory() }), silent);
+    assert.equal(found.path, file);
+  });
+});
+
+describe('a command', () => {
+  it('gives what it wrote', async () => {
+    assert.equal(await run('/bin/sh', ['-c', 'echo out; echo err >&2']), 'out\nerr\n');
+  });
+
+  it('fails with its name and last lines', async () => {
+    await assert.rejects(
+      run('/bin/sh', ['-c', 'echo reason; exit 2']),
+      /`\/bin\/sh .*` failed: reason/,
+    );
+  });
+
+  it('fails when it does not end in time', async () => {
+    await assert.rejects(
+      run('/bin/sh', ['-c', 'exec sleep 20'], { timeoutMs: 100 }),
+      /did not end within 0\.1 s/,
+    );
+  });
+
+  it('fails when there is no such program', async () => {
+    await assert.rejects(outcome('/no/such/program', []), /ENOENT/);
+  });
+
+  it('is found in the first directory of PATH that has it', () => {
+    assert.equal(onPath('sh', '/nowhere:/bin'), '/bin/sh');
+    assert.equal(onPath('sh', ''), undefined);
+    assert.equal(onPath('no-such-program'), undefined);
+  });
+});

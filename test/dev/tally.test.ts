@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { announcement, eventOn } from '../../dev/mocha-events.ts';
+import { count, NOTHING_YET, summary, whyNotGreen } from '../../dev/tally.ts';
+
+const line = (kind: string, content: object) => JSON.stringify([kind, content]);
+
+/** The tally of a run that printed these lines. */
+const after = (...lines: readonly string[]) =>
+  lines
+    .map((text) => eventOn(text.trimEnd()))
+    .filter((event) => event !== undefined)
+    .reduce(count, NOTHING_YET);
+
+const PASS = line('pass', { title: 'works' });
+const FAIL = line('fail', {
+  fullTitle: 'it fails',
+  file: 'a.test.ts',
+  err: 'no',
+  stack: 'Error: no',
+});
+const END = line('end', { pending: 0 });
+
+describe('the tally of a test run', () => {
+  it('counts what mocha tells, and nothing that a test prints itself', () => {
+    const tally = after(
+      line('start', { total: 3 }),
+      PASS,
+      '["pass"',
+      '["note",{}]',
+      'ok',
+      FAIL,
+      PASS,
+      END,
+    );
+    assert.equal(summary(tally), '2 passed, 1 failed');
+    assert.equal(whyNotGreen(tally), '1 of 3 tests failed.');
+  });
+
+  it('names skipped tests only when there are any', () => {
+    assert.equal(summary(after(PASS, END)), '1 passed, 0 failed');
+    assert.equal(
+      summary(after(PASS, line('end', { pending: 2 }))),
+      '1 passed, 0 failed, 2 skipped',
+    );
+  });
+
+  it('is green when all passed and mocha came to its end', () => {
+    assert.equal(whyNotGreen(after(PASS, END)), undefined);
+  });
+
+  it('is not green when no test ran', () => {
+    assert.match(whyNotGreen(after(END)) ?? '', /No test ran/);
+  });
+
+  it('is not green when mocha crashed after passes', () => {
+    assert.match(whyNotGreen(after(PASS)) ?? '', /did not come to their end/);
+  });
+
+  it('knows which test runs', () => {
+    const tally = after(announcement({ file: 'a.test.ts', title: 'a thing hangs' }));
+    assert.equal(tally.running, 'a.test.ts: a thing hangs');
+  });
+
+  it('tells a failure with its title, file, message and stack', () => {
+    assert.deepEqual(eventOn(FAIL), {
+      kind: 'failed',
+      title: 'it fails',
+      file: 'a.test.ts',
+      detail: 'Error: no',
+    });
+    const changed = line('fail', { fullTitle: '', file: '', err: 'timeout', stack: 'Error: no' });
+    assert.deepEqual(eventOn(changed), {
+      kind: 'failed',
+      title: '',
+      file: '',
+      detail: 'timeout\nError: no',
+    });
+  });
+});
