@@ -3,6 +3,7 @@ import { apiKeyStore } from './api-keys.ts';
 import { callbackInbox } from './callback-inbox.ts';
 import { connectStore } from './connection.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
+import { idempotencyClaims } from './idempotency-claims.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
 import { transactionStore } from './transactions.ts';
@@ -19,6 +20,7 @@ export function storeOn(connection: Connection) {
     gatewayAccounts: gatewayAccountStore(connection),
     apiKeys: apiKeyStore(connection),
     inbox: callbackInbox(connection),
+    claims: idempotencyClaims(connection),
     marks: markStore(connection),
     /** Resolves when the database answers; rejects when it does not. */
     ping: async (): Promise<void> => {
@@ -31,7 +33,8 @@ export function storeOn(connection: Connection) {
 /** Connects and makes sure that every index exists: uniqueness is a promise that code relies on. */
 export async function openStore(mongodbUri: string): Promise<Store> {
   const store = storeOn(await connectStore(mongodbUri));
-  const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys, inbox, marks } = store;
+  const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys, inbox, claims, marks } =
+    store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -39,6 +42,7 @@ export async function openStore(mongodbUri: string): Promise<Store> {
     gatewayAccounts,
     apiKeys,
     inbox,
+    claims,
     marks,
   ])
     await part.ensureIndexes();
