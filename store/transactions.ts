@@ -32,6 +32,9 @@ const attemptSchema = new Schema(
   {
     referenceNumber: needed,
     pgCode: needed,
+    gateway: needed,
+    kind: needed,
+    sandbox: { type: Boolean, required: true },
     state: needed,
     total: { type: moneySchema, required: true },
     fee: { type: moneySchema, required: true },

@@ -50,6 +50,9 @@ describe('begin', () => {
       state: 'pending',
       fee: kwd('0.250'),
       total: kwd('12.750'),
+      gateway: 'sandbox',
+      kind: 'purchase',
+      sandbox: false,
       idempotencyKey: `${transaction.sessionId}:demoNEW234:open`,
       createdAt: now,
     });

@@ -69,6 +69,7 @@ const FEE = kwd('0.250');
 const PAID = anAttempt({
   state: 'success',
   fee: FEE,
+  sandbox: true,
   pgParams: { auth_code: 'A83921', card_type: 'VISA', rrn: '' },
   gatewayResponse: { status: 'CAPTURED' },
 });
@@ -184,8 +185,8 @@ describe('the payload of a payment', () => {
     ['purchase', 'cod', undefined],
   ] as const)
     it(`calls a ${kind} that ends as ${result} ${operation ?? 'nothing'}`, () => {
-      const attempt = anAttempt({ state: result });
-      const transaction = aTransaction({ kind, state: 'pending', attempts: [attempt] });
+      const attempt = anAttempt({ state: result, kind });
+      const transaction = aTransaction({ state: 'pending', attempts: [attempt] });
       assert.equal(
         paymentPayload(transaction, noticeOf(attempt), LABELLED)['operation'],
         operation,
@@ -218,8 +219,9 @@ describe('the payload of a payment', () => {
   });
 
   it('does not call a real account a sandbox', () => {
-    const transaction = { ...FULL, methods: [aMethod({ sandbox: false })] };
-    assert.ok(!('is_sandbox' in paymentPayload(transaction, noticeOf(PAID), LABELLED)));
+    const real = { ...PAID, sandbox: false };
+    const transaction = { ...FULL, attempts: [real] };
+    assert.ok(!('is_sandbox' in paymentPayload(transaction, noticeOf(real), LABELLED)));
   });
 
   it('speaks of the attempt that the notice names, not of the last one', () => {
@@ -355,15 +357,27 @@ function withoutUndefined(customer: object): Transaction['customer'] {
 }
 
 describe('the gateway in a payload', () => {
-  it('is named by account and by plug', () => {
+  it('is the one of the attempt, whatever the merchant offers since', () => {
     const debit = codeOf('debit-1');
-    const attempt = anAttempt({ state: 'cod', pgCode: debit });
+    const attempt = anAttempt({ state: 'failed', pgCode: debit, gateway: 'cash', sandbox: true });
     const transaction = aTransaction({
-      state: 'cod',
+      state: 'attempted',
       attempts: [attempt],
-      methods: [aMethod(), aMethod({ pgCode: debit, gateway: 'cash' })],
+      methods: [aMethod()],
     });
     const payload = paymentPayload(transaction, noticeOf(attempt), LABELLED);
-    assert.deepEqual([payload['gateway_account'], payload['gateway_name']], ['debit-1', 'cash']);
+    assert.deepEqual(
+      [payload['gateway_account'], payload['gateway_name'], payload['is_sandbox']],
+      ['debit-1', 'cash', true],
+    );
+  });
+
+  it('is the one of the method where nobody has tried', () => {
+    const transaction = aTransaction({
+      state: 'canceled',
+      methods: [aMethod({ gateway: 'cash' })],
+    });
+    const notice = noticeOf(anAttempt({ state: 'canceled' }));
+    assert.equal(paymentPayload(transaction, notice, LABELLED)['gateway_name'], 'cash');
   });
 });
