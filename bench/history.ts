@@ -1,4 +1,4 @@
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import type { Stage } from './stage.ts';
 import { paymentSteps } from './payment.ts';
 
@@ -11,7 +11,7 @@ export async function printHistory({ run, client }: Stage): Promise<void> {
   const handle = client.workflow.getHandle(`transaction/${session}`);
   await handle.result();
   const history = await handle.fetchHistory();
-  const bytes = temporal.api.history.v1.History.encode(history).finish().length;
+  const bytes = proto.temporal.api.history.v1.History.encode(history).finish().length;
   console.log(
     `One card payment with view and webhook: ${history.events?.length} events, ${bytes} bytes of history\n`,
   );
