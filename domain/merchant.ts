@@ -16,6 +16,10 @@ export interface WebhookSettings {
   /** How long one call may take, in seconds. */
   readonly timeoutSeconds: number;
   readonly userAgent: string;
+  /** Whether somebody is told of a webhook that was given up; true unless it says otherwise. */
+  readonly notifyOnFailure?: boolean;
+  /** Who is told then. */
+  readonly emails?: readonly string[];
 }
 
 /** A merchant's settings. Secrets are not among them: the store hands those out one by one. */

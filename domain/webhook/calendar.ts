@@ -1,10 +1,12 @@
 /**
  * How long to wait before a call of a delivery, in milliseconds; `call` counts from 1. Undefined when the calendar has
- * ended and no call is left. The same event waits the same time whenever it is asked, as replay requires.
+ * ended and no call is left. The same event waits the same time whenever it is asked, as replay requires; longer when
+ * the answer to the call before asked for it (`retryAfterMs`), never shorter.
  */
-export function waitBefore(call: number, eventId: string): number | undefined {
+export function waitBefore(call: number, eventId: string, retryAfterMs = 0): number | undefined {
   const wait = WAITS_MS[call - 1];
-  return wait === undefined ? undefined : Math.round(wait * (1 + jitter(`${call}:${eventId}`)));
+  if (wait === undefined) return undefined;
+  return Math.max(Math.round(wait * (1 + jitter(`${call}:${eventId}`))), retryAfterMs);
 }
 
 const SECOND = 1000;

@@ -1,5 +1,14 @@
-/** What a merchant's answer means; `delivered_stay` is delivered, and keeps the payer on our summary page. */
-export type Verdict = 'delivered' | 'delivered_stay' | 'failed';
+/**
+ * What a merchant's answer means; `delivered_stay` is delivered, and keeps the payer on our summary page. `gone` is
+ * failed, and nobody is there to be called again.
+ */
+export type Verdict = 'delivered' | 'delivered_stay' | 'failed' | 'gone';
+
+/** What came of one call; `retryAfterMs` when the merchant asked not to be called earlier. */
+export interface CallOutcome {
+  readonly verdict: Verdict;
+  readonly retryAfterMs?: number;
+}
 
 /** Where the payer goes after paying. */
 export type Destination =
@@ -13,10 +22,23 @@ export interface ReturnedPayment {
   readonly sessionId: string;
 }
 
-/** Reads a merchant's answer (contract/events-and-pages.md 1.6); no status means a time-out or no connection. */
+/** Reads a merchant's answer; no status means a time-out or no connection. */
 export function verdict(httpStatus: number | undefined): Verdict {
-  if (httpStatus === 200) return 'delivered';
-  return httpStatus === 201 ? 'delivered_stay' : 'failed';
+  switch (httpStatus) {
+    case 200:
+      return 'delivered';
+    case 201:
+      return 'delivered_stay';
+    case 410:
+      return 'gone';
+    default:
+      return 'failed';
+  }
+}
+
+/** Reads an outcome out of a history: the first releases had the verdict alone there. */
+export function outcomeOf(kept: CallOutcome | Verdict): CallOutcome {
+  return typeof kept === 'string' ? { verdict: kept } : kept;
 }
 
 /**
@@ -58,5 +80,6 @@ const REDIRECTS: Readonly<Record<Verdict | 'no_webhook', boolean>> = {
   delivered: true,
   delivered_stay: false,
   failed: false,
+  gone: false,
   no_webhook: true,
 };

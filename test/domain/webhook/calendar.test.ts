@@ -59,6 +59,24 @@ describe('the calendar of a delivery', () => {
     assert.ok(new Set(ids.map((id) => waited(10, id))).size > 990);
   });
 
+  it('waits as long as the merchant asked when that is longer', () => {
+    assert.equal(waitBefore(2, 'any', 3_600_000), 3_600_000);
+  });
+
+  it('waits its own time when the merchant asked for less', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.constantFrom(...CALLS), (id, call) => {
+        const wait = waited(call, id);
+        for (const asked of [0, wait - 1, wait]) assert.equal(waitBefore(call, id, asked), wait);
+        assert.equal(waitBefore(call, id, wait + 1), wait + 1);
+      }),
+    );
+  });
+
+  it('ends however long the merchant asked', () => {
+    assert.equal(waitBefore(11, 'any', 1000), undefined);
+  });
+
   it('draws anew for each call of one event', () => {
     const id = '6f1c9b52-7d0e-5b8a-9c3f-2a4d5e6f7081';
     const added = CALLS.slice(1).map(

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { destination, merchantReturnUrl, verdict } from '../../../domain/webhook/verdict.ts';
+import {
+  destination,
+  merchantReturnUrl,
+  outcomeOf,
+  verdict,
+} from '../../../domain/webhook/verdict.ts';
 
 describe("a merchant's answer", () => {
   it('of 200 is delivered', () => {
@@ -10,13 +15,28 @@ describe("a merchant's answer", () => {
     assert.equal(verdict(201), 'delivered_stay');
   });
 
+  it('of 410 says that nobody is there any more', () => {
+    assert.equal(verdict(410), 'gone');
+  });
+
   it('with any other status is failed', () => {
     for (let status = 100; status < 600; status += 1)
-      if (status !== 200 && status !== 201) assert.equal(verdict(status), 'failed', `${status}`);
+      if (![200, 201, 410].includes(status)) assert.equal(verdict(status), 'failed', `${status}`);
   });
 
   it('that does not come is failed', () => {
     assert.equal(verdict(undefined), 'failed');
+  });
+});
+
+describe('the outcome of a call in a history', () => {
+  it('is read as it is', () => {
+    const outcome = { verdict: 'failed', retryAfterMs: 7 } as const;
+    assert.deepEqual(outcomeOf(outcome), outcome);
+  });
+
+  it('may be a verdict alone, as older runs have it', () => {
+    assert.deepEqual(outcomeOf('delivered_stay'), { verdict: 'delivered_stay' });
   });
 });
 
@@ -29,6 +49,8 @@ describe('the payer', () => {
     ['delivered_stay', undefined, 'summary'],
     ['failed', SHOP, 'summary'],
     ['failed', undefined, 'summary'],
+    ['gone', SHOP, 'summary'],
+    ['gone', undefined, 'summary'],
     ['no_webhook', SHOP, 'merchant'],
     ['no_webhook', undefined, 'summary'],
   ] as const;
