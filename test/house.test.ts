@@ -42,7 +42,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   },
   gateways: { ours: ['domain/'], packages: ['joi'], node: true },
   store: { ours: ['domain/'], packages: ['mongoose', 'uuid'], node: true },
-  transports: { ours: ['domain/'], packages: ['undici'], node: true },
+  transports: { ours: ['domain/'], packages: ['ipaddr.js', 'undici'], node: true },
   render: {
     ours: ['domain/'],
     packages: PAGE_PACKAGES,

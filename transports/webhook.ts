@@ -1,51 +1,115 @@
+import { Client } from 'undici';
 import type { JsonObject } from '../domain/json.ts';
 import type { WebhookSettings } from '../domain/merchant.ts';
 import { sortKeys } from '../domain/webhook/canonical.ts';
-import { signatureOf } from './signature.ts';
+import { beginningOf } from './answer.ts';
+import { gate } from './gate.ts';
+import { signatureOf, standardWebhooksSignature } from './signature.ts';
+import type { Connect } from './wall.ts';
 
 export interface WebhookPost {
   readonly url: string;
   readonly payload: JsonObject;
   readonly eventId: string;
+  /** The place of the event among those of its transaction. */
+  readonly sequence: number;
+  /** The moment of this call, in epoch milliseconds. */
+  readonly at: number;
   readonly key: string;
   readonly settings: WebhookSettings;
 }
 
-/** The merchant's HTTP status, or why there was none. */
-export type PostAnswer = { readonly status: number } | { readonly error: string };
+/** The merchant's answer, or why there was none. `body` is its beginning, and belongs in no log. */
+export type PostAnswer =
+  | { readonly status: number; readonly body?: string; readonly retryAfter?: string }
+  | { readonly error: string };
 
-export type PostWebhook = (post: WebhookPost) => Promise<PostAnswer>;
+/** Undefined when no call was made, because the receiver has as many under way as one receiver may have. */
+export type PostWebhook = (post: WebhookPost) => Promise<PostAnswer | undefined>;
 
 /**
- * Signs a frozen payload and posts it once (contract/events-and-pages.md 1.2). Never throws for what the merchant does:
- * no connection and no answer in time are answers too. Redirects are not followed.
+ * Gives what signs a frozen payload and posts it once (contract/events-and-pages.md 1.2). It never throws for what the
+ * merchant does: no connection and no answer in time are answers too. Redirects are not followed. At most `perReceiver`
+ * calls to one host and port are under way at the same time.
  */
-export const postWebhook: PostWebhook = async ({ url, payload, eventId, key, settings }) => {
-  const signature = signatureOf(payload, { key, scheme: settings.scheme });
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        'Content-Type': 'application/json; charset=utf-8',
-        'User-Agent': settings.userAgent,
-        'X-Event-Id': eventId,
-        'X-Delivery-Id': eventId,
-      },
-      body: JSON.stringify(sortKeys({ ...payload, signature })),
-      signal: AbortSignal.timeout(settings.timeoutSeconds * 1000),
-    });
-    // The body is not needed; left unread it would hold the connection.
-    await response.body?.cancel();
-    return { status: response.status };
-  } catch (error) {
-    return { error: reason(error, settings.timeoutSeconds) };
-  }
-};
+export function webhookPoster({
+  connect,
+  perReceiver,
+}: {
+  readonly connect: Connect;
+  readonly perReceiver: number;
+}): PostWebhook {
+  const receivers = gate(perReceiver);
+  return async (post) => {
+    const url = receiverOf(post.url);
+    if (!url) return { error: 'not an http or https URL without a user name' };
+    return receivers(url.host, () => postOnce(url, post, connect));
+  };
+}
 
-function reason(error: unknown, timeoutSeconds: number): string {
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return `no answer within ${timeoutSeconds} s`;
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
+/** Below the 30 seconds that Temporal gives the activity, so that the call is written down. */
+const MOST_TIMEOUT_SECONDS = 25;
+
+async function postOnce(url: URL, post: WebhookPost, connect: Connect): Promise<PostAnswer> {
+  const timeoutSeconds = Math.min(post.settings.timeoutSeconds, MOST_TIMEOUT_SECONDS);
+  // A client for each call: each has its own connection, so each address passes the wall, no call meets a connection
+  // that the merchant has just closed, and a hanging one leaves nothing behind.
+  const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
+  // A signal would be heard only once there is a connection, and a connection may be what does not come.
+  const late = new Error(`no answer within ${timeoutSeconds} s`);
+  const deadline = setTimeout(() => {
+    client.destroy(late, () => undefined);
+  }, timeoutSeconds * 1000);
+  try {
+    const { statusCode, headers, body } = await client.request({
+      method: 'POST',
+      path: `${url.pathname}${url.search}`,
+      ...signed(post),
+      reset: true,
+    });
+    const beginning = await beginningOf(body);
+    const [retryAfter] = [headers['retry-after'] ?? []].flat();
+    return {
+      status: statusCode,
+      ...(beginning !== undefined && { body: beginning }),
+      ...(retryAfter !== undefined && { retryAfter }),
+    };
+  } catch (error) {
+    return { error: reason(error) };
+  } finally {
+    clearTimeout(deadline);
+    await client.destroy();
+  }
+}
+
+function signed({ payload, eventId, sequence, at, key, settings }: WebhookPost) {
+  const signature = signatureOf(payload, { key, scheme: settings.scheme });
+  const body = JSON.stringify(sortKeys({ ...payload, signature }));
+  const timestamp = Math.floor(at / 1000);
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'User-Agent': settings.userAgent,
+      'X-Event-Id': eventId,
+      'X-Delivery-Id': eventId,
+      'X-Sequence': String(sequence),
+      'webhook-id': eventId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': standardWebhooksSignature({ id: eventId, timestamp, body, key }),
+    },
+  };
+}
+
+function receiverOf(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && url.username === '' && url.password === '' ? url : undefined;
+}
+
+function reason(error: unknown): string {
+  // Of several addresses that did not answer, the first one speaks for all.
+  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
+  return first instanceof Error ? first.message : String(first);
 }

@@ -1,0 +1,65 @@
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { buildConnector } from 'undici';
+import { isAllowed, type AllowList } from './addresses.ts';
+import type { Resolve } from './resolve.ts';
+
+export type Connect = buildConnector.connector;
+
+/** The one thing that the record says of a refused address: where a name led is not for the merchant to learn. */
+export class AddressNotAllowed extends Error {
+  constructor() {
+    super('address not allowed');
+    this.name = 'AddressNotAllowed';
+  }
+}
+
+export interface WallOptions {
+  readonly allow: AllowList;
+  readonly resolve: Resolve;
+  /** The longest that a connection may take to come about, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Certificates to trust instead of the public authorities'. */
+  readonly ca?: string;
+}
+
+/**
+ * Makes connections to addresses that are allowed and to no others (server-side request forgery). It judges the address
+ * that is connected to, at the moment of connecting: a name is resolved once for each connection, and of what it leads
+ * to everything must be allowed. Certificates are verified whatever the environment says.
+ */
+export function wall({ allow, resolve, timeoutMs, ca }: WallOptions): Connect {
+  const connect = buildConnector({
+    timeout: timeoutMs,
+    rejectUnauthorized: true,
+    ...(ca !== undefined && { ca }),
+    lookup: allowedOnly(resolve, allow),
+    // Node gives an address 250 ms before it gives it up for the next one: too few for the other side of the world.
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 2500,
+  });
+  return (options, callback) => {
+    // For an address there is no look-up, so it is judged here.
+    if (isIP(options.hostname) !== 0 && !isAllowed(options.hostname, allow))
+      callback(new AddressNotAllowed(), null);
+    else connect(options, callback);
+  };
+}
+
+/** A look-up as `net` wants it, which fails when one of the addresses is not allowed. */
+function allowedOnly(resolve: Resolve, allow: AllowList): LookupFunction {
+  const addressesOf = callbackify(async (hostname: string) => {
+    const found = await resolve(hostname);
+    if (found.length === 0) throw new Error(`no address for ${hostname}`);
+    if (!found.every((address) => isAllowed(address, allow))) throw new AddressNotAllowed();
+    return found.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  });
+  return (hostname, { all }, callback) => {
+    addressesOf(hostname, (error, found) => {
+      const [first] = error ? [] : found;
+      if (error || first === undefined) callback(error, []);
+      else if (all === true) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
