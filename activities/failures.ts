@@ -16,6 +16,32 @@ export async function gatewayCall<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Runs what Temporal must not do again by itself: whatever is thrown becomes final, unless it says itself that trying
+ * again is harmless.
+ */
+export async function once<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApplicationFailure || !(error instanceof Error)) throw error;
+    throw ApplicationFailure.create({
+      message: error.message,
+      type: error.name,
+      nonRetryable: true,
+      cause: error,
+    });
+  }
+}
+
+/** Nothing was sent, because the receiver has as many calls of ours as it may have: soon there is room again. */
+export function receiverBusy(eventId: string): ApplicationFailure {
+  return ApplicationFailure.retryable(
+    `The receiver of ${eventId} has as many calls under way as one receiver may have. Temporal tries again.`,
+    'ReceiverBusy',
+  );
+}
+
 /** A name that leads nowhere: no retry will find it. */
 export function notThere(what: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(`There is no ${what}.`, 'NotFound');

@@ -3,20 +3,21 @@ import type { PostWebhook } from '../transports/webhook.ts';
 import { gatewayActivities } from './gateways.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities } from './transactions.ts';
-import { webhookActivities } from './webhooks.ts';
+import { webhookActivities, type TellOfFailure } from './webhooks.ts';
 
 export interface ActivityDeps {
   readonly store: Store;
   readonly post: PostWebhook;
+  readonly tell: TellOfFailure;
   readonly reach: Reach;
 }
 
 /** Every activity of the house, with what it needs. */
-export function createActivities({ store, post, reach }: ActivityDeps) {
+export function createActivities({ store, post, tell, reach }: ActivityDeps) {
   return {
     ...transactionActivities(store),
     ...gatewayActivities(store),
-    ...webhookActivities(store, post),
+    ...webhookActivities(store, { post, tell }),
     ...sweepActivities(store, reach),
   };
 }

@@ -1,9 +1,10 @@
 import { log } from '@temporalio/activity';
-import type { EventId } from '../domain/ids.ts';
-import { verdict, type Verdict } from '../domain/webhook/verdict.ts';
+import type { EventId, MerchantId } from '../domain/ids.ts';
+import { retryAfterMs } from '../domain/webhook/retry-after.ts';
+import { verdict, type CallOutcome } from '../domain/webhook/verdict.ts';
 import type { Store } from '../store/index.ts';
-import type { PostWebhook } from '../transports/webhook.ts';
-import { notThere } from './failures.ts';
+import type { PostAnswer, PostWebhook } from '../transports/webhook.ts';
+import { notThere, once, receiverBusy } from './failures.ts';
 
 export interface SendWebhook {
   readonly eventId: EventId;
@@ -11,37 +12,87 @@ export interface SendWebhook {
   readonly call: number;
 }
 
+/** A webhook that was given up: the calendar ended, or the receiver said that it is gone. */
+export interface GivenUp {
+  readonly eventId: EventId;
+  readonly merchantId: MerchantId;
+  /** Where the receiver was, without path and query, which may hold secrets. */
+  readonly host: string;
+  /** How many calls were made. */
+  readonly calls: number;
+  /** The merchant's people who want to know. */
+  readonly emails: readonly string[];
+}
+
+/** Tells people of a webhook that was given up; worker/deps.ts gives it. */
+export type TellOfFailure = (givenUp: GivenUp) => Promise<void>;
+
+type Stores = Pick<Store, 'webhookEvents' | 'merchants'>;
+
 export function webhookActivities(
-  { webhookEvents, merchants }: Pick<Store, 'webhookEvents' | 'merchants'>,
-  post: PostWebhook,
+  { webhookEvents, merchants }: Stores,
+  { post, tell }: { readonly post: PostWebhook; readonly tell: TellOfFailure },
 ) {
   return {
     /**
      * Posts a frozen event once and writes down what came of it. Repeating it posts the same event id again, which
-     * receivers must expect of any webhook.
+     * receivers must expect of any webhook. Fails so that Temporal tries again only when no call was made because the
+     * receiver is busy with others of ours.
      */
-    async sendWebhook({ eventId, call }: SendWebhook): Promise<Verdict> {
+    async sendWebhook({ eventId, call }: SendWebhook): Promise<CallOutcome> {
+      return once(async () => {
+        const event = await webhookEvents.find(eventId);
+        if (!event) throw notThere(`webhook event ${eventId}`);
+        const merchant = await merchants.find(event.merchantId);
+        const key = await merchants.webhookKey(event.merchantId);
+        if (!merchant || key === undefined) throw notThere(`merchant ${event.merchantId}`);
+        const { url, payload, sequence } = event;
+        const at = Date.now();
+        const settings = merchant.webhooks;
+        const answer = await post({ url, payload, eventId, sequence, at, key, settings });
+        if (!answer) throw receiverBusy(eventId);
+        const outcome = outcomeOfAnswer(answer, Date.now());
+        await webhookEvents.record(eventId, { call, ...keptOf(answer, at) }, outcome.verdict);
+        if (outcome.verdict === 'failed' || outcome.verdict === 'gone')
+          log.warn('webhook not acknowledged', { eventId, call, ...loggedOf(answer) });
+        return outcome;
+      });
+    },
+
+    /** Tells of a webhook that was given up, if the merchant wants that. Repeating it tells again. */
+    async tellOfFailure({ eventId }: { readonly eventId: EventId }): Promise<void> {
       const event = await webhookEvents.find(eventId);
       if (!event) throw notThere(`webhook event ${eventId}`);
       const merchant = await merchants.find(event.merchantId);
-      const key = await merchants.webhookKey(event.merchantId);
-      if (!merchant || key === undefined) throw notThere(`merchant ${event.merchantId}`);
-      const at = Date.now();
-      const answer = await post({
-        url: event.url,
-        payload: event.payload,
+      if (!merchant) throw notThere(`merchant ${event.merchantId}`);
+      const { notifyOnFailure = true, emails = [] } = merchant.webhooks;
+      if (!notifyOnFailure) return;
+      await tell({
         eventId,
-        key,
-        settings: merchant.webhooks,
+        merchantId: event.merchantId,
+        host: URL.canParse(event.url) ? new URL(event.url).host : '',
+        calls: event.calls.length,
+        emails,
       });
-      const outcome = verdict('status' in answer ? answer.status : undefined);
-      await webhookEvents.record(
-        eventId,
-        { call, at, tookMs: Date.now() - at, ...answer },
-        outcome,
-      );
-      if (outcome === 'failed') log.warn('webhook not acknowledged', { eventId, call, ...answer });
-      return outcome;
     },
   };
+}
+
+function outcomeOfAnswer(answer: PostAnswer, now: number): CallOutcome {
+  if ('error' in answer) return { verdict: verdict(undefined) };
+  const said = verdict(answer.status);
+  const asked = said === 'failed' ? retryAfterMs(answer.retryAfter, now) : undefined;
+  return { verdict: said, ...(asked !== undefined && { retryAfterMs: asked }) };
+}
+
+function keptOf(answer: PostAnswer, at: number) {
+  const tookMs = Date.now() - at;
+  if ('error' in answer) return { at, tookMs, error: answer.error };
+  const { status, body } = answer;
+  return { at, tookMs, status, ...(body !== undefined && { body }) };
+}
+
+/** Without the body: it is the merchant's, and may hold anything. */
+function loggedOf(answer: PostAnswer) {
+  return 'error' in answer ? { error: answer.error } : { status: answer.status };
 }

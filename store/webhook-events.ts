@@ -5,12 +5,16 @@ import type { JsonObject } from '../domain/json.ts';
 import type { Verdict } from '../domain/webhook/verdict.ts';
 import { asText, fromText } from './verbatim.ts';
 
-/** One call to the merchant: when, how long it took in milliseconds, and the answer or why there was none. */
+/**
+ * One call to the merchant: when, how long it took in milliseconds, and the answer or why there was none. `body` is the
+ * beginning of what the merchant answered; it may hold anything and belongs in no log.
+ */
 export interface WebhookCall {
   readonly call: number;
   readonly at: number;
   readonly tookMs: number;
   readonly status?: number;
+  readonly body?: string;
   readonly error?: string;
 }
 
@@ -36,7 +40,7 @@ export function eventIdOf(sessionId: SessionId, sequence: number): EventId {
 }
 
 const callSchema = new Schema(
-  { call: Number, at: Number, tookMs: Number, status: Number, error: String },
+  { call: Number, at: Number, tookMs: Number, status: Number, body: String, error: String },
   { _id: false },
 );
 const schema = new Schema(

@@ -1,29 +1,46 @@
-import { sleep } from '@temporalio/workflow';
+import { log, sleep } from '@temporalio/workflow';
 import { waitBefore } from '../domain/webhook/calendar.ts';
-import type { Verdict } from '../domain/webhook/verdict.ts';
+import { outcomeOf, type CallOutcome, type Verdict } from '../domain/webhook/verdict.ts';
 import type { EventId } from '../domain/ids.ts';
-import { sendWebhook } from './proxies.ts';
+import { sendWebhook, tellOfFailure } from './proxies.ts';
 
-/** The calls that follow a failed first one, until the merchant acknowledges or the calendar ends. */
-export async function delivery(eventId: EventId): Promise<Verdict> {
+/** What the first call leaves to those that follow. */
+export type FirstOutcome = Pick<CallOutcome, 'retryAfterMs'>;
+
+/** The calls that follow a failed first one, until the merchant acknowledges, is gone, or the calendar ends. */
+export async function delivery(eventId: EventId, first: FirstOutcome = {}): Promise<Verdict> {
+  let asked = first.retryAfterMs;
   for (let call = 2; ; call += 1) {
-    const wait = waitBefore(call, eventId);
-    if (wait === undefined) return 'failed';
+    const wait = waitBefore(call, eventId, asked);
+    if (wait === undefined) break;
     await sleep(wait, { summary: `before call ${call}` });
-    const verdict = await callOnce(eventId, call);
-    if (verdict !== 'failed') return verdict;
+    const outcome = await callOnce(eventId, call);
+    if (outcome.verdict === 'gone') await giveUp(eventId);
+    if (outcome.verdict !== 'failed') return outcome.verdict;
+    asked = outcome.retryAfterMs;
   }
+  await giveUp(eventId);
+  return 'failed';
 }
 
-export function firstCall(eventId: EventId): Promise<Verdict> {
+export function firstCall(eventId: EventId): Promise<CallOutcome> {
   return callOnce(eventId, 1);
 }
 
-/** A call that could not even be made (worker gone, time-out) counts as failed; the calendar goes on. */
-async function callOnce(eventId: EventId, call: number): Promise<Verdict> {
+/** Tells of an event that nobody will be called for any more. When that fails too, the record still has it. */
+export async function giveUp(eventId: EventId): Promise<void> {
   try {
-    return await sendWebhook({ eventId, call });
+    await tellOfFailure({ eventId });
+  } catch (error) {
+    log.warn('nobody could be told of a webhook that was given up', { eventId, error });
+  }
+}
+
+/** A call that could not even be made (worker gone, time-out) counts as failed; the calendar goes on. */
+async function callOnce(eventId: EventId, call: number): Promise<CallOutcome> {
+  try {
+    return outcomeOf(await sendWebhook({ eventId, call }));
   } catch {
-    return 'failed';
+    return { verdict: 'failed' };
   }
 }

@@ -29,13 +29,24 @@ export const { inquireAttempt } = proxyActivities<Activities>({
   summary: 'ask the gateway what became of the attempt',
 });
 
-/** One call to the merchant. Retries are the calendar's business, never Temporal's (decisions.md 15). */
+/**
+ * One call to the merchant. Retries are the calendar's business, never Temporal's (decisions.md 15). What Temporal
+ * tries again is a call that was not made: because the worker ended, or because the receiver had too many others.
+ */
 export const { sendWebhook } = proxyActivities<Activities>({
   taskQueue: WEBHOOKS_QUEUE,
   startToCloseTimeout: '30 seconds',
   scheduleToCloseTimeout: '45 seconds',
-  retry: { maximumAttempts: 1 },
+  retry: { initialInterval: '1 second', maximumInterval: '8 seconds' },
   summary: 'tell the merchant',
+});
+
+/** Nobody waits for it, and the record says the same: given up after a few tries. */
+export const { tellOfFailure } = proxyActivities<Activities>({
+  taskQueue: WEBHOOKS_QUEUE,
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '5 seconds', maximumAttempts: 5 },
+  summary: 'tell of a webhook that was given up',
 });
 
 /** The sweeper's round; the next one is a minute away. */

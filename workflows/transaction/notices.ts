@@ -2,7 +2,8 @@ import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflo
 import type { EventId } from '../../domain/ids.ts';
 import type { NoticeState } from '../../domain/transaction/transaction.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
-import { firstCall } from '../delivery.ts';
+import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
+import { firstCall, giveUp, type FirstOutcome } from '../delivery.ts';
 import { deliveryWorkflowId } from '../ids.ts';
 import type { Holder } from './holder.ts';
 
@@ -13,14 +14,22 @@ import type { Holder } from './holder.ts';
 export async function keepAndTell(holder: Holder, change: Change): Promise<void> {
   const eventId = await holder.keep(change);
   if (!change.notice || eventId === undefined) return;
-  const verdict = await firstCall(eventId);
-  if (verdict === 'failed') await handOver(eventId);
-  await remember(holder, change.notice.sequence, verdict);
+  const outcome = await firstCall(eventId);
+  if (outcome.verdict === 'failed') await handOver(eventId, outcome);
+  await remember(holder, change.notice.sequence, statusOf(outcome.verdict));
+  // Last, because the payer waits for what is remembered.
+  if (outcome.verdict === 'gone') await giveUp(eventId);
 }
 
-async function handOver(eventId: EventId): Promise<void> {
+/** Whoever is gone has not acknowledged: to the payer's way it is a failure like any other. */
+function statusOf(verdict: Verdict): NoticeState['status'] {
+  return verdict === 'gone' ? 'failed' : verdict;
+}
+
+async function handOver(eventId: EventId, { retryAfterMs }: CallOutcome): Promise<void> {
+  const first: FirstOutcome = retryAfterMs === undefined ? {} : { retryAfterMs };
   await startChild('delivery', {
-    args: [eventId],
+    args: [eventId, first],
     workflowId: deliveryWorkflowId(eventId),
     parentClosePolicy: ParentClosePolicy.ABANDON,
     staticSummary: `webhook of ${workflowInfo().workflowId}`,

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { ApplicationFailure, type LogMetadata } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { webhookActivities, type GivenUp } from '../../activities/webhooks.ts';
+import type { WebhookSettings } from '../../domain/merchant.ts';
+import type { CallOutcome } from '../../domain/webhook/verdict.ts';
+import { eventIdOf, type WebhookCall, type WebhookEvent } from '../../store/webhook-events.ts';
+import type { PostAnswer, WebhookPost } from '../../transports/webhook.ts';
+import { aMerchant, BORN, sessionOf, SHOP } from '../support/builders.ts';
+
+const EVENT: WebhookEvent = {
+  eventId: eventIdOf(sessionOf('7'), 3),
+  merchantId: SHOP,
+  sessionId: sessionOf('7'),
+  sequence: 3,
+  url: 'https://shop.example.test:8443/hook?token=secret',
+  payload: { state: 'paid' },
+  createdAt: BORN,
+  calls: [],
+};
+
+describe('sendWebhook', () => {
+  it('posts the frozen event with its place, under the key and the settings of the merchant', async () => {
+    const { send, posts } = stage({ status: 200 });
+    await send(4);
+    const [{ at, ...post }] = posts as [WebhookPost];
+    assert.deepEqual(post, {
+      url: EVENT.url,
+      payload: EVENT.payload,
+      eventId: EVENT.eventId,
+      sequence: 3,
+      key: 'whk_key',
+      settings: aMerchant().webhooks,
+    });
+    assert.ok(Math.abs(Date.now() - at) < 5000);
+  });
+
+  const OUTCOMES = [
+    [{ status: 200 }, 'delivered'],
+    [{ status: 201 }, 'delivered_stay'],
+    [{ status: 410 }, 'gone'],
+    [{ status: 404 }, 'failed'],
+    [{ error: 'address not allowed' }, 'failed'],
+  ] as const;
+  for (const [answer, verdict] of OUTCOMES)
+    it(`gives and keeps ${verdict} for ${JSON.stringify(answer)}`, async () => {
+      const { send, kept } = stage(answer);
+      assert.deepEqual(await send(4), { verdict });
+      const [{ call, verdict: saved }] = kept as [Kept];
+      const { at, tookMs, ...rest } = call;
+      assert.deepEqual([rest, saved], [{ call: 4, ...answer }, verdict]);
+      assert.ok(tookMs >= 0 && Math.abs(Date.now() - at) < 5000);
+    });
+
+  it('gives how long a merchant asked to wait', async () => {
+    const { send } = stage({ status: 503, retryAfter: '120' });
+    assert.deepEqual(await send(), { verdict: 'failed', retryAfterMs: 120_000 });
+  });
+
+  for (const status of [200, 201, 410])
+    it(`has nothing to wait for after ${status}`, async () => {
+      const outcome = await stage({ status, retryAfter: '120' }).send();
+      assert.equal(outcome.retryAfterMs, undefined);
+    });
+
+  it('keeps the beginning of the answer, and logs the status without it', async () => {
+    const { send, kept, logged } = stage({ status: 500, body: 'Fatal: card 4111' });
+    await send();
+    assert.equal(kept[0]?.call.body, 'Fatal: card 4111');
+    assert.equal(logged.length, 1);
+    assert.match(logged[0] ?? '', /"status":500/);
+    assert.ok(!logged.join('').includes('Fatal'));
+  });
+
+  it('logs nothing of a webhook that was acknowledged', async () => {
+    const { send, logged } = stage({ status: 200, body: 'ok' });
+    await send();
+    assert.deepEqual(logged, []);
+  });
+
+  it('asks Temporal to try again when the receiver is busy, and keeps no call', async () => {
+    const { send, kept } = stage(undefined);
+    await assert.rejects(send(), failing({ type: 'ReceiverBusy', nonRetryable: false }));
+    assert.deepEqual(kept, []);
+  });
+
+  it('asks Temporal not to try again when the store fails after the call', async () => {
+    const { send } = stage(
+      { status: 200 },
+      {
+        record: () => {
+          throw new TypeError('no primary');
+        },
+      },
+    );
+    await assert.rejects(send(), failing({ type: 'TypeError', nonRetryable: true }));
+  });
+
+  it('has no event that nobody froze', async () => {
+    const { send } = stage({ status: 200 }, { find: () => undefined });
+    await assert.rejects(send(), failing({ type: 'NotFound', nonRetryable: true }));
+  });
+});
+
+describe('tellOfFailure', () => {
+  const calls = [{ call: 1, at: BORN, tookMs: 3, status: 500, body: 'secret' }];
+
+  it('tells which event, whose, where and after how many calls, and no more', async () => {
+    const { tell, told } = stage(undefined, { find: () => ({ ...EVENT, calls }) });
+    await tell();
+    assert.deepEqual(told, [
+      {
+        eventId: EVENT.eventId,
+        merchantId: SHOP,
+        host: 'shop.example.test:8443',
+        calls: 1,
+        emails: [],
+      },
+    ]);
+  });
+
+  it("tells the merchant's people", async () => {
+    const emails = ['dev@shop.example.test'];
+    const { tell, told } = stage(undefined, { settings: { notifyOnFailure: true, emails } });
+    await tell();
+    assert.deepEqual(told[0]?.emails, emails);
+  });
+
+  it('tells nobody when the merchant does not want it', async () => {
+    const { tell, told } = stage(undefined, { settings: { notifyOnFailure: false } });
+    await tell();
+    assert.deepEqual(told, []);
+  });
+
+  it('tells also of an address that is none', async () => {
+    const { tell, told } = stage(undefined, { find: () => ({ ...EVENT, url: 'nowhere' }) });
+    await tell();
+    assert.equal(told[0]?.host, '');
+  });
+});
+
+interface Kept {
+  readonly call: WebhookCall;
+  readonly verdict: string;
+}
+
+/** The activities between stores in memory and a merchant who answers as given. */
+function stage(
+  answer: PostAnswer | undefined,
+  {
+    settings = {},
+    find = () => EVENT,
+    record = () => undefined,
+  }: {
+    readonly settings?: Partial<WebhookSettings>;
+    readonly find?: () => WebhookEvent | undefined;
+    readonly record?: () => void;
+  } = {},
+) {
+  const posts: WebhookPost[] = [];
+  const kept: Kept[] = [];
+  const told: GivenUp[] = [];
+  const logged: string[] = [];
+  const merchant = aMerchant({ webhooks: { ...aMerchant().webhooks, ...settings } });
+  const activities = webhookActivities(
+    {
+      webhookEvents: {
+        ensureIndexes: async () => undefined,
+        freeze: async () => EVENT.eventId,
+        find: async () => find(),
+        record: async (_id, call, verdict) => {
+          record();
+          kept.push({ call, verdict });
+        },
+        listOf: async () => [],
+      },
+      merchants: {
+        ensureIndexes: async () => undefined,
+        put: async () => undefined,
+        find: async () => merchant,
+        webhookKey: async () => 'whk_key',
+      },
+    },
+    {
+      post: async (post) => {
+        posts.push(post);
+        return answer;
+      },
+      tell: async (givenUp) => {
+        told.push(givenUp);
+      },
+    },
+  );
+  const note = (message: string, meta?: LogMetadata) =>
+    logged.push(`${message} ${JSON.stringify(meta)}`);
+  const logger = new DefaultLogger('WARN', ({ message, meta }) => note(message, meta));
+  const environment = new MockActivityEnvironment({}, { logger });
+  return {
+    send: (call = 2): Promise<CallOutcome> =>
+      environment.run(() => activities.sendWebhook({ eventId: EVENT.eventId, call })),
+    tell: (): Promise<void> =>
+      environment.run(() => activities.tellOfFailure({ eventId: EVENT.eventId })),
+    posts,
+    kept,
+    told,
+    logged,
+  };
+}
+
+function failing({
+  type,
+  nonRetryable,
+}: {
+  readonly type: string;
+  readonly nonRetryable: boolean;
+}) {
+  return (error: unknown) =>
+    error instanceof ApplicationFailure &&
+    error.type === type &&
+    (error.nonRetryable ?? false) === nonRetryable;
+}

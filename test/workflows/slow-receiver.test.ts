@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { webhookActivities } from '../../activities/webhooks.ts';
+import type { EventId } from '../../domain/ids.ts';
+import type { Verdict } from '../../domain/webhook/verdict.ts';
+import type { WebhookEvent } from '../../store/webhook-events.ts';
+import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
+import { aMerchant, BORN, sessionOf, SHOP } from '../support/builders.ts';
+import { poster } from '../transports/support/posting.ts';
+import { receiver, type Receiver } from '../transports/support/receiver.ts';
+import { aChange, delivering, eventOf, type Delivering } from './support/delivering.ts';
+
+const SLOW = 50;
+const PLACES = 30;
+const PER_RECEIVER = 10;
+/** The quick receiver is told within this; without a limit it would be after the time-out of the slow ones. */
+const SOON_MS = 3000;
+const TIMEOUT_SECONDS = 12;
+
+describe('fifty webhooks to a receiver that hangs', function () {
+  this.timeout(60_000);
+  let house: Delivering;
+  let hanging: Receiver;
+  let quick: Receiver;
+  const verdicts = new Map<EventId, Verdict>();
+
+  before(async () => {
+    hanging = await receiver(() => undefined);
+    quick = await receiver((response) => response.end());
+    const urlOf = (id: EventId) => (id === eventOf('0') ? quick : hanging).url;
+    house = await delivering(
+      webhookActivities(storesOf(urlOf, verdicts), {
+        post: poster({ perReceiver: PER_RECEIVER }),
+        tell: async () => undefined,
+      }),
+      { concurrent: PLACES },
+    );
+  });
+  after(async () => {
+    await hanging.close();
+    await quick.close();
+    await house.stop();
+  });
+
+  async function tell(number: number) {
+    await house.client.workflow.start('told', {
+      workflowId: `told/${number}`,
+      taskQueue: TRANSACTIONS_QUEUE,
+      args: [aChange(), eventOf(number.toString(16))],
+    });
+  }
+
+  it('do not delay one to another receiver', async () => {
+    await Promise.all(Array.from({ length: SLOW }, (_, index) => tell(index + 1)));
+    await until(() => hanging.received.length >= PER_RECEIVER, 'The slow ones were never sent.');
+    // By now the others have asked for their places too.
+    await wait(1000);
+
+    const begun = Date.now();
+    await tell(0);
+    await until(() => verdicts.has(eventOf('0')), 'The quick one was never told.');
+    const took = Date.now() - begun;
+
+    assert.ok(took < SOON_MS, `It took ${took} ms.`);
+    assert.equal(verdicts.get(eventOf('0')), 'delivered');
+    assert.equal(hanging.most(), PER_RECEIVER);
+  });
+});
+
+async function until(holds: () => boolean, otherwise: string): Promise<void> {
+  const end = Date.now() + 2 * TIMEOUT_SECONDS * 1000;
+  while (!holds()) {
+    assert.ok(Date.now() < end, otherwise);
+    await wait(20);
+  }
+}
+
+/** Stores in memory: every event is there, and its last verdict is noted. */
+function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict>) {
+  const eventOfId = (id: EventId): WebhookEvent => ({
+    eventId: id,
+    merchantId: SHOP,
+    sessionId: sessionOf('1'),
+    sequence: 1,
+    url: urlOf(id),
+    payload: { state: 'paid' },
+    createdAt: BORN,
+    calls: [],
+  });
+  const webhooks = { ...aMerchant().webhooks, timeoutSeconds: TIMEOUT_SECONDS };
+  return {
+    webhookEvents: {
+      ensureIndexes: async () => undefined,
+      freeze: async () => eventOf('0'),
+      find: async (id: EventId) => eventOfId(id),
+      record: async (id: EventId, _call: unknown, verdict: Verdict) => {
+        verdicts.set(id, verdict);
+      },
+      listOf: async () => [],
+    },
+    merchants: {
+      ensureIndexes: async () => undefined,
+      put: async () => undefined,
+      find: async () => aMerchant({ webhooks }),
+      webhookKey: async () => 'whk_key',
+    },
+  };
+}

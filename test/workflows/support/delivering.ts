@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@temporalio/client';
+import { IllegalStateError } from '@temporalio/common';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { Activities } from '../../../activities/index.ts';
+import { announce, type Change } from '../../../domain/webhook/notice.ts';
+import { eventIdOf } from '../../../store/webhook-events.ts';
+import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/ids.ts';
+import { aTransaction, BORN, CARD, referenceOf, sessionOf } from '../../support/builders.ts';
+
+export type WebhookActivities = Pick<Activities, 'sendWebhook' | 'tellOfFailure'>;
+
+export interface Delivering {
+  readonly client: Client;
+  readonly stop: () => Promise<void>;
+}
+
+/** The workflows of deliveries on the test server, whose clock skips, with the activities given. */
+export async function delivering(
+  activities: WebhookActivities,
+  { concurrent = 100 }: { readonly concurrent?: number } = {},
+): Promise<Delivering> {
+  const path = process.env['TEMPORAL_TEST_SERVER'];
+  if (path === undefined)
+    throw new Error('TEMPORAL_TEST_SERVER does not name the test server: run `npm test`.');
+  quiet();
+  const environment = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path } },
+  });
+  const connection = environment.nativeConnection;
+  const workers = [
+    await Worker.create({
+      connection,
+      taskQueue: TRANSACTIONS_QUEUE,
+      workflowsPath: fileURLToPath(new URL('told.ts', import.meta.url)),
+    }),
+    await Worker.create({
+      connection,
+      taskQueue: WEBHOOKS_QUEUE,
+      activities,
+      maxConcurrentActivityTaskExecutions: concurrent,
+    }),
+  ];
+  const runs = Promise.all(workers.map((worker) => worker.run()));
+  return {
+    client: environment.client,
+    stop: async () => {
+      for (const worker of workers) worker.shutdown();
+      await runs;
+      await environment.teardown();
+    },
+  };
+}
+
+/** The id of the event of the session that ends in these hex digits. */
+export function eventOf(tail: string) {
+  return eventIdOf(sessionOf(tail), 1);
+}
+
+/** A transaction whose attempt has failed, with the notice of it. */
+export function aChange(): Change {
+  const referenceNumber = referenceOf('demoAB12CD');
+  return announce(aTransaction(), { at: BORN, referenceNumber, pgCode: CARD, result: 'failed' });
+}
+
+/** Failed activities are what these tests are about: they need no log. Another suite may have said so already. */
+function quiet(): void {
+  try {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+  } catch (error) {
+    if (!(error instanceof IllegalStateError)) throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import type { EventId } from '../../../domain/ids.ts';
+import type { NoticeState } from '../../../domain/transaction/transaction.ts';
+import type { Change } from '../../../domain/webhook/notice.ts';
+import type { Holder } from '../../../workflows/transaction/holder.ts';
+import { keepAndTell } from '../../../workflows/transaction/notices.ts';
+
+export { delivery } from '../../../workflows/delivery.ts';
+
+/** Keeps one change as a transaction does, and tells the merchant; gives what is remembered of the notice. */
+export async function told(
+  change: Change,
+  eventId: EventId,
+): Promise<NoticeState['status'] | undefined> {
+  let held = change.transaction;
+  const holder: Holder = {
+    peek: () => held,
+    current: () => held,
+    loaded: () => Promise.resolve(),
+    load: () => Promise.resolve(),
+    keep: async ({ transaction, notice }) => {
+      held = transaction;
+      return notice && eventId;
+    },
+  };
+  await keepAndTell(holder, change);
+  return held.notice?.status;
+}
