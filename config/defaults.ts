@@ -11,3 +11,9 @@ export const CACHED_WORKFLOWS = 500;
 
 /** Webhook calls that one worker makes at the same time: slow receivers must not queue up behind each other. */
 export const CONCURRENT_WEBHOOKS = 200;
+
+/**
+ * Of these, calls to one receiver (host and port). A receiver that hangs takes a tenth of them; one that answers in
+ * 50 ms can still be told 400 times a second by each worker.
+ */
+export const WEBHOOKS_TO_ONE_RECEIVER = 20;

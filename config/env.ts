@@ -21,6 +21,10 @@ export interface ApiEnv extends SharedEnv {
 
 export interface WorkerEnv extends SharedEnv {
   readonly WORKER_HEALTH_PORT?: number;
+  /** In production a worker keeps its own machine closed to merchants' URLs, whatever the next variable says. */
+  readonly SARRAF_MODE: 'embedded' | 'production';
+  /** Networks that webhooks may go to although they are not public. */
+  readonly WEBHOOK_ALLOW: readonly string[];
 }
 
 const port = Joi.number().port();
@@ -45,7 +49,21 @@ const apiSchema = Joi.object<ApiEnv>({
     .uri({ scheme: ['http', 'https'] })
     .required(),
 });
-const workerSchema = Joi.object<WorkerEnv>({ ...shared, WORKER_HEALTH_PORT: port });
+/** Commas part the networks; each is an address, or one with the length of its prefix. */
+const networks = Joi.string()
+  .empty('')
+  .custom((text: string): readonly string[] => {
+    const parts = text.split(',').map((part) => part.trim());
+    const network = Joi.string().ip({ version: ['ipv4', 'ipv6'], cidr: 'optional' });
+    return parts.filter((part) => part !== '').map((part) => Joi.attempt(part, network));
+  });
+
+const workerSchema = Joi.object<WorkerEnv>({
+  ...shared,
+  WORKER_HEALTH_PORT: port,
+  SARRAF_MODE: Joi.string().valid('embedded', 'production').default('production'),
+  WEBHOOK_ALLOW: networks.default([]),
+});
 
 export function apiEnv(env: NodeJS.ProcessEnv): ApiEnv {
   return read(apiSchema, env);

@@ -78,7 +78,11 @@ export function environmentOf(
         SIMULATOR_DATA_DIR: `${places.dataDir}/simulator`,
       };
     case 'worker':
-      return { WORKER_HEALTH_PORT: String(places.ports.workerHealth) };
+      return {
+        WORKER_HEALTH_PORT: String(places.ports.workerHealth),
+        // The shop is a receiver on this machine.
+        WEBHOOK_ALLOW: '127.0.0.0/8,::1',
+      };
     case 'api':
       return {
         API_PORT: String(places.ports.api),

@@ -5,14 +5,21 @@ import {
 } from '@temporalio/client';
 import { createActivities } from '../activities/index.ts';
 import type { Reach } from '../activities/sweeps.ts';
+import type { TellOfFailure } from '../activities/webhooks.ts';
 import type { Store } from '../store/index.ts';
-import { postWebhook } from '../transports/webhook.ts';
+import type { PostWebhook } from '../transports/webhook.ts';
 import { reportedSignal } from '../workflows/messages.ts';
 import { birthOf, resumeOf } from '../workflows/starts.ts';
 
+/** How the activities reach people and systems that are not ours. */
+export interface Outside {
+  readonly post: PostWebhook;
+  readonly tell: TellOfFailure;
+}
+
 /** The one place where store, transports and Temporal meet the activities. */
-export function activitiesOf(store: Store, client: Client) {
-  return createActivities({ store, post: postWebhook, reach: reachOf(store, client) });
+export function activitiesOf(store: Store, client: Client, outside: Outside) {
+  return createActivities({ store, ...outside, reach: reachOf(store, client) });
 }
 
 function reachOf({ transactions }: Store, { workflow }: Client): Reach {

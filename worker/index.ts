@@ -1,6 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
 import { Runtime } from '@temporalio/worker';
-import { CACHED_WORKFLOWS, CONCURRENT_WEBHOOKS, SHUTDOWN_GRACE_MS } from '../config/defaults.ts';
+import {
+  CACHED_WORKFLOWS,
+  CONCURRENT_WEBHOOKS,
+  SHUTDOWN_GRACE_MS,
+  WEBHOOKS_TO_ONE_RECEIVER,
+} from '../config/defaults.ts';
 import { temporalSettings, workerEnv } from '../config/env.ts';
 import { openStore } from '../store/index.ts';
 import { connectionOptions } from '../temporal/connection.ts';
@@ -9,6 +14,7 @@ import { workflowBundle } from './bundle.ts';
 import { activitiesOf } from './deps.ts';
 import { serveHealth } from './health.ts';
 import { workerLogger } from './logger.ts';
+import { outside } from './outside.ts';
 import { ensureSchedules } from './schedules.ts';
 import { runWorkers } from './worker.ts';
 
@@ -16,6 +22,12 @@ const env = workerEnv(process.env);
 const logger = workerLogger(env.LOG_LEVEL);
 // SIGTERM is ours: the workers finish what is under way, then the process ends.
 Runtime.install({ logger, shutdownSignals: [] });
+const roads = outside({
+  allow: env.WEBHOOK_ALLOW,
+  mode: env.SARRAF_MODE,
+  perReceiver: WEBHOOKS_TO_ONE_RECEIVER,
+  logger,
+});
 
 const temporal = temporalSettings(env);
 const connection = await Connection.connect(connectionOptions(temporal));
@@ -25,7 +37,7 @@ await registerSearchAttributes(connection, temporal.namespace);
 
 const workers = await runWorkers({
   temporal,
-  activities: activitiesOf(store, client),
+  activities: activitiesOf(store, client, roads),
   bundle: await workflowBundle(),
   graceMs: SHUTDOWN_GRACE_MS,
   cachedWorkflows: CACHED_WORKFLOWS,

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { workerEnv } from '../../config/env.ts';
+import { environmentOf } from '../../dev/programs.ts';
+import { eventIdOf } from '../../store/webhook-events.ts';
+import { outside, tellByLog } from '../../worker/outside.ts';
+import { sessionOf, SHOP } from '../support/builders.ts';
+import { close, listen } from '../transports/support/listen.ts';
+import { aPost } from '../transports/support/posting.ts';
+
+const logger = { warn: () => undefined };
+
+describe('the roads out of a worker', () => {
+  for (const network of ['127.0.0.0/8', '::1', '0.0.0.0/0', '169.254.169.254', '::/0'])
+    it(`do not lead to ${network} in production`, () => {
+      const options = { allow: ['10.0.0.0/8', network], perReceiver: 1, logger };
+      assert.throws(
+        () => outside({ ...options, mode: 'production' }),
+        ({ message }: Error) =>
+          message.includes(`by ${network}.`) && message.includes('SARRAF_MODE'),
+      );
+      assert.doesNotThrow(() => outside({ ...options, mode: 'embedded' }));
+    });
+
+  it('may lead to a private network in production', () => {
+    const allow = ['10.0.0.0/8', 'fd00::/8'];
+    assert.doesNotThrow(() => outside({ allow, mode: 'production', perReceiver: 1, logger }));
+  });
+
+  it('lead to receivers on this machine as `npm start` sets them, and not without it', async () => {
+    const server = createServer((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
+    });
+    const url = `http://127.0.0.1:${await listen(server)}/`;
+    try {
+      const ours = environmentOf('worker', PLACES)['WEBHOOK_ALLOW'];
+      for (const [WEBHOOK_ALLOW, expected] of [
+        [ours, { status: 200 }],
+        ['', { error: 'address not allowed' }],
+      ] as const) {
+        const env = workerEnv({ ...SERVERS, WEBHOOK_ALLOW });
+        const { post } = outside({
+          allow: env.WEBHOOK_ALLOW,
+          mode: 'embedded',
+          perReceiver: 1,
+          logger,
+        });
+        assert.deepEqual(await post(aPost({ url })), expected);
+      }
+    } finally {
+      await close(server);
+    }
+  });
+});
+
+describe('the news of a webhook that was given up', () => {
+  it('is one line of warning, with the number of addresses in place of them', async () => {
+    const lines: unknown[] = [];
+    const eventId = eventIdOf(sessionOf('7'), 1);
+    const tell = tellByLog({ warn: (message, meta) => lines.push([message, meta]) });
+    const emails = ['sara@shop.example.test'];
+    await tell({ eventId, merchantId: SHOP, host: 'shop.example.test', calls: 10, emails });
+    assert.deepEqual(lines, [
+      [
+        'webhook given up',
+        { eventId, merchantId: SHOP, host: 'shop.example.test', calls: 10, receivers: 1 },
+      ],
+    ]);
+  });
+});
+
+const SERVERS = { MONGODB_URI: 'mongodb://127.0.0.1/x', TEMPORAL_ADDRESS: '127.0.0.1:7233' };
+
+const PLACES = {
+  ports: {
+    api: 1,
+    demo: 2,
+    simulator: 3,
+    workerHealth: 4,
+    temporal: 5,
+    temporalUi: 6,
+    mongodb: 7,
+  },
+  dataDir: '/nowhere',
+  mongodbUri: SERVERS.MONGODB_URI,
+  temporalAddress: SERVERS.TEMPORAL_ADDRESS,
+  temporalUi: 'http://127.0.0.1:6',
+};

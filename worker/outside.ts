@@ -1,0 +1,37 @@
+import type { Logger } from '@temporalio/worker';
+import type { TellOfFailure } from '../activities/webhooks.ts';
+import { allowList, opensOwnMachine } from '../transports/addresses.ts';
+import { dnsResolve } from '../transports/resolve.ts';
+import { wall } from '../transports/wall.ts';
+import { webhookPoster } from '../transports/webhook.ts';
+import type { Outside } from './deps.ts';
+
+export interface OutsideOptions {
+  /** Networks that webhooks may go to although they are not public. */
+  readonly allow: readonly string[];
+  readonly mode: 'embedded' | 'production';
+  readonly perReceiver: number;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** The roads out of the worker. Throws when a production worker would open its own machine to merchants' URLs. */
+export function outside({ allow, mode, perReceiver, logger }: OutsideOptions): Outside {
+  const own = opensOwnMachine(allow);
+  if (mode === 'production' && own.length > 0)
+    throw new RangeError(
+      `WEBHOOK_ALLOW opens this machine or the metadata of its cloud to any merchant's URL, by ${own.join(', ')}. ` +
+        'Name narrower networks, or set SARRAF_MODE=embedded on a machine for development.',
+    );
+  const connect = wall({ allow: allowList(allow), resolve: dnsResolve(), timeoutMs: CONNECT_MS });
+  return { post: webhookPoster({ connect, perReceiver }), tell: tellByLog(logger) };
+}
+
+/** A merchant's time-out may be longer, but who does not even connect by then will not answer in time. */
+const CONNECT_MS = 15_000;
+
+/** One line for those who run the house. The addresses stay out of the log: they are personal. */
+export function tellByLog(logger: Pick<Logger, 'warn'>): TellOfFailure {
+  return async ({ emails, ...givenUp }) => {
+    logger.warn('webhook given up', { ...givenUp, receivers: emails.length });
+  };
+}
