@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { aPost, poster } from '../transports/support/posting.ts';
+import { receiver } from '../transports/support/receiver.ts';
+import { page, ROOT, section } from './support.ts';
+
+const merchants = page('docs/merchants.md');
+
+describe("the merchants' page", () => {
+  it('prints the code that verifies Standard Webhooks exactly as our tests run it', () => {
+    const file = new URL('test/transports/support/verify-standard.ts', ROOT);
+    assert.ok(merchants.text.includes(`\`\`\`ts\n${readFileSync(file, 'utf8')}\`\`\`\n`));
+  });
+
+  it('has every header of a webhook, and no other', async () => {
+    const shop = await receiver((response) => response.end());
+    await poster()(aPost({ url: shop.url }));
+    await shop.close();
+    const OF_HTTP = ['host', 'connection', 'content-length', 'user-agent'];
+    const sent = Object.keys(shop.received[0]?.headers ?? {}).filter(
+      (name) => !OF_HTTP.includes(name),
+    );
+    const rows = section(merchants, '### The headers').matchAll(/^\| (`[^|]+`) \|/gm);
+    const told = [...rows].flatMap(([, names = '']) =>
+      [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.toLowerCase()),
+    );
+    assert.deepEqual(told.toSorted(), sent.toSorted());
+  });
+});
