@@ -1,12 +1,12 @@
-import type { DataConverter } from '@temporalio/common';
 import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
+import type { dataConverter } from '../temporal/data-converter.ts';
 import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
 
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
-  readonly dataConverter: DataConverter;
+  readonly dataConverter: ReturnType<typeof dataConverter>;
   readonly activities: Activities;
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */
