@@ -1,5 +1,6 @@
 import Koa from 'koa';
 import { gatewayCallbacks } from './callbacks/gateway.ts';
+import { codecRoutes } from './codec/routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { healthRoutes } from './health.ts';
 import { errors } from './middleware/errors.ts';
@@ -27,6 +28,7 @@ export function createApp(deps: ApiDeps): Koa {
     returnRoutes(deps),
     resultRoutes(deps),
     staticRoutes(),
+    codecRoutes(deps),
   ];
   for (const room of rooms) {
     app.use(room.routes());

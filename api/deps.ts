@@ -1,5 +1,7 @@
+import type { PayloadCodec } from '@temporalio/common';
 import type { Logger } from 'pino';
 import type { Store } from '../store/index.ts';
+import type { CodecAccess } from './codec/access.ts';
 import type { Engine } from './engine.ts';
 
 /** What the routes work with. */
@@ -9,4 +11,6 @@ export interface ApiDeps {
   readonly logger: Logger;
   /** The address under which payers and gateways reach this API. */
   readonly publicUrl: string;
+  /** Decrypts for operators what Temporal keeps. */
+  readonly codec: { readonly payloads: PayloadCodec; readonly access: CodecAccess };
 }

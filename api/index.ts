@@ -4,7 +4,9 @@ import { pino } from 'pino';
 import { COMMAND_DEADLINE_MS, SHUTDOWN_GRACE_MS } from '../config/defaults.ts';
 import { apiEnv, temporalSettings } from '../config/env.ts';
 import { openStore } from '../store/index.ts';
+import { payloadCodec } from '../temporal/codec.ts';
 import { connectionOptions } from '../temporal/connection.ts';
+import { dataConverter } from '../temporal/data-converter.ts';
 import { registerSearchAttributes } from '../temporal/visibility.ts';
 import { createApp } from './app.ts';
 import { engineOn } from './engine.ts';
@@ -13,8 +15,12 @@ const env = apiEnv(process.env);
 const logger = pino({ level: env.LOG_LEVEL, base: { program: 'api' } });
 const temporal = temporalSettings(env);
 const connection = await Connection.connect(connectionOptions(temporal));
-const client = new Client({ connection, namespace: temporal.namespace });
-const store = await openStore(env.MONGODB_URI);
+const client = new Client({
+  connection,
+  namespace: temporal.namespace,
+  dataConverter: dataConverter(env.SARRAF_PAYLOAD_KEYS),
+});
+const store = await openStore(env.MONGODB_URI, env.SARRAF_STORAGE_KEYS);
 await registerSearchAttributes(connection, temporal.namespace);
 
 const app = createApp({
@@ -22,6 +28,14 @@ const app = createApp({
   logger,
   engine: engineOn(client, connection, COMMAND_DEADLINE_MS),
   publicUrl: env.PUBLIC_URL,
+  codec: {
+    payloads: payloadCodec(env.SARRAF_PAYLOAD_KEYS),
+    access: {
+      tokens: env.SARRAF_CODEC_TOKENS,
+      origins: env.SARRAF_CODEC_ORIGINS,
+      admitsLoopback: env.SARRAF_MODE === 'embedded',
+    },
+  },
 });
 const server = app.listen(env.API_PORT, env.API_HOST);
 await once(server, 'listening');

@@ -1,14 +1,25 @@
 import Joi from 'joi';
+import { codecOrigins, codecTokens } from './codec-access.ts';
+import { isPublic, keyRing, type KeyRing } from './key-ring.ts';
 
-/** Where Temporal and MongoDB are: what API and worker share. */
-export interface SharedEnv {
+export type Mode = 'production' | 'embedded';
+
+/** Where the database is, and what opens the secrets in it. */
+export interface StoreEnv {
   readonly MONGODB_URI: string;
+  readonly SARRAF_STORAGE_KEYS: KeyRing;
+  readonly SARRAF_MODE: Mode;
+}
+
+/** Where Temporal and MongoDB are, and their keys: what API and worker share. */
+export interface SharedEnv extends StoreEnv {
   readonly TEMPORAL_ADDRESS: string;
   readonly TEMPORAL_NAMESPACE: string;
   readonly TEMPORAL_API_KEY?: string;
   readonly TEMPORAL_TLS_CLIENT_CERT_PATH?: string;
   readonly TEMPORAL_TLS_CLIENT_KEY_PATH?: string;
   readonly TEMPORAL_TLS_SERVER_CA_CERT_PATH?: string;
+  readonly SARRAF_PAYLOAD_KEYS: KeyRing;
   readonly LOG_LEVEL: string;
 }
 
@@ -17,6 +28,10 @@ export interface ApiEnv extends SharedEnv {
   readonly API_PORT: number;
   /** The address under which payers and gateways reach this API. */
   readonly PUBLIC_URL: string;
+  /** Who may decrypt what the Temporal UI and CLI show: names with the SHA-256 of their tokens, in hex. */
+  readonly SARRAF_CODEC_TOKENS: ReadonlyMap<string, string>;
+  /** The origins of the Temporal UIs that may ask from a browser. */
+  readonly SARRAF_CODEC_ORIGINS: readonly string[];
 }
 
 export interface WorkerEnv extends SharedEnv {
@@ -28,16 +43,25 @@ export interface WorkerEnv extends SharedEnv {
 }
 
 const port = Joi.number().port();
-const shared = {
+/** The value stays out of the message: it may be a key. */
+const unreadable = { 'any.custom': '{{#label}} cannot be read: {{#error.message}}' };
+const keys = Joi.string().required().custom(keyRing).messages(unreadable);
+const store = {
   MONGODB_URI: Joi.string()
     .uri({ scheme: ['mongodb', 'mongodb+srv'] })
     .required(),
+  SARRAF_STORAGE_KEYS: keys,
+  SARRAF_MODE: Joi.string().valid('production', 'embedded').default('production'),
+};
+const shared = {
+  ...store,
   TEMPORAL_ADDRESS: Joi.string().required(),
   TEMPORAL_NAMESPACE: Joi.string().default('default'),
   TEMPORAL_API_KEY: Joi.string(),
   TEMPORAL_TLS_CLIENT_CERT_PATH: Joi.string(),
   TEMPORAL_TLS_CLIENT_KEY_PATH: Joi.string(),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: Joi.string(),
+  SARRAF_PAYLOAD_KEYS: keys,
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
 };
 
@@ -48,6 +72,16 @@ const apiSchema = Joi.object<ApiEnv>({
   PUBLIC_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .required(),
+  SARRAF_CODEC_TOKENS: Joi.string()
+    .empty('')
+    .custom(codecTokens)
+    .default(new Map())
+    .messages(unreadable),
+  SARRAF_CODEC_ORIGINS: Joi.string()
+    .empty('')
+    .custom(codecOrigins)
+    .default([])
+    .messages(unreadable),
 });
 /** Commas part the networks; each is an address, or one with the length of its prefix. */
 const networks = Joi.string()
@@ -61,9 +95,9 @@ const networks = Joi.string()
 const workerSchema = Joi.object<WorkerEnv>({
   ...shared,
   WORKER_HEALTH_PORT: port,
-  SARRAF_MODE: Joi.string().valid('embedded', 'production').default('production'),
   WEBHOOK_ALLOW: networks.default([]),
 });
+const storeSchema = Joi.object<StoreEnv>(store);
 
 export function apiEnv(env: NodeJS.ProcessEnv): ApiEnv {
   return read(apiSchema, env);
@@ -73,12 +107,26 @@ export function workerEnv(env: NodeJS.ProcessEnv): WorkerEnv {
   return read(workerSchema, env);
 }
 
+/** For programs that work on the database alone. */
+export function storeEnv(env: NodeJS.ProcessEnv): StoreEnv {
+  return read(storeSchema, env);
+}
+
 /** Throws one error that lists every fault, so that an operator mends them all at once. */
-function read<T>(schema: Joi.ObjectSchema<T>, env: NodeJS.ProcessEnv): T {
+function read<T extends StoreEnv>(schema: Joi.ObjectSchema<T>, env: NodeJS.ProcessEnv): T {
   const { error, value } = schema.validate(env, { abortEarly: false, stripUnknown: true });
-  if (!error) return value;
-  const faults = error.details.map(({ message }) => `  - ${message}`).join('\n');
-  throw new Error(`The environment is not complete. Set or correct these variables:\n${faults}`);
+  const faults = error ? error.details.map(({ message }) => message) : publicKeys(value);
+  if (!error && faults.length === 0) return value;
+  const lines = faults.map((fault) => `  - ${fault}`).join('\n');
+  throw new Error(`The environment is not complete. Set or correct these variables:\n${lines}`);
+}
+
+/** The keys of the tests are in the repository: what they encrypt is open to all. */
+function publicKeys(env: StoreEnv & Partial<SharedEnv>): readonly string[] {
+  if (env.SARRAF_MODE !== 'production') return [];
+  return (['SARRAF_PAYLOAD_KEYS', 'SARRAF_STORAGE_KEYS'] as const)
+    .filter((name) => isPublic(env[name] ?? []))
+    .map((name) => `"${name}" holds the key of the tests, which everybody knows; make your own`);
 }
 
 /** Temporal's part of the environment in the words of `temporal/connection.ts`. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { unreachable } from '../domain/unreachable.ts';
+import type { EncryptionKeys } from './keys.ts';
 
 export type ProgramName = 'simulator' | 'worker' | 'api' | 'demo';
 
@@ -45,7 +45,7 @@ export interface Seeded {
 /** The address of a program, for people and for the other programs. */
 export function urlOf(
   name: 'api' | 'demo' | 'simulator' | 'workerHealth',
-  { ports }: Places,
+  { ports }: Pick<Places, 'ports'>,
 ): string {
   return `http://127.0.0.1:${ports[name]}`;
 }
@@ -66,32 +66,45 @@ export function commonEnvironment(places: Places): Record<string, string> {
   };
 }
 
-/** The environment of one program, beside the common one. */
-export function environmentOf(
-  name: Exclude<ProgramName, 'demo'>,
-  places: Places,
-): Record<string, string> {
-  switch (name) {
-    case 'simulator':
-      return {
-        SIMULATOR_PORT: String(places.ports.simulator),
-        SIMULATOR_DATA_DIR: `${places.dataDir}/simulator`,
-      };
-    case 'worker':
-      return {
-        WORKER_HEALTH_PORT: String(places.ports.workerHealth),
-        // The shop is a receiver on this machine.
-        WEBHOOK_ALLOW: '127.0.0.0/8,::1',
-      };
-    case 'api':
-      return {
-        API_PORT: String(places.ports.api),
-        API_HOST: '127.0.0.1',
-        PUBLIC_URL: urlOf('api', places),
-      };
-    default:
-      return unreachable(name);
-  }
+/** Beside the common environment. The network is somebody else: it gets no key of ours. */
+export function simulatorEnvironment({ ports, dataDir }: Places): Record<string, string> {
+  return { SIMULATOR_PORT: String(ports.simulator), SIMULATOR_DATA_DIR: `${dataDir}/simulator` };
+}
+
+/** Beside the common environment. */
+export function workerEnvironment({ ports }: Places, keys: EncryptionKeys): Record<string, string> {
+  return {
+    WORKER_HEALTH_PORT: String(ports.workerHealth),
+    // The shop is a receiver on this machine.
+    WEBHOOK_ALLOW: '127.0.0.0/8,::1',
+    ...keysFor(keys),
+  };
+}
+
+/** Beside the common environment. */
+export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<string, string> {
+  return {
+    API_PORT: String(places.ports.api),
+    API_HOST: '127.0.0.1',
+    PUBLIC_URL: urlOf('api', places),
+    SARRAF_CODEC_ORIGINS: uiOrigins(places).join(','),
+    ...keysFor(keys),
+  };
+}
+
+/** Where the Temporal UI has payloads decrypted. */
+export function codecUrl(places: Pick<Places, 'ports'>): string {
+  return `${urlOf('api', places)}/codec`;
+}
+
+function keysFor({ payloads, storage }: EncryptionKeys): Record<string, string> {
+  return { SARRAF_PAYLOAD_KEYS: payloads, SARRAF_STORAGE_KEYS: storage };
+}
+
+/** A person may write the loopback either way. */
+function uiOrigins({ temporalUi }: Places): readonly string[] {
+  const { origin } = new URL(temporalUi);
+  return [...new Set([origin, origin.replace('//127.0.0.1', '//localhost')])];
 }
 
 /** The shop's environment: it is a merchant, so it knows its keys and where we are, and nothing else of ours. */

@@ -2,17 +2,21 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { household } from './household.ts';
 import type { Household } from './household.ts';
+import { encryptionKeys } from './keys.ts';
 import { anyPort, findPorts } from './ports.ts';
 import { startChild } from './processes.ts';
 import type { Child } from './processes.ts';
 import {
+  apiEnvironment,
+  codecUrl,
   commonEnvironment,
   DEFAULT_PORTS,
   demoEnvironment,
-  environmentOf,
   MAINS,
   readyUrl,
+  simulatorEnvironment,
   urlOf,
+  workerEnvironment,
 } from './programs.ts';
 import type { Places, PortName, ProgramName, Seeded } from './programs.ts';
 import { printedProgress, silent } from './progress.ts';
@@ -75,7 +79,9 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
   try {
     const ports = await findPorts(preferredPorts(options.ports ?? 'default'));
     const env = options.servers === 'environment' ? process.env : {};
-    const servers = await provideServers({ dataDir, ports, progress, house, env });
+    const keys = encryptionKeys(dataDir);
+    const codecEndpoint = codecUrl({ ports });
+    const servers = await provideServers({ dataDir, ports, codecEndpoint, progress, house, env });
     const places: Places = { ports, dataDir, ...servers };
     const programs = programsOf(places, options, house);
     const start = (name: ProgramName, environment: Record<string, string>) =>
@@ -85,14 +91,14 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
         () => `${name} ready`,
       );
 
-    await start('simulator', environmentOf('simulator', places));
+    await start('simulator', simulatorEnvironment(places));
     const seeded = await progress.step(
       'Seeding the sandbox',
       () => runSeed(places, options.seed),
       () => 'Sandbox seeded',
     );
-    await start('worker', environmentOf('worker', places));
-    await start('api', environmentOf('api', places));
+    await start('worker', workerEnvironment(places, keys));
+    await start('api', apiEnvironment(places, keys));
     await start('demo', demoEnvironment(places, seeded));
 
     const run = runInfo(places, seeded);

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { keyHash, KEY_PREFIX_LENGTH } from '../api/middleware/authenticate.ts';
 import type { GatewayAccount } from '../domain/account.ts';
 import { merchantId, pgCode, type MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
+import { keyRing } from '../config/key-ring.ts';
 import { openStore, type Store } from '../store/index.ts';
+import { encryptionKeys, merchantKeys, type MerchantKeys } from './keys.ts';
 
 export interface SeedInput {
   readonly mongodbUri: string;
@@ -31,11 +30,12 @@ export interface Seeded {
 /**
  * Makes the sandbox merchant with its keys and gateway accounts, here and at the simulator. Safe to repeat: addresses
  * are brought up to date, keys stay. The keys are in `keys.json` of the data directory, because the database keeps only
- * hashes of them.
+ * hashes of them, or seals them.
  */
 export async function seed(input: SeedInput): Promise<Seeded> {
-  const keys = sandboxKeys(input.dataDir);
-  const store = await openStore(input.mongodbUri);
+  const keys = merchantKeys(input.dataDir);
+  const { storage } = encryptionKeys(input.dataDir);
+  const store = await openStore(input.mongodbUri, keyRing(storage));
   try {
     const merchant = sandboxMerchant(mint(merchantId('demo')));
     await store.merchants.put(merchant, keys.webhook);
@@ -51,29 +51,6 @@ export async function seed(input: SeedInput): Promise<Seeded> {
   } finally {
     await store.close();
   }
-}
-
-interface KeptKeys extends SandboxKeys {
-  /** Signs and opens everything between us and the simulator. */
-  readonly gateway: string;
-}
-
-function secret(bytes: number): string {
-  return randomBytes(bytes).toString('hex');
-}
-
-function sandboxKeys(dataDir: string): KeptKeys {
-  const file = join(dataDir, 'keys.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as KeptKeys;
-  const keys: KeptKeys = {
-    private: `${secret(4)}.${secret(16)}`,
-    public: secret(20),
-    webhook: `whk_${secret(16)}`,
-    gateway: secret(16),
-  };
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  return keys;
 }
 
 async function putApiKeys(
@@ -175,7 +152,7 @@ function sandboxAccounts(merchant: MerchantId): readonly GatewayAccount[] {
 async function putAccount(
   { gatewayAccounts }: Store,
   account: GatewayAccount,
-  { input, keys }: { readonly input: SeedInput; readonly keys: KeptKeys },
+  { input, keys }: { readonly input: SeedInput; readonly keys: MerchantKeys },
 ): Promise<void> {
   if (account.gateway !== 'sandbox') {
     await gatewayAccounts.put(account, {});

@@ -1,11 +1,13 @@
 import { Schema, type Connection } from 'mongoose';
 import type { GatewayAccount } from '../domain/account.ts';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
+import type { Place, Sealer } from './sealed.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
 interface AccountDocument extends GatewayAccount {
-  readonly settings: Settings;
+  /** JSON, sealed as one: which setting is a secret, only the gateway knows. */
+  readonly settings: string;
 }
 
 const { Mixed } = Schema.Types;
@@ -23,7 +25,7 @@ const schema = new Schema(
     kind: { type: String, required: true },
     multipleAttempts: { type: Boolean, required: true },
     fee: { type: Mixed },
-    settings: { type: Mixed, required: true },
+    settings: { type: String, required: true },
   },
   { collection: 'gateway_accounts', versionKey: false, strict: 'throw', minimize: false },
 );
@@ -31,15 +33,26 @@ schema.index({ merchantId: 1, code: 1 }, { unique: true });
 
 export type GatewayAccountStore = ReturnType<typeof gatewayAccountStore>;
 
-export function gatewayAccountStore(connection: Connection) {
+const placeOf = ({ merchantId, code }: Pick<GatewayAccount, 'merchantId' | 'code'>): Place => ({
+  collection: 'gateway_accounts',
+  record: [merchantId, code],
+  field: 'settings',
+});
+
+export function gatewayAccountStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<AccountDocument>('GatewayAccount', schema);
   return {
     ensureIndexes: () => model.createIndexes(),
 
-    /** Creates or replaces an account with its settings (addresses and secrets for the plug). */
+    /** Creates or replaces an account with its settings (addresses and secrets for the plug), which are sealed. */
     put: async (account: GatewayAccount, settings: Settings): Promise<void> => {
       const { merchantId, code } = account;
-      await model.replaceOne({ merchantId, code }, { ...account, settings }, { upsert: true });
+      const sealed = sealer.seal(placeOf(account), JSON.stringify(settings));
+      await model.replaceOne(
+        { merchantId, code },
+        { ...account, settings: sealed },
+        { upsert: true },
+      );
     },
 
     /** All accounts of a merchant, without their settings. */
@@ -54,7 +67,24 @@ export function gatewayAccountStore(connection: Connection) {
       const found = await model.findOne({ merchantId, code }, { _id: 0 }).lean<AccountDocument>();
       if (!found) return undefined;
       const { settings, ...account } = found;
-      return { account, settings };
+      return { account, settings: JSON.parse(sealer.open(placeOf(account), settings)) };
+    },
+
+    /** Seals all settings that are not yet sealed with the first key; gives how many accounts those were. */
+    reseal: async (): Promise<number> => {
+      let count = 0;
+      const some = { merchantId: 1, code: 1, settings: 1 } as const;
+      for await (const { merchantId, code, settings } of model.find({}, some).lean().cursor()) {
+        const anew = sealer.renew(placeOf({ merchantId, code }), settings);
+        if (anew === undefined) continue;
+        // Somebody who writes at the same time writes with the first key, and wins.
+        const { modifiedCount } = await model.updateOne(
+          { merchantId, code, settings },
+          { $set: { settings: anew } },
+        );
+        count += modifiedCount;
+      }
+      return count;
     },
   };
 }

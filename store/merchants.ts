@@ -1,8 +1,10 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
+import type { Place, Sealer } from './sealed.ts';
 
 interface MerchantDocument extends Merchant {
+  /** Sealed. */
   readonly webhookKey: string;
 }
 
@@ -26,14 +28,22 @@ schema.index({ id: 1 }, { unique: true });
 
 export type MerchantStore = ReturnType<typeof merchantStore>;
 
-export function merchantStore(connection: Connection) {
+const placeOf = (id: string): Place => ({
+  collection: 'merchants',
+  record: [id],
+  field: 'webhookKey',
+});
+
+export function merchantStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<MerchantDocument>('Merchant', schema);
   return {
     ensureIndexes: () => model.createIndexes(),
 
-    /** Creates or replaces a merchant with its webhook signing key. */
+    /** Creates or replaces a merchant with its webhook signing key, which is sealed. */
     put: async (merchant: Merchant, webhookKey: string): Promise<void> => {
-      await model.replaceOne({ id: merchant.id }, { ...merchant, webhookKey }, { upsert: true });
+      const { id } = merchant;
+      const sealed = sealer.seal(placeOf(id), webhookKey);
+      await model.replaceOne({ id }, { ...merchant, webhookKey: sealed }, { upsert: true });
     },
 
     /** The settings, without the signing key. */
@@ -41,7 +51,28 @@ export function merchantStore(connection: Connection) {
       (await model.findOne({ id }, { _id: 0, webhookKey: 0 }).lean<Merchant>()) ?? undefined,
 
     /** The key that signs this merchant's webhooks; for the transport only. */
-    webhookKey: async (id: MerchantId): Promise<string | undefined> =>
-      (await model.findOne({ id }, { webhookKey: 1 }).lean<MerchantDocument>())?.webhookKey,
+    webhookKey: async (id: MerchantId): Promise<string | undefined> => {
+      const found = await model.findOne({ id }, { webhookKey: 1 }).lean<MerchantDocument>();
+      return found ? sealer.open(placeOf(id), found.webhookKey) : undefined;
+    },
+
+    /** Seals every signing key that is not yet sealed with the first key; gives how many those were. */
+    reseal: async (): Promise<number> => {
+      let count = 0;
+      for await (const { id, webhookKey } of model
+        .find({}, { id: 1, webhookKey: 1 })
+        .lean()
+        .cursor()) {
+        const anew = sealer.renew(placeOf(id), webhookKey);
+        if (anew === undefined) continue;
+        // Somebody who writes at the same time writes with the first key, and wins.
+        const { modifiedCount } = await model.updateOne(
+          { id, webhookKey },
+          { $set: { webhookKey: anew } },
+        );
+        count += modifiedCount;
+      }
+      return count;
+    },
   };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@temporalio/worker';
+import { failureConverterPath } from '../temporal/data-converter.ts';
 
 /** The workflows as one bundle: the one that a release has built beside us, or made now from the sources. */
 export async function workflowBundle(): Promise<WorkflowBundleOption> {
@@ -11,6 +12,7 @@ export async function workflowBundle(): Promise<WorkflowBundleOption> {
     workflowsPath: fileURLToPath(
       new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url),
     ),
+    failureConverterPath,
     logger: new DefaultLogger('WARN'),
   });
 }

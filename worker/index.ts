@@ -9,6 +9,7 @@ import {
 import { temporalSettings, workerEnv } from '../config/env.ts';
 import { openStore } from '../store/index.ts';
 import { connectionOptions } from '../temporal/connection.ts';
+import { dataConverter } from '../temporal/data-converter.ts';
 import { registerSearchAttributes } from '../temporal/visibility.ts';
 import { workflowBundle } from './bundle.ts';
 import { activitiesOf } from './deps.ts';
@@ -31,12 +32,18 @@ const roads = outside({
 
 const temporal = temporalSettings(env);
 const connection = await Connection.connect(connectionOptions(temporal));
-const client = new Client({ connection, namespace: temporal.namespace });
-const store = await openStore(env.MONGODB_URI);
+const converter = dataConverter(env.SARRAF_PAYLOAD_KEYS);
+const client = new Client({
+  connection,
+  namespace: temporal.namespace,
+  dataConverter: converter,
+});
+const store = await openStore(env.MONGODB_URI, env.SARRAF_STORAGE_KEYS);
 await registerSearchAttributes(connection, temporal.namespace);
 
 const workers = await runWorkers({
   temporal,
+  dataConverter: converter,
   activities: activitiesOf(store, client, roads),
   bundle: await workflowBundle(),
   graceMs: SHUTDOWN_GRACE_MS,

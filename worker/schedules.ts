@@ -1,23 +1,34 @@
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
+import {
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+} from '@temporalio/client';
 import { SWEEP_SCHEDULE_ID, TRANSACTIONS_QUEUE } from '../workflows/ids.ts';
 
-/** Makes sure that the house's own Schedules exist. Several workers may do this at once. */
+const SWEEP: ScheduleOptions = {
+  scheduleId: SWEEP_SCHEDULE_ID,
+  spec: { intervals: [{ every: '1 minute' }] },
+  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
+  action: {
+    type: 'startWorkflow',
+    workflowType: 'sweep',
+    workflowId: SWEEP_SCHEDULE_ID,
+    taskQueue: TRANSACTIONS_QUEUE,
+    args: [],
+    staticSummary: 'starts what was never started, signals what nobody heard',
+  },
+};
+
+/**
+ * Makes sure that the house's own Schedules exist and are as they are written here, encrypted with the key of today: a
+ * Schedule outlives keys. Several workers may do this at once.
+ */
 export async function ensureSchedules({ schedule }: Client): Promise<void> {
   try {
-    await schedule.create({
-      scheduleId: SWEEP_SCHEDULE_ID,
-      spec: { intervals: [{ every: '1 minute' }] },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-      action: {
-        type: 'startWorkflow',
-        workflowType: 'sweep',
-        workflowId: SWEEP_SCHEDULE_ID,
-        taskQueue: TRANSACTIONS_QUEUE,
-        args: [],
-        staticSummary: 'starts what was never started, signals what nobody heard',
-      },
-    });
+    await schedule.create(SWEEP);
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await schedule.getHandle(SWEEP_SCHEDULE_ID).update(({ state }) => ({ state, ...SWEEP }));
   }
 }

@@ -1,10 +1,12 @@
 import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
+import type { dataConverter } from '../temporal/data-converter.ts';
 import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
 
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
+  readonly dataConverter: ReturnType<typeof dataConverter>;
   readonly activities: Activities;
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */
@@ -26,6 +28,7 @@ export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers
   const common = {
     connection,
     namespace: options.temporal.namespace,
+    dataConverter: options.dataConverter,
     activities: options.activities,
     shutdownGraceTime: options.graceMs,
     shutdownForceTime: options.graceMs + 5000,

@@ -19,6 +19,8 @@ export interface ProvideOptions {
     readonly temporalUi: number;
     readonly mongodb: number;
   };
+  /** Where our Temporal UI has payloads decrypted. */
+  readonly codecEndpoint: string;
   readonly progress: Progress;
   readonly house: Household;
   /** Servers named here are used instead of started. */
@@ -31,7 +33,8 @@ export async function provideServers(options: ProvideOptions): Promise<Servers> 
   return { ...temporal, mongodbUri: await provideMongo(options) };
 }
 
-async function provideTemporal({ dataDir, ports, progress, house, env }: ProvideOptions) {
+async function provideTemporal(options: ProvideOptions) {
+  const { dataDir, ports, codecEndpoint, progress, house, env } = options;
   const named = env['TEMPORAL_ADDRESS'] ?? '';
   if (named !== '') {
     progress.say(`✔ Temporal on ${named}, by TEMPORAL_ADDRESS`);
@@ -47,6 +50,7 @@ async function provideTemporal({ dataDir, ports, progress, house, env }: Provide
         dataDir,
         port: ports.temporal,
         uiPort: ports.temporalUi,
+        codecEndpoint,
       });
       house.add(started.child, started.stop);
       return started;

@@ -20,6 +20,8 @@ export interface StartTemporal {
   readonly dataDir?: string;
   readonly port?: number;
   readonly uiPort?: number;
+  /** Where the UI has payloads decrypted, by the browser; without it, it shows them as they are. */
+  readonly codecEndpoint?: string;
 }
 
 const START_MS = 60_000;
@@ -55,6 +57,9 @@ export async function startTemporal(options: StartTemporal): Promise<RunningTemp
       '--ip=127.0.0.1',
       `--port=${ports.grpc}`,
       `--ui-port=${ports.ui}`,
+      ...(options.codecEndpoint === undefined
+        ? []
+        : [`--ui-codec-endpoint=${options.codecEndpoint}`]),
       // A temporary server keeps everything in memory, which is faster.
       ...(options.dataDir === undefined
         ? []

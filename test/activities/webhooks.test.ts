@@ -180,6 +180,7 @@ function stage(
         put: async () => undefined,
         find: async () => merchant,
         webhookKey: async () => 'whk_key',
+        reseal: async () => 0,
       },
     },
     {

@@ -1,7 +1,91 @@
 import assert from 'node:assert/strict';
-import { workerEnv } from '../../config/env.ts';
+import { apiEnv, storeEnv, workerEnv } from '../../config/env.ts';
+import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 
-const COMPLETE = { MONGODB_URI: 'mongodb://127.0.0.1/sarraf', TEMPORAL_ADDRESS: '127.0.0.1:7233' };
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const HASH = 'a'.repeat(64);
+const COMPLETE = {
+  MONGODB_URI: 'mongodb://127.0.0.1/sarraf',
+  TEMPORAL_ADDRESS: '127.0.0.1:7233',
+  SARRAF_PAYLOAD_KEYS: `p1:${KEY}`,
+  SARRAF_STORAGE_KEYS: `s1:${KEY}`,
+  API_PORT: '3000',
+  PUBLIC_URL: 'https://pay.example.com',
+};
+
+describe('the environment', () => {
+  it('gives the keys, and production unless it says otherwise', () => {
+    const env = apiEnv(COMPLETE);
+    assert.equal(env.SARRAF_MODE, 'production');
+    assert.deepEqual(
+      [env.SARRAF_PAYLOAD_KEYS, env.SARRAF_STORAGE_KEYS].map(([{ id }]) => id),
+      ['p1', 's1'],
+    );
+  });
+
+  for (const name of ['SARRAF_PAYLOAD_KEYS', 'SARRAF_STORAGE_KEYS'] as const) {
+    it(`is refused without ${name}, and with one that cannot be read, which is not shown`, () => {
+      const { [name]: _, ...without } = COMPLETE;
+      const faulty = { ...COMPLETE, [name]: `k1:${KEY}x` };
+      for (const read of [apiEnv, workerEnv]) {
+        assert.throws(() => read(without), new RegExp(`"${name}" is required`));
+        assert.throws(
+          () => read(faulty),
+          ({ message }: Error) =>
+            message.includes(`"${name}" cannot be read: key no. 1`) && !message.includes(KEY),
+        );
+      }
+    });
+
+    it(`is refused in production when ${name} is the key of the tests`, () => {
+      const open = { ...COMPLETE, [name]: TEST_ONLY_KEYS };
+      for (const read of [apiEnv, workerEnv]) {
+        assert.throws(() => read(open), new RegExp(`"${name}" holds the key of the tests`));
+        assert.throws(() => read({ ...open, SARRAF_MODE: 'production' }), /key of the tests/);
+        assert.doesNotThrow(() => read({ ...open, SARRAF_MODE: 'embedded' }));
+      }
+    });
+  }
+
+  it('is enough for the database alone with its address and its keys', () => {
+    const { MONGODB_URI, SARRAF_STORAGE_KEYS } = COMPLETE;
+    assert.equal(storeEnv({ MONGODB_URI, SARRAF_STORAGE_KEYS }).SARRAF_STORAGE_KEYS[0].id, 's1');
+    assert.throws(() => storeEnv({ MONGODB_URI }), /"SARRAF_STORAGE_KEYS" is required/);
+  });
+
+  it('names nobody who may decrypt, unless it does', () => {
+    const none = apiEnv({ ...COMPLETE, SARRAF_CODEC_TOKENS: '' });
+    assert.equal(none.SARRAF_CODEC_TOKENS.size, 0);
+    assert.deepEqual(none.SARRAF_CODEC_ORIGINS, []);
+    const some = apiEnv({
+      ...COMPLETE,
+      SARRAF_CODEC_TOKENS: `sara:${HASH},ali@shop.example:${HASH}`,
+      SARRAF_CODEC_ORIGINS: 'https://temporal.example.com, http://127.0.0.1:8233',
+    });
+    assert.deepEqual([...some.SARRAF_CODEC_TOKENS.keys()], ['sara', 'ali@shop.example']);
+    assert.deepEqual(some.SARRAF_CODEC_ORIGINS, [
+      'https://temporal.example.com',
+      'http://127.0.0.1:8233',
+    ]);
+  });
+
+  const faulty: readonly (readonly [name: string, value: string])[] = [
+    ['SARRAF_CODEC_TOKENS', 'sara'],
+    ['SARRAF_CODEC_TOKENS', 'sara:my-token'],
+    ['SARRAF_CODEC_TOKENS', `sara:${HASH.toUpperCase()}`],
+    ['SARRAF_CODEC_TOKENS', `sara:${HASH},sara:${HASH}`],
+    ['SARRAF_CODEC_ORIGINS', '*'],
+    ['SARRAF_CODEC_ORIGINS', 'https://temporal.example.com/'],
+    ['SARRAF_CODEC_ORIGINS', 'temporal.example.com'],
+  ];
+  for (const [name, value] of faulty)
+    it(`is refused when ${name} is ${value}`, () => {
+      assert.throws(
+        () => apiEnv({ ...COMPLETE, [name]: value }),
+        new RegExp(`"${name}" cannot be read`),
+      );
+    });
+});
 
 describe("the worker's environment", () => {
   it('opens no network and is of production unless it says otherwise', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSarraf } from '../../dev/sarraf.ts';
@@ -68,6 +68,25 @@ describe('the house', function () {
     assert.equal(demo['DEMO_PG_CODES'], 'one,two');
     assert.equal(api['SARRAF_PRIVATE_KEY'], undefined);
     assert.equal(simulator['SIMULATOR_DATA_DIR'], join(directory(), 'simulator'));
+  });
+
+  it('gives the keys of encryption to API and worker alone, and tells the API who its UI is', async () => {
+    const { run } = await house({ env: {} });
+    const kept = JSON.parse(readFileSync(join(directory(), 'keys.json'), 'utf8'));
+    const api = await environmentAt(run.api);
+    assert.equal(api['SARRAF_PAYLOAD_KEYS'], kept.encryption.payloads);
+    assert.equal(api['SARRAF_STORAGE_KEYS'], kept.encryption.storage);
+    assert.equal(api['SARRAF_CODEC_ORIGINS'], 'http://127.0.0.1:8233,http://localhost:8233');
+    for (const program of [run.demo, run.simulator])
+      assert.doesNotMatch(JSON.stringify(await environmentAt(program)), /SARRAF_\w+_KEYS/);
+    assert.doesNotMatch(readFileSync(join(directory(), 'run.json'), 'utf8'), /local-/);
+  });
+
+  it('does not start with data whose keys are lost, and starts nothing', async () => {
+    mkdirSync(join(directory(), 'mongodb'));
+    await assert.rejects(house(), /keys\.json cannot be read without the keys in that file/);
+    assert.equal(existsSync(join(directory(), 'logs')), false);
+    await house({ fresh: true });
   });
 
   it('writes run.json while it runs, lets no second one in, and stops everything', async () => {

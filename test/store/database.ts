@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { connectStore } from '../../store/connection.ts';
+import { TEST_KEYS } from '../support/keys.ts';
 import { openStore, type Store } from '../../store/index.ts';
 
 export interface TestDatabase {
@@ -40,6 +41,6 @@ async function aDatabase(): Promise<TestDatabase> {
   );
   const uri = new URL(given);
   uri.pathname = `/test-${randomUUID().slice(0, 8)}`;
-  const store = await openStore(uri.href);
+  const store = await openStore(uri.href, TEST_KEYS);
   return { store, connection: await connectStore(uri.href) };
 }

@@ -2,10 +2,13 @@ import { Client, Connection } from '@temporalio/client';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keyRing } from '../../config/key-ring.ts';
+import { encryptionKeys } from '../../dev/keys.ts';
 import { startSarraf } from '../../dev/sarraf.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
 import type { RunningSarraf } from '../../dev/sarraf.ts';
 import { openStore, type Store } from '../../store/index.ts';
+import { dataConverter } from '../../temporal/data-converter.ts';
 
 /** The whole house as real processes, with doors for tests: its database and its Temporal. */
 export interface House {
@@ -37,7 +40,8 @@ async function open(): Promise<House> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-house-'));
   const running = await startSarraf({ dataDir, fresh: true, ports: 'free', quiet: true });
   const { run } = running;
-  const store = await openStore(run.mongodb);
+  const keys = encryptionKeys(dataDir);
+  const store = await openStore(run.mongodb, keyRing(keys.storage));
   const connection = await Connection.connect({ address: run.temporal });
   const logs = () => {
     const directory = join(dataDir, 'logs');
@@ -45,7 +49,14 @@ async function open(): Promise<House> {
       .map((file) => readFileSync(join(directory, file), 'utf8'))
       .join('\n');
   };
-  return { running, run, dataDir, store, temporal: new Client({ connection }), logs };
+  return {
+    running,
+    run,
+    dataDir,
+    store,
+    temporal: new Client({ connection, dataConverter: dataConverter(keyRing(keys.payloads)) }),
+    logs,
+  };
 }
 
 async function close({ running, store, temporal, dataDir }: House): Promise<void> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { workerEnv } from '../../config/env.ts';
-import { environmentOf } from '../../dev/programs.ts';
+import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
+import { workerEnvironment } from '../../dev/programs.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import { outside, tellByLog } from '../../worker/outside.ts';
 import { sessionOf, SHOP } from '../support/builders.ts';
@@ -33,7 +34,9 @@ describe('the roads out of a worker', () => {
     });
     const url = `http://127.0.0.1:${await listen(server)}/`;
     try {
-      const ours = environmentOf('worker', PLACES)['WEBHOOK_ALLOW'];
+      const ours = workerEnvironment(PLACES, { payloads: TEST_ONLY_KEYS, storage: TEST_ONLY_KEYS })[
+        'WEBHOOK_ALLOW'
+      ];
       for (const [WEBHOOK_ALLOW, expected] of [
         [ours, { status: 200 }],
         ['', { error: 'address not allowed' }],
@@ -69,7 +72,13 @@ describe('the news of a webhook that was given up', () => {
   });
 });
 
-const SERVERS = { MONGODB_URI: 'mongodb://127.0.0.1/x', TEMPORAL_ADDRESS: '127.0.0.1:7233' };
+const SERVERS = {
+  MONGODB_URI: 'mongodb://127.0.0.1/x',
+  TEMPORAL_ADDRESS: '127.0.0.1:7233',
+  SARRAF_MODE: 'embedded',
+  SARRAF_PAYLOAD_KEYS: TEST_ONLY_KEYS,
+  SARRAF_STORAGE_KEYS: TEST_ONLY_KEYS,
+};
 
 const PLACES = {
   ports: {

@@ -103,6 +103,7 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
       put: async () => undefined,
       find: async () => aMerchant({ webhooks }),
       webhookKey: async () => 'whk_key',
+      reseal: async () => 0,
     },
   };
 }

@@ -9,6 +9,7 @@ import { contentType, readBody } from '../../../api/middleware/body.ts';
 import { errors, InvalidFields } from '../../../api/middleware/errors.ts';
 import { claimedSessionId, idempotent } from '../../../api/middleware/idempotency.ts';
 import { openStore, type Store } from '../../../store/index.ts';
+import { TEST_KEYS } from '../../support/keys.ts';
 import { DEMO } from '../support/records.ts';
 import { send } from '../../support/http.ts';
 
@@ -24,7 +25,7 @@ describe('a request with an Idempotency-Key', () => {
   before(async () => {
     const uri = process.env['MONGODB_URI'];
     assert.ok(uri, 'MONGODB_URI is not set; run this with `npm test`.');
-    store = await openStore(uri);
+    store = await openStore(uri, TEST_KEYS);
     const app = new Koa();
     app.use(errors(pino({ level: 'silent' })));
     app.use(async (ctx, next) => {

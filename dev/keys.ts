@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The sandbox merchant's keys, and the one between us and the simulator. */
+export interface MerchantKeys {
+  readonly private: string;
+  readonly public: string;
+  readonly webhook: string;
+  /** Signs and opens everything between us and the simulator. */
+  readonly gateway: string;
+}
+
+/** Both as "id:base64,id:base64": the first encrypts, every one decrypts. */
+export interface EncryptionKeys {
+  /** Of what Temporal keeps: `SARRAF_PAYLOAD_KEYS`. */
+  readonly payloads: string;
+  /** Of the secrets in MongoDB: `SARRAF_STORAGE_KEYS`. */
+  readonly storage: string;
+}
+
+interface KeyFile extends MerchantKeys {
+  readonly encryption: EncryptionKeys;
+}
+
+/**
+ * The keys that the data were written with, from `keys.json` of the data directory. They are made once, for a directory
+ * without data. Fails when there are data and no keys for them: new ones would read nothing of it.
+ */
+export function encryptionKeys(dataDir: string): EncryptionKeys {
+  return keyFile(dataDir).encryption;
+}
+
+/** As above: the keys of the sandbox merchant. */
+export function merchantKeys(dataDir: string): MerchantKeys {
+  return keyFile(dataDir);
+}
+
+function keyFile(dataDir: string): KeyFile {
+  const file = join(dataDir, 'keys.json');
+  if (existsSync(file)) return read(file);
+  if (hasData(dataDir)) throw lost(file, 'it is not there');
+  const keys = newKeys();
+  // In one step, for half a file would be a lost key; readable by its owner only.
+  writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+  return keys;
+}
+
+function read(file: string): KeyFile {
+  try {
+    const kept: Partial<KeyFile> = JSON.parse(readFileSync(file, 'utf8'));
+    const { private: privateKey, public: publicKey, webhook, gateway, encryption } = kept;
+    const { payloads, storage } = encryption ?? {};
+    if (privateKey && publicKey && webhook && gateway && payloads && storage)
+      return {
+        private: privateKey,
+        public: publicKey,
+        webhook,
+        gateway,
+        encryption: { payloads, storage },
+      };
+  } catch {
+    throw lost(file, 'it is no JSON');
+  }
+  throw lost(file, 'a key is missing in it');
+}
+
+/** What MongoDB and Temporal leave in the directory. */
+function hasData(dataDir: string): boolean {
+  return ['mongodb', 'temporal.sqlite'].some((name) => existsSync(join(dataDir, name)));
+}
+
+function lost(file: string, why: string): Error {
+  return new Error(
+    `The data beside ${file} cannot be read without the keys in that file, and ${why}. ` +
+      'Put the file back from your backup. Without one the data are lost: `npm start -- --fresh` empties the ' +
+      'directory and begins anew.',
+  );
+}
+
+function newKeys(): KeyFile {
+  return {
+    private: `${hex(4)}.${hex(16)}`,
+    public: hex(20),
+    webhook: `whk_${hex(16)}`,
+    gateway: hex(16),
+    encryption: { payloads: newEncryptionKey(), storage: newEncryptionKey() },
+  };
+}
+
+/** Each has an id of its own, so that data of another directory are told apart by it. */
+function newEncryptionKey(): string {
+  return `local-${hex(4)}:${randomBytes(32).toString('base64')}`;
+}
+
+function hex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}

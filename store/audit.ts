@@ -1,0 +1,48 @@
+import { Schema, type Connection } from 'mongoose';
+
+/** Somebody did something that others may have to answer for. Entries are added, never changed and never removed. */
+export interface AuditEntry {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Who, by the name under which they were let in. */
+  readonly who: string;
+  /** The address from which they came. */
+  readonly from: string;
+  readonly action: AuditAction;
+}
+
+/** Somebody had payloads of workflows decrypted: how many, and of which workflows as far as the payloads say. */
+export interface CodecDecode {
+  readonly name: 'codec.decode';
+  readonly namespace: string;
+  readonly payloads: number;
+  readonly workflowIds: readonly string[];
+}
+
+export type AuditAction = CodecDecode;
+
+const schema = new Schema(
+  {
+    at: { type: Number, required: true },
+    who: { type: String, required: true },
+    from: { type: String, required: true },
+    action: { type: Schema.Types.Mixed, required: true },
+  },
+  { collection: 'audit', versionKey: false, strict: 'throw', minimize: false },
+);
+schema.index({ at: 1 });
+schema.index({ 'action.workflowIds': 1, at: 1 });
+
+export type AuditLog = ReturnType<typeof auditLog>;
+
+export function auditLog(connection: Connection) {
+  const model = connection.model<AuditEntry>('Audit', schema);
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /** Adds an entry. Whoever does what it tells waits for this first: what is not written must not happen. */
+    append: async (entry: AuditEntry): Promise<void> => {
+      await model.create(entry);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+export interface StorageKey {
+  /** Stands in clear in front of what the key sealed. */
+  readonly id: string;
+  /** 32 bytes, for AES-256. */
+  readonly secret: Uint8Array;
+}
+
+/** The first key seals, every one opens. */
+export type StorageKeys = readonly [StorageKey, ...StorageKey[]];
+
+/** Where a sealed text stands: moved to another place, it does not open. */
+export interface Place {
+  readonly collection: string;
+  /** What identifies the record, as often as its parts are. */
+  readonly record: readonly string[];
+  readonly field: string;
+}
+
+export interface Sealer {
+  /** Encrypts a text for its place: `<id of the key>.<base64url>`. */
+  readonly seal: (place: Place, text: string) => string;
+  /** Throws when the key is not there, which it names, and when the text was changed or comes from elsewhere. */
+  readonly open: (place: Place, sealed: string) => string;
+  /** The same, sealed with the first key; nothing when it is so already. Throws as `open` does. */
+  readonly renew: (place: Place, sealed: string) => string | undefined;
+}
+
+const CIPHER = 'aes-256-gcm';
+/** NIST SP 800-38D: 96 bits of nonce, drawn anew for every text, and a tag of 128 bits. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts secrets at rest with AES-256-GCM. */
+export function sealer(keys: StorageKeys): Sealer {
+  const [current] = keys;
+
+  const seal: Sealer['seal'] = (place, text) => {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, current.secret, nonce);
+    cipher.setAAD(bound(place, current.id));
+    const body = [cipher.update(text, 'utf8'), cipher.final()];
+    const bytes = Buffer.concat([nonce, ...body, cipher.getAuthTag()]);
+    return `${current.id}.${bytes.toString('base64url')}`;
+  };
+  const open: Sealer['open'] = (place, sealed) => {
+    const [id = '', encoded = ''] = sealed.split('.');
+    const key = keys.find((one) => one.id === id);
+    if (!key) throw new Error(`${nameOf(place)} ${withoutKey(sealed)}`);
+    try {
+      return opened(Buffer.from(encoded, 'base64url'), key, bound(place, id));
+    } catch (cause) {
+      throw new Error(
+        `${nameOf(place)} was changed or moved after it was sealed, or the key "${id}" is another one than it was.`,
+        { cause },
+      );
+    }
+  };
+  return {
+    seal,
+    open,
+    renew: (place, sealed) =>
+      sealed.startsWith(`${current.id}.`) ? undefined : seal(place, open(place, sealed)),
+  };
+}
+
+function opened(bytes: Buffer, key: StorageKey, aad: Uint8Array): string {
+  const decipher = createDecipheriv(CIPHER, key.secret, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(aad);
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  const body = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+  return Buffer.concat([body, decipher.final()]).toString('utf8');
+}
+
+function bound({ collection, record, field }: Place, keyId: string): Uint8Array {
+  return Buffer.from(JSON.stringify([collection, record, field, keyId]));
+}
+
+function nameOf({ collection, record, field }: Place): string {
+  return `The ${field} of ${record.join('/')} in ${collection}`;
+}
+
+/** A key's id has no dot, so that what is not sealed at all is not shown: it may be the secret itself. */
+function withoutKey(sealed: string): string {
+  const [, id] = /^([A-Za-z0-9_-]{1,40})\.[A-Za-z0-9_-]{38,}$/.exec(sealed) ?? [];
+  return id === undefined
+    ? 'is not sealed. Write it again with its secret.'
+    : `is sealed with the key "${id}", which SARRAF_STORAGE_KEYS does not hold. Put it back, behind the first one.`;
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyRing } from '../../config/key-ring.ts';
+import { encryptionKeys, merchantKeys } from '../../dev/keys.ts';
+import { temporaryDirectory } from './support/temporary.ts';
+
+describe('the keys of a data directory', () => {
+  const directory = temporaryDirectory();
+  const file = () => join(directory(), 'keys.json');
+
+  it('are made once, and the same from then on', () => {
+    const made = [encryptionKeys(directory()), merchantKeys(directory())];
+    mkdirSync(join(directory(), 'mongodb'));
+    assert.deepEqual([encryptionKeys(directory()), merchantKeys(directory())], made);
+  });
+
+  it('are good keys, two different ones, and other ones in another directory', () => {
+    const { payloads, storage } = encryptionKeys(directory());
+    rmSync(file());
+    const others = encryptionKeys(directory());
+    const keys = [payloads, storage, others.payloads, others.storage].map((text) => keyRing(text));
+    assert.equal(new Set(keys.map(([{ id }]) => id)).size, 4);
+    assert.equal(new Set(keys.map(([{ secret }]) => Buffer.from(secret).toString('hex'))).size, 4);
+  });
+
+  it('can be read by their owner only', () => {
+    encryptionKeys(directory());
+    assert.equal(statSync(file()).mode & 0o777, 0o600);
+  });
+
+  for (const data of ['mongodb', 'temporal.sqlite'])
+    it(`are not made anew where ${data} is, and the message says how to restore`, () => {
+      writeFileSync(join(directory(), data), '');
+      assert.throws(
+        () => encryptionKeys(directory()),
+        /cannot be read without the keys in that file, and it is not there\. Put the file back from your backup\..+--fresh/,
+      );
+    });
+
+  for (const missing of ['private', 'gateway', 'encryption'])
+    it(`are not made up when only "${missing}" is missing`, () => {
+      encryptionKeys(directory());
+      const { [missing]: _, ...rest } = JSON.parse(readFileSync(file(), 'utf8'));
+      writeFileSync(file(), JSON.stringify(rest));
+      assert.throws(() => merchantKeys(directory()), /a key is missing in it\. Put the file back/);
+    });
+
+  it('are not made up when the file is cut short', () => {
+    encryptionKeys(directory());
+    writeFileSync(file(), readFileSync(file(), 'utf8').slice(0, 100));
+    assert.throws(() => encryptionKeys(directory()), /it is no JSON\. Put the file back/);
+  });
+});

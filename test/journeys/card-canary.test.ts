@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CUSTOMER, liveThrough, ORDER, type Evidence } from './support/canary.ts';
+import { contentOf, encodingOf } from './support/histories.ts';
+import { filesBelow, type Leftover } from './support/leftovers.ts';
+import { MARKED_CARDS, tracesOf } from './support/marked-cards.ts';
+
+/** The customer, the money, and what we write beside them for operators to read. */
+const PRIVATE = [
+  ...Object.values(CUSTOMER),
+  '"minor":12340',
+  'KWD 12.340',
+  'until the transaction expires',
+  'tell the merchant',
+];
+
+/** What the SDK's core notes about a local activity; none of it is ours. */
+const NOTED: ReadonlySet<string> = new Set([
+  'seq',
+  'attempt',
+  'activity_id',
+  'activity_type',
+  'complete_time',
+  'backoff',
+  'original_schedule_time',
+]);
+
+describe('after payments with marked cards', function () {
+  this.timeout(180_000);
+  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-canary-'));
+  let evidence: Evidence;
+
+  before(async () => {
+    evidence = await liveThrough(dataDir);
+  });
+  after(() => {
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  describe('no card number and no CVV', () => {
+    it('is in a file of MongoDB, of Temporal, of the network, or in a log', () => {
+      const names = [];
+      for (const file of filesBelow(dataDir)) {
+        names.push(file.name);
+        assertClean(file);
+      }
+      for (const kind of [
+        /^mongodb\/journal\/WiredTigerLog/,
+        /^mongodb\/collection-/,
+        /^temporal\.sqlite$/,
+        /^simulator\/journal\.jsonl$/,
+        /^logs\/api\.log$/,
+        /^logs\/worker\.log$/,
+        /^logs\/mongodb\.log$/,
+      ])
+        assert.ok(
+          names.some((name) => kind.test(name)),
+          `no ${kind.source} was searched`,
+        );
+    });
+
+    it('is in a document of MongoDB, whose files are compressed', () => {
+      for (const collection of evidence.documents) assertClean(collection);
+      const names = evidence.documents.map(({ name }) => name);
+      for (const name of ['sarraf.transactions', 'sarraf.webhook_events', 'local.oplog.rs'])
+        assert.ok(names.includes(name), `${name} was not searched`);
+    });
+
+    it('is in what Temporal keeps encrypted', () => {
+      assert.ok(evidence.contents.length > 50);
+      assertClean({ name: 'a payload', bytes: Buffer.from(evidence.contents.join('\n')) });
+    });
+
+    it('was sent to the merchant', () => {
+      assert.ok(evidence.webhooks.length >= 3, `only ${evidence.webhooks.length} webhooks came`);
+      assertClean({ name: 'a webhook', bytes: Buffer.from(evidence.webhooks.join('\n')) });
+    });
+
+    it('would have escaped: an order number is found in all of these', () => {
+      const files = [...filesBelow(dataDir)].filter(holdsOrder).map(({ name }) => name);
+      for (const kind of [/^temporal\.sqlite/, /^mongodb\//])
+        assert.ok(
+          files.some((name) => kind.test(name)),
+          `it is in no ${kind.source}`,
+        );
+      const collections = evidence.documents.filter(holdsOrder).map(({ name }) => name);
+      assert.ok(collections.includes('sarraf.transactions'));
+      for (const texts of [evidence.contents, evidence.webhooks])
+        assert.ok(texts.some((text) => text.includes(ORDER)));
+    });
+  });
+
+  describe('Temporal keeps', () => {
+    it('no payload in clear but search attributes, and its own notes on local activities', () => {
+      const { payloads } = evidence.histories;
+      const clear = payloads.filter(({ payload }) => encodingOf(payload) !== 'binary/encrypted');
+      for (const { path, payload } of clear) {
+        if (path.includes('indexedFields')) continue;
+        assert.match(path.join('.'), /markerRecordedEventAttributes\.details\.data\.payloads\.0$/);
+        const notes = Object.keys(JSON.parse(contentOf(payload)));
+        assert.deepEqual(
+          notes.filter((name) => !NOTED.has(name)),
+          [],
+        );
+      }
+      assert.ok(payloads.length - clear.length > 50);
+    });
+
+    it('nothing about the customer, no amount and no summary that can be read', () => {
+      const contents = evidence.contents.join('\n');
+      for (const words of PRIVATE) {
+        assert.ok(!evidence.histories.text.includes(words), `"${words}" is in a history`);
+        assert.ok(contents.includes(words), `"${words}" was not there to be hidden`);
+      }
+    });
+
+    it('of failures the types, and no message', () => {
+      const { text } = evidence.histories;
+      assert.match(text, /"type":"GatewayUnknown"/);
+      assert.match(text, /"message":"Encoded failure"/);
+      assert.doesNotMatch(text, /ECONNREFUSED|fetch failed|gateways\/sandbox/);
+    });
+  });
+
+  describe('MongoDB keeps', () => {
+    it('no key of a merchant or of a gateway that can be read', () => {
+      const { keys } = evidence.run;
+      const secrets = [keys.private, keys.webhook, 'secret_key', 'callback_secret'];
+      for (const { name, bytes } of evidence.documents)
+        for (const secret of secrets) assert.ok(!bytes.includes(secret), `${secret} is in ${name}`);
+    });
+
+    it('who had a payload decrypted, and of which workflow', () => {
+      const { content, workflowId } = evidence.shown;
+      assert.match(content, /Zubaydah/);
+      const audit = evidence.documents.find(({ name }) => name === 'sarraf.audit');
+      const { _id, at, ...entry } = JSON.parse(String(audit?.bytes));
+      assert.equal(typeof at, 'number');
+      assert.deepEqual(entry, {
+        who: 'embedded-ui',
+        from: '127.0.0.1',
+        action: {
+          name: 'codec.decode',
+          namespace: 'default',
+          payloads: 1,
+          workflowIds: [workflowId],
+        },
+      });
+    });
+  });
+});
+
+describe('the search for card data', () => {
+  const [card] = MARKED_CARDS;
+  const { number, cvv } = card;
+  const hidings: Readonly<Record<string, string>> = {
+    'a number in JSON': `{"number":"${number}"}`,
+    'a number among other digits': `1${number}2`,
+    'a number as it is printed': '3782 822463 10005',
+    'a number in fours': '3782 8224 6310 005',
+    'a number with dashes': '3782-822463-10005',
+    'a number in a form': 'number=3782+822463+10005',
+    'a number in an address': '?number=3782%20822463%2010005',
+    'a number in hex': Buffer.from(`x${number}x`).toString('hex'),
+    'a number in packed digits': Buffer.from(`${number}f`, 'hex').toString('latin1'),
+    'a number in Base64': base64(number),
+    'a number in the Base64 of JSON': base64(`{"number":"${number}","a":1}`),
+    'a number in the Base64 of other JSON': base64(`{"a_number":"${number}","a":1}`),
+    'a number in the Base64 of more JSON': base64(`{"my_number":"${number}"}`),
+    'a CVV in JSON': `{"security":"${cvv}"}`,
+    'a CVV in JSON in JSON': `{\\"security\\":\\"${cvv}\\"}`,
+    'a CVV in a form': `name=x&code=${cvv}&more=1`,
+    'a CVV as a number': `{"cvv":${cvv}}`,
+    'a CVV in BSON': `\u0002cvv\u0000\u0005\u0000\u0000\u0000${cvv}\u0000`,
+  };
+  for (const [what, text] of Object.entries(hidings))
+    it(`finds ${what}`, () => {
+      assert.notDeepEqual(tracesOf(card, Buffer.from(text, 'latin1')), []);
+    });
+
+  it('finds nothing where there is none', () => {
+    const texts = [
+      '378282******0005',
+      `{"at":17${cvv}00012,"id":"01a1fbd0-${cvv}-79d9"}`,
+      `{"port":"2${cvv}"}`,
+      base64('378282463100050'),
+    ];
+    for (const text of texts) assert.deepEqual(tracesOf(card, Buffer.from(text)), []);
+  });
+});
+
+function assertClean({ name, bytes }: Leftover): void {
+  for (const card of MARKED_CARDS) assert.deepEqual(tracesOf(card, bytes), [], `in ${name}`);
+}
+
+function holdsOrder({ bytes }: Leftover): boolean {
+  return bytes.includes(ORDER);
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

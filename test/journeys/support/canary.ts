@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import type { Payload } from '@temporalio/common';
+import { keyRing } from '../../../config/key-ring.ts';
+import { encryptionKeys } from '../../../dev/keys.ts';
+import type { RunInfo } from '../../../dev/run-file.ts';
+import { startSarraf } from '../../../dev/sarraf.ts';
+import { spaced } from '../../../simulator/digits.ts';
+import { payloadCodec } from '../../../temporal/codec.ts';
+import { contentOf, rawHistories, type FoundPayload, type Histories } from './histories.ts';
+import { documentsOf, type Leftover } from './leftovers.ts';
+import { APPROVED, CHALLENGED, DECLINED, MISLED } from './marked-cards.ts';
+import { create, payAt, pressPay, sessionIn } from './payer.ts';
+import { webhookReceiver } from './webhook-receiver.ts';
+
+/** Stands where card data may not stand, so that a search that finds nothing is known to search. */
+export const ORDER = 'CANARY-ORDER-5Q8ZR2';
+export const CUSTOMER = {
+  customer_first_name: 'Zubaydah',
+  customer_last_name: 'Qamariyyah',
+  customer_email: 'zubaydah@canary.example',
+} as const;
+
+/** What is left of payments when all has stopped; the data directory has the rest. */
+export interface Evidence {
+  readonly run: RunInfo;
+  readonly histories: Histories;
+  /** What the payloads of the histories hold, decrypted. */
+  readonly contents: readonly string[];
+  readonly documents: readonly Leftover[];
+  readonly webhooks: readonly string[];
+  /** The first payload of a payment, as the Temporal UI was given it. */
+  readonly shown: { readonly workflowId: string; readonly content: string };
+}
+
+/**
+ * A house of its own lives through payments with marked cards, cards sent where none belongs, and a network that is
+ * gone; then it is searched, and stops.
+ */
+export async function liveThrough(dataDir: string): Promise<Evidence> {
+  const merchant = await webhookReceiver();
+  const house = await startSarraf({ dataDir, fresh: true, ports: 'free', quiet: true });
+  const { run } = house;
+  try {
+    const sale = { order_no: ORDER, webhook_url: merchant.url, ...CUSTOMER };
+    for (const card of [APPROVED, CHALLENGED, DECLINED]) {
+      const session = await sessionIn(await create(run, sale));
+      await payAt(await pageOf(await pressPay(run, session)), card);
+    }
+    await misled(run, sale);
+    const unlucky = await sessionIn(await create(run, sale));
+    house.kill('simulator', 'SIGKILL');
+    assert.notEqual((await pressPay(run, unlucky)).status, 303);
+
+    const histories = await rawHistories(run.temporal);
+    const codec = payloadCodec(keyRing(encryptionKeys(dataDir).payloads));
+    const payloads = histories.payloads.map(({ payload }) => payload);
+    return {
+      run,
+      histories,
+      contents: (await codec.decode(payloads)).map(contentOf),
+      shown: await shownByUi(run, histories.payloads),
+      documents: await documentsOf(run.mongodb),
+      webhooks: merchant.received(),
+    };
+  } finally {
+    await house.stop();
+    await merchant.close();
+  }
+}
+
+/** Sends cards to us: as a merchant who misread the guide, and as a payer's form that somebody tampered with. */
+async function misled(run: RunInfo, sale: Readonly<Record<string, unknown>>): Promise<void> {
+  const { number, cvv } = MISLED;
+  for (const card of [
+    { card_number: number, cvv },
+    { extra: { card: { pan: spaced(number), cvv } } },
+  ]) {
+    const { status } = await create(run, { ...sale, ...card });
+    assert.equal(status, 400, 'a card was taken');
+  }
+  const session = await sessionIn(await create(run, sale));
+  const { status } = await pressPay(run, session, { card_number: number, cvv });
+  // Our page knows no such fields: it may refuse them or pass them over.
+  assert.ok(status < 500, `the checkout page answered ${status}`);
+}
+
+async function pageOf(pressed: Response): Promise<string> {
+  const page = pressed.headers.get('Location') ?? '';
+  assert.ok(page.includes('/pay/pay_'), `Pay answered ${pressed.status}`);
+  return page;
+}
+
+/** Asks as the browser asks that shows the embedded Temporal UI. */
+async function shownByUi({ api, temporal_ui }: RunInfo, found: readonly FoundPayload[]) {
+  const first = found.find(
+    ({ workflowId, path }) => workflowId.startsWith('transaction/') && path.includes('input'),
+  );
+  assert.ok(first);
+  const answer = await fetch(`${api}/codec/decode`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Namespace': 'default', Origin: temporal_ui },
+    body: JSON.stringify({ payloads: [asJson(first.payload)] }),
+  });
+  assert.equal(answer.status, 200);
+  const { payloads } = (await answer.json()) as { payloads: readonly { readonly data: string }[] };
+  const content = Buffer.from(payloads[0]?.data ?? '', 'base64').toString();
+  return { workflowId: first.workflowId, content };
+}
+
+function asJson({ metadata, data }: Payload) {
+  const names = Object.entries(metadata ?? {}).map(([name, value]) => [name, base64(value)]);
+  return { metadata: Object.fromEntries(names), data: base64(data) };
+}
+
+function base64(bytes?: Uint8Array | null): string {
+  return Buffer.from(bytes ?? []).toString('base64');
+}

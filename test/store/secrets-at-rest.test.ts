@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import type { GatewayAccount } from '../../domain/account.ts';
+import { merchantId, pgCode } from '../../domain/ids.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { connectStore } from '../../store/connection.ts';
+import { openStore, type Store } from '../../store/index.ts';
+import type { StorageKey, StorageKeys } from '../../store/sealed.ts';
+
+const SHOP = minted(merchantId('pearl-shop'));
+const OTHER = minted(merchantId('other-shop'));
+const CARD = minted(pgCode('card'));
+const WEBHOOK_KEY = 'whk_c0ffee';
+const SETTINGS = { url: 'https://network.example', secret_key: 'sk_c0ffee', retries: 2 };
+
+describe('secrets in the database', () => {
+  const first = aKey('first');
+  const second = aKey('second');
+  const opened: Store[] = [];
+  let connection: Connection;
+  let uri: URL;
+
+  before(async () => {
+    const given = process.env['MONGODB_URI'];
+    assert.ok(given, 'MONGODB_URI names no MongoDB: run this by "npm test", which starts one.');
+    uri = new URL(given);
+    uri.pathname = `/secrets-${randomUUID().slice(0, 8)}`;
+    connection = await connectStore(uri.href);
+  });
+  beforeEach(async () => {
+    const store = await storeWith([first]);
+    for (const id of [SHOP, OTHER]) await store.merchants.put(aMerchant(id), WEBHOOK_KEY);
+    await store.gatewayAccounts.put(anAccount(), SETTINGS);
+  });
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close();
+    await connection.dropDatabase();
+  });
+  after(() => connection.close());
+
+  it('are not there in clear', async () => {
+    const raw = await everything();
+    for (const secret of ['c0ffee', 'network.example', 'secret_key', 'retries'])
+      assert.ok(!raw.includes(secret), `${secret} is in clear`);
+    assert.ok(raw.includes('Pearl Shop'), 'what is no secret can be read');
+  });
+
+  it('come back to whoever has the keys', async () => {
+    const store = await storeWith([second, first]);
+    assert.equal(await store.merchants.webhookKey(SHOP), WEBHOOK_KEY);
+    assert.deepEqual((await store.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
+    assert.equal(await store.merchants.webhookKey(minted(merchantId('nobody'))), undefined);
+  });
+
+  it('cannot be passed from one record to another', async () => {
+    const merchants = connection.collection('merchants');
+    const theirs = await merchants.findOne({ id: OTHER });
+    await merchants.updateOne({ id: SHOP }, { $set: { webhookKey: theirs?.['webhookKey'] } });
+    const store = await storeWith([first]);
+    await assert.rejects(store.merchants.webhookKey(SHOP), /changed or moved after it was sealed/);
+  });
+
+  it('are sealed anew with the first key, after which no other key is needed', async () => {
+    const store = await storeWith([second, first]);
+    assert.deepEqual(await resealed(store), { merchants: 2, accounts: 1 });
+    assert.deepEqual(await resealed(store), { merchants: 0, accounts: 0 });
+    const later = await storeWith([second]);
+    assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
+    assert.deepEqual((await later.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
+    assert.deepEqual(await later.merchants.find(SHOP), aMerchant(SHOP));
+    const earlier = await storeWith([first]);
+    await assert.rejects(earlier.merchants.webhookKey(SHOP), /the key "second", which/);
+  });
+
+  it('stay as they are when one of them cannot be opened', async () => {
+    const store = await storeWith([second]);
+    await assert.rejects(resealed(store), /the key "first", which SARRAF_STORAGE_KEYS/);
+    const before_ = await storeWith([first]);
+    assert.equal(await before_.merchants.webhookKey(SHOP), WEBHOOK_KEY);
+  });
+
+  async function storeWith(keys: StorageKeys): Promise<Store> {
+    const store = await openStore(uri.href, keys);
+    opened.push(store);
+    return store;
+  }
+
+  async function everything(): Promise<string> {
+    const names = ['merchants', 'gateway_accounts'];
+    const documents = names.map((name) => connection.collection(name).find().toArray());
+    return JSON.stringify(await Promise.all(documents));
+  }
+});
+
+async function resealed({ merchants, gatewayAccounts }: Store) {
+  return { merchants: await merchants.reseal(), accounts: await gatewayAccounts.reseal() };
+}
+
+function aKey(id: string): StorageKey {
+  return { id, secret: randomBytes(32) };
+}
+
+function aMerchant(id: Merchant['id']): Merchant {
+  return {
+    id,
+    name: 'Pearl Shop',
+    referencePrefix: 'pearl',
+    currencies: [],
+    plugins: { e_commerce: { enabled: true }, payment_request: { enabled: true } },
+    expiresByTimer: true,
+    webhooks: {
+      enabled: true,
+      scheme: 'standard',
+      pgParamsFormat: 'labelled',
+      timeoutSeconds: 15,
+      userAgent: 'tests',
+    },
+  };
+}
+
+function anAccount(): GatewayAccount {
+  return {
+    code: CARD,
+    merchantId: SHOP,
+    gateway: 'sandbox',
+    name: 'Card',
+    active: true,
+    sandbox: true,
+    plugins: ['e_commerce'],
+    currencies: ['KWD'],
+    kind: 'purchase',
+    multipleAttempts: true,
+  };
+}
+
+function minted<T>(value: T | undefined): T {
+  assert.ok(value !== undefined);
+  return value;
+}
