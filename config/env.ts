@@ -10,6 +10,8 @@ export interface SharedEnv {
   readonly TEMPORAL_TLS_CLIENT_KEY_PATH?: string;
   readonly TEMPORAL_TLS_SERVER_CA_CERT_PATH?: string;
   readonly LOG_LEVEL: string;
+  /** The IP address on which metrics are given; they are for the operator's own network. */
+  readonly METRICS_HOST: string;
 }
 
 export interface ApiEnv extends SharedEnv {
@@ -17,10 +19,15 @@ export interface ApiEnv extends SharedEnv {
   readonly API_PORT: number;
   /** The address under which payers and gateways reach this API. */
   readonly PUBLIC_URL: string;
+  readonly API_METRICS_PORT?: number;
+  /** How long a stop goes on taking requests, so that a balancer sees `/readyz` and leaves. */
+  readonly API_DRAIN_SECONDS: number;
 }
 
 export interface WorkerEnv extends SharedEnv {
+  readonly WORKER_HEALTH_HOST: string;
   readonly WORKER_HEALTH_PORT?: number;
+  readonly WORKER_METRICS_PORT?: number;
 }
 
 const port = Joi.number().port();
@@ -35,6 +42,7 @@ const shared = {
   TEMPORAL_TLS_CLIENT_KEY_PATH: Joi.string(),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: Joi.string(),
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
+  METRICS_HOST: Joi.string().ip({ cidr: 'forbidden' }).default('127.0.0.1'),
 };
 
 const apiSchema = Joi.object<ApiEnv>({
@@ -44,8 +52,15 @@ const apiSchema = Joi.object<ApiEnv>({
   PUBLIC_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .required(),
+  API_METRICS_PORT: port,
+  API_DRAIN_SECONDS: Joi.number().integer().min(0).max(60).default(0),
 });
-const workerSchema = Joi.object<WorkerEnv>({ ...shared, WORKER_HEALTH_PORT: port });
+const workerSchema = Joi.object<WorkerEnv>({
+  ...shared,
+  WORKER_HEALTH_HOST: Joi.string().default('127.0.0.1'),
+  WORKER_HEALTH_PORT: port,
+  WORKER_METRICS_PORT: port,
+});
 
 export function apiEnv(env: NodeJS.ProcessEnv): ApiEnv {
   return read(apiSchema, env);

@@ -20,6 +20,8 @@ export const DEFAULT_PORTS = {
   temporal: 7233,
   temporalUi: 8233,
   mongodb: 27_017,
+  apiMetrics: 3004,
+  workerMetrics: 3005,
 };
 
 export type PortName = keyof typeof DEFAULT_PORTS;
@@ -44,7 +46,7 @@ export interface Seeded {
 
 /** The address of a program, for people and for the other programs. */
 export function urlOf(
-  name: 'api' | 'demo' | 'simulator' | 'workerHealth',
+  name: 'api' | 'demo' | 'simulator' | 'workerHealth' | 'apiMetrics' | 'workerMetrics',
   { ports }: Places,
 ): string {
   return `http://127.0.0.1:${ports[name]}`;
@@ -78,10 +80,14 @@ export function environmentOf(
         SIMULATOR_DATA_DIR: `${places.dataDir}/simulator`,
       };
     case 'worker':
-      return { WORKER_HEALTH_PORT: String(places.ports.workerHealth) };
+      return {
+        WORKER_HEALTH_PORT: String(places.ports.workerHealth),
+        WORKER_METRICS_PORT: String(places.ports.workerMetrics),
+      };
     case 'api':
       return {
         API_PORT: String(places.ports.api),
+        API_METRICS_PORT: String(places.ports.apiMetrics),
         API_HOST: '127.0.0.1',
         PUBLIC_URL: urlOf('api', places),
       };

@@ -1,4 +1,9 @@
-import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import {
+  NativeConnection,
+  Worker,
+  type WorkerInterceptors,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
@@ -6,6 +11,7 @@ import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
   readonly activities: Activities;
+  readonly interceptors: WorkerInterceptors;
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */
   readonly graceMs: number;
@@ -27,6 +33,7 @@ export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers
     connection,
     namespace: options.temporal.namespace,
     activities: options.activities,
+    interceptors: options.interceptors,
     shutdownGraceTime: options.graceMs,
     shutdownForceTime: options.graceMs + 5000,
   };
