@@ -62,7 +62,6 @@ describe('a request with an Idempotency-Key', () => {
       body: JSON.stringify(body),
     });
   };
-  const aKey = () => randomBytes(8).toString('hex');
 
   it('gives the first answer again, byte by byte, and runs once', async () => {
     const key = aKey();
@@ -106,7 +105,7 @@ describe('a request with an Idempotency-Key', () => {
 
   it('is told to wait while the first one is under way for longer than patience lasts', async () => {
     const key = aKey();
-    let finish: () => void = () => undefined;
+    let finish = nothing;
     work = (session) =>
       new Promise((resolve) => {
         finish = () => resolve({ session_id: session });
@@ -127,7 +126,7 @@ describe('a request with an Idempotency-Key', () => {
 
   it('takes over after the lease of a dead one, with the same session', async () => {
     const key = aKey();
-    let die: () => void = () => undefined;
+    let die = nothing;
     work = () =>
       new Promise((_resolve, reject) => {
         die = () => reject(new Error('the process is gone'));
@@ -178,3 +177,9 @@ describe('a request with an Idempotency-Key', () => {
     assert.equal(new Set(runs).size, 2);
   });
 });
+
+function aKey(): string {
+  return randomBytes(8).toString('hex');
+}
+
+function nothing(): void {}
