@@ -2,9 +2,11 @@ import Koa from 'koa';
 import { gatewayCallbacks } from './callbacks/gateway.ts';
 import { codecRoutes } from './codec/routes.ts';
 import type { ApiDeps } from './deps.ts';
+import { underWay } from './drain.ts';
 import { healthRoutes } from './health.ts';
 import { errors } from './middleware/errors.ts';
 import { secureHeaders } from './middleware/headers.ts';
+import { measure } from './middleware/measure.ts';
 import { notFound } from './middleware/not-found.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { checkoutRoutes } from './pages/checkout.ts';
@@ -16,7 +18,9 @@ import { transactionRoutes } from './transactions/routes.ts';
 /** The API: its middleware in the order in which a request meets it, then the rooms. */
 export function createApp(deps: ApiDeps): Koa {
   const app = new Koa();
+  app.use(underWay(deps.drain));
   app.use(requestLog(deps.logger));
+  app.use(measure(deps.metrics));
   app.use(secureHeaders);
   app.use(errors(deps.logger));
   app.use(notFound);

@@ -1,13 +1,21 @@
 import Router from '@koa/router';
 import type { ApiDeps } from './deps.ts';
 
-/** `/healthz`: this process lives. `/readyz`: all that it needs is reachable (decisions.md 5). */
-export function healthRoutes({ store, engine, logger }: ApiDeps): Router {
+/**
+ * `/healthz`: this process lives. `/readyz`: all that it needs is reachable (decisions.md 5); 503 as soon as it is
+ * stopping, so that balancers leave.
+ */
+export function healthRoutes({ store, engine, logger, drain }: ApiDeps): Router {
   const router = new Router();
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
   router.get('/readyz', async (ctx) => {
+    if (drain.hasBegun()) {
+      ctx.status = 503;
+      ctx.body = { status: 'stopping' };
+      return;
+    }
     const [mongodb, temporal] = await Promise.all([
       reachable(store.ping()),
       reachable(engine.ping()),

@@ -17,3 +17,12 @@ export const CONCURRENT_WEBHOOKS = 200;
  * 50 ms can still be told 400 times a second by each worker.
  */
 export const WEBHOOKS_TO_ONE_RECEIVER = 20;
+
+/** How long a start waits for MongoDB and Temporal: servers that start together need up to half of it. */
+export const STARTUP_PATIENCE_MS = 60_000;
+
+/** Between two looks for a server that is not there yet; one progress line each. */
+export const STARTUP_LOOK_EVERY_MS = 2_000;
+
+/** An attempt that is pending for longer is somebody's worry: a gateway's page is left or done within it. */
+export const UNKNOWN_AFTER_MS = 5 * 60_000;

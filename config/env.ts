@@ -21,6 +21,8 @@ export interface SharedEnv extends StoreEnv {
   readonly TEMPORAL_TLS_SERVER_CA_CERT_PATH?: string;
   readonly SARRAF_PAYLOAD_KEYS: KeyRing;
   readonly LOG_LEVEL: string;
+  /** The IP address on which metrics are given; they are for the operator's own network. */
+  readonly METRICS_HOST: string;
 }
 
 export interface ApiEnv extends SharedEnv {
@@ -32,12 +34,15 @@ export interface ApiEnv extends SharedEnv {
   readonly SARRAF_CODEC_TOKENS: ReadonlyMap<string, string>;
   /** The origins of the Temporal UIs that may ask from a browser. */
   readonly SARRAF_CODEC_ORIGINS: readonly string[];
+  readonly API_METRICS_PORT?: number;
+  /** How long a stop goes on taking requests, so that a balancer sees `/readyz` and leaves. */
+  readonly API_DRAIN_SECONDS: number;
 }
 
 export interface WorkerEnv extends SharedEnv {
+  readonly WORKER_HEALTH_HOST: string;
   readonly WORKER_HEALTH_PORT?: number;
-  /** In production a worker keeps its own machine closed to merchants' URLs, whatever the next variable says. */
-  readonly SARRAF_MODE: 'embedded' | 'production';
+  readonly WORKER_METRICS_PORT?: number;
   /** Networks that webhooks may go to although they are not public. */
   readonly WEBHOOK_ALLOW: readonly string[];
 }
@@ -63,6 +68,7 @@ const shared = {
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: Joi.string(),
   SARRAF_PAYLOAD_KEYS: keys,
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
+  METRICS_HOST: Joi.string().ip({ cidr: 'forbidden' }).default('127.0.0.1'),
 };
 
 const apiSchema = Joi.object<ApiEnv>({
@@ -82,7 +88,10 @@ const apiSchema = Joi.object<ApiEnv>({
     .custom(codecOrigins)
     .default([])
     .messages(unreadable),
+  API_METRICS_PORT: port,
+  API_DRAIN_SECONDS: Joi.number().integer().min(0).max(60).default(0),
 });
+
 /** Commas part the networks; each is an address, or one with the length of its prefix. */
 const networks = Joi.string()
   .empty('')
@@ -94,7 +103,9 @@ const networks = Joi.string()
 
 const workerSchema = Joi.object<WorkerEnv>({
   ...shared,
+  WORKER_HEALTH_HOST: Joi.string().default('127.0.0.1'),
   WORKER_HEALTH_PORT: port,
+  WORKER_METRICS_PORT: port,
   WEBHOOK_ALLOW: networks.default([]),
 });
 const storeSchema = Joi.object<StoreEnv>(store);

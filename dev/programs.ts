@@ -20,6 +20,8 @@ export const DEFAULT_PORTS = {
   temporal: 7233,
   temporalUi: 8233,
   mongodb: 27_017,
+  apiMetrics: 3004,
+  workerMetrics: 3005,
 };
 
 export type PortName = keyof typeof DEFAULT_PORTS;
@@ -44,7 +46,7 @@ export interface Seeded {
 
 /** The address of a program, for people and for the other programs. */
 export function urlOf(
-  name: 'api' | 'demo' | 'simulator' | 'workerHealth',
+  name: 'api' | 'demo' | 'simulator' | 'workerHealth' | 'apiMetrics' | 'workerMetrics',
   { ports }: Pick<Places, 'ports'>,
 ): string {
   return `http://127.0.0.1:${ports[name]}`;
@@ -75,6 +77,7 @@ export function simulatorEnvironment({ ports, dataDir }: Places): Record<string,
 export function workerEnvironment({ ports }: Places, keys: EncryptionKeys): Record<string, string> {
   return {
     WORKER_HEALTH_PORT: String(ports.workerHealth),
+    WORKER_METRICS_PORT: String(ports.workerMetrics),
     // The shop is a receiver on this machine.
     WEBHOOK_ALLOW: '127.0.0.0/8,::1',
     ...keysFor(keys),
@@ -85,6 +88,7 @@ export function workerEnvironment({ ports }: Places, keys: EncryptionKeys): Reco
 export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<string, string> {
   return {
     API_PORT: String(places.ports.api),
+    API_METRICS_PORT: String(places.ports.apiMetrics),
     API_HOST: '127.0.0.1',
     PUBLIC_URL: urlOf('api', places),
     SARRAF_CODEC_ORIGINS: uiOrigins(places).join(','),

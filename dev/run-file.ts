@@ -10,6 +10,8 @@ export interface RunInfo {
   readonly temporal: string;
   readonly temporal_ui: string;
   readonly mongodb: string;
+  /** Where Prometheus finds the metrics of API and worker. */
+  readonly metrics: { readonly api: string; readonly worker: string };
   readonly keys: { readonly private: string; readonly public: string; readonly webhook: string };
   readonly users: Readonly<Record<string, never>>;
   readonly pg_codes: readonly string[];

@@ -163,6 +163,8 @@ function preferredPorts(kind: 'default' | 'free'): Record<PortName, number> {
     temporal: first,
     temporalUi: first,
     mongodb: first,
+    apiMetrics: first,
+    workerMetrics: first,
   };
 }
 
@@ -186,6 +188,10 @@ function runInfo(places: Places, { keys, users, pgCodes }: Seeded): RunInfo {
     temporal: places.temporalAddress,
     temporal_ui: places.temporalUi,
     mongodb: places.mongodbUri,
+    metrics: {
+      api: `${urlOf('apiMetrics', places)}/metrics`,
+      worker: `${urlOf('workerMetrics', places)}/metrics`,
+    },
     keys,
     users,
     pg_codes: pgCodes,

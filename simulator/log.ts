@@ -28,6 +28,7 @@ export function requestLog(log: Log, now: () => Date): Middleware {
       ms: Math.round(performance.now() - started),
       ...(paymentId !== undefined && { payment_id: paymentId }),
       ...(account !== undefined && { account }),
+      ...requestIdOf(ctx.get('X-Request-Id')),
     });
   };
 }
@@ -35,6 +36,11 @@ export function requestLog(log: Log, now: () => Date): Middleware {
 /** Notes whom a request is about, for its line in the log. Only ids that exist are given here. */
 export function about(state: Record<string, unknown>, subject: Subject): void {
   state['subject'] = subject;
+}
+
+/** The caller's own id of what it does. It comes from outside, so only what looks like an id is written down. */
+function requestIdOf(given: string): LogLine {
+  return /^[0-9A-Za-z-]{8,64}$/u.test(given) ? { request_id: given } : {};
 }
 
 interface Subject {

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
-import { TRANSACTION_STATES } from '../domain/transaction/states.ts';
-import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
+import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
+import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import { asText, fromText } from './verbatim.ts';
@@ -105,10 +105,19 @@ schema.index(
 // For the sweeper, who looks only at documents that no workflow has touched.
 schema.index({ createdAt: 1 }, { partialFilterExpression: { version: 1 } });
 
+// For the count of those without a result; the condition keeps all the others out of it.
+schema.index({ 'attempts.state': 1 }, { partialFilterExpression: { 'attempts.state': 'pending' } });
+
 const plain = { _id: 0 } as const;
 
 /** The documents of transactions. Born by `insert`; from then on only the workflow writes, by `save`. */
 export type TransactionStore = ReturnType<typeof transactionStore>;
+
+/** What a save has replaced, as far as counting needs it. */
+export interface Replaced {
+  readonly state: TransactionState;
+  readonly alerts: readonly Pick<Alert, 'kind'>[];
+}
 
 /** A transaction as it lies in the database: what the merchant may fill as he likes is text there. */
 type Kept = Omit<Transaction, 'extra' | 'loyalty'> & {
@@ -139,14 +148,30 @@ export function transactionStore(connection: Connection) {
       }
     },
 
-    /** Only forward: an older version changes nothing, so saves may come late, twice and out of order. */
-    save: async (transaction: Transaction): Promise<void> => {
+    /**
+     * Only forward: an older version changes nothing, so saves may come late, twice and out of order. Gives what the
+     * document was before, to whom changed it and to nobody else, so that each change can be counted once.
+     */
+    save: async (transaction: Transaction): Promise<Replaced | undefined> => {
       const { merchantId, sessionId, version } = transaction;
-      await model.replaceOne(
-        { merchantId, sessionId, version: { $lt: version } },
-        kept(transaction),
-      );
+      const replaced = await model
+        .findOneAndReplace(
+          { merchantId, sessionId, version: { $lt: version } },
+          kept(transaction),
+          { projection: { _id: 0, state: 1, 'alerts.kind': 1 } },
+        )
+        .lean<Replaced>();
+      return replaced ?? undefined;
     },
+
+    /** How many transactions have an attempt that is pending since before this time in epoch milliseconds. */
+    countPendingSince: (time: number): Promise<number> =>
+      model
+        .countDocuments({
+          'attempts.state': 'pending',
+          attempts: { $elemMatch: { state: 'pending', createdAt: { $lt: time } } },
+        })
+        .exec(),
 
     find: async ({ merchantId, sessionId }: TransactionRef): Promise<Transaction | undefined> =>
       one({ merchantId, sessionId }),

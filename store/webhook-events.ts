@@ -59,6 +59,8 @@ const schema = new Schema(
 );
 schema.index({ eventId: 1 }, { unique: true });
 schema.index({ merchantId: 1, sessionId: 1, sequence: 1 });
+// For the count of those that fail; the condition keeps all the others out of it.
+schema.index({ verdict: 1 }, { partialFilterExpression: { verdict: 'failed' } });
 
 export type WebhookEventStore = ReturnType<typeof webhookEventStore>;
 
@@ -92,6 +94,9 @@ export function webhookEventStore(connection: Connection) {
     record: async (id: EventId, call: WebhookCall, verdict: Verdict): Promise<void> => {
       await model.updateOne({ eventId: id }, { $push: { calls: call }, $set: { verdict } });
     },
+
+    /** How many events the merchant has not acknowledged, whether or not they are still tried. */
+    countFailing: (): Promise<number> => model.countDocuments({ verdict: 'failed' }).exec(),
 
     listOf: async (
       merchantId: MerchantId,

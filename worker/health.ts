@@ -1,7 +1,14 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
-/** `/healthz`: this process lives. `/readyz`: all that it needs is reachable (decisions.md 5). */
-export function serveHealth(port: number, isReady: () => Promise<boolean>): Server {
+/**
+ * `/healthz`: this process lives. `/readyz`: all that it needs is reachable (decisions.md 5), and it is not stopping.
+ * Resolves when it listens.
+ */
+export async function serveHealth(
+  { host, port }: { readonly host: string; readonly port: number },
+  isReady: () => Promise<boolean>,
+): Promise<Server> {
   const server = createServer((request, response) => {
     const answer = (ok: boolean) => {
       response.writeHead(ok ? 200 : 503, { 'Content-Type': 'application/json' });
@@ -14,5 +21,7 @@ export function serveHealth(port: number, isReady: () => Promise<boolean>): Serv
       });
     else response.writeHead(404).end();
   });
-  return server.listen(port, '127.0.0.1');
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
 }

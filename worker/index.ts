@@ -1,50 +1,83 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { Runtime } from '@temporalio/worker';
 import {
   CACHED_WORKFLOWS,
   CONCURRENT_WEBHOOKS,
   SHUTDOWN_GRACE_MS,
+  STARTUP_LOOK_EVERY_MS,
+  STARTUP_PATIENCE_MS,
   WEBHOOKS_TO_ONE_RECEIVER,
 } from '../config/defaults.ts';
 import { temporalSettings, workerEnv } from '../config/env.ts';
+import { loggerOf } from '../config/logger.ts';
+import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
 import { openStore } from '../store/index.ts';
-import { connectionOptions } from '../temporal/connection.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
-import { registerSearchAttributes } from '../temporal/visibility.ts';
+import { openTemporal } from '../temporal/open.ts';
 import { workflowBundle } from './bundle.ts';
 import { activitiesOf } from './deps.ts';
 import { serveHealth } from './health.ts';
-import { workerLogger } from './logger.ts';
+import { temporalLogger } from './logger.ts';
+import { countedStore, moneyCounters } from './metrics.ts';
 import { outside } from './outside.ts';
 import { ensureSchedules } from './schedules.ts';
+import { metricsOn } from './telemetry.ts';
+import { traceActivities } from './tracing.ts';
 import { runWorkers } from './worker.ts';
 
+const started = tellWhyNot('The worker');
 const env = workerEnv(process.env);
-const logger = workerLogger(env.LOG_LEVEL);
+const logger = loggerOf({ program: 'worker', level: env.LOG_LEVEL });
 // SIGTERM is ours: the workers finish what is under way, then the process ends.
-Runtime.install({ logger, shutdownSignals: [] });
+Runtime.install({
+  logger: temporalLogger(logger),
+  shutdownSignals: [],
+  ...metricsOn(env.METRICS_HOST, env.WORKER_METRICS_PORT),
+});
 const roads = outside({
   allow: env.WEBHOOK_ALLOW,
   mode: env.SARRAF_MODE,
   perReceiver: WEBHOOKS_TO_ONE_RECEIVER,
-  logger,
+  logger: temporalLogger(logger),
 });
 
+const patience = {
+  patienceMs: STARTUP_PATIENCE_MS,
+  lookEveryMs: STARTUP_LOOK_EVERY_MS,
+  logger,
+};
 const temporal = temporalSettings(env);
-const connection = await Connection.connect(connectionOptions(temporal));
+const connection = await untilThere(
+  {
+    what: 'Temporal',
+    where: temporal.address,
+    variable: 'TEMPORAL_ADDRESS',
+    connect: () => openTemporal(temporal),
+  },
+  patience,
+);
 const converter = dataConverter(env.SARRAF_PAYLOAD_KEYS);
 const client = new Client({
   connection,
   namespace: temporal.namespace,
   dataConverter: converter,
 });
-const store = await openStore(env.MONGODB_URI, env.SARRAF_STORAGE_KEYS);
-await registerSearchAttributes(connection, temporal.namespace);
+const store = await untilThere(
+  {
+    what: 'MongoDB',
+    where: hostsOf(env.MONGODB_URI),
+    variable: 'MONGODB_URI',
+    connect: () => openStore(env.MONGODB_URI, env.SARRAF_STORAGE_KEYS),
+  },
+  patience,
+);
 
+const counters = moneyCounters(Runtime.instance().metricMeter);
 const workers = await runWorkers({
   temporal,
   dataConverter: converter,
-  activities: activitiesOf(store, client, roads),
+  activities: activitiesOf(countedStore(store, counters), client, roads),
+  interceptors: { activity: [traceActivities(logger)] },
   bundle: await workflowBundle(),
   graceMs: SHUTDOWN_GRACE_MS,
   cachedWorkflows: CACHED_WORKFLOWS,
@@ -54,17 +87,26 @@ await ensureSchedules(client);
 const health =
   env.WORKER_HEALTH_PORT === undefined
     ? undefined
-    : serveHealth(env.WORKER_HEALTH_PORT, async () => {
-        await store.ping();
-        await connection.withDeadline(Date.now() + 2000, () =>
-          connection.workflowService.getSystemInfo({}),
-        );
-        return workers.isRunning();
-      });
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, workers.stop);
+    : await serveHealth(
+        { host: env.WORKER_HEALTH_HOST, port: env.WORKER_HEALTH_PORT },
+        async () => {
+          await store.ping();
+          await connection.withDeadline(Date.now() + 2000, () =>
+            connection.workflowService.getSystemInfo({}),
+          );
+          return workers.isRunning();
+        },
+      );
+started();
 logger.info('worker is running');
 
+whenToldToStop((signal) => {
+  logger.info({ signal }, 'worker is stopping');
+  workers.stop();
+});
 await workers.done;
 health?.close();
+health?.closeAllConnections();
 await connection.close();
 await store.close();
+logger.info('worker has stopped');

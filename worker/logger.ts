@@ -1,12 +1,12 @@
 import { DefaultLogger, type LogLevel } from '@temporalio/worker';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 
-/** Temporal's log lines as structured JSON on standard output. */
-export function workerLogger(level: string): DefaultLogger {
-  const out = pino({ level, base: { program: 'worker' } });
-  return new DefaultLogger(THRESHOLDS[level] ?? 'INFO', ({ level: severity, message, meta }) => {
+/** Temporal's log lines as structured JSON, beside our own. */
+export function temporalLogger(logger: Logger): DefaultLogger {
+  const threshold = THRESHOLDS[logger.level] ?? 'INFO';
+  return new DefaultLogger(threshold, ({ level, message, meta }) => {
     const { timestampNanos: _timestamp, ...fields } = meta ?? {};
-    out[LEVELS[severity]](fields, message);
+    logger[LEVELS[level]](fields, message);
   });
 }
 

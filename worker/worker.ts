@@ -1,4 +1,9 @@
-import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import {
+  NativeConnection,
+  Worker,
+  type WorkerInterceptors,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import type { dataConverter } from '../temporal/data-converter.ts';
@@ -8,6 +13,7 @@ export interface WorkerOptions {
   readonly temporal: TemporalSettings;
   readonly dataConverter: ReturnType<typeof dataConverter>;
   readonly activities: Activities;
+  readonly interceptors: WorkerInterceptors;
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */
   readonly graceMs: number;
@@ -30,6 +36,7 @@ export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers
     namespace: options.temporal.namespace,
     dataConverter: options.dataConverter,
     activities: options.activities,
+    interceptors: options.interceptors,
     shutdownGraceTime: options.graceMs,
     shutdownForceTime: options.graceMs + 5000,
   };

@@ -14,3 +14,6 @@ export function deliveryWorkflowId(eventId: EventId): string {
 }
 
 export const SWEEP_SCHEDULE_ID = 'sweep';
+
+/** Carries the id of the HTTP request from the API through the workflow to its activities. Sent in clear. */
+export const REQUEST_ID_HEADER = 'request-id';

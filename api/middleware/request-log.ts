@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
+import { withRequestId } from '../request-id.ts';
+import { routeOf, subjectOf } from './route-of.ts';
 
-/** One line a request: no query, no body, no header of the caller, so no personal data and no key. */
+/**
+ * Gives the request its id and writes one line about it: its route and the ids of ours in its path, but no address, query,
+ * body or header of the caller, so no personal data and no key. Every other line inside of the request has the id too.
+ */
 export function requestLog(logger: Logger) {
-  return async (ctx: Context, next: Next): Promise<void> => {
+  return (ctx: Context, next: Next): Promise<void> => {
     const requestId = randomUUID();
-    const started = performance.now();
     ctx.state['requestId'] = requestId;
     ctx.set('X-Request-Id', requestId);
-    try {
-      await next();
-    } finally {
-      const { method, path, status } = ctx;
-      const tookMs = Math.round(performance.now() - started);
-      logger.info({ requestId, method, path, status, tookMs }, 'request');
-    }
+    return withRequestId(requestId, async () => {
+      const started = performance.now();
+      try {
+        await next();
+      } finally {
+        const { method, status } = ctx;
+        const tookMs = Math.round(performance.now() - started);
+        logger.info({ method, route: routeOf(ctx), ...subjectOf(ctx), status, tookMs }, 'request');
+      }
+    });
   };
 }

@@ -1,6 +1,7 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { GatewayFault, type OpenRequest } from '../gateway.ts';
+import { traceHeaders } from '../trace.ts';
 import { networkPayment, type NetworkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';
 
@@ -60,7 +61,7 @@ async function call(
   try {
     const response = await fetch(new URL(path, url), {
       ...init,
-      headers: { ...init.headers, Authorization: `Bearer ${secret_key}` },
+      headers: { ...init.headers, ...traceHeaders(), Authorization: `Bearer ${secret_key}` },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout_ms),
     });

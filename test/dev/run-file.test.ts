@@ -14,6 +14,7 @@ const RUN: RunInfo = {
   temporal: '127.0.0.1:7233',
   temporal_ui: 'http://127.0.0.1:8233',
   mongodb: 'mongodb://127.0.0.1:27017/sarraf',
+  metrics: { api: 'http://127.0.0.1:3004/metrics', worker: 'http://127.0.0.1:3005/metrics' },
   keys: { private: 'a', public: 'b', webhook: 'c' },
   users: {},
   pg_codes: ['sandbox'],

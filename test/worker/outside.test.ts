@@ -89,6 +89,8 @@ const PLACES = {
     temporal: 5,
     temporalUi: 6,
     mongodb: 7,
+    apiMetrics: 8,
+    workerMetrics: 9,
   },
   dataDir: '/nowhere',
   mongodbUri: SERVERS.MONGODB_URI,

@@ -96,6 +96,7 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
       record: async (id: EventId, _call: unknown, verdict: Verdict) => {
         verdicts.set(id, verdict);
       },
+      countFailing: async () => 0,
       listOf: async () => [],
     },
     merchants: {

@@ -1,0 +1,19 @@
+import type { Store } from '../../store/index.ts';
+import type { ApiMetrics } from './metrics.ts';
+
+/** The store, with every transaction counted that is written for the first time. */
+export function countedStore(store: Store, metrics: ApiMetrics): Store {
+  const { transactions } = store;
+  return {
+    ...store,
+    transactions: {
+      ...transactions,
+      insert: async (transaction) => {
+        const kept = await transactions.insert(transaction);
+        // Another object is the one of an earlier request with the same key.
+        if (kept === transaction) metrics.transactionCreated(transaction);
+        return kept;
+      },
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+
+export interface EndedRequest {
+  readonly method: string;
+  /** The pattern, never an address: an id in a label would make a series of its own. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** Counted in the database when somebody looks; every API process tells the same number. */
+export interface Counts {
+  readonly unknownAttempts: () => Promise<number>;
+  readonly failingWebhooks: () => Promise<number>;
+}
+
+/** What this process has counted since it began. */
+export interface ApiMetrics {
+  readonly requestEnded: (request: EndedRequest) => void;
+  readonly transactionCreated: (transaction: Transaction) => void;
+  /** All metrics in Prometheus' text format. */
+  readonly text: () => Promise<string>;
+  readonly contentType: string;
+}
+
+export function apiMetrics(counts: Counts): ApiMetrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  const requests = new Histogram({
+    name: 'sarraf_http_request_duration_seconds',
+    help: 'Time from a request to its answer, by the pattern of its route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const created = new Counter({
+    name: 'sarraf_transactions_created_total',
+    help: 'Transactions that were created.',
+    labelNames: ['currency', 'type'],
+    registers,
+  });
+  countedGauge(register, {
+    name: 'sarraf_attempts_unknown',
+    help: 'Attempts without a result for more than five minutes.',
+    count: counts.unknownAttempts,
+  });
+  countedGauge(register, {
+    name: 'sarraf_webhooks_failing',
+    help: 'Events that the merchant has not acknowledged.',
+    count: counts.failingWebhooks,
+  });
+  return {
+    requestEnded: ({ method, route, status, seconds }) => {
+      requests.observe({ method, route, status }, seconds);
+    },
+    transactionCreated: ({ amount, type }) => {
+      created.inc({ currency: amount.currency, type });
+    },
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  };
+}
+
+interface Counted {
+  readonly name: string;
+  readonly help: string;
+  readonly count: () => Promise<number>;
+}
+
+/** While the database cannot be asked there is no number: an old one or a zero would be a lie. */
+function countedGauge(register: Registry, { name, help, count }: Counted): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    registers: [register],
+    collect: async () => {
+      try {
+        gauge.set(await count());
+      } catch {
+        gauge.remove();
+      }
+    },
+  });
+}

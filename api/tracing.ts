@@ -1,0 +1,25 @@
+import type { WorkflowClientInterceptor } from '@temporalio/client';
+import { defaultPayloadConverter, type Headers } from '@temporalio/common';
+import { REQUEST_ID_HEADER } from '../workflows/ids.ts';
+import { currentRequestId } from './request-id.ts';
+
+/** Sends the id of the request along with whatever it asks of a workflow. */
+export function traceWorkflowCalls(): WorkflowClientInterceptor {
+  return {
+    startWithDetails: (input, next) => next({ ...input, headers: marked(input.headers) }),
+    startUpdateWithStart: (input, next) =>
+      next({
+        ...input,
+        workflowStartHeaders: marked(input.workflowStartHeaders),
+        updateHeaders: marked(input.updateHeaders),
+      }),
+    signalWithStart: (input, next) => next({ ...input, headers: marked(input.headers) }),
+  };
+}
+
+function marked(headers: Headers): Headers {
+  const requestId = currentRequestId();
+  return requestId === undefined
+    ? headers
+    : { ...headers, [REQUEST_ID_HEADER]: defaultPayloadConverter.toPayload(requestId) };
+}

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { makeBundle } from '../worker/bundle.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const run = promisify(execFile);
+
+/**
+ * Makes a release in a directory inside of the repository, emptied before: the programs as JavaScript that needs no
+ * loader and only production packages, and the workflows as the one bundle that every worker of the release runs.
+ */
+export async function build(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  await compile(directory);
+  const { code } = await makeBundle();
+  await writeFile(join(directory, 'workflow-bundle.js'), code);
+}
+
+async function compile(outDir: string): Promise<void> {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const project = join(ROOT, 'tsconfig.build.json');
+  try {
+    await run(process.execPath, [compiler, '-p', project, '--outDir', outDir], { cwd: ROOT });
+  } catch (error) {
+    const faults = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    throw new Error(`The sources do not compile:\n${faults}`, { cause: error });
+  }
+}
+
+// Tests import the function above; only as a program does this file write to dist.
+const program = process.argv[1];
+if (program !== undefined && (await realpath(program)) === fileURLToPath(import.meta.url)) {
+  const directory = resolve(process.argv[2] ?? join(ROOT, 'dist'));
+  const started = performance.now();
+  await build(directory);
+  console.log(`Built ${directory} in ${Math.round((performance.now() - started) / 1000)} s.`);
+}

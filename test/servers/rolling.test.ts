@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { theCluster, type Cluster } from './support/cluster.ts';
+import { captured } from './support/ledger.ts';
+import { buy, type Bought } from './support/shopper.ts';
+
+const CLIENTS = 4;
+
+describe('a deployment under load', function () {
+  this.timeout(240_000);
+  let cluster: Cluster;
+  before(async () => {
+    cluster = await theCluster();
+  });
+
+  it('ends and starts every process in turn, and loses nothing that was answered', async () => {
+    const { apis, workers, balancer } = cluster;
+    const bought: Bought[] = [];
+    const amounts: string[] = [];
+    let deploying = true;
+    const client = async () => {
+      while (deploying) {
+        const amount = `2.${String(amounts.length).padStart(3, '0')}`;
+        amounts.push(amount);
+        bought.push(await buy(cluster, { amount }));
+      }
+    };
+    const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+
+    const endings: string[] = [];
+    for (const program of [apis[0], workers[0], apis[1], workers[1]]) {
+      program.signal('SIGTERM');
+      endings.push(`${program.name} ${await program.ended()}`);
+      await program.start();
+    }
+    deploying = false;
+    await clients;
+
+    assert.deepEqual(
+      endings,
+      ['api-1', 'worker-1', 'api-2', 'worker-2'].map((name) => `${name} ended with code 0`),
+    );
+    assert.ok(amounts.length > CLIENTS);
+    assert.deepEqual(
+      bought.filter(({ state }) => state !== 'paid'),
+      [],
+    );
+    // Each once: no payment was lost, and none was made twice.
+    assert.deepEqual(await captured(cluster, '2.'), amounts);
+    const faults = balancer.answers.filter((answer) => / 5(?!03)\d\d$/.test(answer));
+    assert.deepEqual(faults, []);
+  });
+});

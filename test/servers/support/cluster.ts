@@ -1,0 +1,159 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { anyPort, findPorts } from '../../../dev/ports.ts';
+import { startChild, type Child } from '../../../dev/processes.ts';
+import { untilReady } from '../../../dev/ready.ts';
+import type { RunInfo } from '../../../dev/run-file.ts';
+import { startSarraf } from '../../../dev/sarraf.ts';
+import { aBalancer, type Balancer } from './balancer.ts';
+import { theRelease } from './release.ts';
+
+/** One process of ours that a test stops and starts as an orchestrator does. */
+export interface Program {
+  readonly name: string;
+  readonly url: string;
+  readonly metrics: string;
+  /** Starts it and waits until it is ready. `more` is added to its environment. */
+  readonly start: (more?: Readonly<Record<string, string>>) => Promise<void>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** How the running process ended. */
+  readonly ended: () => Promise<string>;
+}
+
+/** Two APIs and two workers of a release, on one Temporal and one MongoDB, behind a balancer. */
+export interface Cluster {
+  readonly run: RunInfo;
+  readonly balancer: Balancer;
+  readonly apis: readonly [Program, Program];
+  readonly workers: readonly [Program, Program];
+  /** All that the programs have logged until now; those of one kind when its name is given. */
+  readonly logs: (name?: string) => string;
+  /** Where the house keeps the keys of its sandbox. */
+  readonly keysFile: string;
+}
+
+interface OpenCluster extends Cluster {
+  readonly close: () => Promise<void>;
+}
+
+const STAND_IN = fileURLToPath(new URL('stand-in.ts', import.meta.url));
+/** More than the grace that the programs give to what is under way. */
+const PATIENCE_MS = 30_000;
+
+let opened: Promise<OpenCluster> | undefined;
+
+/**
+ * The one cluster of this run of the tests. The first test file that asks starts it, and all of them share it, so a test
+ * leaves every program running.
+ */
+export async function theCluster(): Promise<Cluster> {
+  return (opened ??= open());
+}
+
+after('the cluster closes', async function () {
+  this.timeout(60_000);
+  if (opened !== undefined) await (await opened).close();
+});
+
+async function open(): Promise<OpenCluster> {
+  const release = await theRelease();
+  const directory = mkdtempSync(join(tmpdir(), 'sarraf-cluster-'));
+  const house = await startSarraf({
+    dataDir: join(directory, 'data'),
+    fresh: true,
+    ports: 'free',
+    quiet: true,
+    programs: { api: STAND_IN, worker: STAND_IN },
+    env: { STAND_IN_DIR: directory },
+  });
+  const first = anyPort();
+  const ports = await findPorts({
+    balancer: first,
+    api1: first,
+    api2: first,
+    worker1: first,
+    worker2: first,
+    ofApi1: first,
+    ofApi2: first,
+    ofWorker1: first,
+    ofWorker2: first,
+  });
+  const balancer = await aBalancer(ports.balancer);
+  const running = new Set<Child>();
+
+  const program = (kind: 'api' | 'worker', nth: number, place: Place): Program => {
+    const name = `${kind}-${nth}`;
+    let child: Child | undefined;
+    const given: NodeJS.ProcessEnv = JSON.parse(
+      readFileSync(join(directory, `${kind}.json`), 'utf8'),
+    );
+    const url = `http://127.0.0.1:${place.port}`;
+    return {
+      name,
+      url,
+      metrics: `http://127.0.0.1:${place.metrics}/metrics`,
+      start: async (extra = {}) => {
+        child = await startChild({
+          name,
+          command: process.execPath,
+          args: [join(release, kind, 'index.js')],
+          env: {
+            ...given,
+            ...(kind === 'api'
+              ? { API_PORT: String(place.port), API_METRICS_PORT: String(place.metrics) }
+              : {
+                  WORKER_HEALTH_PORT: String(place.port),
+                  WORKER_METRICS_PORT: String(place.metrics),
+                }),
+            PUBLIC_URL: balancer.url,
+            ...extra,
+          },
+          logFile: join(directory, 'logs', `${name}.log`),
+          append: true,
+          graceMs: PATIENCE_MS,
+        });
+        running.add(child);
+        await untilReady(`${url}/readyz`, child);
+      },
+      signal: (signal) => child?.signal(signal),
+      ended: async () => (child ? child.exited : 'was never started'),
+    };
+  };
+  const apis = [
+    program('api', 1, { port: ports.api1, metrics: ports.ofApi1 }),
+    program('api', 2, { port: ports.api2, metrics: ports.ofApi2 }),
+  ] as const;
+  const workers = [
+    program('worker', 1, { port: ports.worker1, metrics: ports.ofWorker1 }),
+    program('worker', 2, { port: ports.worker2, metrics: ports.ofWorker2 }),
+  ] as const;
+  balancer.send(apis.map(({ url }) => url));
+  await Promise.all([...apis, ...workers].map((one) => one.start()));
+
+  return {
+    run: house.run,
+    balancer,
+    apis,
+    workers,
+    keysFile: join(directory, 'data', 'keys.json'),
+    logs: (name = '') =>
+      [join(directory, 'logs'), join(directory, 'data', 'logs')]
+        .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
+        .filter((file) => file.includes(name))
+        .map((file) => readFileSync(file, 'utf8'))
+        .join('\n'),
+    close: async () => {
+      await Promise.all([...running].map((child) => child.stop()));
+      balancer.close();
+      await house.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Place {
+  readonly port: number;
+  readonly metrics: number;
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
+
+/** What one payment came to. */
+export interface Bought {
+  readonly sessionId: string;
+  readonly state: string;
+}
+
+export interface Sale {
+  readonly amount: string;
+  readonly idempotencyKey?: string;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/** Repeats what was not answered, as merchants and payers do; all of it is safe to repeat. */
+const PATIENCE_MS = 45_000;
+
+/** Creates a transaction, pays it with a card at the network, and waits until the API says how it ended. */
+export async function buy(cluster: Cluster, sale: Sale): Promise<Bought> {
+  const sessionId = await create(cluster, sale);
+  const page = await submit(cluster, sessionId);
+  await payAtNetwork(cluster, page);
+  for (const end = Date.now() + PATIENCE_MS; ;) {
+    const state = await stateOf(cluster, sessionId);
+    if (state === 'paid' || Date.now() > end) return { sessionId, state };
+    await wait(100);
+  }
+}
+
+/** Gives the session id of a sale that was answered with 201. */
+export async function create(
+  { run, balancer }: Cluster,
+  { amount, idempotencyKey = randomUUID(), more }: Sale,
+  api = balancer.url,
+): Promise<string> {
+  const { body } = await answered(
+    () =>
+      fetch(`${api}/b/checkout/v1/pymt-txn/`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Api-Key ${run.keys.private}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': idempotencyKey,
+        },
+        body: JSON.stringify({
+          type: 'e_commerce',
+          amount,
+          currency_code: 'KWD',
+          pg_codes: ['sandbox'],
+          ...more,
+        }),
+      }),
+    201,
+  );
+  const id: unknown = JSON.parse(body).session_id;
+  assert.ok(typeof id === 'string', body);
+  return id;
+}
+
+/** Presses Pay, and gives the address of the network's page. */
+export async function submit({ balancer }: Cluster, sessionId: string): Promise<URL> {
+  const form = new URLSearchParams({ pg_code: 'sandbox', form_id: randomUUID() });
+  const { response } = await answered(
+    () =>
+      fetch(`${balancer.url}/checkout/${sessionId}/pay`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: form,
+      }),
+    303,
+  );
+  return new URL(response.headers.get('Location') ?? '', balancer.url);
+}
+
+export const CARD = '4242424242424242';
+
+export async function payAtNetwork({ run }: Cluster, page: URL): Promise<void> {
+  const id = page.pathname.split('/').at(-1);
+  const response = await fetch(`${run.simulator}/control/payments/${id}/pay`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ card_number: CARD }),
+  });
+  assert.equal(response.status, 200, await response.text());
+}
+
+async function stateOf({ run, balancer }: Cluster, sessionId: string): Promise<string> {
+  const { body } = await answered(
+    () =>
+      fetch(`${balancer.url}/b/checkout/v1/pymt-txn/${sessionId}/`, {
+        headers: { Authorization: `Api-Key ${run.keys.private}` },
+      }),
+    200,
+  );
+  return String(JSON.parse(body).state);
+}
+
+/** Asks until there is an answer; 503 and a connection that breaks mean "again", anything else unexpected is a fault. */
+async function answered(ask: () => Promise<Response>, expected: number) {
+  for (const end = Date.now() + PATIENCE_MS; ;) {
+    const response = await ask().catch(() => undefined);
+    const body = (await response?.text().catch(() => undefined)) ?? '';
+    if (response?.status === expected) return { response, body };
+    const mayRepeat = response === undefined || response.status === 503;
+    if (!mayRepeat || Date.now() > end)
+      assert.fail(`${response?.status} instead of ${expected}: ${body.slice(0, 500)}`);
+    await wait(200);
+  }
+}

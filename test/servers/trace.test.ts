@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { theCluster, type Cluster } from './support/cluster.ts';
+import { buy, CARD, create, payAtNetwork } from './support/shopper.ts';
+
+describe('one id', function () {
+  this.timeout(180_000);
+  let cluster: Cluster;
+  before(async () => {
+    cluster = await theCluster();
+  });
+
+  it('leads from a press of Pay through the worker to the call of the gateway', async () => {
+    const sessionId = await create(cluster, { amount: '3.000' });
+    const pressed = await fetch(`${cluster.apis[1].url}/checkout/${sessionId}/pay`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ pg_code: 'sandbox' }),
+    });
+    assert.equal(pressed.status, 303);
+    const requestId = pressed.headers.get('X-Request-Id');
+    assert.match(requestId ?? '', /^[0-9a-f-]{36}$/);
+
+    const lines = linesWith(cluster, String(requestId));
+    const told = lines.map(({ program, msg, message, activity, route }) =>
+      [program, activity ?? msg ?? message, route].filter(Boolean).join(' '),
+    );
+    assert.deepEqual(told.toSorted(), [
+      'api request /checkout/:session_id/pay',
+      'request /v1/payments',
+      'worker openAttempt',
+    ]);
+    const worker = lines.find(({ program }) => program === 'worker');
+    assert.equal(worker?.['workflowId'], `transaction/${sessionId}`);
+  });
+
+  it('leads from a callback of a gateway to the call of the merchant', async () => {
+    const sessionId = await create(cluster, {
+      amount: '3.001',
+      more: { webhook_url: `${cluster.run.demo}/webhooks` },
+    });
+    const pressed = await fetch(`${cluster.apis[0].url}/checkout/${sessionId}/pay`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ pg_code: 'sandbox' }),
+    });
+    await payAtNetwork(cluster, new URL(pressed.headers.get('Location') ?? ''));
+    const call = await soon(() =>
+      linesWith(cluster, `transaction/${sessionId}`).find(
+        ({ activity }) => activity === 'sendWebhook',
+      ),
+    );
+    const cause = linesWith(cluster, String(call['requestId'])).find(
+      ({ program }) => program === 'api',
+    );
+    assert.equal(cause?.['route'], '/b/gw/callback/:pg_code');
+  });
+});
+
+describe('the logs', function () {
+  this.timeout(180_000);
+
+  it('tell nothing about customers, no key and no card, whatever is sent', async () => {
+    const cluster = await theCluster();
+    const { run, apis } = cluster;
+    const customer = {
+      customer_email: 'sara.logged@example.test',
+      customer_phone: '+96550001234',
+      customer_first_name: 'Sara-Logged',
+      customer_last_name: 'Al-Ali-Logged',
+    };
+    const secrets = { ...customer, key: run.keys.private, webhook: run.keys.webhook, card: CARD };
+
+    await buy(cluster, { amount: '3.002', more: customer });
+    // A merchant who answers nothing, and everything that is refused.
+    await buy(cluster, {
+      amount: '3.003',
+      more: { ...customer, webhook_url: 'http://127.0.0.1:9/webhooks' },
+    });
+    const at = (path: string, init: RequestInit = {}) => fetch(`${apis[0].url}${path}`, init);
+    const json = { 'Content-Type': 'application/json' };
+    const authorized = { ...json, Authorization: `Api-Key ${run.keys.private}` };
+    const statuses = [
+      await at(`/nothing/${customer.customer_email}?key=${run.keys.private}`),
+      await at(`/checkout/${customer.customer_email}`),
+      await at(`/checkout/x/pay/${CARD}`),
+      await at(`/b/gw/return/${CARD}/`),
+      await at('/b/checkout/v1/pymt-txn/', {
+        method: 'POST',
+        headers: { ...json, Authorization: `Api-Key ${run.keys.private}x` },
+        body: '{}',
+      }),
+      await at('/b/checkout/v1/pymt-txn/', {
+        method: 'POST',
+        headers: authorized,
+        body: JSON.stringify({ ...customer, card_number: CARD }),
+      }),
+      await at('/b/checkout/v1/pymt-txn/', {
+        method: 'POST',
+        headers: authorized,
+        body: `{"customer_email":"${customer.customer_email}`,
+      }),
+      await at('/b/gw/callback/sandbox/?merchant=demo', {
+        method: 'POST',
+        headers: { 'X-Simulator-Signature': 't=1,v1=00' },
+        body: JSON.stringify(customer),
+      }),
+    ].map(({ status }) => status);
+    assert.deepEqual(statuses, [404, 404, 404, 404, 401, 400, 400, 400]);
+
+    const logs = cluster.logs();
+    assert.ok(logs.includes('"route":"/b/gw/return/:reference","status":404'), 'nothing is logged');
+    for (const [what, secret] of Object.entries({ ...secrets, ...gatewaySecrets(cluster) }))
+      assert.ok(!logs.includes(secret), `${what} is in the logs`);
+  });
+});
+
+/** The secrets between us and the network, which the seed has kept. */
+function gatewaySecrets({ keysFile }: Cluster): Readonly<Record<string, string>> {
+  const { gateway }: { gateway: string } = JSON.parse(readFileSync(keysFile, 'utf8'));
+  return { gateway };
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+function linesWith({ logs }: Cluster, part: string): readonly Line[] {
+  return logs()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.includes(part))
+    .map((line): Line => JSON.parse(line));
+}
+
+/** Looks until there is something to see. */
+async function soon<T>(look: () => T | undefined): Promise<T> {
+  for (const end = Date.now() + 20_000; ;) {
+    const seen = look();
+    if (seen !== undefined) return seen;
+    assert.ok(Date.now() < end, 'It was not seen within 20 s.');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { MetricMeter } from '@temporalio/common';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { Store } from '../store/index.ts';
+
+type Replaced = NonNullable<Awaited<ReturnType<Store['transactions']['save']>>>;
+
+/** What happens to money, counted by this process since it began; given beside Temporal's own metrics. */
+export interface MoneyCounters {
+  readonly saved: (before: Replaced, after: Transaction) => void;
+  readonly webhookCalled: (verdict: string) => void;
+}
+
+export function moneyCounters(meter: MetricMeter): MoneyCounters {
+  const count = (name: string, help: string) => meter.createCounter(name, undefined, help);
+  const paid = count('sarraf_transactions_paid_total', 'Transactions that became paid.');
+  const minor = count(
+    'sarraf_paid_minor_total',
+    'What was charged for them, fees included, in minor units of the currency.',
+  );
+  const alerts = count('sarraf_alerts_total', 'Alerts that a person has to look at.');
+  const calls = count('sarraf_webhook_calls_total', 'Calls to merchants, by what they meant.');
+  return {
+    saved: (before, after) => {
+      if (before.state !== 'paid' && after.state === 'paid') {
+        const tags = { currency: after.amount.currency, gateway: gatewayOf(after) };
+        paid.add(1, tags);
+        minor.add(after.paidAmount?.minor ?? 0, tags);
+      }
+      for (const { kind } of after.alerts.slice(before.alerts.length)) alerts.add(1, { kind });
+    },
+    webhookCalled: (verdict) => {
+      calls.add(1, { verdict });
+    },
+  };
+}
+
+/**
+ * The store, with every change of a transaction counted by the process that made it: once, however often an activity is
+ * repeated.
+ */
+export function countedStore(store: Store, counters: MoneyCounters): Store {
+  const { transactions, webhookEvents } = store;
+  return {
+    ...store,
+    transactions: {
+      ...transactions,
+      save: async (transaction) => {
+        const before = await transactions.save(transaction);
+        if (before) counters.saved(before, transaction);
+        return before;
+      },
+    },
+    webhookEvents: {
+      ...webhookEvents,
+      record: async (id, call, verdict) => {
+        await webhookEvents.record(id, call, verdict);
+        counters.webhookCalled(verdict);
+      },
+    },
+  };
+}
+
+/** The gateway that took the money. */
+function gatewayOf({ attempts, settledPgCode }: Transaction): string {
+  const settled = attempts.find(
+    ({ state, pgCode }) => state === 'success' && pgCode === settledPgCode,
+  );
+  return settled?.gateway ?? 'none';
+}

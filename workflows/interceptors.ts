@@ -1,0 +1,50 @@
+import type { Headers, Payload } from '@temporalio/common';
+import type { WorkflowInterceptorsFactory } from '@temporalio/workflow';
+import { REQUEST_ID_HEADER } from './ids.ts';
+
+/**
+ * Hands the id of the request that caused something on to the activities and children that follow from it, so that a
+ * gateway call and its log line can be found by the request. What a timer does carries the id of the request that
+ * began the run. The id is in history, so a replay sees the same one; nothing is decided by it.
+ */
+export const interceptors: WorkflowInterceptorsFactory = () => {
+  const cause = new AsyncLocalStorage<Payload | undefined>('request-id');
+  let birth: Payload | undefined;
+
+  /** Runs a handler as caused by its own message; one without an id (an operator's) belongs to its run. */
+  const caused = <T>(headers: Headers, handle: () => T): T =>
+    cause.run(headers[REQUEST_ID_HEADER] ?? birth, handle);
+
+  const marked = <Input extends { readonly headers: Headers }>(input: Input): Input => {
+    const id = cause.getStore();
+    return id === undefined
+      ? input
+      : { ...input, headers: { ...input.headers, [REQUEST_ID_HEADER]: id } };
+  };
+
+  return {
+    inbound: [
+      {
+        execute: (input, next) => {
+          birth = input.headers[REQUEST_ID_HEADER];
+          return caused(input.headers, () => next(input));
+        },
+        handleSignal: (input, next) => caused(input.headers, () => next(input)),
+        handleUpdate: (input, next) => caused(input.headers, () => next(input)),
+      },
+    ],
+    outbound: [
+      {
+        scheduleActivity: (input, next) => next(marked(input)),
+        scheduleLocalActivity: (input, next) => next(marked(input)),
+        startChildWorkflowExecution: (input, next) => next(marked(input)),
+      },
+    ],
+  };
+};
+
+/** What the sandbox of workflows has in place of Node's; it ends with the workflow that made it. */
+declare const AsyncLocalStorage: new <T>(name: string) => {
+  run<R>(store: T, call: () => R): R;
+  getStore(): T;
+};
