@@ -23,6 +23,7 @@ const schema = new Schema(
     kind: { type: String, required: true },
     multipleAttempts: { type: Boolean, required: true },
     fee: { type: Mixed },
+    inquiry: { type: Mixed },
     settings: { type: Mixed, required: true },
   },
   { collection: 'gateway_accounts', versionKey: false, strict: 'throw', minimize: false },
