@@ -4,13 +4,7 @@ import { announce, type Change } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
 import { changeAttempt } from './attempt.ts';
 import { conclude } from './conclude.ts';
-import {
-  isLastCall,
-  isUndecided,
-  type Heard,
-  type InquiryRecord,
-  type InquirySettings,
-} from './inquiry-plan.ts';
+import { isLastCall, isUndecided, type Heard, type InquirySettings } from './inquiry-plan.ts';
 import type { Inquired, Report } from './network.ts';
 import { isUnpaid } from './states.ts';
 import { attemptOf, type Attempt, type Transaction } from './transaction.ts';
@@ -36,20 +30,21 @@ export function hear(transaction: Transaction, call: Call): Change | undefined {
   if (!attempt?.inquiry || !isUndecided(attempt)) return undefined;
   const calls = (attempt.inquired?.calls ?? 0) + 1;
   const stage = stageOf(attempt.inquiry, { createdAt: attempt.createdAt, calls, at: call.now });
-  const concluded = reportOf(call, stage);
-  const change = concluded && conclude(transaction, concluded, call.now);
-  const after = change?.transaction ?? transaction;
-  const heard = heardBy(after, call);
-  const noted = note(after, attempt, { calls, heard, at: call.now });
+  const word = wordOf(call, stage);
+  const change = (word && conclude(transaction, word, call.now)) ?? { transaction };
+  const heard = heardBy(change.transaction, call);
+  const noted = note(change.transaction, { attempt, calls, heard, now: call.now });
   if (heard === 'decided' || stage === 'first') return { ...change, transaction: noted };
-  const known = { attempt, heard, now: call.now };
-  return tellUndecided(stage === 'last' ? lookedAt(noted, known) : noted, known);
+  const known = { attempt, calls, heard, now: call.now };
+  return stage === 'last' ? giveUp(noted, known) : tellUndecided(noted, known);
 }
 
 type Stage = 'first' | 'later' | 'last';
 
 interface Known {
+  /** As it was before the call. */
   readonly attempt: Attempt;
+  readonly calls: number;
   readonly heard: Heard;
   readonly now: number;
 }
@@ -62,15 +57,9 @@ function stageOf(
   return isLastCall(inquiry, when) ? 'last' : 'later';
 }
 
-/** The word that counts now, if the answer is one. At the end "not decided" is a word, too. */
-function reportOf({ referenceNumber, answer }: Call, stage: Stage): Report | undefined {
-  const unfinished: Report = {
-    referenceNumber,
-    outcome: { result: 'failed' },
-    message: NO_FINAL_ANSWER,
-  };
-  if (!answer || answer.step === 'page') return undefined;
-  if (answer.step === 'unheard-of') return stage === 'last' ? unfinished : undefined;
+/** The network's word, if the answer is one that counts now. */
+function wordOf({ answer }: Call, stage: Stage): Report | undefined {
+  if (answer?.step !== 'report') return undefined;
   const { result } = answer.report.outcome;
   switch (result) {
     case 'success':
@@ -81,7 +70,7 @@ function reportOf({ referenceNumber, answer }: Call, stage: Stage): Report | und
     case 'error':
       return stage === 'first' ? undefined : answer.report;
     case 'pending':
-      return stage === 'last' ? unfinished : undefined;
+      return undefined;
     default:
       return unreachable(result);
   }
@@ -98,26 +87,48 @@ function heardBy(after: Transaction, { referenceNumber, answer }: Call): Heard {
   return result === 'success' || result === 'cod' ? 'mismatch' : 'without-success';
 }
 
-function note(
-  transaction: Transaction,
-  { referenceNumber, inquired }: Attempt,
-  record: InquiryRecord,
-): Transaction {
-  return changeAttempt(transaction, referenceNumber, (attempt) => ({
-    ...attempt,
-    inquired: { ...record, ...(inquired?.told && { told: true }) },
+function note(transaction: Transaction, { attempt, calls, heard, now }: Known): Transaction {
+  const told = attempt.inquired?.told;
+  return changeAttempt(transaction, attempt.referenceNumber, (asked) => ({
+    ...asked,
+    inquired: { calls, heard, at: now, ...(told && { told }) },
   }));
 }
 
-/** A mismatch has its own alert already; an open page is no news. */
-function lookedAt(transaction: Transaction, { attempt, heard, now }: Known): Transaction {
-  if (heard !== 'silence') return transaction;
-  return alerted(transaction, {
-    kind: 'manual-action-required',
-    referenceNumber: attempt.referenceNumber,
-    at: now,
-    detail: `The gateway behind ${attempt.pgCode} gave no answer to ${(attempt.inquired?.calls ?? 0) + 1} inquiries; nobody knows whether the payer was charged.`,
-  });
+/** Nobody asks by himself after this. A mismatch has its own alert, and who left the page open may still come back. */
+function giveUp(transaction: Transaction, known: Known): Change {
+  switch (known.heard) {
+    case 'pending':
+    case 'unheard-of':
+      return endUnfinished(transaction, known);
+    case 'silence':
+      return tellUndecided(alerted(transaction, silenceAlert(known)), known);
+    case 'open':
+    case 'mismatch':
+    case 'without-success':
+    case 'decided':
+      return tellUndecided(transaction, known);
+    default:
+      return unreachable(known.heard);
+  }
+}
+
+/** The attempt is over for us; the network has not said so, which is why a later question is still allowed. */
+function endUnfinished(transaction: Transaction, { attempt, now }: Known): Change {
+  const { referenceNumber } = attempt;
+  const change = conclude(
+    transaction,
+    { referenceNumber, outcome: { result: 'failed' }, message: NO_FINAL_ANSWER },
+    now,
+  );
+  if (!change || attempt.state !== 'pending') return { transaction };
+  return {
+    ...change,
+    transaction: changeAttempt(change.transaction, referenceNumber, (ended) => ({
+      ...ended,
+      unanswered: true,
+    })),
+  };
 }
 
 /** Once for each attempt, and only while the merchant still waits for this transaction. An open page is no news. */
@@ -130,4 +141,14 @@ function tellUndecided(transaction: Transaction, { attempt, heard, now }: Known)
     ...(open.inquired && { inquired: { ...open.inquired, told: true } }),
   }));
   return announce(told, { referenceNumber, pgCode, result: 'pending', at: now });
+}
+
+function silenceAlert({ attempt, calls, now }: Known) {
+  const { referenceNumber, pgCode } = attempt;
+  return {
+    kind: 'manual-action-required',
+    referenceNumber,
+    at: now,
+    detail: `The gateway of ${pgCode} gave no answer to the last of ${calls} inquiries; nobody knows whether the payer was charged.`,
+  } as const;
 }

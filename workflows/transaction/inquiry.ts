@@ -1,5 +1,6 @@
 import { conclude } from '../../domain/transaction/conclude.ts';
 import { hear } from '../../domain/transaction/inquiry.ts';
+import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, Report } from '../../domain/transaction/network.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
@@ -13,10 +14,10 @@ export async function applyReport(holder: Holder, report: Report): Promise<void>
   if (change) await keepAndTell(holder, change);
 }
 
-/** Asks the network about an attempt that is still pending. No answer leaves the attempt as it is. */
+/** Asks the network about an attempt that it has not decided. No answer leaves the attempt as it is. */
 export async function inquire(holder: Holder, referenceNumber: ReferenceNumber): Promise<void> {
   const attempt = attemptOf(holder.current(), referenceNumber);
-  if (attempt?.state !== 'pending') return;
+  if (!attempt || !isUndecided(attempt)) return;
   const answer = await ask(holder, attempt);
   if (answer?.step === 'report') await applyReport(holder, answer.report);
 }
