@@ -8,6 +8,7 @@ import {
   type Heard,
   type InquirySettings,
 } from '../../../domain/transaction/inquiry-plan.ts';
+import type { TransactionState } from '../../../domain/transaction/states.ts';
 import type { Attempt } from '../../../domain/transaction/transaction.ts';
 import { anAttempt, aTransaction, BORN, DAY_MS, referenceOf } from '../../support/builders.ts';
 
@@ -20,7 +21,6 @@ describe('nextInquiry', () => {
     nextInquiry(transaction, anAttempt({ inquiry: DEFAULT_INQUIRY, ...given }));
   const after = (calls: number, heard: Heard, sinceMs: number) =>
     asked({ inquired: { calls, heard, at: BORN + sinceMs } });
-  const minutes = (at: number | undefined) => (at === undefined ? undefined : (at - BORN) / MINUTE);
 
   it("comes first after the gateway's minutes, counted from the beginning of the attempt", () => {
     assert.equal(minutes(asked()), 15);
@@ -73,25 +73,16 @@ describe('nextInquiry', () => {
 
   for (const state of ['expired', 'canceled', 'paid'] as const)
     describe(`of a transaction that is ${state}`, () => {
-      const over = (calls: number, heard: Heard) =>
-        nextInquiry(
-          aTransaction({ state }),
-          anAttempt({
-            inquiry: DEFAULT_INQUIRY,
-            inquired: { calls, heard, at: BORN + 20 * MINUTE },
-          }),
-        );
-
       it('makes its first calls', () => {
-        assert.equal(minutes(over(2, 'open')), 20);
+        assert.equal(minutes(over(state, 2, 'open')), 20);
       });
 
       it('leaves a page alone that is merely open', () => {
-        assert.equal(over(3, 'open'), undefined);
+        assert.equal(over(state, 3, 'open'), undefined);
       });
 
       it('goes on while nobody knows', () => {
-        assert.equal(minutes(over(3, 'silence')), 50);
+        assert.equal(minutes(over(state, 3, 'silence')), 50);
       });
     });
 
@@ -198,3 +189,14 @@ describe('nextDue', () => {
     });
   });
 });
+
+/** Minutes since the beginning. */
+function minutes(at: number | undefined): number | undefined {
+  return at === undefined ? undefined : (at - BORN) / MINUTE;
+}
+
+/** When an attempt of a transaction in this state is asked about next, after so many calls in 20 minutes. */
+function over(state: TransactionState, calls: number, heard: Heard): number | undefined {
+  const inquired = { calls, heard, at: BORN + 20 * MINUTE };
+  return nextInquiry(aTransaction({ state }), anAttempt({ inquiry: DEFAULT_INQUIRY, inquired }));
+}

@@ -65,7 +65,6 @@ describe('an automatic inquiry', () => {
     heard,
     ...rest(left),
   ];
-  const told = (heard: Heard): Left => ['pending', 'pending', heard, 'pending', ''];
 
   const TABLE: readonly (readonly [string, Inquired | undefined, Record<Stage, Left>])[] = [
     ['a success', CHARGED, { FIRST: paid, THIRD: paid, LATER: paid, LAST: paid }],
@@ -186,9 +185,6 @@ describe('an automatic inquiry', () => {
   });
 
   describe('of an expired transaction', () => {
-    const expired = (answer: Inquired | undefined, stage: Stage) =>
-      left(call(answer, stage, { state: 'expired' }));
-
     it('tells nothing that the merchant has not been told before', () => {
       assert.deepEqual(expired(SILENCE, 'THIRD').slice(0, 4), [
         'pending',
@@ -208,9 +204,6 @@ describe('an automatic inquiry', () => {
   });
 
   describe('of an attempt that we ended ourselves', () => {
-    const closed = (answer: Inquired | undefined, stage: Stage, state: TransactionState) =>
-      call(answer, stage, { state }, { state: 'canceled', unanswered: true });
-
     it('raises the alert of late money when it was paid after the merchant canceled', () => {
       assert.deepEqual(left(closed(CHARGED, 'FIRST', 'canceled')), [
         'success',
@@ -337,4 +330,17 @@ function left(change: Change): Left {
 
 function rest([, , , notice, alerts]: Left): readonly [string | undefined, string] {
   return [notice, alerts];
+}
+
+function told(heard: Heard): Left {
+  return ['pending', 'pending', heard, 'pending', ''];
+}
+
+function expired(answer: Inquired | undefined, stage: Stage): Left {
+  return left(call(answer, stage, { state: 'expired' }));
+}
+
+/** A call about an attempt that we canceled without the network's word. */
+function closed(answer: Inquired | undefined, stage: Stage, state: TransactionState): Change {
+  return call(answer, stage, { state }, { state: 'canceled', unanswered: true });
 }
