@@ -1,6 +1,7 @@
 import { keyHash, KEY_PREFIX_LENGTH } from '../api/middleware/authenticate.ts';
 import type { GatewayAccount } from '../domain/account.ts';
 import { merchantId, pgCode, type MerchantId } from '../domain/ids.ts';
+import type { InquirySettings } from '../domain/transaction/inquiry-plan.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { keyRing } from '../config/key-ring.ts';
 import { openStore, type Store } from '../store/index.ts';
@@ -112,6 +113,17 @@ const METHOD_GROUPS = [
   ['sandbox-fee', 'sandbox'],
 ];
 
+/**
+ * A person who plays has two minutes for the card, and sees within three what a lost callback leads to; a real gateway
+ * has minutes in place of these seconds.
+ */
+const INQUIRY: InquirySettings = {
+  firstAfterSeconds: 120,
+  gapsSeconds: [0, 15, 30],
+  repeatEverySeconds: 60,
+  giveUpAfterSeconds: 3600,
+};
+
 /** One account for each way of paying that a developer wants to try. */
 function sandboxAccounts(merchant: MerchantId): readonly GatewayAccount[] {
   const account = (
@@ -129,6 +141,7 @@ function sandboxAccounts(merchant: MerchantId): readonly GatewayAccount[] {
     currencies: CURRENCIES,
     kind: 'purchase',
     multipleAttempts: true,
+    inquiry: INQUIRY,
     ...more,
   });
   return [

@@ -1,5 +1,6 @@
 import type { MerchantId, PgCode } from './ids.ts';
 import { money, parseMoney, percentOf, zero, type Money } from './money.ts';
+import { DEFAULT_INQUIRY, type InquirySettings } from './transaction/inquiry-plan.ts';
 import type { Kind, PaymentMethod, TransactionType } from './transaction/transaction.ts';
 
 /** A fee on top of the amount: a percentage, or fixed amounts by currency (decimal strings). */
@@ -26,6 +27,8 @@ export interface GatewayAccount {
   readonly kind: Kind;
   readonly multipleAttempts: boolean;
   readonly fee?: FeeRule;
+  /** When the gateway is asked by itself; when left out, as `DEFAULT_INQUIRY` says. */
+  readonly inquiry?: InquirySettings;
 }
 
 /** What a plug can do; the domain asks it, the gateway answers. */
@@ -42,7 +45,7 @@ export function methodFor(
   traits: GatewayTraits,
   amount: Money,
 ): PaymentMethod {
-  const { code, gateway, name, nameAr, kind, multipleAttempts, sandbox, fee } = account;
+  const { code, gateway, name, nameAr, kind, multipleAttempts, sandbox, fee, inquiry } = account;
   return {
     pgCode: code,
     name,
@@ -55,6 +58,7 @@ export function methodFor(
     ...(fee?.description !== undefined && { feeDescription: fee.description }),
     multipleAttempts,
     sandbox,
+    ...(!traits.offline && { inquiry: inquiry ?? DEFAULT_INQUIRY }),
   };
 }
 

@@ -25,6 +25,7 @@ const schema = new Schema(
     kind: { type: String, required: true },
     multipleAttempts: { type: Boolean, required: true },
     fee: { type: Mixed },
+    inquiry: { type: Mixed },
     settings: { type: String, required: true },
   },
   { collection: 'gateway_accounts', versionKey: false, strict: 'throw', minimize: false },

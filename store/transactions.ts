@@ -24,6 +24,7 @@ const methodSchema = new Schema(
     feeDescription: text,
     multipleAttempts: { type: Boolean, required: true },
     sandbox: { type: Boolean, required: true },
+    inquiry: { type: Mixed },
   },
   { _id: false, strict: 'throw' },
 );
@@ -35,6 +36,7 @@ const attemptSchema = new Schema(
     gateway: needed,
     kind: needed,
     sandbox: { type: Boolean, required: true },
+    inquiry: { type: Mixed },
     state: needed,
     total: { type: moneySchema, required: true },
     fee: { type: moneySchema, required: true },
@@ -46,6 +48,8 @@ const attemptSchema = new Schema(
     message: text,
     pgParams: { type: Mixed },
     gatewayResponse: { type: Mixed },
+    unanswered: { type: Boolean },
+    inquired: { type: Mixed },
   },
   { _id: false, strict: 'throw' },
 );

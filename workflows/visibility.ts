@@ -1,5 +1,5 @@
 import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
-import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { Attempt, Transaction } from '../domain/transaction/transaction.ts';
 import { toDecimal } from '../domain/money.ts';
 
 /**
@@ -12,15 +12,26 @@ export const SEARCH_ATTRIBUTES = {
   OrderNo: defineSearchAttributeKey('OrderNo', 'KEYWORD'),
   PgCode: defineSearchAttributeKey('PgCode', 'KEYWORD'),
   CurrencyCode: defineSearchAttributeKey('CurrencyCode', 'KEYWORD'),
+  /** What a person has to look at: the kind of the latest alert. */
+  Alert: defineSearchAttributeKey('Alert', 'KEYWORD'),
   AmountMinor: defineSearchAttributeKey('AmountMinor', 'INT'),
   ExpiresAt: defineSearchAttributeKey('ExpiresAt', 'DATETIME'),
 } as const;
 
 /** The attributes of a transaction as it is now. */
 export function attributesOf(transaction: Transaction): SearchAttributePair[] {
-  const { TransactionState, MerchantId, OrderNo, PgCode, CurrencyCode, AmountMinor, ExpiresAt } =
-    SEARCH_ATTRIBUTES;
+  const {
+    TransactionState,
+    MerchantId,
+    OrderNo,
+    PgCode,
+    CurrencyCode,
+    Alert,
+    AmountMinor,
+    ExpiresAt,
+  } = SEARCH_ATTRIBUTES;
   const pgCode = pgCodeOf(transaction);
+  const alert = transaction.alerts.at(-1);
   return [
     { key: TransactionState, value: transaction.state },
     { key: MerchantId, value: transaction.merchantId },
@@ -29,6 +40,7 @@ export function attributesOf(transaction: Transaction): SearchAttributePair[] {
     { key: ExpiresAt, value: new Date(transaction.expiresAt) },
     ...(transaction.orderNo === undefined ? [] : [{ key: OrderNo, value: transaction.orderNo }]),
     ...(pgCode === undefined ? [] : [{ key: PgCode, value: pgCode }]),
+    ...(alert === undefined ? [] : [{ key: Alert, value: alert.kind }]),
   ];
 }
 
@@ -55,11 +67,19 @@ export function detailsOf(transaction: Transaction): string {
       : []),
     ...attempts.map(
       (attempt) =>
-        `| ${attempt.referenceNumber} | ${attempt.pgCode} | ${attempt.state} | ${attempt.gatewayReference ?? ''} |`,
+        `| ${attempt.referenceNumber} | ${attempt.pgCode} | ${attemptState(attempt)} | ${attempt.gatewayReference ?? ''} |`,
     ),
     ...alerts.map((alert) => `\n⚠ **${alert.kind}** (${alert.referenceNumber}): ${alert.detail}`),
   ];
   return lines.join('\n');
+}
+
+function attemptState({ state, inquired, unanswered }: Attempt): string {
+  const notes = [
+    ...(unanswered ? ['the gateway has not said so'] : []),
+    ...(inquired ? [`asked ${inquired.calls} times, last: ${inquired.heard}`] : []),
+  ];
+  return notes.length === 0 ? state : `${state} (${notes.join('; ')})`;
 }
 
 function pgCodeOf({ attempts, settledPgCode }: Transaction): string | undefined {
@@ -67,6 +87,7 @@ function pgCodeOf({ attempts, settledPgCode }: Transaction): string | undefined 
 }
 
 function fingerprint(transaction: Transaction): string {
-  const { state, amount, orderNo, expiresAt } = transaction;
-  return [state, amount.minor, amount.currency, orderNo, expiresAt].join('|');
+  const { state, amount, orderNo, expiresAt, alerts } = transaction;
+  const alert = alerts.at(-1)?.kind;
+  return [state, amount.minor, amount.currency, orderNo, expiresAt, alert].join('|');
 }

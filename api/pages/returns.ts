@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isoUtc } from '../../domain/duration.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
@@ -54,9 +55,12 @@ async function askGateway(
   transaction: Transaction,
   { reference, waited }: { readonly reference: ReferenceNumber; readonly waited: number },
 ): Promise<void> {
-  if (attemptOf(transaction, reference)?.state !== 'pending') return;
+  const attempt = attemptOf(transaction, reference);
+  if (!attempt || !isUndecided(attempt)) return;
   const due = waited % ASK_AGAIN_MS < REFRESH_SECONDS * 1000 + PATIENCE_MS / 2;
-  if (due && !(await store.inbox.hasWordOn(reference)))
+  if (!due) return;
+  // A word that came just now is on its way to the workflow; one that has decided nothing for so long is not the last.
+  if (waited >= ASK_AGAIN_MS || !(await store.inbox.hasWordOn(reference)))
     await engine.returned(transaction, reference);
 }
 

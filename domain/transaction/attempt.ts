@@ -1,6 +1,7 @@
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { add } from '../money.ts';
 import { Refusal } from '../refusal.ts';
+import { hasUnclearMoney } from './alert.ts';
 import { move } from './move.ts';
 import type { NetworkPage } from './network.ts';
 import { isUnpaid } from './states.ts';
@@ -22,7 +23,7 @@ export type Beginning =
   | { readonly step: 'ask-first'; readonly attempt: Attempt }
   | { readonly step: 'new'; readonly transaction: Transaction; readonly attempt: Attempt };
 
-/** Throws `expired`, `invalid_state` or `method_not_offered`. */
+/** Throws `expired`, `invalid_state`, `locked` or `method_not_offered`. */
 export function begin(transaction: Transaction, command: BeginCommand): Beginning {
   refuseUnlessPayable(transaction, command.now);
   if (!methodOf(transaction, command.pgCode)) throw notOffered(command.pgCode);
@@ -40,7 +41,7 @@ export function replaceAttempt(
   refuseUnlessPayable(transaction, command.now);
   const attempts = transaction.attempts.map((attempt) =>
     attempt.state === 'pending'
-      ? ({ ...attempt, state: 'canceled', concludedAt: command.now } as const)
+      ? ({ ...attempt, state: 'canceled', unanswered: true, concludedAt: command.now } as const)
       : attempt,
   );
   return withNewAttempt({ ...transaction, attempts }, command);
@@ -85,6 +86,7 @@ function withNewAttempt(
     gateway: method.gateway,
     kind: method.kind,
     sandbox: method.sandbox,
+    ...(method.inquiry && { inquiry: method.inquiry }),
     fee: method.fee,
     total: add(transaction.amount, method.fee),
     idempotencyKey: `${transaction.sessionId}:${referenceNumber}:open`,
@@ -101,6 +103,12 @@ function refuseUnlessPayable(transaction: Transaction, now: number): void {
     throw new Refusal(
       transaction.state === 'expired' ? 'expired' : 'invalid_state',
       `The transaction is ${transaction.state} and can no longer be paid.`,
+    );
+  // Somebody may have been charged already: a further payment could be one too many.
+  if (hasUnclearMoney(transaction))
+    throw new Refusal(
+      'locked',
+      'The gateway reports another amount for an earlier attempt; wait until that is cleared up, or ask the merchant.',
     );
 }
 

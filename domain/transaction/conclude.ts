@@ -2,6 +2,7 @@ import type { ReferenceNumber } from '../ids.ts';
 import { compare, subtract, toDecimal, type Money } from '../money.ts';
 import { unreachable } from '../unreachable.ts';
 import { announce, type Change } from '../webhook/notice.ts';
+import { alerted } from './alert.ts';
 import { changeAttempt } from './attempt.ts';
 import { move } from './move.ts';
 import type { Report } from './network.ts';
@@ -38,28 +39,36 @@ export function conclude(
     case 'failed':
     case 'canceled':
     case 'error':
-      return attempt.state === 'pending'
-        ? concludeWithoutSuccess({ transaction, attempt, report, now }, outcome.result)
+      if (attempt.state === 'pending')
+        return concludeWithoutSuccess({ transaction, attempt, report, now }, outcome.result);
+      // We have ended it and said so; the network's word only says that nothing more will come.
+      return attempt.unanswered
+        ? { transaction: changeAttempt(transaction, attempt.referenceNumber, answered) }
         : undefined;
     default:
       return unreachable(outcome);
   }
 }
 
+export interface Unopened {
+  readonly referenceNumber: ReferenceNumber;
+  readonly message: string;
+  readonly now: number;
+  /** The network gave no answer, so it may have an attempt that it never told us of. */
+  readonly unanswered?: boolean;
+}
+
 /** P11, P12: no page could be had. Where another attempt may follow, the transaction stays as it is. */
 export function concludeUnopened(
   transaction: Transaction,
-  {
-    referenceNumber,
-    message,
-    now,
-  }: { referenceNumber: ReferenceNumber; message: string; now: number },
+  { referenceNumber, message, now, unanswered = false }: Unopened,
 ): Change {
   const attempt = attemptOf(transaction, referenceNumber);
   if (!attempt || attempt.state !== 'pending') return { transaction };
   const changed = changeAttempt(transaction, referenceNumber, (unopened) => ({
     ...unopened,
     state: 'error',
+    ...(unanswered && { unanswered }),
     message,
     concludedAt: now,
   }));
@@ -155,7 +164,7 @@ function mayFollow(transaction: Transaction, { pgCode }: Attempt): boolean {
 function record({ transaction, attempt, report, now }: Case, state: Attempt['state']): Transaction {
   const { gatewayReference, message, pgParams, gatewayResponse } = report;
   return changeAttempt(transaction, attempt.referenceNumber, (open) => ({
-    ...open,
+    ...answered(open),
     state,
     concludedAt: now,
     ...(gatewayReference !== undefined && { gatewayReference }),
@@ -163,6 +172,10 @@ function record({ transaction, attempt, report, now }: Case, state: Attempt['sta
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),
   }));
+}
+
+function answered({ unanswered: _unanswered, ...attempt }: Attempt): Attempt {
+  return attempt;
 }
 
 /** False when the merchant has changed the amount since this attempt ended: its late money is not the price any more. */
@@ -195,10 +208,6 @@ function moneyAlert(transaction: Transaction, attempt: Attempt, at: number): Ale
         at,
         detail: `${words(attempt.total)} came for a transaction that is ${transaction.state}; it must be refunded.`,
       };
-}
-
-function alerted(transaction: Transaction, alert: Alert): Transaction {
-  return { ...transaction, alerts: [...transaction.alerts, alert] };
 }
 
 function words(amount: Money): string {

@@ -26,7 +26,7 @@ export function cancel(
 ): Change {
   const attempts = transaction.attempts.map((attempt) =>
     attempt.state === 'pending'
-      ? ({ ...attempt, state: 'canceled', concludedAt: now } as const)
+      ? ({ ...attempt, state: 'canceled', unanswered: true, concludedAt: now } as const)
       : attempt,
   );
   const canceled = move({ ...transaction, attempts }, 'cancel');

@@ -3,6 +3,7 @@ import type { JsonObject } from '../json.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../ids.ts';
 import type { Money } from '../money.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
+import type { InquiryRecord, InquirySettings } from './inquiry-plan.ts';
 import type { TransactionState } from './states.ts';
 
 export type TransactionType = 'e_commerce' | 'payment_request';
@@ -71,6 +72,8 @@ export interface PaymentMethod {
   readonly feeDescription?: string;
   readonly multipleAttempts: boolean;
   readonly sandbox: boolean;
+  /** When the gateway is asked by itself; left out where there is nothing to ask. */
+  readonly inquiry?: InquirySettings;
 }
 
 export type AttemptState = 'pending' | 'success' | 'failed' | 'canceled' | 'error' | 'cod';
@@ -83,6 +86,7 @@ export interface Attempt {
   readonly gateway: string;
   readonly kind: Kind;
   readonly sandbox: boolean;
+  readonly inquiry?: InquirySettings;
   readonly state: AttemptState;
   readonly total: Money;
   readonly fee: Money;
@@ -94,11 +98,14 @@ export interface Attempt {
   readonly message?: string;
   readonly pgParams?: PgParams;
   readonly gatewayResponse?: JsonObject;
+  /** We ended the attempt and the network has not said how it ended there: it is asked about it all the same. */
+  readonly unanswered?: true;
+  readonly inquired?: InquiryRecord;
 }
 
 /** Something that a person has to look at; it never changes the state by itself. */
 export interface Alert {
-  readonly kind: 'amount-mismatch' | 'late-money' | 'second-success';
+  readonly kind: 'amount-mismatch' | 'late-money' | 'second-success' | 'manual-action-required';
   readonly referenceNumber: ReferenceNumber;
   readonly at: number;
   readonly detail: string;

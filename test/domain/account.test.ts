@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { methodFor, type FeeRule } from '../../domain/account.ts';
+import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
 import { amountOf, anAccount, kwd, someTraits } from '../support/builders.ts';
 
@@ -16,12 +17,19 @@ describe('methodFor', () => {
       fee: kwd('0'),
       multipleAttempts: true,
       sandbox: true,
+      inquiry: DEFAULT_INQUIRY,
     });
+  });
+
+  it('has the inquiries of the account where it sets its own', () => {
+    const inquiry = { ...DEFAULT_INQUIRY, firstAfterSeconds: 8 * 60 };
+    assert.deepEqual(methodFor(anAccount({ inquiry }), someTraits(), kwd('1')).inquiry, inquiry);
   });
 
   it('takes from the traits that no network is asked', () => {
     const method = methodFor(anAccount(), someTraits({ offline: true }), kwd('1'));
     assert.equal(method.offline, true);
+    assert.ok(!('inquiry' in method), 'and so there is nobody to inquire of');
   });
 
   it('keeps the words that explain the fee', () => {

@@ -16,9 +16,9 @@ describe('a deployment under load', function () {
     const { apis, workers, balancer } = cluster;
     const bought: Bought[] = [];
     const amounts: string[] = [];
-    let deploying = true;
+    const deployment = { over: false };
     const client = async () => {
-      while (deploying) {
+      while (!deployment.over) {
         const amount = `2.${String(amounts.length).padStart(3, '0')}`;
         amounts.push(amount);
         bought.push(await buy(cluster, { amount }));
@@ -32,7 +32,7 @@ describe('a deployment under load', function () {
       endings.push(`${program.name} ${await program.ended()}`);
       await program.start();
     }
-    deploying = false;
+    deployment.over = true;
     await clients;
 
     assert.deepEqual(

@@ -1,4 +1,4 @@
-import { condition, setHandler } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
 import { begin, pageOpened, replaceAttempt } from '../../domain/transaction/attempt.ts';
 import { concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -19,7 +19,8 @@ import { keepAndTell } from './notices.ts';
 
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
 export function listenForAttempts(holder: Holder): void {
-  setHandler(submitUpdate, (submission) => refusable(() => submit(holder, submission)), {
+  const desk: Desk = { holder, opening: new Set() };
+  setHandler(submitUpdate, (submission) => refusable(() => submit(desk, submission)), {
     description: 'The payer chose a method and pressed Pay.',
   });
   setHandler(
@@ -40,28 +41,40 @@ export function listenForAttempts(holder: Holder): void {
   );
 }
 
-async function submit(holder: Holder, submission: Submission): Promise<Submitted> {
+/** Where attempts begin: the transaction, and the attempts whose page this run is asking the network for. */
+interface Desk {
+  readonly holder: Holder;
+  readonly opening: Set<Attempt['referenceNumber']>;
+}
+
+async function submit(desk: Desk, submission: Submission): Promise<Submitted> {
+  const { holder } = desk;
   await holder.loaded();
   const command = () => ({ ...submission, now: Date.now() });
   const beginning = begin(holder.current(), command());
-  if (beginning.step === 'same') return pageOf(holder, beginning.attempt);
-  if (beginning.step === 'new') return startAttempt(holder, beginning, submission);
+  if (beginning.step === 'same') return pageOf(desk, beginning.attempt);
+  if (beginning.step === 'new') return startAttempt(desk, beginning, submission);
   await inquire(holder, beginning.attempt.referenceNumber);
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
   const again = begin(holder.current(), command());
-  if (again.step === 'same') return pageOf(holder, again.attempt);
+  if (again.step === 'same') return pageOf(desk, again.attempt);
   const begun = again.step === 'new' ? again : replaceAttempt(holder.current(), command());
-  return startAttempt(holder, begun, submission);
+  return startAttempt(desk, begun, submission);
 }
 
 /** The attempt and its idempotency key are durable before the network hears of them. */
 async function startAttempt(
-  holder: Holder,
-  begun: { readonly transaction: Transaction; readonly attempt: Attempt },
+  { holder, opening }: Desk,
+  { transaction, attempt }: { readonly transaction: Transaction; readonly attempt: Attempt },
   submission: Submission,
 ): Promise<Submitted> {
-  await holder.keep({ transaction: begun.transaction });
-  return openPage(holder, begun.attempt, submission);
+  opening.add(attempt.referenceNumber);
+  try {
+    await holder.keep({ transaction });
+    return await openPage(holder, attempt, submission);
+  } finally {
+    opening.delete(attempt.referenceNumber);
+  }
 }
 
 async function openPage(
@@ -70,18 +83,23 @@ async function openPage(
   submission: Submission,
 ): Promise<Submitted> {
   const opened = await tryToOpen(holder, referenceNumber, submission);
-  if (opened?.step === 'page') {
+  if (opened.step === 'page') {
     await holder.keep({ transaction: pageOpened(holder.current(), referenceNumber, opened) });
     return whereTo(holder, referenceNumber);
   }
-  if (opened) {
+  if (opened.step === 'report') {
     await applyReport(holder, opened.report);
     return { to: 'result', referenceNumber };
   }
   const message = 'The payment page of the gateway could not be opened.';
   await keepAndTell(
     holder,
-    concludeUnopened(holder.current(), { referenceNumber, message, now: Date.now() }),
+    concludeUnopened(holder.current(), {
+      referenceNumber,
+      message,
+      now: Date.now(),
+      unanswered: opened.step === 'unanswered',
+    }),
   );
   throw new Refusal(
     'gateway_error',
@@ -93,19 +111,30 @@ async function tryToOpen(
   holder: Holder,
   referenceNumber: Attempt['referenceNumber'],
   { publicUrl, language }: Submission,
-): Promise<Opened | undefined> {
+): Promise<Opened | { readonly step: 'refused' | 'unanswered' }> {
   const { merchantId, sessionId } = holder.current();
   try {
     return await openAttempt({ merchantId, sessionId, referenceNumber, publicUrl, language });
-  } catch {
-    return undefined;
+  } catch (error) {
+    return { step: isRefusal(error) ? 'refused' : 'unanswered' };
   }
 }
 
-/** The page of an attempt that is under way: double presses and second tabs wait for the same one. */
-async function pageOf(holder: Holder, { referenceNumber }: Attempt): Promise<Submitted> {
-  const now = () => attemptOf(holder.current(), referenceNumber);
-  await condition(() => now()?.pageUrl !== undefined || now()?.state !== 'pending');
+/** The network has said no to us; anything else is no answer, and what happened there is unknown. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof ActivityFailure &&
+    error.cause instanceof ApplicationFailure &&
+    error.cause.type === 'GatewayRefused'
+  );
+}
+
+/**
+ * The page of an attempt that is under way: double presses and second tabs wait for the same one. A network that has the
+ * payment already and has not decided it gives no page, and then the payer waits on ours.
+ */
+async function pageOf({ holder, opening }: Desk, { referenceNumber }: Attempt): Promise<Submitted> {
+  await condition(() => !opening.has(referenceNumber));
   return whereTo(holder, referenceNumber);
 }
 

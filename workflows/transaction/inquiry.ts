@@ -1,5 +1,7 @@
 import { conclude } from '../../domain/transaction/conclude.ts';
-import type { Report } from '../../domain/transaction/network.ts';
+import { hear } from '../../domain/transaction/inquiry.ts';
+import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
+import type { Inquired, Report } from '../../domain/transaction/network.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { inquireAttempt } from '../proxies.ts';
@@ -12,22 +14,37 @@ export async function applyReport(holder: Holder, report: Report): Promise<void>
   if (change) await keepAndTell(holder, change);
 }
 
-/** Asks the network about an attempt that is still pending. No answer leaves the attempt as it is. */
+/** Asks the network about an attempt that it has not decided. No answer leaves the attempt as it is. */
 export async function inquire(holder: Holder, referenceNumber: ReferenceNumber): Promise<void> {
   const attempt = attemptOf(holder.current(), referenceNumber);
-  if (attempt?.state !== 'pending') return;
-  const report = await ask(holder, attempt);
-  if (report) await applyReport(holder, report);
+  if (!attempt || !isUndecided(attempt)) return;
+  const answer = await ask(holder, attempt);
+  if (answer?.step === 'report') await applyReport(holder, answer.report);
+}
+
+/**
+ * One call of the automatic inquiry. Nothing is done twice when a callback comes meanwhile: whoever is second finds the
+ * attempt decided.
+ */
+export async function inquireInTime(
+  holder: Holder,
+  referenceNumber: ReferenceNumber,
+): Promise<void> {
+  const attempt = attemptOf(holder.current(), referenceNumber);
+  if (!attempt) return;
+  const answer = await ask(holder, attempt);
+  const now = Date.now();
+  const change = hear(holder.current(), { referenceNumber, now, ...(answer && { answer }) });
+  if (change) await keepAndTell(holder, change);
 }
 
 async function ask(
   holder: Holder,
   { pgCode, referenceNumber }: Attempt,
-): Promise<Report | undefined> {
+): Promise<Inquired | undefined> {
   const { merchantId } = holder.current();
   try {
-    const answer = await inquireAttempt({ merchantId, pgCode, referenceNumber });
-    return answer.step === 'report' ? answer.report : undefined;
+    return await inquireAttempt({ merchantId, pgCode, referenceNumber });
   } catch {
     return undefined;
   }

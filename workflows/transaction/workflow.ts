@@ -1,16 +1,19 @@
 import { allHandlersFinished, condition, setHandler } from '@temporalio/workflow';
-import { expire } from '../../domain/transaction/halt.ts';
-import { isUnpaid, type TransactionState } from '../../domain/transaction/states.ts';
+import { nextDue, type Due } from '../../domain/transaction/inquiry-plan.ts';
+import type { TransactionState } from '../../domain/transaction/states.ts';
+import { unreachable } from '../../domain/unreachable.ts';
 import { transactionQuery, type Birth } from '../messages.ts';
+import { alarmClock } from './alarm.ts';
 import { listenForAttempts } from './attempts.ts';
+import { expireInTime } from './expiry.ts';
 import { holderOf, type Holder } from './holder.ts';
-import { keepAndTell } from './notices.ts';
+import { inquireInTime } from './inquiry.ts';
 import { listenForTerms } from './terms.ts';
 
 /**
- * One transaction, the single writer of its document. The first run lives from creation until the transaction is final
- * and the merchant told (or the delivery handed over); later commands and late callbacks open short further runs of
- * the same id. Returns the state it ended in.
+ * One transaction, the single writer of its document. The first run lives from creation until the transaction is over,
+ * every attempt decided or given up, and the merchant told (or the delivery handed over); later commands and late
+ * callbacks open short further runs of the same id. Returns the state it ended in.
  */
 export async function transaction(birth: Birth): Promise<TransactionState> {
   const holder = holderOf(birth);
@@ -21,26 +24,39 @@ export async function transaction(birth: Birth): Promise<TransactionState> {
   listenForAttempts(holder);
 
   await holder.load();
-  await expiry(holder);
-  await condition(allHandlersFinished);
+  await keepTime(holder);
   return holder.current().state;
 }
 
-/** Waits until the transaction can no longer be paid. A changed expiry re-arms the timer. */
-async function expiry(holder: Holder): Promise<void> {
-  const unpaid = () => isUnpaid(holder.current().state);
-  while (unpaid()) {
-    const { expiresAt } = holder.current();
-    const left = expiresAt - Date.now();
-    const changed =
-      left > 0 &&
-      (await condition(() => !unpaid() || holder.current().expiresAt !== expiresAt, left, {
-        summary: 'until the transaction expires',
-      }));
-    if (changed || !unpaid()) continue;
-    // Where the merchant switched the timer off, a payer who comes too late is what ends the transaction.
-    if (holder.current().expiresByTimer)
-      await keepAndTell(holder, expire(holder.current(), Date.now()));
-    else return;
+/** Does what is due when it is due, one thing after the other, until nothing is due and nobody is being served. */
+async function keepTime(holder: Holder): Promise<void> {
+  const alarm = alarmClock();
+  const next = () => nextDue(holder.current(), Date.now());
+  for (;;) {
+    const due = next();
+    if (due) {
+      const { at } = due;
+      if (await alarm.rings(at, SUMMARIES[due.what], () => next()?.at !== at))
+        await deal(holder, due);
+    } else {
+      if (allHandlersFinished()) return;
+      await condition(() => allHandlersFinished() || next() !== undefined);
+    }
+  }
+}
+
+const SUMMARIES: Readonly<Record<Due['what'], string>> = {
+  expiry: 'until the transaction expires',
+  inquiry: 'until the gateway is asked',
+};
+
+async function deal(holder: Holder, due: Due): Promise<void> {
+  switch (due.what) {
+    case 'inquiry':
+      return inquireInTime(holder, due.referenceNumber);
+    case 'expiry':
+      return expireInTime(holder);
+    default:
+      return unreachable(due);
   }
 }

@@ -134,7 +134,7 @@ describe('replaceAttempt', () => {
     const replaced = replaceAttempt(transaction, byOther);
     assert.deepEqual(replaced.transaction.attempts, [
       older,
-      { ...running, state: 'canceled', concludedAt: now },
+      { ...running, state: 'canceled', unanswered: true, concludedAt: now },
       replaced.attempt,
     ]);
     assert.equal(replaced.attempt.pgCode, OTHER);

@@ -85,7 +85,7 @@ describe('cancel', () => {
     const change = cancel(transaction, { referenceNumber: fresh, now });
     assert.deepEqual(change.transaction.attempts, [
       failed,
-      { ...running, state: 'canceled', concludedAt: now },
+      { ...running, state: 'canceled', unanswered: true, concludedAt: now },
     ]);
   });
 

@@ -1,0 +1,114 @@
+import type { Attempt, Transaction } from './transaction.ts';
+import { isUnpaid } from './states.ts';
+
+/**
+ * When a gateway is asked by itself what became of an attempt, in whole seconds (contract/events-and-pages.md 1.3). A
+ * setting of the account, so that the sandbox and tests use seconds where a real gateway uses minutes.
+ */
+export interface InquirySettings {
+  /** From the beginning of the attempt to the first call: the time that the gateway gives its payers, and a margin. */
+  readonly firstAfterSeconds: number;
+  /** The pauses before the first calls, one for each; the first pause comes on top of `firstAfterSeconds`. */
+  readonly gapsSeconds: readonly number[];
+  /** The pause before each further call, while the gateway has not decided. */
+  readonly repeatEverySeconds: number;
+  /** From the beginning of the attempt to the last call. */
+  readonly giveUpAfterSeconds: number;
+}
+
+/** For gateways whose own time nobody has set: 15 minutes, then one and four minutes more, then half-hourly for a day. */
+export const DEFAULT_INQUIRY: InquirySettings = {
+  firstAfterSeconds: 15 * 60,
+  gapsSeconds: [0, 60, 240],
+  repeatEverySeconds: 30 * 60,
+  giveUpAfterSeconds: 24 * 60 * 60,
+};
+
+/**
+ * What a call has found. `open`: the gateway's page still waits for the payer. `without-success`: a failure that may
+ * still be overtaken. `mismatch`: a success with other money than was asked. `silence`: no answer that can be used.
+ */
+export type Heard =
+  | 'decided'
+  | 'open'
+  | 'pending'
+  | 'unheard-of'
+  | 'without-success'
+  | 'mismatch'
+  | 'silence';
+
+/** What the calls have found until now; it is kept with the attempt, so that a further run goes on where one ended. */
+export interface InquiryRecord {
+  readonly calls: number;
+  readonly heard: Heard;
+  /** When the last answer, or none, was there. Epoch milliseconds. */
+  readonly at: number;
+  /** The merchant has been told that the attempt is undecided. */
+  readonly told?: true;
+}
+
+/** Something that the run has to do at an instant, in epoch milliseconds. */
+export type Due =
+  | {
+      readonly what: 'inquiry';
+      readonly at: number;
+      readonly referenceNumber: Attempt['referenceNumber'];
+    }
+  | { readonly what: 'expiry'; readonly at: number };
+
+/** The network has not said how the attempt ended: it is at the gateway, or we ended it without the network's word. */
+export function isUndecided({ state, unanswered }: Attempt): boolean {
+  return state === 'pending' || unanswered === true;
+}
+
+/**
+ * What is due next, in the past too when it was missed. Where the merchant switched the expiry timer off nothing happens
+ * at the expiry, but until then the payer may come. Undefined when nothing needs this run any more.
+ */
+export function nextDue(transaction: Transaction, now: number): Due | undefined {
+  const { attempts, state, expiresAt, expiresByTimer } = transaction;
+  const dues: Due[] = attempts.flatMap((attempt) => {
+    const at = nextInquiry(transaction, attempt);
+    const { referenceNumber } = attempt;
+    return at === undefined ? [] : [{ what: 'inquiry', at, referenceNumber } as const];
+  });
+  if (isUnpaid(state) && (expiresByTimer || now < expiresAt))
+    dues.push({ what: 'expiry', at: expiresAt });
+  return dues.toSorted((one, other) => one.at - other.at)[0];
+}
+
+/**
+ * When the gateway is asked next about an attempt; undefined when never. A page that is merely open is asked about less
+ * and less often, and not any more once the transaction is over: then nobody but a callback can bring news.
+ */
+export function nextInquiry({ state }: Transaction, attempt: Attempt): number | undefined {
+  const { inquiry, inquired, createdAt } = attempt;
+  if (!inquiry || !isUndecided(attempt)) return undefined;
+  const { firstAfterSeconds, gapsSeconds, repeatEverySeconds } = inquiry;
+  const calls = inquired?.calls ?? 0;
+  if (calls < gapsSeconds.length)
+    return createdAt + 1000 * (firstAfterSeconds + sum(gapsSeconds.slice(0, calls + 1)));
+  if (!inquired || isLastCall(inquiry, { createdAt, at: inquired.at })) return undefined;
+  const isOpen = inquired.heard === 'open';
+  if (isOpen && !isUnpaid(state)) return undefined;
+  const times = isOpen ? 2 ** (calls - gapsSeconds.length) : 1;
+  // A pause of nothing would ask without end.
+  const pause = 1000 * Math.max(1, repeatEverySeconds) * times;
+  return Math.min(inquired.at + pause, lastCallAt(inquiry, createdAt));
+}
+
+/** Whether a call at that instant is the last one: whatever it finds, nobody asks again by himself. */
+export function isLastCall(
+  inquiry: InquirySettings,
+  { createdAt, at }: { readonly createdAt: number; readonly at: number },
+): boolean {
+  return at >= lastCallAt(inquiry, createdAt);
+}
+
+function lastCallAt({ giveUpAfterSeconds }: InquirySettings, createdAt: number): number {
+  return createdAt + 1000 * giveUpAfterSeconds;
+}
+
+function sum(seconds: readonly number[]): number {
+  return seconds.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,154 @@
+import type { ReferenceNumber } from '../ids.ts';
+import { unreachable } from '../unreachable.ts';
+import { announce, type Change } from '../webhook/notice.ts';
+import { alerted } from './alert.ts';
+import { changeAttempt } from './attempt.ts';
+import { conclude } from './conclude.ts';
+import { isLastCall, isUndecided, type Heard, type InquirySettings } from './inquiry-plan.ts';
+import type { Inquired, Report } from './network.ts';
+import { isUnpaid } from './states.ts';
+import { attemptOf, type Attempt, type Transaction } from './transaction.ts';
+
+/** What the merchant reads of an attempt that no gateway ever decided (contract/events-and-pages.md 1.3, row 3). */
+export const NO_FINAL_ANSWER = 'no final answer from gateway';
+
+/** One automatic call, with the gateway's answer or none. */
+export interface Call {
+  readonly referenceNumber: ReferenceNumber;
+  readonly answer?: Inquired;
+  readonly now: number;
+}
+
+/**
+ * What an automatic inquiry makes of the transaction. Success counts at once. A failure counts from the last of the
+ * first calls on, because until then the network may think better of it. After those the merchant is told, once, that
+ * an attempt is undecided. The last call of all ends what the network itself still calls undecided; where it gives no
+ * answer, nothing is known and a person has to look. Undefined when the attempt was decided while the gateway was asked.
+ */
+export function hear(transaction: Transaction, call: Call): Change | undefined {
+  const attempt = attemptOf(transaction, call.referenceNumber);
+  if (!attempt?.inquiry || !isUndecided(attempt)) return undefined;
+  const calls = (attempt.inquired?.calls ?? 0) + 1;
+  const stage = stageOf(attempt.inquiry, { createdAt: attempt.createdAt, calls, at: call.now });
+  const word = wordOf(call, stage);
+  const change = (word && conclude(transaction, word, call.now)) ?? { transaction };
+  const heard = heardBy(change.transaction, call);
+  const noted = note(change.transaction, { attempt, calls, heard, now: call.now });
+  if (heard === 'decided' || stage === 'first') return { ...change, transaction: noted };
+  const known = { attempt, calls, heard, now: call.now };
+  return stage === 'last' ? giveUp(noted, known) : tellUndecided(noted, known);
+}
+
+type Stage = 'first' | 'later' | 'last';
+
+interface Known {
+  /** As it was before the call. */
+  readonly attempt: Attempt;
+  readonly calls: number;
+  readonly heard: Heard;
+  readonly now: number;
+}
+
+function stageOf(
+  inquiry: InquirySettings,
+  { calls, ...when }: { readonly calls: number; readonly createdAt: number; readonly at: number },
+): Stage {
+  if (calls < inquiry.gapsSeconds.length) return 'first';
+  return isLastCall(inquiry, when) ? 'last' : 'later';
+}
+
+/** The network's word, if the answer is one that counts now. */
+function wordOf({ answer }: Call, stage: Stage): Report | undefined {
+  if (answer?.step !== 'report') return undefined;
+  const { result } = answer.report.outcome;
+  switch (result) {
+    case 'success':
+    case 'cod':
+      return answer.report;
+    case 'failed':
+    case 'canceled':
+    case 'error':
+      return stage === 'first' ? undefined : answer.report;
+    case 'pending':
+      return undefined;
+    default:
+      return unreachable(result);
+  }
+}
+
+function heardBy(after: Transaction, { referenceNumber, answer }: Call): Heard {
+  const attempt = attemptOf(after, referenceNumber);
+  if (attempt && !isUndecided(attempt)) return 'decided';
+  if (!answer) return 'silence';
+  if (answer.step === 'page') return 'open';
+  if (answer.step === 'unheard-of') return 'unheard-of';
+  const { result } = answer.report.outcome;
+  if (result === 'pending') return 'pending';
+  return result === 'success' || result === 'cod' ? 'mismatch' : 'without-success';
+}
+
+function note(transaction: Transaction, { attempt, calls, heard, now }: Known): Transaction {
+  const told = attempt.inquired?.told;
+  return changeAttempt(transaction, attempt.referenceNumber, (asked) => ({
+    ...asked,
+    inquired: { calls, heard, at: now, ...(told && { told }) },
+  }));
+}
+
+/** Nobody asks by himself after this. A mismatch has its own alert, and who left the page open may still come back. */
+function giveUp(transaction: Transaction, known: Known): Change {
+  switch (known.heard) {
+    case 'pending':
+    case 'unheard-of':
+      return endUnfinished(transaction, known);
+    case 'silence':
+      return tellUndecided(alerted(transaction, silenceAlert(known)), known);
+    case 'open':
+    case 'mismatch':
+    case 'without-success':
+    case 'decided':
+      return tellUndecided(transaction, known);
+    default:
+      return unreachable(known.heard);
+  }
+}
+
+/** The attempt is over for us; the network has not said so, which is why a later question is still allowed. */
+function endUnfinished(transaction: Transaction, { attempt, now }: Known): Change {
+  const { referenceNumber } = attempt;
+  const change = conclude(
+    transaction,
+    { referenceNumber, outcome: { result: 'failed' }, message: NO_FINAL_ANSWER },
+    now,
+  );
+  if (!change || attempt.state !== 'pending') return { transaction };
+  return {
+    ...change,
+    transaction: changeAttempt(change.transaction, referenceNumber, (ended) => ({
+      ...ended,
+      unanswered: true,
+    })),
+  };
+}
+
+/** Once for each attempt, and only while the merchant still waits for this transaction. An open page is no news. */
+function tellUndecided(transaction: Transaction, { attempt, heard, now }: Known): Change {
+  const { referenceNumber, pgCode, state, inquired } = attempt;
+  if (heard === 'open' || inquired?.told || state !== 'pending' || !isUnpaid(transaction.state))
+    return { transaction };
+  const told = changeAttempt(transaction, referenceNumber, (open) => ({
+    ...open,
+    ...(open.inquired && { inquired: { ...open.inquired, told: true } }),
+  }));
+  return announce(told, { referenceNumber, pgCode, result: 'pending', at: now });
+}
+
+function silenceAlert({ attempt, calls, now }: Known) {
+  const { referenceNumber, pgCode } = attempt;
+  return {
+    kind: 'manual-action-required',
+    referenceNumber,
+    at: now,
+    detail: `The gateway of ${pgCode} gave no answer to the last of ${calls} inquiries; nobody knows whether the payer was charged.`,
+  } as const;
+}

@@ -1,0 +1,417 @@
+import assert from 'node:assert/strict';
+import { Refusal } from '../../domain/refusal.ts';
+import { NO_FINAL_ANSWER } from '../../domain/transaction/inquiry.ts';
+import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
+import type { Report } from '../../domain/transaction/network.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { aMethod, DAY_MS } from '../support/builders.ts';
+import { pageOf } from '../support/fake-activities.ts';
+import { charged, FIRST, gate, said, SECOND, told, WALLET } from './support/lines.ts';
+import { onStage, type Stage } from './support/stage.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const inquiry = DEFAULT_INQUIRY;
+/** A card and a wallet whose gateways are asked after 15, 16 and 20 minutes, then half-hourly for a day. */
+const methods = [aMethod({ inquiry }), aMethod({ pgCode: WALLET, name: 'Wallet', inquiry })];
+const MOST_EVENTS = 40;
+
+describe('the automatic inquiry', () => {
+  const stage = onStage();
+
+  it('pays what was charged when the callback was lost and the payer never came back', async () => {
+    const { world, time, born, pay, run } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    reports(stage(), charged());
+    await time.skip(14 * MINUTE);
+    assert.equal(world.inquiries.length, 0, "the gateway's own time is not over");
+    await time.skip(MINUTE);
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(world.inquiries.length, 1);
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+
+  it('asks three times, and then tells the merchant once that the gateway has not decided', async () => {
+    const { world, time, born, pay, atRest, document } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    for (const [minutes, calls] of [
+      [15, 1],
+      [1, 2],
+      [4, 3],
+    ] as const) {
+      assert.deepEqual(told(world), []);
+      await time.skip(minutes * MINUTE);
+      await atRest(opened);
+      assert.equal(world.inquiries.length, calls);
+    }
+    assert.deepEqual(told(world), [['pending', 'pending']]);
+    await time.skip(2 * HOUR);
+    await atRest(opened);
+    assert.equal(world.inquiries.length, 7, 'and goes on half-hourly');
+    assert.deepEqual(told(world), [['pending', 'pending']]);
+    assert.equal(document(opened).attempts[0]?.state, 'pending');
+  });
+
+  it('believes a decline only from the third call on', async () => {
+    const { world, time, born, pay, atRest, becomes } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    reports(stage(), said('failed'));
+    await time.skip(16 * MINUTE);
+    await atRest(opened);
+    assert.deepEqual(told(world), []);
+    await time.skip(4 * MINUTE);
+    await becomes(opened, 'attempted');
+    assert.deepEqual(told(world), [['failed', 'attempted']]);
+  });
+
+  it('asks nobody once a callback has decided', async () => {
+    const { world, time, engine, born, pay, becomes } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await time.skip(5 * HOUR);
+    assert.equal(world.inquiries.length, 0);
+  });
+
+  it('asks about the newer attempt when its time has come, not when the older one was due', async () => {
+    const { world, time, engine, born, pay, becomes, atRest } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await time.skip(10 * MINUTE);
+    await pay(opened, { referenceNumber: SECOND });
+    await time.skip(14 * MINUTE);
+    assert.equal(world.inquiries.length, 0);
+    await time.skip(MINUTE);
+    await atRest(opened);
+    assert.deepEqual(
+      world.inquiries.map(({ referenceNumber }) => referenceNumber),
+      [SECOND],
+    );
+  });
+
+  it('fails an attempt that its gateway has not decided after 24 hours, and says why', async () => {
+    const { world, time, born, pay, becomes, document } = stage();
+    const opened = await born({ methods, expirationSeconds: (2 * DAY_MS) / 1000 });
+    await pay(opened);
+    await time.skip(DAY_MS);
+    await becomes(opened, 'attempted');
+    assert.equal(document(opened).attempts[0]?.message, NO_FINAL_ANSWER);
+    assert.deepEqual(told(world), [
+      ['pending', 'pending'],
+      ['failed', 'attempted'],
+    ]);
+    const { length } = world.inquiries;
+    await time.skip(HOUR);
+    assert.equal(world.inquiries.length, length, 'nobody asks any more');
+  });
+
+  it('calls for a person, and fails nothing, when the gateway never gives an answer', async () => {
+    const { world, time, engine, born, pay, run, document } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    silent(stage());
+    await time.skip(DAY_MS + HOUR);
+    assert.equal(await run(opened).result(), 'expired');
+    const { alerts, attempts } = document(opened);
+    assert.deepEqual(
+      alerts.map(({ kind, referenceNumber }) => [kind, referenceNumber]),
+      [['manual-action-required', FIRST]],
+    );
+    assert.equal(attempts[0]?.state, 'pending');
+    assert.deepEqual(told(world), [
+      ['pending', 'pending'],
+      ['pending', 'expired'],
+    ]);
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+  }).timeout(60_000);
+
+  it('goes on after the expiry of a transaction whose money nobody knows about', async () => {
+    const { world, time, born, pay, run, becomes } = stage();
+    const opened = await born({ methods, expirationSeconds: 10 * 60 });
+    await pay(opened);
+    silent(stage());
+    await time.skip(12 * MINUTE);
+    await becomes(opened, 'expired');
+    reports(stage(), charged());
+    await time.skip(4 * MINUTE);
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(told(world), [
+      ['pending', 'expired'],
+      ['success', 'paid'],
+    ]);
+  });
+
+  describe('of a page that is still open', () => {
+    it('tells nobody, asks ever less often, and ends with the expiry', async () => {
+      const { world, time, born, pay, run } = stage();
+      const opened = await born({ methods });
+      await pay(opened);
+      world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+      await time.skip(DAY_MS - MINUTE);
+      assert.deepEqual(told(world), []);
+      assert.ok(world.inquiries.length <= 9, `It asked ${world.inquiries.length} times.`);
+      await time.skip(MINUTE);
+      assert.equal(await run(opened).result(), 'expired');
+      assert.deepEqual(told(world), [['pending', 'expired']]);
+    });
+  });
+
+  describe('at the moment of the expiry', () => {
+    it('finds the payment that nobody had told us of', async () => {
+      const { world, time, born, pay, run } = stage();
+      const opened = await born({ methods, expirationSeconds: 5 * 60 });
+      await pay(opened);
+      reports(stage(), charged());
+      await time.skip(5 * MINUTE);
+      assert.equal(await run(opened).result(), 'paid');
+      assert.equal(world.inquiries.length, 1);
+      assert.deepEqual(told(world), [['success', 'paid']]);
+    });
+
+    it('is not made when no attempt is under way', async () => {
+      const { world, time, engine, born, pay, run, becomes } = stage();
+      const opened = await born({ methods });
+      await pay(opened);
+      await engine.report(opened, said('canceled'));
+      await becomes(opened, 'attempted');
+      await time.skip(DAY_MS);
+      assert.equal(await run(opened).result(), 'expired');
+      assert.equal(world.inquiries.length, 0);
+    });
+
+    it('gives way to more time that the merchant gives meanwhile', async () => {
+      const { world, time, engine, born, pay, becomes, document, run } = stage();
+      const opened = await born({ methods, expirationSeconds: 5 * 60 });
+      await pay(opened);
+      const network = gate();
+      world.script.inquire = async ({ referenceNumber }) => {
+        await network.passed;
+        return pageOf(referenceNumber);
+      };
+      const skipped = time.skip(5 * MINUTE);
+      await world.until(() => world.inquiries.length === 1);
+      const { version, kind, ...terms } = document(opened);
+      const longer = { ...termsOf(terms), expirationSeconds: HOUR / 1000 };
+      await engine.edit(opened, { seenVersion: version, terms: longer, methods, kind });
+      network.open();
+      await skipped;
+      assert.equal(document(opened).state, 'pending');
+      await engine.report(opened, charged());
+      await becomes(opened, 'paid');
+      assert.equal(await run(opened).result(), 'paid');
+    });
+  });
+
+  describe('together with a callback', () => {
+    it('that comes during it has one outcome and one notice', async () => {
+      const { world, time, engine, born, pay, becomes, run } = stage();
+      const opened = await born({ methods });
+      await pay(opened);
+      const network = gate();
+      world.script.inquire = async () => {
+        await network.passed;
+        return { step: 'report', report: charged() };
+      };
+      const skipped = time.skip(15 * MINUTE);
+      await world.until(() => world.inquiries.length === 1);
+      await engine.report(opened, charged());
+      await becomes(opened, 'paid');
+      network.open();
+      await skipped;
+      assert.equal(await run(opened).result(), 'paid');
+      assert.deepEqual(told(world), [['success', 'paid']]);
+      assert.equal(world.webhooks.length, 1);
+    });
+
+    it('that comes after it, and twice, has one outcome and one notice', async () => {
+      const { world, time, engine, born, pay, run, document } = stage();
+      const opened = await born({ methods });
+      await pay(opened);
+      reports(stage(), charged());
+      await time.skip(15 * MINUTE);
+      assert.equal(await run(opened).result(), 'paid');
+      const { version } = document(opened);
+      for (let times = 0; times < 2; times += 1) {
+        await engine.report(opened, charged());
+        assert.equal(await run(opened).result(), 'paid');
+      }
+      assert.equal(document(opened).version, version);
+      assert.deepEqual(told(world), [['success', 'paid']]);
+      assert.equal(world.webhooks.length, 1);
+    });
+
+    it('of success beats a decline that the gateway is just answering', async () => {
+      const { world, time, engine, born, pay, becomes, run } = stage();
+      const opened = await born({ methods });
+      await pay(opened);
+      await time.skip(16 * MINUTE);
+      const network = gate();
+      world.script.inquire = async () => {
+        await network.passed;
+        return { step: 'report', report: said('failed') };
+      };
+      const skipped = time.skip(4 * MINUTE);
+      await world.until(() => world.inquiries.length === 3);
+      await engine.report(opened, charged());
+      await becomes(opened, 'paid');
+      network.open();
+      await skipped;
+      assert.equal(await run(opened).result(), 'paid');
+      assert.deepEqual(told(world), [['success', 'paid']]);
+    });
+  });
+
+  describe('of an attempt that we ended ourselves', () => {
+    it('finds the money of a transaction that the merchant canceled while the payer paid', async () => {
+      const { world, time, engine, born, pay, run, document } = stage();
+      const opened = await born({ methods });
+      await pay(opened);
+      await engine.cancel(opened, SECOND);
+      reports(stage(), charged());
+      await time.skip(15 * MINUTE);
+      assert.equal(await run(opened).result(), 'canceled');
+      assert.deepEqual(alertsOf(document(opened)), [['late-money', FIRST]]);
+      assert.deepEqual(told(world), [['canceled', 'canceled']]);
+    });
+
+    it('finds the second payment of a payer who changed the method and paid in both tabs', async () => {
+      const { world, time, engine, born, pay, run, becomes, document } = stage();
+      const opened = await born({ methods });
+      await pay(opened);
+      world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+      await pay(opened, { pgCode: WALLET, referenceNumber: SECOND });
+      await engine.report(opened, charged(SECOND));
+      await becomes(opened, 'paid');
+      reports(stage(), charged(FIRST));
+      await time.skip(15 * MINUTE);
+      assert.equal(await run(opened).result(), 'paid');
+      assert.deepEqual(alertsOf(document(opened)), [['second-success', FIRST]]);
+      assert.deepEqual(told(world), [['success', 'paid']]);
+    });
+
+    it('asks about a page that could not be had, since the network may have heard all the same', async () => {
+      const { world, time, born, pay, run, document } = stage();
+      const opened = await born({ methods: [aMethod({ inquiry, multipleAttempts: false })] });
+      world.script.open = () => {
+        throw new Error('no answer');
+      };
+      await assert.rejects(time.skippingUntil(pay(opened)), Refusal);
+      assert.deepEqual(told(world), [['error', 'failed']]);
+      reports(stage(), charged());
+      await time.skip(15 * MINUTE);
+      assert.equal(await run(opened).result(), 'paid');
+      assert.equal(document(opened).attempts[0]?.state, 'success');
+      assert.deepEqual(told(world).at(-1), ['success', 'paid']);
+    });
+
+    it('ends after three calls when the network knows of nothing', async () => {
+      const { world, time, engine, born, pay, run } = stage();
+      const opened = await born({ methods });
+      await pay(opened);
+      await engine.cancel(opened, SECOND);
+      world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+      await time.skip(20 * MINUTE);
+      assert.equal(await run(opened).result(), 'canceled');
+      assert.equal(world.inquiries.length, 3);
+    });
+  });
+
+  describe('that hears of other money than was asked', () => {
+    it('pays nothing, raises one alert, and tells the merchant that it is pending', async () => {
+      const { world, time, born, pay, atRest, document } = stage();
+      const opened = await born({ methods });
+      await pay(opened);
+      reports(stage(), charged(FIRST, '1.250'));
+      await time.skip(2 * HOUR);
+      await atRest(opened);
+      assert.equal(document(opened).state, 'pending');
+      assert.deepEqual(alertsOf(document(opened)), [['amount-mismatch', FIRST]]);
+      assert.deepEqual(told(world), [['pending', 'pending']]);
+      await assert.rejects(
+        pay(opened, { pgCode: WALLET, referenceNumber: SECOND }),
+        (error) => error instanceof Refusal && error.code === 'locked',
+      );
+    });
+
+    it('pays when the right answer comes, and not by the wrong one again', async () => {
+      const { world, time, engine, born, pay, run, atRest, document } = stage();
+      const opened = await born({ methods });
+      await pay(opened);
+      reports(stage(), charged(FIRST, '1.250'));
+      await time.skip(15 * MINUTE);
+      await engine.report(opened, charged(FIRST, '1.250'));
+      await atRest(opened);
+      assert.equal(document(opened).state, 'pending');
+      assert.equal(document(opened).alerts.length, 1);
+      await engine.report(opened, charged());
+      assert.equal(await run(opened).result(), 'paid');
+      assert.deepEqual(told(world), [['success', 'paid']]);
+    });
+
+    it('does so too when it is the answer to the request for a page', async () => {
+      const { world, born, pay, document } = stage();
+      const opened = await born({ methods });
+      world.script.open = () => ({ step: 'report', report: charged(FIRST, '1.250') });
+      assert.deepEqual(await pay(opened), { to: 'result', referenceNumber: FIRST });
+      assert.equal(document(opened).state, 'pending');
+      assert.deepEqual(alertsOf(document(opened)), [['amount-mismatch', FIRST]]);
+    });
+  });
+
+  it('leads a payer who presses again to our own page when the gateway has no page and no decision', async () => {
+    const { world, born, pay } = stage();
+    const opened = await born({ methods });
+    world.script.open = () => ({ step: 'report', report: said('pending') });
+    const waiting = { to: 'result', referenceNumber: FIRST };
+    assert.deepEqual(await pay(opened), waiting);
+    assert.deepEqual(await pay(opened, { referenceNumber: SECOND }), waiting);
+    assert.equal(world.opens.length, 1);
+  });
+
+  it('costs an ordinary payment by card no event more than it may have', async () => {
+    const { engine, born, pay, run, becomes, history } = stage();
+    const opened = await born({ methods });
+    await engine.viewed(opened);
+    await becomes(opened, 'pending');
+    await pay(opened);
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+    const events = await history(opened);
+    assert.ok(events.length <= MOST_EVENTS, `It took ${events.length} events.`);
+    assert.equal(events.filter((event) => event.timerStartedEventAttributes).length, 2);
+    assert.equal(events.filter((event) => event.timerCanceledEventAttributes).length, 0);
+  });
+});
+
+/** From now on the gateway answers every question with this report. */
+function reports({ world }: Stage, report: Report): void {
+  world.script.inquire = () => ({ step: 'report', report });
+}
+
+/** From now on the gateway gives no answer to any question. */
+function silent({ world }: Stage): void {
+  world.script.inquire = () => {
+    throw new Error('no answer');
+  };
+}
+
+function alertsOf({ alerts }: Transaction) {
+  return alerts.map(({ kind, referenceNumber }) => [kind, referenceNumber]);
+}
+
+function termsOf({
+  amount,
+  pgCodes,
+  customer,
+  language,
+  webhookUrl,
+}: Omit<Transaction, 'version' | 'kind'>) {
+  return { amount, pgCodes, customer, language, ...(webhookUrl !== undefined && { webhookUrl }) };
+}

@@ -1,0 +1,24 @@
+import { expire } from '../../domain/transaction/halt.ts';
+import { isUnpaid } from '../../domain/transaction/states.ts';
+import { pendingAttempt } from '../../domain/transaction/transaction.ts';
+import type { Holder } from './holder.ts';
+import { inquire } from './inquiry.ts';
+import { keepAndTell } from './notices.ts';
+
+/**
+ * The time to pay is over. A payer may be at the gateway at this moment, so the gateway is asked before anybody is told
+ * that it was too late; a gateway that has not decided, or gives no answer, does not hold the expiry up any longer. Where
+ * the merchant switched the timer off, a payer who comes too late is what ends the transaction.
+ */
+export async function expireInTime(holder: Holder): Promise<void> {
+  if (!isDue(holder)) return;
+  const pending = pendingAttempt(holder.current());
+  if (pending) await inquire(holder, pending.referenceNumber);
+  if (isDue(holder)) await keepAndTell(holder, expire(holder.current(), Date.now()));
+}
+
+/** Asking takes a while, in which the transaction may be paid, canceled or given more time. */
+function isDue(holder: Holder): boolean {
+  const { state, expiresAt, expiresByTimer } = holder.current();
+  return isUnpaid(state) && expiresByTimer && expiresAt <= Date.now();
+}
