@@ -9,12 +9,6 @@ type RuleBody = Readonly<Record<string, unknown>>;
 describe('the book of faults', () => {
   const SHOP = { account: 'shop' };
 
-  function bookOf(...rules: readonly RuleBody[]): FaultBook {
-    const book = new FaultBook();
-    book.setForAccount('shop', faultRules(rules));
-    return book;
-  }
-
   /** The fault that answers each of so many calls, or a dash. */
   function story(book: FaultBook, calls: number, call: Call = 'create'): string {
     const answers = Array.from({ length: calls }, () => book.strike(call, SHOP).answer?.fault);
@@ -135,3 +129,9 @@ describe('the book of faults', () => {
       assert.ok(Object.values(FAULTS).some(({ on }) => on.some((one) => one === call)));
   });
 });
+
+function bookOf(...rules: readonly RuleBody[]): FaultBook {
+  const book = new FaultBook();
+  book.setForAccount('shop', faultRules(rules));
+  return book;
+}

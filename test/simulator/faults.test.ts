@@ -46,7 +46,7 @@ describe('faults on demand', () => {
     const entries = await network.ledger();
     return entries
       .filter((entry) => entry['payment_id'] === id)
-      .map(({ entry, amount, currency }) => `${entry} ${amount} ${currency}`);
+      .map(({ entry, amount, currency }) => [entry, amount, currency].join(' '));
   }
 
   /** The bodies of the callbacks about a payment, in the order of their coming. */
@@ -56,7 +56,29 @@ describe('faults on demand', () => {
       .filter((body) => dig(body, 'payment', 'id') === id);
   }
 
-  const reference = () => `ref-${randomUUID()}`;
+  /** A payment that a customer has made while these faults are ordered. */
+  const pay = async (...faults: readonly Json[]): Promise<string> => {
+    await order(...faults);
+    const id = await network.open({ merchant_reference: reference() });
+    assert.equal((await control(`${id}/pay`, CARD)).json['status'], 'CAPTURED');
+    return id;
+  };
+
+  /** A payment whose card the network has queued. */
+  const queue = async (): Promise<string> => {
+    await order({ fault: 'queued' });
+    const id = await network.open({ merchant_reference: reference() });
+    const { json } = await control(`${id}/pay`, CARD);
+    assert.equal(json['status'], 'PENDING');
+    return id;
+  };
+
+  /** A payment whose request orders faults by a header. */
+  const simulate = (header: string, over: Json = {}): Promise<Answer> =>
+    network.http('POST', '/v1/payments', {
+      headers: { ...bearer, 'idempotency-key': randomUUID(), 'x-simulate': header },
+      json: { ...paymentBody(network.merchant.url), ...over },
+    });
 
   describe('in an answer', () => {
     it('answer-lost: the payment is made, nobody is told, and the same key finds it', async () => {
@@ -140,13 +162,6 @@ describe('faults on demand', () => {
   });
 
   describe('in a callback', () => {
-    const pay = async (...faults: readonly Json[]): Promise<string> => {
-      await order(...faults);
-      const id = await network.open({ merchant_reference: reference() });
-      assert.equal((await control(`${id}/pay`, CARD)).json['status'], 'CAPTURED');
-      return id;
-    };
-
     it('no-callback: nobody is told, and the money has moved', async () => {
       const id = await pay({ fault: 'no-callback' });
       assert.deepEqual(callbacksOf(id), []);
@@ -186,14 +201,6 @@ describe('faults on demand', () => {
   });
 
   describe('in the outcome', () => {
-    const queue = async (): Promise<string> => {
-      await order({ fault: 'queued' });
-      const id = await network.open({ merchant_reference: reference() });
-      const { json } = await control(`${id}/pay`, CARD);
-      assert.equal(json['status'], 'PENDING');
-      return id;
-    };
-
     it('queued: the card is taken and nothing decided, which callback and inquiry say', async () => {
       const id = await queue();
       const payment = await network.payment(id);
@@ -257,12 +264,6 @@ describe('faults on demand', () => {
   });
 
   describe('ordered by', () => {
-    const simulate = (header: string, over: Json = {}): Promise<Answer> =>
-      network.http('POST', '/v1/payments', {
-        headers: { ...bearer, 'idempotency-key': randomUUID(), 'x-simulate': header },
-        json: { ...paymentBody(network.merchant.url), ...over },
-      });
-
     it('a header of the request strike this request only', async () => {
       const answer = await simulate('error;status=500;done=true');
       assert.equal(answer.status, 500);
@@ -338,3 +339,7 @@ describe('faults on demand', () => {
     }
   });
 });
+
+function reference(): string {
+  return `ref-${randomUUID()}`;
+}
