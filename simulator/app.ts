@@ -6,12 +6,14 @@ import Koa from 'koa';
 import type { CallbackPatience } from './callbacks.ts';
 import { Callbacks, DEFAULT_PATIENCE } from './callbacks.ts';
 import { Checkout } from './checkout.ts';
+import { FaultBook } from './fault-book.ts';
 import { answerFaults } from './faults.ts';
 import type { Log } from './log.ts';
 import { requestLog, stdoutLog } from './log.ts';
 import type { Network } from './network.ts';
 import { Records } from './records.ts';
 import { assetRoutes } from './routes/assets.ts';
+import { controlFaultRoutes } from './routes/control-faults.ts';
 import { controlIsOff, controlRoutes } from './routes/control.ts';
 import { merchantRoutes } from './routes/merchant.ts';
 import { pageRoutes } from './routes/pages.ts';
@@ -41,13 +43,15 @@ export interface Simulator {
 /** The whole card network, reading its journal at once and listening when told to. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const { port, host = '127.0.0.1', publicUrl, now = () => new Date(), log = stdoutLog } = options;
+  const { control = true } = options;
   const records = new Records(options.dataDir);
   const callbacks = new Callbacks(records, options.patience ?? DEFAULT_PATIENCE, now);
   let address = '';
   const base = () => publicUrl ?? address;
-  const checkout = new Checkout({ records, callbacks, now, base });
-  const network = { records, callbacks, checkout, now, base };
-  const handle = appOf(network, { log, control: options.control ?? true }).callback();
+  const faults = new FaultBook();
+  const checkout = new Checkout({ records, callbacks, faults, now, base });
+  const network = { records, callbacks, checkout, faults, control, now, base };
+  const handle = appOf(network, log).callback();
   const server = createServer((request, response) => {
     void handle(request, response);
   });
@@ -72,7 +76,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   };
 }
 
-function appOf(network: Network, { log, control }: { log: Log; control: boolean }): Koa {
+function appOf(network: Network, log: Log): Koa {
+  const { control } = network;
   const app = new Koa();
   app.silent = true;
   app.use(requestLog(log, network.now));
@@ -80,8 +85,8 @@ function appOf(network: Network, { log, control }: { log: Log; control: boolean 
   if (!control) app.use(controlIsOff);
   app.use(bodyParser({ jsonLimit: '64kb', formLimit: '64kb', enableTypes: ['json', 'form'] }));
   const routers = [health(), merchantRoutes(network), pageRoutes(network), assetRoutes()];
-  for (const router of control ? [...routers, controlRoutes(network)] : routers)
-    app.use(router.routes());
+  const doors = control ? [controlRoutes(network), controlFaultRoutes(network)] : [];
+  for (const router of [...routers, ...doors]) app.use(router.routes());
   return app;
 }
 

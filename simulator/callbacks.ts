@@ -44,6 +44,15 @@ export class Callbacks {
     if (!acknowledged(delivery)) this.#hold(this.#retry(event, 1));
   }
 
+  /** The same, after a while and in the background. */
+  announceLater(event: CallbackEvent, delayMs: number): void {
+    if (!event.send) return;
+    const late = async () => {
+      if (await this.#pause(delayMs)) await this.announce(event);
+    };
+    this.#hold(late());
+  }
+
   /** Waits for the first try of an event while it is under way; false when none is. */
   async firstTry(event: CallbackEvent): Promise<boolean> {
     const first = this.#firstTries.get(event.eventId);

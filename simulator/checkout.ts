@@ -1,54 +1,83 @@
 import type { Callbacks } from './callbacks.ts';
-import { newEventId } from './ids.ts';
+import { callbackEvent } from './callback-event.ts';
+import type { FaultBook, Strikes } from './fault-book.ts';
+import type { CallbackEvent } from './events.ts';
 import type { LedgerEntry } from './ledger.ts';
-import type { Line } from './lines.ts';
 import type { Payment } from './payment.ts';
-import { presentPayment } from './present.ts';
 import type { Records } from './records.ts';
 import type { Action } from './transitions.ts';
 import { next } from './transitions.ts';
 
-/** What customers do with payments. */
+/** What customers do with payments, and the network with queued ones. */
 export class Checkout {
   readonly #records: Records;
   readonly #callbacks: Callbacks;
+  readonly #faults: FaultBook;
   readonly #now: () => Date;
   readonly #base: () => string;
 
   constructor(surroundings: {
     readonly records: Records;
     readonly callbacks: Callbacks;
+    readonly faults: FaultBook;
     readonly now: () => Date;
     readonly base: () => string;
   }) {
     this.#records = surroundings.records;
     this.#callbacks = surroundings.callbacks;
+    this.#faults = surroundings.faults;
     this.#now = surroundings.now;
     this.#base = surroundings.base;
   }
 
   /**
-   * Moves a payment by a customer's action and, when that ends it, tells the merchant; resolves when
-   * the merchant has answered or the first try has failed. Nothing when the action no longer fits:
-   * of two that come at once only one is done, since nothing is awaited between look and journal.
+   * Moves a payment and, when that ends the customer's part, tells the merchant; resolves when the
+   * merchant has answered or the first try has failed, or at once when the callback will be late.
+   * Nothing when the action no longer fits: of two that come at once only one is done, since nothing
+   * is awaited between look and journal.
    */
   async act(id: string, action: Action, send = true): Promise<Payment | undefined> {
     const payment = this.#records.payments.find(id);
-    const state = payment && next(payment, action);
+    const state = payment && next(payment, this.#struck(payment, action));
     if (payment === undefined || state === undefined) return undefined;
     const at = this.#now().toISOString();
     const moved: Payment = { ...payment, state, updatedAt: at };
-    const line = this.#lineOf(moved, at, send);
-    this.#records.write(line);
-    if (line.event) await this.#callbacks.announce(line.event);
+    if (state.status === 'OPEN') {
+      this.#records.write({ type: 'move', payment: moved });
+      return moved;
+    }
+    const strikes = this.#strike('callback', moved);
+    const fresh = callbackEvent(moved, { at, base: this.#base(), strikes });
+    const event = { ...fresh, send: send && fresh.send };
+    const entry = this.#entryOf(moved, at);
+    this.#records.write({ type: 'move', payment: moved, event, ...(entry && { entry }) });
+    if (event.send) await this.#tell(event, strikes);
     return moved;
   }
 
-  #lineOf(moved: Payment, at: string, send: boolean): Extract<Line, { type: 'move' }> {
-    if (moved.state.status === 'OPEN') return { type: 'move', payment: moved };
-    const entry = this.#entryOf(moved, at);
-    const event = this.#eventOf(moved, at, send);
-    return { type: 'move', payment: moved, event, ...(entry && { entry }) };
+  /** A fault may have the network queue a card that it would take, or decline it. */
+  #struck(payment: Payment, action: Action): Action {
+    if (action.type !== 'card' || next(payment, action) === undefined) return action;
+    const { outcome } = this.#strike('pay', payment);
+    if (outcome === undefined) return action;
+    const { card, plan } = action;
+    return outcome.fault === 'queued'
+      ? { type: 'card', card, plan: { ...plan, queued: true } }
+      : { type: 'card', card, plan: { ...plan, verdict: 'issuer_decline' } };
+  }
+
+  #strike(call: 'pay' | 'callback', { account, id }: Payment): Strikes {
+    return this.#faults.strike(call, { account, paymentId: id });
+  }
+
+  async #tell(event: CallbackEvent, { callback }: Strikes): Promise<void> {
+    if (callback?.fault === 'late-callback') this.#callbacks.announceLater(event, callback.delayMs);
+    else if (callback?.fault === 'duplicate-callback')
+      await Promise.all([
+        this.#callbacks.announce(event),
+        this.#callbacks.repeat(event, callback.times - 1),
+      ]);
+    else await this.#callbacks.announce(event);
   }
 
   #entryOf(payment: Payment, at: string): LedgerEntry | undefined {
@@ -64,17 +93,5 @@ export class Checkout {
       amount: payment.amount,
       currency: payment.currency,
     };
-  }
-
-  #eventOf(payment: Payment, at: string, send: boolean) {
-    const eventId = newEventId();
-    const body = JSON.stringify({
-      event_id: eventId,
-      type: 'payment.updated',
-      created_at: at,
-      payment: presentPayment(payment, this.#base()),
-    });
-    const { id: paymentId, account, notifyUrl: url } = payment;
-    return { eventId, paymentId, account, url, body, send };
   }
 }

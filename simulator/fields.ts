@@ -52,6 +52,15 @@ export function count(fields: Fields, name: string, range: CountRange): number {
   return value;
 }
 
+/** A number from 0 to 1, when it is given. */
+export function fraction(fields: Fields, name: string): number | undefined {
+  const value = fields[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1))
+    throw invalid(`Send ${name} as a number from 0 to 1.`);
+  return value;
+}
+
 export interface CountRange {
   readonly least: number;
   readonly most: number;

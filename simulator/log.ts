@@ -17,7 +17,7 @@ export function requestLog(log: Log, now: () => Date): Middleware {
   return async (ctx, go) => {
     const started = performance.now();
     await go();
-    const { paymentId, account } = subjectOf(ctx.state);
+    const { paymentId, account, fault } = subjectOf(ctx.state);
     log({
       time: now().toISOString(),
       level: ctx.status >= 500 ? 'error' : 'info',
@@ -29,13 +29,14 @@ export function requestLog(log: Log, now: () => Date): Middleware {
       ...(paymentId !== undefined && { payment_id: paymentId }),
       ...(account !== undefined && { account }),
       ...requestIdOf(ctx.get('X-Request-Id')),
+      ...(fault !== undefined && { fault }),
     });
   };
 }
 
 /** Notes whom a request is about, for its line in the log. Only ids that exist are given here. */
 export function about(state: Record<string, unknown>, subject: Subject): void {
-  state['subject'] = subject;
+  state['subject'] = { ...subjectOf(state), ...subject };
 }
 
 /** The caller's own id of what it does. It comes from outside, so only what looks like an id is written down. */
@@ -46,6 +47,8 @@ function requestIdOf(given: string): LogLine {
 interface Subject {
   readonly paymentId?: string;
   readonly account?: string;
+  /** The faults that were ordered and struck. */
+  readonly fault?: string;
 }
 
 function subjectOf(state: Record<string, unknown>): Subject {

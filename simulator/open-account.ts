@@ -9,7 +9,8 @@ export function accountOf(account: string, body: Fields): Account {
     throw invalid('Name the account with 1 to 64 letters, digits, dots, dashes or underscores.');
   const secretKey = text(body, 'secret_key', 255);
   if (/\s/u.test(secretKey)) throw invalid('Send secret_key without spaces.');
-  const simulate = optionalText(body, 'simulate', 64);
+  // A list orders faults, which are no part of the account.
+  const simulate = Array.isArray(body['simulate']) ? undefined : optionalText(body, 'simulate', 64);
   return {
     account,
     secretKey,

@@ -6,6 +6,8 @@ import { wholeUnits } from './money.ts';
 export interface Plan {
   readonly verdict: Verdict | 'unknown_card';
   readonly threeDs: ThreeDs;
+  /** The network takes the payment and decides it later. */
+  readonly queued?: true;
 }
 
 /**

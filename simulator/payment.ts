@@ -24,6 +24,7 @@ export type Language = 'en' | 'ar';
 
 export type PaymentState =
   | OpenState
+  | PendingState
   | {
       readonly status: 'CAPTURED' | 'AUTHORIZED';
       readonly card: MaskedCard;
@@ -52,7 +53,17 @@ export type PaymentState =
       readonly message: string;
     };
 
-export type FinalState = Exclude<PaymentState, OpenState>;
+export type FinalState = Exclude<PaymentState, OpenState | PendingState>;
+
+/** What has a page of its own in place of the form. */
+export type ShownState = FinalState | PendingState;
+
+/** The customer has done all; the network will say later what comes of it. */
+export interface PendingState {
+  readonly status: 'PENDING';
+  readonly card: MaskedCard;
+  readonly plan: Plan;
+}
 
 export interface OpenState {
   readonly status: 'OPEN';

@@ -26,6 +26,8 @@ function presentOutcome(state: PaymentState) {
   switch (state.status) {
     case 'OPEN':
       return {};
+    case 'PENDING':
+      return { card: presentCard(state.card), three_ds: state.plan.threeDs };
     case 'CAPTURED':
     case 'AUTHORIZED':
       return {

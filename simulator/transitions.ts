@@ -1,14 +1,16 @@
 import { newAuthCode, newRrn } from './ids.ts';
 import type { Plan } from './outcomes.ts';
-import type { DeclineCode, MaskedCard, Payment, PaymentState } from './payment.ts';
+import type { DeclineCode, MaskedCard, Payment, PaymentState, PendingState } from './payment.ts';
 import { unreachable } from './unreachable.ts';
 
-/** What a customer can do with an open payment. */
+/** What a customer can do with an open payment, and the network with a queued one. */
 export type Action =
   | { readonly type: 'card'; readonly card: MaskedCard; readonly plan: Plan }
   | { readonly type: 'code'; readonly code: string }
   | { readonly type: 'abandon-challenge' }
-  | { readonly type: 'cancel' };
+  | { readonly type: 'cancel' }
+  /** The network decides a queued payment, as planned or as told. */
+  | { readonly type: 'decide'; readonly verdict?: Plan['verdict'] };
 
 /** The one code that passes the challenge; the page says it too, since this is a sandbox. */
 export const CHALLENGE_CODE = '123456';
@@ -22,6 +24,7 @@ export const WRONG_CODES_ALLOWED = 3;
  */
 export function next(payment: Payment, action: Action): PaymentState | undefined {
   const { state, capture } = payment;
+  if (state.status === 'PENDING') return decided(state, action, capture);
   if (state.status !== 'OPEN') return undefined;
   const { challenge } = state;
   switch (action.type) {
@@ -47,13 +50,22 @@ export function next(payment: Payment, action: Action): PaymentState | undefined
         code: 'customer_canceled',
         message: 'The customer canceled the payment',
       };
+    case 'decide':
+      return undefined;
     default:
       return unreachable(action);
   }
 }
 
-function conclude(card: MaskedCard, plan: Plan, capture: boolean): PaymentState {
+function decided({ card, plan }: PendingState, action: Action, capture: boolean) {
+  if (action.type !== 'decide') return undefined;
   const { verdict, threeDs } = plan;
+  return conclude(card, { verdict: action.verdict ?? verdict, threeDs }, capture);
+}
+
+function conclude(card: MaskedCard, plan: Plan, capture: boolean): PaymentState {
+  const { verdict, threeDs, queued } = plan;
+  if (queued) return { status: 'PENDING', card, plan };
   switch (verdict) {
     case 'success':
       return {

@@ -1,4 +1,4 @@
-import type { FinalState, Language, Payment } from '../payment.ts';
+import type { Language, Payment, ShownState } from '../payment.ts';
 import { returnUrlOf } from '../return-url.ts';
 import { textsOf } from '../texts/index.ts';
 import type { OutcomeMessage, Texts } from '../texts/texts.ts';
@@ -7,12 +7,12 @@ import { Amount, Row } from './summary.tsx';
 
 export interface OutcomePageProps {
   readonly payment: Payment;
-  readonly state: FinalState;
+  readonly state: ShownState;
   readonly merchant: string;
   readonly language: Language;
 }
 
-/** What became of a finished payment, and the way back. */
+/** What became of a payment that the customer has no more part in, and the way back. */
 export function renderOutcomePage({
   payment,
   state,
@@ -50,7 +50,7 @@ export function renderOutcomePage({
   });
 }
 
-function CardRow({ state, texts }: { readonly state: FinalState; readonly texts: Texts }) {
+function CardRow({ state, texts }: { readonly state: ShownState; readonly texts: Texts }) {
   if (state.status === 'CANCELED') return null;
   return (
     <Row term={texts.card}>
@@ -59,10 +59,10 @@ function CardRow({ state, texts }: { readonly state: FinalState; readonly texts:
   );
 }
 
-function toneOf({ status }: FinalState): 'good' | 'bad' {
-  return status === 'CAPTURED' || status === 'AUTHORIZED' ? 'good' : 'bad';
+function toneOf({ status }: ShownState): 'good' | 'bad' {
+  return status === 'DECLINED' || status === 'CANCELED' || status === 'ERROR' ? 'bad' : 'good';
 }
 
-function messageOf(state: FinalState): OutcomeMessage {
+function messageOf(state: ShownState): OutcomeMessage {
   return state.status === 'DECLINED' || state.status === 'CANCELED' ? state.code : state.status;
 }

@@ -1,14 +1,16 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { callbackEvent } from '../callback-event.ts';
 import type { CallbackEvent } from '../events.ts';
+import { FAULTS, faultRules } from '../fault-rules.ts';
+import type { Fields } from '../fields.ts';
 import { count, fieldsOf, optionalFlag, single } from '../fields.ts';
-import { about } from '../log.ts';
 import type { Network } from '../network.ts';
 import { accountOf, presentAccount } from '../open-account.ts';
-import type { Payment } from '../payment.ts';
 import { presentPayment } from '../present.ts';
-import { Refusal } from '../refusals.ts';
+import { Refusal, invalid } from '../refusals.ts';
 import { payWithoutBrowser } from '../stand-in.ts';
+import { onlyFromHere, paymentOf } from './door.ts';
 
 /** Doors for tests and the embedded mode. They open to callers on this machine only. */
 export function controlRoutes(network: Network): Router {
@@ -17,7 +19,9 @@ export function controlRoutes(network: Network): Router {
   router.use(onlyFromHere);
 
   router.put('/accounts/:account', (ctx) => {
-    const account = accountOf(ctx.params['account'] ?? '', fieldsOf(ctx.request.body));
+    const body = fieldsOf(ctx.request.body);
+    const account = accountOf(ctx.params['account'] ?? '', body);
+    const faults = Array.isArray(body['simulate']) ? faultRules(body['simulate']) : undefined;
     const before = records.accounts.find(account.account);
     const holder = records.accounts.ofSecretKey(account.secretKey);
     if (holder !== undefined && holder.account !== account.account)
@@ -28,6 +32,7 @@ export function controlRoutes(network: Network): Router {
       );
     if (JSON.stringify(before) !== JSON.stringify(account))
       records.write({ type: 'account', account });
+    if (faults) network.faults.setForAccount(account.account, faults);
     ctx.status = before === undefined ? 201 : 200;
     ctx.body = presentAccount(account);
   });
@@ -70,8 +75,8 @@ export function controlRoutes(network: Network): Router {
   });
 
   router.post('/payments/:id/callback', async (ctx) => {
-    const event = eventOf(paymentOf(ctx, network), network);
     const body = fieldsOf(ctx.request.body ?? {});
+    const event = eventOf(ctx, network, body);
     const times = count(body, 'times', { least: 1, most: 20, otherwise: 1 });
     const delayMs = count(body, 'delay_ms', { least: 0, most: 600_000, otherwise: 0 });
     ctx.status = delayMs === 0 ? 200 : 202;
@@ -90,28 +95,26 @@ export const controlIsOff: Middleware = async (ctx, go) => {
   await go();
 };
 
-const onlyFromHere: Middleware = async (ctx, go) => {
-  if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(ctx.req.socket.remoteAddress ?? ''))
-    throw new Refusal(403, 'forbidden', 'Call the control routes from the machine that runs this.');
-  await go();
-};
-
-function paymentOf(ctx: Context & { params: Record<string, string> }, network: Network): Payment {
-  const payment = network.records.payments.find(ctx.params['id'] ?? '');
-  if (payment === undefined)
-    throw new Refusal(404, 'not_found', 'There is no such payment. Check the id.');
-  about(ctx.state, { account: payment.account, paymentId: payment.id });
-  return payment;
-}
-
-function eventOf(payment: Payment, { records }: Network): CallbackEvent {
-  const event = records.events.ofPayment(payment.id);
-  if (event === undefined)
+/** The payment's last callback, or, when a fault or a fresh one is wanted, another with an event id of its own. */
+function eventOf(ctx: Context, network: Network, body: Fields): CallbackEvent {
+  const { records, now, base } = network;
+  const payment = paymentOf(ctx, network);
+  const last = records.events.ofPayment(payment.id);
+  if (last === undefined)
     throw new Refusal(
       409,
       'not_final',
       'This payment is still OPEN: finish it before its callback.',
     );
+  const [money] = body['fault'] === undefined ? [] : faultRules([{ fault: body['fault'] }]);
+  if (money === undefined && optionalFlag(body, 'fresh') !== true) return last;
+  if (money !== undefined && FAULTS[money.fault].kind !== 'money')
+    throw invalid('Send fault as wrong-amount or wrong-currency.');
+  const strikes = money ? { money } : {};
+  const fresh = callbackEvent(payment, { at: now().toISOString(), base: base(), strikes });
+  // It is sent here and now, as often as asked; nothing is left for a restart to send.
+  const event = { ...fresh, send: false };
+  records.write({ type: 'move', payment, event });
   return event;
 }
 

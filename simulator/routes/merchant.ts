@@ -3,83 +3,89 @@ import type { Context } from 'koa';
 import type { Account } from '../accounts.ts';
 import { fieldsOf, single } from '../fields.ts';
 import { fingerprint } from '../fingerprint.ts';
+import { idempotencyKey } from '../idempotency-key.ts';
 import { about } from '../log.ts';
 import type { Network } from '../network.ts';
 import { openPayment } from '../open-payment.ts';
 import type { Payment } from '../payment.ts';
 import { presentPayment } from '../present.ts';
 import { Refusal } from '../refusals.ts';
+import type { Served } from '../served.ts';
+import { idIn, served } from '../served.ts';
+import { toldMoney } from '../wrong-money.ts';
 
-/** What merchants' programs ask of the network. */
+/** What merchants' programs ask of the network about payments. */
 export function merchantRoutes(network: Network): Router {
-  const { records } = network;
   const router = new Router({ prefix: '/v1' });
 
-  router.post('/payments', (ctx) => {
-    const account = merchantOf(ctx, network);
-    const key = idempotencyKey(ctx);
-    const body = fieldsOf(ctx.request.body);
-    const print = fingerprint(body);
-    const claim = records.payments.claimed(account.account, key);
-    if (claim !== undefined) {
-      if (claim.fingerprint !== print)
-        throw new Refusal(
-          409,
-          'idempotency_conflict',
-          'This Idempotency-Key came before with another body. Use a new key for a new payment.',
-        );
-      ctx.set('Idempotent-Replay', 'true');
-      show(ctx, network, records.payments.find(claim.paymentId));
-      return;
-    }
-    const payment = openPayment(account.account, body, network.now());
-    records.write({ type: 'payment', payment, key, fingerprint: print });
-    show(ctx, network, payment);
-    ctx.status = 201;
-  });
+  router.post(
+    '/payments',
+    served(network, 'create', {
+      serve: (ctx, call) => {
+        create(ctx, network, call);
+      },
+    }),
+  );
 
-  router.get('/payments', (ctx) => {
-    const { account } = merchantOf(ctx, network);
-    const reference = single(ctx.query['merchant_reference']);
-    if (reference === '')
-      throw new Refusal(400, 'invalid_request', 'Send merchant_reference in the query.');
-    show(ctx, network, records.payments.ofReference(account, reference));
-  });
+  const inquire = (paymentOf: (ctx: Context, account: Account) => Payment | undefined) =>
+    served(network, 'inquire', {
+      paymentOf,
+      serve: (ctx, call) => {
+        show(ctx, network, { payment: paymentOf(ctx, call.account), call });
+      },
+    });
 
-  router.get('/payments/:id', (ctx) => {
-    const { account } = merchantOf(ctx, network);
-    const payment = records.payments.find(ctx.params['id'] ?? '');
-    show(ctx, network, payment?.account === account ? payment : undefined);
-  });
+  router.get(
+    '/payments',
+    inquire((ctx, { account }) => {
+      const reference = single(ctx.query['merchant_reference']);
+      if (reference === '')
+        throw new Refusal(400, 'invalid_request', 'Send merchant_reference in the query.');
+      return network.records.payments.ofReference(account, reference);
+    }),
+  );
+
+  router.get(
+    '/payments/:id',
+    inquire((ctx, { account }) => {
+      const payment = network.records.payments.find(idIn(ctx));
+      return payment?.account === account ? payment : undefined;
+    }),
+  );
 
   return router;
 }
 
-function merchantOf(ctx: Context, { records }: Network): Account {
-  const [, secretKey = ''] = /^Bearer (?<key>\S+)$/iu.exec(ctx.get('Authorization')) ?? [];
-  const account = records.accounts.ofSecretKey(secretKey);
-  if (account === undefined)
-    throw new Refusal(
-      401,
-      'unauthorized',
-      'Send the header "Authorization: Bearer <secret key>" with the secret key of an account.',
-    );
-  about(ctx.state, { account: account.account });
-  return account;
+function create(ctx: Context, network: Network, call: Served): void {
+  const { records, faults } = network;
+  const { account, strikes, ordered } = call;
+  const key = idempotencyKey(ctx);
+  const body = fieldsOf(ctx.request.body);
+  const print = fingerprint(body);
+  const claim = strikes.key ? undefined : records.payments.claimed(account.account, key);
+  if (claim !== undefined) {
+    if (claim.fingerprint !== print)
+      throw new Refusal(
+        409,
+        'idempotency_conflict',
+        'This Idempotency-Key came before with another body. Use a new key for a new payment.',
+      );
+    ctx.set('Idempotent-Replay', 'true');
+    show(ctx, network, { payment: records.payments.find(claim.paymentId), call });
+    return;
+  }
+  const payment = openPayment(account.account, body, network.now());
+  records.write({ type: 'payment', payment, key, fingerprint: print });
+  faults.addForPayment(payment.id, ordered);
+  show(ctx, network, { payment, call });
+  ctx.status = 201;
 }
 
-function idempotencyKey(ctx: Context): string {
-  const key = ctx.get('Idempotency-Key');
-  if (key === '' || key.length > 255)
-    throw new Refusal(
-      400,
-      'idempotency_key_missing',
-      'Send the header Idempotency-Key, 1 to 255 characters, the same on every try.',
-    );
-  return key;
-}
-
-function show(ctx: Context, network: Network, payment: Payment | undefined): void {
+function show(
+  ctx: Context,
+  network: Network,
+  { payment, call }: { readonly payment: Payment | undefined; readonly call: Served },
+): void {
   if (payment === undefined)
     throw new Refusal(
       404,
@@ -88,5 +94,5 @@ function show(ctx: Context, network: Network, payment: Payment | undefined): voi
     );
   about(ctx.state, { account: payment.account, paymentId: payment.id });
   ctx.status = 200;
-  ctx.body = presentPayment(payment, network.base());
+  ctx.body = toldMoney(presentPayment(payment, network.base()), call.strikes);
 }

@@ -82,6 +82,7 @@ export const AR: Texts = {
     headings: {
       CAPTURED: 'تم الدفع',
       AUTHORIZED: 'تم حجز المبلغ',
+      PENDING: 'استُلم طلب الدفع',
       DECLINED: 'رُفض الدفع',
       CANCELED: 'أُلغي الدفع',
       ERROR: 'حدث خطأ',
@@ -89,6 +90,7 @@ export const AR: Texts = {
     messages: {
       CAPTURED: 'خُصم المبلغ من البطاقة.',
       AUTHORIZED: 'حُجز المبلغ على البطاقة وسيُخصم لاحقًا.',
+      PENDING: 'لم يقرر البنك بعد، وسيُبلَّغ المتجر بالنتيجة.',
       ERROR: 'تعذّرت معالجة الدفع. لم يُخصم شيء من البطاقة.',
       customer_canceled: 'ألغيتَ الدفع. لم يُخصم شيء.',
       issuer_decline: 'رفض البنك البطاقة. لم يُخصم شيء.',

@@ -77,6 +77,7 @@ export const EN: Texts = {
     headings: {
       CAPTURED: 'Payment complete',
       AUTHORIZED: 'Amount reserved',
+      PENDING: 'Payment received',
       DECLINED: 'Payment declined',
       CANCELED: 'Payment canceled',
       ERROR: 'Something went wrong',
@@ -84,6 +85,7 @@ export const EN: Texts = {
     messages: {
       CAPTURED: 'The payment was taken from the card.',
       AUTHORIZED: 'The amount is reserved on the card and will be taken later.',
+      PENDING: 'The bank has not decided yet. The shop will be told.',
       ERROR: 'The payment could not be processed. Nothing was taken from the card.',
       customer_canceled: 'You canceled the payment. Nothing was taken.',
       issuer_decline: 'The bank declined the card. Nothing was taken.',

@@ -1,7 +1,7 @@
 import type { Brand } from '../brands.ts';
 import type { CardFault } from '../card-entry.ts';
 import type { ThreeDs, Verdict } from '../cards.ts';
-import type { DeclineCode, FinalState, Language } from '../payment.ts';
+import type { DeclineCode, Language, ShownState } from '../payment.ts';
 
 /** Every word that the pages say, in one language. */
 export interface Texts {
@@ -54,7 +54,7 @@ export interface Texts {
     readonly cancel: string;
   };
   readonly outcome: {
-    readonly headings: Readonly<Record<FinalState['status'], string>>;
+    readonly headings: Readonly<Record<ShownState['status'], string>>;
     readonly messages: Readonly<Record<OutcomeMessage, string>>;
     readonly closed: string;
     readonly back: (name: string) => string;
@@ -67,6 +67,7 @@ export interface Texts {
 export type OutcomeMessage =
   | 'CAPTURED'
   | 'AUTHORIZED'
+  | 'PENDING'
   | 'ERROR'
   | 'customer_canceled'
   | DeclineCode;

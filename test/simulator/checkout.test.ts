@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Callbacks } from '../../simulator/callbacks.ts';
 import { readCard } from '../../simulator/card-entry.ts';
 import { Checkout } from '../../simulator/checkout.ts';
+import { FaultBook } from '../../simulator/fault-book.ts';
 import { openPayment } from '../../simulator/open-payment.ts';
 import { plan } from '../../simulator/outcomes.ts';
 import { Records } from '../../simulator/records.ts';
@@ -14,7 +15,13 @@ function aCheckout() {
   const records = new Records(undefined);
   const now = () => NOW;
   const callbacks = new Callbacks(records, { waitMs: 100, retryMs: [] }, now);
-  const checkout = new Checkout({ records, callbacks, now, base: () => 'https://pay.example' });
+  const checkout = new Checkout({
+    records,
+    callbacks,
+    now,
+    faults: new FaultBook(),
+    base: () => 'https://pay.example',
+  });
   const payment = openPayment('shop', paymentBody('https://shop.example'), NOW);
   records.write({ type: 'payment', payment, key: 'k', fingerprint: 'f' });
   return { records, checkout, payment };
