@@ -61,6 +61,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   MONGODB_URI: 'mongodb://127.0.0.1/sarraf',
   API_PORT: '3000',
   PUBLIC_URL: 'https://pay.example.com',
+  SARRAF_PAYLOAD_KEYS: `p1:${Buffer.alloc(32, 1).toString('base64')}`,
+  SARRAF_STORAGE_KEYS: `s1:${Buffer.alloc(32, 2).toString('base64')}`,
 };
 
 /** The rows of the tables of a section that begin with one name in backticks, by that name. */
