@@ -1,7 +1,7 @@
-import type { MetricMeter } from '@temporalio/common';
-import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { MetricCounter } from '@temporalio/common';
 import type { Store } from '../store/index.ts';
 
+type Transaction = Parameters<Store['transactions']['save']>[0];
 type Replaced = NonNullable<Awaited<ReturnType<Store['transactions']['save']>>>;
 
 /** What happens to money, counted by this process since it began; given beside Temporal's own metrics. */
@@ -10,7 +10,16 @@ export interface MoneyCounters {
   readonly webhookCalled: (verdict: string) => void;
 }
 
-export function moneyCounters(meter: MetricMeter): MoneyCounters {
+/** The part of Temporal's meter that is used here. */
+export interface Meter {
+  readonly createCounter: (
+    name: string,
+    unit: string | undefined,
+    description: string,
+  ) => Pick<MetricCounter, 'add'>;
+}
+
+export function moneyCounters(meter: Meter): MoneyCounters {
   const count = (name: string, help: string) => meter.createCounter(name, undefined, help);
   const paid = count('sarraf_transactions_paid_total', 'Transactions that became paid.');
   const minor = count(

@@ -16,9 +16,9 @@ describe('a deployment under load', function () {
     const { apis, workers, balancer } = cluster;
     const bought: Bought[] = [];
     const amounts: string[] = [];
-    const deployment = { over: false };
+    const deployed = new AbortController();
     const client = async () => {
-      while (!deployment.over) {
+      while (!deployed.signal.aborted) {
         const amount = `2.${String(amounts.length).padStart(3, '0')}`;
         amounts.push(amount);
         bought.push(await buy(cluster, { amount }));
@@ -32,7 +32,7 @@ describe('a deployment under load', function () {
       endings.push(`${program.name} ${await program.ended()}`);
       await program.start();
     }
-    deployment.over = true;
+    deployed.abort();
     await clients;
 
     assert.deepEqual(

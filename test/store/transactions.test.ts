@@ -168,6 +168,31 @@ describe('the store of transactions', () => {
       assert.deepEqual([found?.version, found?.orderNo], [9, 'v9']);
     });
 
+    it('tells whom it changed something for what was there before, and nobody else', async () => {
+      const alerts = [
+        {
+          kind: 'late-money',
+          referenceNumber: referenceOf('demoLATE2222'),
+          at: BORN,
+          detail: 'x',
+        },
+      ] as const;
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      const paid = { ...transaction, version: 3, state: 'paid', alerts } as const;
+      const told = await Promise.all([1, 2, 3, 4].map(() => transactions().save(paid)));
+      const before = { state: transaction.state, alerts: [] };
+      assert.deepEqual(
+        told.filter((one) => one !== undefined),
+        [before],
+      );
+      assert.equal(await transactions().save({ ...paid, version: 2 }), undefined);
+      assert.deepEqual(await transactions().save({ ...paid, version: 4 }), {
+        state: 'paid',
+        alerts: [{ kind: 'late-money' }],
+      });
+    });
+
     it('makes no document where none was born', async () => {
       const transaction = fresh({ version: 5 });
       await transactions().save(transaction);
@@ -322,6 +347,31 @@ describe('the store of transactions', () => {
     });
   });
 
+  describe('the count of attempts without a result', () => {
+    it('has those that are pending since before a time, one for each transaction', async () => {
+      const since = BORN - 10_000;
+      const before = await transactions().countPendingSince(since);
+      for (const attempts of [
+        [counted('pending', since - 1, 1)],
+        [counted('failed', since - 1, 2), counted('pending', since - 2, 3)],
+        [counted('pending', since, 4)],
+        [counted('failed', since - 1, 5), counted('pending', since + 1, 6)],
+        [counted('failed', since - 1, 7)],
+        [],
+      ])
+        await transactions().insert(fresh({ attempts }));
+      assert.equal((await transactions().countPendingSince(since)) - before, 2);
+    });
+
+    it('is read from an index that holds nothing else', async () => {
+      const plan = await database()
+        .connection.collection('transactions')
+        .find({ 'attempts.state': 'pending', attempts: { $elemMatch: { state: 'pending' } } })
+        .explain('queryPlanner');
+      assert.match(JSON.stringify(plan), /"indexName":"attempts\.state_1"/);
+    });
+  });
+
   describe('the list of an order', () => {
     it('is newest first, page by page, and counts them all', async () => {
       const all = born('LIST-1', [10, 30, 20, 50, 40]);
@@ -355,4 +405,9 @@ describe('the store of transactions', () => {
 /** For the tests of what the compiler forbids and a bug may still send. */
 function untyped(value: object): Transaction {
   return value as Transaction;
+}
+
+/** An attempt for the count of those without a result. */
+function counted(state: 'pending' | 'failed', createdAt: number, nth: number) {
+  return anAttempt({ state, createdAt, referenceNumber: referenceOf(`demoCOUNT22${nth}`) });
 }

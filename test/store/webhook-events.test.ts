@@ -51,6 +51,19 @@ describe('the store of webhook events', () => {
     assert.equal((await events().listOf(SHOP, event.sessionId)).length, 1);
   });
 
+  it('counts those whose last call was not acknowledged', async () => {
+    const before = await events().countFailing();
+    const ids = await Promise.all(['c5', 'c6', 'c7'].map((tail) => events().freeze(anEvent(tail))));
+    const [failing, mended, fresh] = ids;
+    assert.ok(failing && mended && fresh);
+    const call = { call: 1, at: BORN, tookMs: 5, status: 500 };
+    await events().record(failing, call, 'failed');
+    await events().record(mended, call, 'failed');
+    assert.equal((await events().countFailing()) - before, 2);
+    await events().record(mended, { ...call, call: 2, status: 200 }, 'delivered');
+    assert.equal((await events().countFailing()) - before, 1);
+  });
+
   it('gives the payload back as it was, whatever the merchant had put into it', async () => {
     const payload: JsonObject = {
       extra: { 'a.b': 1, $set: { x: {} }, ref: { $ref: 'x', $id: '1' }, toObject: 1, empty: {} },

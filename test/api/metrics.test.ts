@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { apiMetrics, type Counts } from '../../api/metrics/metrics.ts';
+import { serveMetrics } from '../../api/metrics/server.ts';
+import { measure } from '../../api/middleware/measure.ts';
+import { aTransaction, kwd } from '../support/builders.ts';
+
+const NONE: Counts = {
+  unknownAttempts: () => Promise.resolve(0),
+  failingWebhooks: () => Promise.resolve(0),
+};
+
+describe('the metrics of the API', () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  it('count created transactions by currency and type', async () => {
+    const metrics = apiMetrics(NONE);
+    const transaction = aTransaction({ amount: kwd('1.000'), type: 'e_commerce' });
+    metrics.transactionCreated(transaction);
+    metrics.transactionCreated(transaction);
+    assert.ok(
+      (await metrics.text()).includes(
+        'sarraf_transactions_created_total{currency="KWD",type="e_commerce"} 2\n',
+      ),
+    );
+  });
+
+  it('ask the database for its counts each time that somebody looks', async () => {
+    let unknown = 3;
+    const metrics = apiMetrics({ ...NONE, unknownAttempts: async () => unknown });
+    assert.match(await metrics.text(), /^sarraf_attempts_unknown 3$/m);
+    unknown = 4;
+    assert.match(await metrics.text(), /^sarraf_attempts_unknown 4$/m);
+    assert.match(await metrics.text(), /^sarraf_webhooks_failing 0$/m);
+  });
+
+  it('give no number, rather than an old one, while the database cannot be asked, and all the others', async () => {
+    let isDown = false;
+    const metrics = apiMetrics({
+      ...NONE,
+      failingWebhooks: async () => {
+        if (isDown) throw new Error('down');
+        return 7;
+      },
+    });
+    assert.match(await metrics.text(), /^sarraf_webhooks_failing 7$/m);
+    isDown = true;
+    const text = await metrics.text();
+    assert.doesNotMatch(text, /^sarraf_webhooks_failing \d/m);
+    assert.match(text, /^sarraf_attempts_unknown 0$/m);
+    isDown = false;
+    assert.match(await metrics.text(), /^sarraf_webhooks_failing 7$/m);
+  });
+
+  it('name requests by the pattern of the route, without an id or an address that somebody typed', async () => {
+    const metrics = apiMetrics(NONE);
+    const app = new Koa();
+    app.use(measure(metrics));
+    const router = new Router();
+    router.get('/checkout/:session_id', (ctx) => {
+      ctx.body = 'page';
+    });
+    app.use(router.routes());
+    const url = await listening(app.listen(0, '127.0.0.1'));
+    await fetch(`${url}/checkout/0123456789`);
+    await fetch(`${url}/checkout/9876543210`);
+    await fetch(`${url}/sara@example.test`);
+
+    const text = await metrics.text();
+    const counts = text.split('\n').filter((line) => line.includes('_duration_seconds_count'));
+    assert.deepEqual(counts, [
+      'sarraf_http_request_duration_seconds_count{method="GET",route="/checkout/:session_id",status="200"} 2',
+      'sarraf_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
+    ]);
+    assert.doesNotMatch(text, /0123456789|sara/);
+  });
+
+  it('stand at /metrics of their own server, and nothing else does', async () => {
+    const metrics = apiMetrics(NONE);
+    const url = await listening(await serveMetrics(metrics, { host: '127.0.0.1', port: 0 }));
+    const answer = await fetch(`${url}/metrics`);
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('Content-Type') ?? '', /^text\/plain; version=0\.0\.4/);
+    assert.match(await answer.text(), /^# TYPE sarraf_attempts_unknown gauge$/m);
+    assert.equal((await fetch(`${url}/`)).status, 404);
+  });
+
+  async function listening(server: Server): Promise<string> {
+    servers.push(server);
+    if (!server.listening) await once(server, 'listening');
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    return `http://127.0.0.1:${address.port}`;
+  }
+});

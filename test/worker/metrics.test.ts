@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { MetricTags } from '@temporalio/common';
+import type { Alert } from '../../domain/transaction/transaction.ts';
+import { moneyCounters } from '../../worker/metrics.ts';
+import { anAttempt, aTransaction, BORN, CARD, kwd, referenceOf } from '../support/builders.ts';
+
+describe('the counters of money', () => {
+  let counted: (readonly [string, number, MetricTags])[];
+  const counters = moneyCounters({
+    createCounter: (name) => ({
+      add: (value, tags = {}) => {
+        counted.push([name, value, tags]);
+      },
+    }),
+  });
+  beforeEach(() => {
+    counted = [];
+  });
+  const alert: Alert = {
+    kind: 'late-money',
+    referenceNumber: referenceOf('demoFULL2222'),
+    at: BORN,
+    detail: 'x',
+  };
+  const paid = aTransaction({
+    state: 'paid',
+    amount: kwd('12.500'),
+    attempts: [
+      anAttempt({ state: 'failed', gateway: 'other' }),
+      anAttempt({ state: 'success', gateway: 'sandbox', pgCode: CARD }),
+    ],
+    settledPgCode: CARD,
+    paidAmount: kwd('12.750'),
+  });
+
+  it('count a payment and what was charged when a transaction becomes paid', () => {
+    counters.saved({ state: 'pending', alerts: [] }, paid);
+    const tags = { currency: 'KWD', gateway: 'sandbox' };
+    assert.deepEqual(counted, [
+      ['sarraf_transactions_paid_total', 1, tags],
+      ['sarraf_paid_minor_total', 12_750, tags],
+    ]);
+  });
+
+  it('count nothing when it is saved again, or becomes anything else', () => {
+    counters.saved({ state: 'paid', alerts: [] }, paid);
+    counters.saved({ state: 'created', alerts: [] }, aTransaction({ state: 'pending' }));
+    counters.saved({ state: 'pending', alerts: [] }, aTransaction({ state: 'authorized' }));
+    assert.deepEqual(counted, []);
+  });
+
+  it('count an alert once, when it is new', () => {
+    const second: Alert = { ...alert, kind: 'second-success' };
+    const told = aTransaction({ state: 'canceled', alerts: [alert, second] });
+    counters.saved({ state: 'canceled', alerts: [alert] }, told);
+    counters.saved({ state: 'canceled', alerts: [alert, second] }, told);
+    assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'second-success' }]]);
+  });
+
+  it('count calls to merchants by what they meant', () => {
+    counters.webhookCalled('failed');
+    assert.deepEqual(counted, [['sarraf_webhook_calls_total', 1, { verdict: 'failed' }]]);
+  });
+});
