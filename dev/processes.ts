@@ -90,8 +90,8 @@ export async function startChild(options: ChildOptions): Promise<Child> {
 }
 
 /** Stops every child of this process, the youngest first. */
-export async function stopAll(): Promise<void> {
-  for (const child of [...living].toReversed()) await child.stop();
+export async function stopAll(children: Iterable<Child> = living): Promise<void> {
+  for (const child of [...children].toReversed()) await child.stop();
 }
 
 /** The last lines that a child wrote, for an error message. */
