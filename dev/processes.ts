@@ -89,7 +89,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   return child;
 }
 
-/** Stops every child of this process, the youngest first. */
+/** Stops the given children, or every child of this process, the youngest first. */
 export async function stopAll(children: Iterable<Child> = living): Promise<void> {
   for (const child of [...children].toReversed()) await child.stop();
 }
