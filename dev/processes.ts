@@ -89,9 +89,9 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   return child;
 }
 
-/** Stops every child of this process, the youngest first. */
-export async function stopAll(): Promise<void> {
-  for (const child of [...living].toReversed()) await child.stop();
+/** Stops the given children, or every child of this process, the youngest first. */
+export async function stopAll(children: Iterable<Child> = living): Promise<void> {
+  for (const child of [...children].toReversed()) await child.stop();
 }
 
 /** The last lines that a child wrote, for an error message. */

@@ -51,7 +51,12 @@ const TABLE: Readonly<Record<string, Row>> = {
   },
   temporal: {
     ours: ['workflows/visibility.ts'],
-    packages: ['@temporalio/client', '@temporalio/common', '@temporalio/worker'],
+    packages: [
+      '@temporalio/client',
+      '@temporalio/common',
+      '@temporalio/proto',
+      '@temporalio/worker',
+    ],
     node: true,
   },
   api: {
@@ -87,6 +92,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   },
   worker: {
     ours: [
+      'domain/',
       'activities/',
       'gateways/',
       'store/',

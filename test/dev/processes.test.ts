@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { lastLines, startChild, stopAll } from '../../dev/processes.ts';
+import { lastLines, startChild, stopAll, type Child } from '../../dev/processes.ts';
 import { isAlive, isGoneSoon } from './support/alive.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
@@ -13,15 +13,23 @@ const OURS = fileURLToPath(new URL('../../dev/processes.ts', import.meta.url));
 
 describe('a child process', () => {
   const directory = temporaryDirectory();
-  const shell = (script: string, options = {}) =>
-    startChild({
+  // Other tests of this process share a house whose programs are children too: only ours are stopped here.
+  const ours = new Set<Child>();
+  const shell = async (script: string, options = {}) => {
+    const child = await startChild({
       name: 'sh',
       command: '/bin/sh',
       args: ['-c', script],
       logFile: join(directory(), 'logs', 'sh.log'),
       ...options,
     });
-  afterEach(stopAll);
+    ours.add(child);
+    return child;
+  };
+  afterEach(async () => {
+    await stopAll(ours);
+    ours.clear();
+  });
 
   it('writes into its log file and says how it ended', async () => {
     const child = await shell('echo one; echo two >&2; exit 5');
@@ -92,7 +100,7 @@ describe('a child process', () => {
       const child = await shell('exec sleep 60', { name });
       void child.exited.then(() => order.push(name));
     }
-    await stopAll();
+    await stopAll(ours);
     assert.deepEqual(order, ['young', 'old']);
   });
 

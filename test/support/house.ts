@@ -40,6 +40,8 @@ async function open(): Promise<House> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-house-'));
   const running = await startSarraf({ dataDir, fresh: true, ports: 'free', quiet: true });
   const { run } = running;
+  // A house that falls is the reason for whatever fails after it, so its own reason comes first.
+  running.broken.then((why) => console.error(`The house fell: ${why}`), console.error);
   const keys = encryptionKeys(dataDir);
   const store = await openStore(run.mongodb, keyRing(keys.storage));
   const connection = await Connection.connect({ address: run.temporal });
