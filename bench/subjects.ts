@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
-import type { Client } from '@temporalio/client';
-import type { RunInfo } from '../dev/run-file.ts';
+import { QUEUE, type Stage } from './stage.ts';
+import { paymentSteps, straightToSimulator } from './payment.ts';
 
 /** Something to measure: `prepare` is not timed, `work` is. */
 export interface Subject {
@@ -9,83 +8,64 @@ export interface Subject {
   readonly work: (prepared: string) => Promise<void>;
 }
 
-/** The bare workflow, creating, pressing Pay, and the whole way from the card to the told merchant. */
-export function subjects(run: RunInfo, client: Client, taskQueue: string): readonly Subject[] {
-  const created = async () => (await create(run)).session_id;
+export type Subjects = ReturnType<typeof subjects>;
+
+export function subjects({ run, client, bareUrl }: Stage) {
+  const { create, view, pay, settle } = paymentSteps(run);
+  const straight = straightToSimulator(run);
+  const { workflow } = client;
   let count = 0;
-  return [
-    {
-      name: 'bare workflow, 2 activities',
-      prepare: async () => `bare/${process.pid}/${(count += 1)}`,
-      work: async (workflowId) => {
-        await client.workflow.execute('bare', { workflowId, taskQueue });
-      },
-    },
-    {
-      name: 'create (POST, 201)',
-      prepare: async () => '',
-      work: async () => {
-        await create(run);
-      },
-    },
-    {
-      name: 'pay (press Pay, gateway page opened)',
-      prepare: created,
-      work: async (session) => {
-        await pressPay(run, session);
-      },
-    },
-    {
-      name: 'settle (card typed, paid, merchant told)',
-      prepare: async () => pressPay(run, await created()),
-      work: (page) => settle(run, page),
-    },
-  ];
-}
-
-async function create({ api, demo, keys }: RunInfo): Promise<{ readonly session_id: string }> {
-  const response = await fetch(`${api}/b/checkout/v1/pymt-txn/`, {
-    method: 'POST',
-    headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      type: 'e_commerce',
-      amount: '12.340',
-      currency_code: 'KWD',
-      pg_codes: ['sandbox'],
-      order_no: 'BENCH-1',
-      webhook_url: `${demo}/webhooks`,
+  const nextId = async (kind: string) => `${kind}/${process.pid}/${(count += 1)}`;
+  return {
+    bare: of(
+      'bare workflow, 2 activities',
+      (workflowId) => workflow.execute('bare', { workflowId, taskQueue: QUEUE }),
+      () => nextId('bare'),
+    ),
+    insert: of('bare route: 1 insert', () => post(bareUrl)),
+    insertAndStart: of('bare route: 1 insert, 1 start', () => post(`${bareUrl}?start`)),
+    create: of('create (POST, 201)', create),
+    straight: of('gateway page, straight', straight.open, async () => {
+      await straight.prepare();
+      return '';
     }),
-  });
-  assert.equal(response.status, 201);
-  return (await response.json()) as { session_id: string };
+    pay: of('pay (gateway page through us)', pay, create),
+    settle: of('settle (card typed, paid, merchant told)', settle, async () => pay(await create())),
+    ideal: of(
+      'ideal payment (empty bodies)',
+      async (workflowId) => {
+        const handle = await workflow.start('ideal', { workflowId, taskQueue: QUEUE });
+        await handle.signal('viewed');
+        await handle.executeUpdate('submit');
+        await handle.signal('reported');
+        await handle.result();
+      },
+      () => nextId('ideal'),
+    ),
+    whole: of('whole payment (create, view, pay, paid, told)', async () => {
+      const session = await create();
+      await view(session);
+      await settle(await pay(session));
+    }),
+  };
 }
 
-async function pressPay({ api }: RunInfo, session: string): Promise<string> {
-  const response = await fetch(`${api}/checkout/${session}/pay/`, {
-    method: 'POST',
-    body: new URLSearchParams({ pg_code: 'sandbox' }),
-    redirect: 'manual',
-  });
-  assert.equal(response.status, 303, await response.text());
-  const page = response.headers.get('Location');
-  assert.ok(page?.includes('/pay/pay_'), `the payer was sent to ${page}`);
-  return `${session} ${page}`;
+async function post(url: string): Promise<void> {
+  const response = await fetch(url, { method: 'POST' });
+  if (response.status !== 201) throw new Error(`${url} answered ${response.status}`);
+  await response.text();
 }
 
-/** The network takes the card and calls back; the payer's return page knows when the merchant has answered. */
-async function settle(run: RunInfo, prepared: string): Promise<void> {
-  const [session = '', page = ''] = prepared.split(' ');
-  const payment = page.slice(page.lastIndexOf('/') + 1);
-  const paid = await fetch(`${run.simulator}/control/payments/${payment}/pay`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ card_number: '4242424242424242' }),
-  });
-  const { merchant_reference: reference } = (await paid.json()) as { merchant_reference: string };
-  // Each answer that is not yet the way on is the waiting page; the browser would come again by itself.
-  for (let looks = 0; looks < 10; looks += 1) {
-    const back = await fetch(`${run.api}/b/gw/return/${reference}/`, { redirect: 'manual' });
-    if (back.headers.get('Location')?.includes(session)) return;
-  }
-  assert.fail('The merchant was not told within ten visits of the return page.');
+function of(
+  name: string,
+  work: (prepared: string) => Promise<unknown>,
+  prepare: () => Promise<string> = async () => '',
+): Subject {
+  return {
+    name,
+    prepare,
+    work: async (prepared) => {
+      await work(prepared);
+    },
+  };
 }

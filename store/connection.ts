@@ -14,7 +14,7 @@ export async function connectStore(uri: string): Promise<Connection> {
     autoCreate: false,
     bufferCommands: false,
     serverSelectionTimeoutMS: 3000,
-    timeoutMS: 5000,
+    socketTimeoutMS: 5000,
     maxPoolSize: 50,
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',

@@ -4,6 +4,7 @@ import { auditLog } from './audit.ts';
 import { callbackInbox } from './callback-inbox.ts';
 import { connectStore } from './connection.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
+import { idempotencyClaims } from './idempotency-claims.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
@@ -21,6 +22,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     gatewayAccounts: gatewayAccountStore(connection, seals),
     apiKeys: apiKeyStore(connection),
     inbox: callbackInbox(connection),
+    claims: idempotencyClaims(connection),
     marks: markStore(connection),
     audit: auditLog(connection),
     /** Resolves when the database answers; rejects when it does not. */
@@ -37,8 +39,8 @@ export function storeOn(connection: Connection, seals: Sealer) {
  */
 export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<Store> {
   const store = storeOn(await connectStore(mongodbUri), sealer(keys));
-  const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys, inbox, marks, audit } =
-    store;
+  const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
+  const { inbox, claims, marks, audit } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -46,6 +48,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     gatewayAccounts,
     apiKeys,
     inbox,
+    claims,
     marks,
     audit,
   ])

@@ -2,7 +2,9 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import { TRANSACTION_STATES } from '../domain/transaction/states.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
+import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
+import { asText, fromText } from './verbatim.ts';
 
 const { Mixed } = Schema.Types;
 const text = { type: String };
@@ -30,6 +32,9 @@ const attemptSchema = new Schema(
   {
     referenceNumber: needed,
     pgCode: needed,
+    gateway: needed,
+    kind: needed,
+    sandbox: { type: Boolean, required: true },
     state: needed,
     total: { type: moneySchema, required: true },
     fee: { type: moneySchema, required: true },
@@ -66,14 +71,14 @@ const schema = new Schema(
     notifications: { type: Mixed },
     emailRecipients: { type: [String], default: undefined },
     dueDatetime: text,
-    extra: { type: Mixed },
+    extra: text,
     redirectUrl: text,
     webhookUrl: text,
     productType: text,
     vendorName: text,
     cardAcceptanceCriteria: { type: Mixed },
     brandingOptions: { type: Mixed },
-    loyalty: { type: Mixed },
+    loyalty: text,
     createdAt: { type: Number, required: true },
     expiresAt: { type: Number, required: true },
     expiresByTimer: { type: Boolean, required: true },
@@ -88,7 +93,7 @@ const schema = new Schema(
       type: [{ _id: false, kind: needed, referenceNumber: needed, at: time, detail: needed }],
     },
   },
-  // `minimize` would drop an empty `extra`, which the merchant sent and must get back.
+  // `minimize` would drop the empty objects that belong to a transaction.
   { collection: 'transactions', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ sessionId: 1 }, { unique: true });
@@ -105,33 +110,54 @@ const plain = { _id: 0 } as const;
 /** The documents of transactions. Born by `insert`; from then on only the workflow writes, by `save`. */
 export type TransactionStore = ReturnType<typeof transactionStore>;
 
+/** A transaction as it lies in the database: what the merchant may fill as he likes is text there. */
+type Kept = Omit<Transaction, 'extra' | 'loyalty'> & {
+  readonly extra?: string;
+  readonly loyalty?: string;
+};
+
 export function transactionStore(connection: Connection) {
-  const model = connection.model<Transaction>('Transaction', schema);
-  const one = (filter: object) => model.findOne(filter, plain).lean<Transaction>().exec();
+  const model = connection.model<Kept>('Transaction', schema);
+  const one = async (filter: object): Promise<Transaction | undefined> => {
+    const found = await model.findOne(filter, plain).lean<Kept>();
+    return found ? given(found) : undefined;
+  };
 
   return {
     ensureIndexes: () => model.createIndexes(),
 
-    insert: async (transaction: Transaction): Promise<void> => {
-      await model.create(transaction);
+    /** Writes a new document. When the session has one already, that one is given and nothing is written. */
+    insert: async (transaction: Transaction): Promise<Transaction> => {
+      try {
+        await model.create(kept(transaction));
+        return transaction;
+      } catch (error) {
+        const { merchantId, sessionId } = transaction;
+        const known = isDuplicate(error) ? await one({ merchantId, sessionId }) : undefined;
+        if (!known) throw error;
+        return known;
+      }
     },
 
     /** Only forward: an older version changes nothing, so saves may come late, twice and out of order. */
     save: async (transaction: Transaction): Promise<void> => {
       const { merchantId, sessionId, version } = transaction;
-      await model.replaceOne({ merchantId, sessionId, version: { $lt: version } }, transaction);
+      await model.replaceOne(
+        { merchantId, sessionId, version: { $lt: version } },
+        kept(transaction),
+      );
     },
 
     find: async ({ merchantId, sessionId }: TransactionRef): Promise<Transaction | undefined> =>
-      (await one({ merchantId, sessionId })) ?? undefined,
+      one({ merchantId, sessionId }),
 
     /** For the payer, who knows nothing but the session id. */
     findForPayer: async (sessionId: SessionId): Promise<Transaction | undefined> =>
-      (await one({ sessionId })) ?? undefined,
+      one({ sessionId }),
 
     /** For gateways and returning browsers, who know nothing but the attempt. */
     findByReference: async (reference: ReferenceNumber): Promise<Transaction | undefined> =>
-      (await one({ 'attempts.referenceNumber': reference })) ?? undefined,
+      one({ 'attempts.referenceNumber': reference }),
 
     /** Newest first. */
     listByOrder: async (
@@ -142,21 +168,34 @@ export function transactionStore(connection: Connection) {
       const filter = { merchantId, orderNo };
       const [count, results] = await Promise.all([
         model.countDocuments(filter),
-        model
-          .find(filter, plain)
-          .sort({ createdAt: -1 })
-          .skip(offset)
-          .limit(limit)
-          .lean<Transaction[]>(),
+        model.find(filter, plain).sort({ createdAt: -1 }).skip(offset).limit(limit).lean<Kept[]>(),
       ]);
-      return { count, results };
+      return { count, results: results.map(given) };
     },
 
     /** What was born in the half-open span of epoch milliseconds and never touched since, oldest first. */
-    bornBetween: async (after: number, until: number): Promise<readonly Transaction[]> =>
-      model
+    bornBetween: async (after: number, until: number): Promise<readonly Transaction[]> => {
+      const found = await model
         .find({ version: 1, createdAt: { $gt: after, $lte: until } }, plain)
         .sort({ createdAt: 1 })
-        .lean<Transaction[]>(),
+        .lean<Kept[]>();
+      return found.map(given);
+    },
+  };
+}
+
+function kept({ extra, loyalty, ...rest }: Transaction): Kept {
+  return {
+    ...rest,
+    ...(extra && { extra: asText(extra) }),
+    ...(loyalty && { loyalty: asText(loyalty) }),
+  };
+}
+
+function given({ extra, loyalty, ...rest }: Kept): Transaction {
+  return {
+    ...rest,
+    ...(extra !== undefined && { extra: fromText(extra) }),
+    ...(loyalty !== undefined && { loyalty: fromText(loyalty) }),
   };
 }

@@ -3,6 +3,7 @@ import { v5 as uuidV5 } from 'uuid';
 import { eventId, type EventId, type MerchantId, type SessionId } from '../domain/ids.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Verdict } from '../domain/webhook/verdict.ts';
+import { asText, fromText } from './verbatim.ts';
 
 /** One call to the merchant: when, how long it took in milliseconds, and the answer or why there was none. */
 export interface WebhookCall {
@@ -45,7 +46,7 @@ const schema = new Schema(
     sessionId: { type: String, required: true },
     sequence: { type: Number, required: true },
     url: { type: String, required: true },
-    payload: { type: Schema.Types.Mixed, required: true },
+    payload: { type: String, required: true },
     createdAt: { type: Number, required: true },
     verdict: { type: String },
     calls: { type: [callSchema], required: true },
@@ -57,8 +58,11 @@ schema.index({ merchantId: 1, sessionId: 1, sequence: 1 });
 
 export type WebhookEventStore = ReturnType<typeof webhookEventStore>;
 
+/** An event as it lies in the database: its payload holds what the merchant once sent, so it is text there. */
+type Kept = Omit<WebhookEvent, 'payload'> & { readonly payload: string };
+
 export function webhookEventStore(connection: Connection) {
-  const model = connection.model<WebhookEvent>('WebhookEvent', schema);
+  const model = connection.model<Kept>('WebhookEvent', schema);
   return {
     ensureIndexes: () => model.createIndexes(),
 
@@ -69,14 +73,16 @@ export function webhookEventStore(connection: Connection) {
       const id = eventIdOf(event.sessionId, event.sequence);
       await model.updateOne(
         { eventId: id },
-        { $setOnInsert: { ...event, eventId: id, calls: [] } },
+        { $setOnInsert: { ...event, payload: asText(event.payload), eventId: id, calls: [] } },
         { upsert: true },
       );
       return id;
     },
 
-    find: async (id: EventId): Promise<WebhookEvent | undefined> =>
-      (await model.findOne({ eventId: id }, { _id: 0 }).lean<WebhookEvent>()) ?? undefined,
+    find: async (id: EventId): Promise<WebhookEvent | undefined> => {
+      const found = await model.findOne({ eventId: id }, { _id: 0 }).lean<Kept>();
+      return found ? given(found) : undefined;
+    },
 
     /** Adds a call and the verdict that it led to. */
     record: async (id: EventId, call: WebhookCall, verdict: Verdict): Promise<void> => {
@@ -86,10 +92,16 @@ export function webhookEventStore(connection: Connection) {
     listOf: async (
       merchantId: MerchantId,
       sessionId: SessionId,
-    ): Promise<readonly WebhookEvent[]> =>
-      model
+    ): Promise<readonly WebhookEvent[]> => {
+      const found = await model
         .find({ merchantId, sessionId }, { _id: 0 })
         .sort({ sequence: 1 })
-        .lean<WebhookEvent[]>(),
+        .lean<Kept[]>();
+      return found.map(given);
+    },
   };
+}
+
+function given({ payload, ...rest }: Kept): WebhookEvent {
+  return { ...rest, payload: fromText(payload) };
 }

@@ -5,7 +5,8 @@ import { RequestError } from './errors.ts';
 export async function notFound(ctx: Context, next: Next): Promise<void> {
   await next();
   if (ctx.body !== undefined || !NOT_SERVED.has(ctx.status)) return;
-  if (ctx.response.get('Allow') !== '')
+  const { allow } = ctx.response.headers;
+  if (typeof allow === 'string' && allow !== '')
     throw new RequestError(405, 'method_not_allowed', 'This address does not know this method.');
   ctx.remove('Allow');
   throw new RequestError(404, 'not_found', 'There is nothing at this address.');

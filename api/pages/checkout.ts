@@ -63,6 +63,11 @@ export function checkoutRoutes(deps: ApiDeps): Router {
     const view = await payersView(deps, ctx['params']['session_id']);
     const code = pgCode(String(ctx['params']['pg_code']));
     if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
+    // Who asks only whether the link is there has not chosen to pay.
+    if (ctx.method === 'HEAD') {
+      ctx.status = 200;
+      return;
+    }
     const url = await pay(ctx, deps, { view, code, requestId: `link:${randomUUID()}` });
     if (url === undefined) return;
     sendPage(ctx, renderRedirecting({ ...frameFor(ctx, deps, view), url, destination: 'gateway' }));

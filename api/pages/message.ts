@@ -19,11 +19,13 @@ export function showMessage(
     transaction,
     merchant,
     retryUrl,
+    status = STATUS[kind],
   }: {
     readonly kind: MessageKind;
     readonly transaction?: Transaction;
     readonly merchant?: Merchant;
     readonly retryUrl?: string;
+    readonly status?: number;
   },
 ): void {
   const back = transaction && backToMerchant(transaction);
@@ -34,7 +36,7 @@ export function showMessage(
     ...(back !== undefined && { backToMerchantUrl: back }),
     ...(retryUrl !== undefined && { retryUrl }),
   });
-  sendPage(ctx, html, { status: STATUS[kind] });
+  sendPage(ctx, html, { status });
 }
 
 /** On pages people read, so errors are pages too. */
@@ -47,7 +49,9 @@ export function pageErrors(deps: ApiDeps) {
       const problem = problemOf(error, requestId);
       if (problem.status >= 500) deps.logger.error({ err: error, requestId }, 'page failed');
       ctx.set({ ...problem.headers });
-      showMessage(ctx, deps, { kind: kindOf(error, problem.status) });
+      const kind = kindOf(error, problem.status);
+      // A request that cannot be read has the page of a fault and the status of its own.
+      showMessage(ctx, deps, { kind, ...(kind === 'error' && { status: problem.status }) });
     }
   };
 }

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
-import { add, isPositive } from '../../domain/money.ts';
+import { isPositive, subtract } from '../../domain/money.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import {
   methodOf,
@@ -66,8 +66,10 @@ function summaryFacts(
   { view, outcome }: { readonly view: PayersView; readonly outcome: Outcome },
 ): SummaryFacts {
   const { transaction } = view;
-  const { amount, orderNo, sessionId, notice } = transaction;
+  const { orderNo, sessionId, notice } = transaction;
   const attempt = decisive(transaction);
+  // What was tried, which the merchant's later edits do not change.
+  const total = attempt?.total ?? transaction.amount;
   const fee = attempt && isPositive(attempt.fee) ? attempt.fee : undefined;
   const language = languageOf(ctx, transaction);
   const back = backToMerchant(transaction);
@@ -75,9 +77,9 @@ function summaryFacts(
   return {
     ...frameFor(ctx, deps, view),
     outcome,
-    amount: amountFacts(amount),
+    amount: amountFacts(fee ? subtract(total, fee) : total),
     ...(fee && { fee: amountFacts(fee) }),
-    total: amountFacts(fee ? add(amount, fee) : amount),
+    total: amountFacts(total),
     ...(attempt?.concludedAt !== undefined && { paymentDate: isoUtc(attempt.concludedAt) }),
     ...(attempt && { referenceNumber: attempt.referenceNumber }),
     ...(orderNo !== undefined && { orderNo }),

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
-import { sessionId, type MerchantId, type SessionId } from '../../domain/ids.ts';
+import { sessionId, type MerchantId } from '../../domain/ids.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import type { CheckContext } from '../../domain/transaction/check.ts';
 import {
@@ -15,27 +14,29 @@ import { gatewayFor } from '../../gateways/registry.ts';
 import type { ApiDeps } from '../deps.ts';
 import { merchantOf } from '../middleware/authenticate.ts';
 import { bodyOf } from '../middleware/body.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
-import { editedBody } from './edited-body.ts';
-import { allFaults, normalized, proposalOf, termsOf } from './request.ts';
+import { editedBody, MONEY } from './edited-body.ts';
+import { allFaults, normalized, normalizedForCreation, proposalOf, termsOf } from './request.ts';
 import { transactionBody, type TransactionBody } from './schema.ts';
 
 /** Write, then start (decisions.md 3): the answer means that document and workflow both exist. */
 export async function create(deps: ApiDeps, ctx: Context): Promise<Transaction> {
   const context = await contextFor(deps, merchantOf(ctx));
-  const checked = check(transactionBody, normalized(bodyOf(ctx)));
+  const checked = check(transactionBody, normalizedForCreation(bodyOf(ctx)));
   refusePlugin(checked.value.type, context);
   refuseFaults(allFaults(checked, proposalOf(checked.value), context));
   const body = checked.value as TransactionBody;
   const transaction = open(
-    { sessionId: newSessionId(), type: body.type, terms: termsOf(body), now: context.now },
+    { sessionId: claimedSessionId(ctx), type: body.type, terms: termsOf(body), now: context.now },
     context.merchant,
     offeredBy(context, body.pg_codes),
   );
-  await deps.store.transactions.insert(transaction);
-  await deps.engine.start(transaction);
-  return transaction;
+  const kept = await deps.store.transactions.insert(transaction);
+  // A request that takes over a key may find the document there; once it was touched, its workflow is, too.
+  if (kept.version === 1) await deps.engine.start(kept);
+  return kept;
 }
 
 /**
@@ -77,8 +78,8 @@ async function editFor(
   const { body: wanted, touchesMoney, faults } = editedBody(transaction, given, how);
   const checked = check(transactionBody, wanted);
   const all = { ...allFaults(checked, proposalOf(checked.value), context), ...faults };
-  // What a PATCH does not name was right when it was set; an account that is gone since must not forbid a new order_no.
-  refuseFaults(touchesMoney ? all : only(all, Object.keys(given)));
+  // Money was right when it was set; an account that is gone since must not forbid a new order_no.
+  refuseFaults(touchesMoney ? all : without(all, MONEY));
   const body = checked.value as TransactionBody;
   const terms = completeTerms(termsOf(body), transaction.type, context.merchant);
   const offered = offeredBy(context, body.pg_codes);
@@ -119,12 +120,6 @@ function refuseFaults(faults: FieldErrors): void {
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
 }
 
-function only(faults: FieldErrors, keys: readonly string[]): FieldErrors {
-  return Object.fromEntries(Object.entries(faults).filter(([key]) => keys.includes(key)));
-}
-
-function newSessionId(): SessionId {
-  const id = sessionId(randomBytes(20).toString('hex'));
-  if (id === undefined) throw new TypeError('20 bytes are 40 hex characters.');
-  return id;
+function without(faults: FieldErrors, keys: readonly string[]): FieldErrors {
+  return Object.fromEntries(Object.entries(faults).filter(([key]) => !keys.includes(key)));
 }

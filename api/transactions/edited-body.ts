@@ -11,8 +11,10 @@ export interface EditedBody {
   readonly faults: FieldErrors;
 }
 
+/** The fields from which methods and fees follow. */
+export const MONEY: readonly string[] = ['amount', 'currency_code', 'pg_codes'];
+
 const REQUIRED: ReadonlySet<string> = new Set(['type', 'amount', 'currency_code', 'pg_codes']);
-const MONEY = ['amount', 'currency_code', 'pg_codes'];
 const IMMUTABLE = ['type', 'payment_type', 'agreement'];
 
 /**

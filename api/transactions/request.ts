@@ -18,13 +18,20 @@ import type { AddressBody, ShippingAddressBody, TransactionBody } from './schema
  * alternative spelling of a channel its name (contract/api.md 1.2).
  */
 export function normalized(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { amount, notifications, loyalty, ...rest } = body;
+  const { amount, notifications, ...rest } = body;
   return {
     ...rest,
     ...(amount !== undefined && { amount: typeof amount === 'number' ? String(amount) : amount }),
     ...(notifications !== undefined && { notifications: channels(notifications) }),
-    ...(loyalty !== undefined && loyalty !== null && { loyalty }),
   };
+}
+
+/** The same for creation, where one optional field may also be null (contract/api.md 1.2); in an edit null clears. */
+export function normalizedForCreation(
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { loyalty, ...rest } = normalized(body);
+  return { ...rest, ...(loyalty !== undefined && loyalty !== null && { loyalty }) };
 }
 
 /** The faults of shape and of meaning, all together. A field with a fault of shape keeps that one. */

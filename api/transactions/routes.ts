@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { ApiDeps } from '../deps.ts';
 import { privateKey } from '../middleware/authenticate.ts';
 import { contentType, readBody } from '../middleware/body.ts';
+import { idempotent } from '../middleware/idempotency.ts';
 import { create, edit, found } from './commands.ts';
 import { page } from './page.ts';
 import { presentTransaction } from './present.ts';
@@ -15,7 +16,7 @@ export function transactionRoutes(deps: ApiDeps): Router {
   const router = new Router();
   const key = privateKey(store);
 
-  router.post(PATH, contentType, key, readBody, async (ctx) => {
+  router.post(PATH, contentType, key, readBody, idempotent(store.claims), async (ctx) => {
     ctx.body = presentTransaction(await create(deps, ctx), publicUrl);
     ctx.status = 201;
   });

@@ -79,6 +79,10 @@ export type AttemptState = 'pending' | 'success' | 'failed' | 'canceled' | 'erro
 export interface Attempt {
   readonly referenceNumber: ReferenceNumber;
   readonly pgCode: PgCode;
+  /** The account as it was when the attempt began; the transaction may offer other methods since. */
+  readonly gateway: string;
+  readonly kind: Kind;
+  readonly sandbox: boolean;
   readonly state: AttemptState;
   readonly total: Money;
   readonly fee: Money;

@@ -3,7 +3,13 @@ import type { WebhookSettings } from '../merchant.ts';
 import { isPositive, subtract, toDecimal, zero } from '../money.ts';
 import { isoUtc } from '../duration.ts';
 import { isSuccess } from '../transaction/states.ts';
-import { attemptOf, methodOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
+import {
+  attemptOf,
+  methodOf,
+  type Attempt,
+  type Kind,
+  type Transaction,
+} from '../transaction/transaction.ts';
 import type { Notice } from './notice.ts';
 import { withoutEmpty } from './canonical.ts';
 import { labelled } from './pg-params.ts';
@@ -26,11 +32,11 @@ export function paymentPayload(
     order_no: transaction.orderNo,
     result: notice.result,
     state: transaction.state,
-    operation: operationOf(transaction, notice),
+    operation: operationOf(attempt?.kind ?? transaction.kind, notice),
     payment_type: transaction.paymentType,
     ...moneyFields(transaction, attempt),
     gateway_account: notice.pgCode,
-    gateway_name: method?.gateway ?? notice.pgCode,
+    gateway_name: attempt?.gateway ?? method?.gateway ?? notice.pgCode,
     gateway_response: attempt?.gatewayResponse,
     pg_params:
       pgParamsFormat === 'flat'
@@ -39,13 +45,13 @@ export function paymentPayload(
     ...customerFields(transaction),
     extra: transaction.extra,
     card_acceptance_criteria: transaction.cardAcceptanceCriteria,
-    is_sandbox: method?.sandbox === true ? true : undefined,
+    is_sandbox: (attempt ?? method)?.sandbox === true ? true : undefined,
     message: notice.result === 'success' ? undefined : attempt?.message,
     timestamp_utc: isoUtc(notice.at),
   });
 }
 
-function operationOf({ kind }: Transaction, { result }: Notice): string | undefined {
+function operationOf(kind: Kind, { result }: Notice): string | undefined {
   if (result === 'cod') return undefined;
   return kind === 'purchase' ? 'payment' : 'authorization';
 }

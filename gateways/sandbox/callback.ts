@@ -16,7 +16,7 @@ interface CallbackBody {
 const bodySchema = Joi.object<CallbackBody, true>({
   event_id: Joi.string().max(100).required(),
   payment: Joi.object().required(),
-});
+}).required();
 
 /** Believes a callback only by its signature over the raw body; anything else is `forged`, with the reason. */
 export function readCallback(settings: SandboxSettings, callback: RawCallback): ReadCallback {

@@ -50,7 +50,7 @@ const schema = Joi.object<NetworkPayment, true>({
   rrn: text,
   three_ds: text,
   card,
-});
+}).required();
 
 /** Reads a payment that came from outside. An answer of another shape is no answer (`unknown`). */
 export function networkPayment(value: unknown): NetworkPayment {

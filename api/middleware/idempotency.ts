@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context, Next } from 'koa';
+import type { JsonValue } from '../../domain/json.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { sortKeys } from '../../domain/webhook/canonical.ts';
+import type { IdempotencyClaim, IdempotencyClaims } from '../../store/idempotency-claims.ts';
+import { newSessionId } from '../session-id.ts';
+import { merchantOf } from './authenticate.ts';
+import { bodyOf } from './body.ts';
+import { problemOf, RequestError } from './errors.ts';
+
+export interface Patience {
+  /** A request that has not ended by then is believed dead, and the next one with its key goes on in its place. */
+  readonly leaseMs: number;
+  /** How long a second request waits for the first one's answer (decisions.md 4). */
+  readonly waitMs: number;
+}
+
+const PATIENCE: Patience = { leaseMs: 30_000, waitMs: 25_000 };
+const LOOK_EVERY_MS = 50;
+
+/**
+ * `Idempotency-Key` on a POST that creates (decisions.md 3, 4): the same key and body give the first answer, another
+ * body is 409 `idempotency_conflict`, a request under way is waited for and then 409 `tracking_in_progress`. A refusal
+ * (4xx) frees the key, because it made nothing; after a fault (5xx) the same key goes on with the same transaction.
+ */
+export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const key = ctx.get('Idempotency-Key');
+    if (key === '') {
+      await next();
+      return;
+    }
+    const claim = await claimFor(claims, wanted(ctx, key, patience), patience);
+    if (claim.answer) replay(ctx, claim.answer);
+    else await runUnder(claims, claim, { ctx, next });
+  };
+}
+
+/** The session id that belongs to the request's key; a new one where there is no key. */
+export function claimedSessionId(ctx: Context): SessionId {
+  return (ctx.state['sessionId'] as SessionId | undefined) ?? newSessionId();
+}
+
+async function runUnder(
+  claims: IdempotencyClaims,
+  claim: IdempotencyClaim,
+  { ctx, next }: { readonly ctx: Context; readonly next: Next },
+): Promise<void> {
+  ctx.state['sessionId'] = claim.sessionId;
+  try {
+    await next();
+  } catch (error) {
+    const refused = problemOf(error, '').status < 500;
+    await (refused ? claims.release(claim) : claims.abandon(claim));
+    throw error;
+  }
+  await claims.complete(claim, { status: ctx.status, body: JSON.stringify(ctx.body) });
+}
+
+/** A claim of our own, or one with the first answer. */
+async function claimFor(
+  claims: IdempotencyClaims,
+  wanted: IdempotencyClaim,
+  { leaseMs, waitMs }: Patience,
+): Promise<IdempotencyClaim> {
+  const until = Date.now() + waitMs;
+  for (;;) {
+    if (await claims.claim(wanted)) return wanted;
+    const held = await claims.find(wanted);
+    if (held && held.bodyHash !== wanted.bodyHash)
+      throw new RequestError(
+        409,
+        'idempotency_conflict',
+        'This Idempotency-Key was used with another body; use a new key for a new request.',
+      );
+    if (held?.answer) return held;
+    if (held && held.leaseUntil < Date.now()) {
+      const leaseUntil = Date.now() + leaseMs;
+      if (await claims.takeOver(held, leaseUntil)) return { ...held, leaseUntil };
+    }
+    if (Date.now() > until)
+      throw new RequestError(
+        409,
+        'tracking_in_progress',
+        'The first request with this Idempotency-Key is still under way; ask again in a moment.',
+        { 'Retry-After': '5' },
+      );
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+function wanted(ctx: Context, key: string, { leaseMs }: Patience): IdempotencyClaim {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new RequestError(
+      400,
+      'validation_error',
+      'An Idempotency-Key has 1 to 255 visible ASCII characters.',
+    );
+  const now = Date.now();
+  return {
+    merchantId: merchantOf(ctx),
+    route: `${ctx.method} ${ctx.path.replace(/\/$/, '')}`,
+    key,
+    bodyHash: hashOf(bodyOf(ctx)),
+    sessionId: newSessionId(),
+    leaseUntil: now + leaseMs,
+    createdAt: new Date(now),
+  };
+}
+
+/** The order of keys is nothing that a merchant's JSON library promises, so it does not count. */
+function hashOf(body: Readonly<Record<string, unknown>>): string {
+  const canonical = sortKeys(JSON.parse(JSON.stringify(body)) as JsonValue);
+  return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
+}
+
+function replay(ctx: Context, { status, body }: NonNullable<IdempotencyClaim['answer']>): void {
+  ctx.set('Idempotent-Replayed', 'true');
+  ctx.status = status;
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = body;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { RunInfo } from '../dev/run-file.ts';
+
+/** The steps of a payment as merchant, payer and network take them. Each fails loudly when it is not answered right. */
+export function paymentSteps({ api, demo, simulator, keys }: RunInfo) {
+  return {
+    create: async (): Promise<string> => {
+      const response = await fetch(`${api}/b/checkout/v1/pymt-txn/`, {
+        method: 'POST',
+        headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          type: 'e_commerce',
+          amount: '12.340',
+          currency_code: 'KWD',
+          pg_codes: ['sandbox'],
+          order_no: 'BENCH-1',
+          webhook_url: `${demo}/webhooks`,
+        }),
+      });
+      assert.equal(response.status, 201);
+      return ((await response.json()) as { session_id: string }).session_id;
+    },
+
+    view: async (session: string): Promise<void> => {
+      const response = await fetch(`${api}/checkout/${session}`);
+      assert.equal(response.status, 200, await response.text());
+    },
+
+    /** Gives the network's id of the payment. */
+    pay: async (session: string): Promise<string> => {
+      const response = await fetch(`${api}/checkout/${session}/pay/`, {
+        method: 'POST',
+        body: new URLSearchParams({ pg_code: 'sandbox' }),
+        redirect: 'manual',
+      });
+      assert.equal(response.status, 303, await response.text());
+      const page = response.headers.get('Location') ?? '';
+      return page.slice(page.lastIndexOf('/') + 1);
+    },
+
+    /** The network takes the card and calls back; the return page knows when the merchant has answered. */
+    settle: async (payment: string): Promise<void> => {
+      const paid = await fetch(`${simulator}/control/payments/${payment}/pay`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ card_number: '4242424242424242' }),
+      });
+      const { merchant_reference } = (await paid.json()) as { merchant_reference: string };
+      for (let looks = 0; looks < 20; looks += 1) {
+        const back = await fetch(`${api}/b/gw/return/${merchant_reference}/`, {
+          redirect: 'manual',
+        });
+        if (back.status === 303) return;
+      }
+      assert.fail('The merchant was not told within twenty visits of the return page.');
+    },
+  };
+}
+
+/** The same page opened at the network itself, without us. */
+export function straightToSimulator({ simulator }: RunInfo) {
+  const account = {
+    account: 'bench',
+    secret_key: 'bench-secret',
+    callback_secret: 'bench-callback',
+  };
+  let count = 0;
+  return {
+    prepare: async (): Promise<void> => {
+      const response = await fetch(`${simulator}/control/accounts/${account.account}`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(account),
+      });
+      assert.ok(response.ok);
+    },
+    open: async (): Promise<void> => {
+      count += 1;
+      const response = await fetch(`${simulator}/v1/payments`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${account.secret_key}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': `bench-${process.pid}-${count}`,
+        },
+        body: JSON.stringify({
+          merchant_reference: `bench${process.pid}${count}`,
+          amount: '12.340',
+          currency: 'KWD',
+          capture: true,
+          return_url: simulator,
+          notify_url: simulator,
+          language: 'en',
+        }),
+      });
+      assert.equal(response.status, 201, await response.text());
+    },
+  };
+}

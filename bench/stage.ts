@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Router from '@koa/router';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import Koa from 'koa';
+import mongoose from 'mongoose';
+import type { RunInfo } from '../dev/run-file.ts';
+import { startSarraf } from '../dev/sarraf.ts';
+import { nothing } from './activities.ts';
+
+export const QUEUE = 'bench';
+
+/** Everything that is measured and everything that it is measured against, on one Temporal and one MongoDB. */
+export interface Stage {
+  readonly run: RunInfo;
+  readonly client: Client;
+  /** A bare Koa route: one insert, acknowledged by majority and journal; with `?start` one bare workflow start too. */
+  readonly bareUrl: string;
+  readonly close: () => Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  Runtime.install({ logger: new DefaultLogger('WARN') });
+  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-bench-'));
+  const house = await startSarraf({ dataDir, ports: 'free', env: { LOG_LEVEL: 'warn' } });
+  const native = await NativeConnection.connect({ address: house.run.temporal });
+  const worker = await Worker.create({
+    connection: native,
+    taskQueue: QUEUE,
+    workflowsPath: fileURLToPath(new URL('workflows.ts', import.meta.url)),
+    activities: nothing,
+  });
+  const running = worker.run();
+  const connection = await Connection.connect({ address: house.run.temporal });
+  const client = new Client({ connection });
+  const bare = await bareRoute(house.run.mongodb, client);
+  return {
+    run: house.run,
+    client,
+    bareUrl: bare.url,
+    close: async () => {
+      await bare.close();
+      worker.shutdown();
+      await running;
+      await native.close();
+      await connection.close();
+      await house.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function bareRoute(mongodbUri: string, { workflow }: Client) {
+  const database = await mongoose
+    .createConnection(mongodbUri, { writeConcern: { w: 'majority', journal: true } })
+    .asPromise();
+  const collection = database.collection('bench');
+  let count = 0;
+  const router = new Router();
+  router.post('/', async (ctx) => {
+    count += 1;
+    await collection.insertOne({ count, at: new Date(), text: 'x'.repeat(1000) });
+    if (ctx.query['start'] !== undefined)
+      await workflow.start('started', {
+        workflowId: `started/${process.pid}/${count}`,
+        taskQueue: QUEUE,
+      });
+    ctx.status = 201;
+    ctx.body = { count };
+  });
+  const app = new Koa();
+  app.use(router.routes());
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await database.close();
+    },
+  };
+}

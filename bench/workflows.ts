@@ -1,0 +1,52 @@
+import {
+  allHandlersFinished,
+  condition,
+  defineSignal,
+  defineUpdate,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+} from '@temporalio/workflow';
+import type { nothing } from './activities.ts';
+
+const { first, second } = proxyActivities<typeof nothing>({ startToCloseTimeout: '5 seconds' });
+const { save } = proxyLocalActivities<typeof nothing>({ startToCloseTimeout: '5 seconds' });
+
+/** What Temporal itself costs: a workflow that does nothing but two activities that do nothing. */
+export async function bare(): Promise<void> {
+  await first();
+  await second();
+}
+
+/** Starts and ends: the least that a start can cost. */
+export async function started(): Promise<void> {
+  await condition(() => true);
+}
+
+export const viewed = defineSignal('viewed');
+export const submit = defineUpdate('submit');
+export const reported = defineSignal('reported');
+
+/**
+ * A payment without a payment in it: the same updates, signals, timer and activities as one card payment with view and
+ * webhook, all with empty bodies. What we need beyond its time is our own doing.
+ */
+export async function ideal(): Promise<void> {
+  let paid = false;
+  setHandler(viewed, async () => {
+    await save();
+  });
+  setHandler(submit, async () => {
+    await save();
+    await first();
+    await save();
+  });
+  setHandler(reported, async () => {
+    paid = true;
+    await save();
+    await second();
+    await save();
+  });
+  await condition(() => paid, '1 day');
+  await condition(allHandlersFinished);
+}

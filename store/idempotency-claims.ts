@@ -1,0 +1,96 @@
+import { Schema, type Connection } from 'mongoose';
+import type { MerchantId, SessionId } from '../domain/ids.ts';
+import { isDuplicate } from './connection.ts';
+
+/** A merchant's `Idempotency-Key` of one route, what it was used for, and the first answer once there is one. */
+export interface IdempotencyClaim {
+  readonly merchantId: MerchantId;
+  readonly route: string;
+  readonly key: string;
+  /** SHA-256 of the body in canonical form, in hex. */
+  readonly bodyHash: string;
+  /** Chosen with the claim, so that a request that takes over makes the same transaction. */
+  readonly sessionId: SessionId;
+  /** Epoch milliseconds. Until then the request that holds the claim is believed to be alive. */
+  readonly leaseUntil: number;
+  readonly createdAt: Date;
+  readonly answer?: StoredAnswer;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  /** JSON, byte by byte as it was sent. */
+  readonly body: string;
+}
+
+/** Longer than the 30 days that merchants are promised (decisions.md 4), by a day of safety. */
+const KEPT_SECONDS = 31 * 24 * 60 * 60;
+
+const schema = new Schema(
+  {
+    merchantId: { type: String, required: true },
+    route: { type: String, required: true },
+    key: { type: String, required: true },
+    bodyHash: { type: String, required: true },
+    sessionId: { type: String, required: true },
+    leaseUntil: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    answer: { type: new Schema({ status: Number, body: String }, { _id: false }) },
+  },
+  { collection: 'idempotency_claims', versionKey: false, strict: 'throw' },
+);
+schema.index({ merchantId: 1, route: 1, key: 1 }, { unique: true });
+schema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+
+type ClaimKey = Pick<IdempotencyClaim, 'merchantId' | 'route' | 'key'>;
+
+const nameOf = ({ merchantId, route, key }: ClaimKey) => ({ merchantId, route, key });
+
+export type IdempotencyClaims = ReturnType<typeof idempotencyClaims>;
+
+export function idempotencyClaims(connection: Connection) {
+  const model = connection.model<IdempotencyClaim>('IdempotencyClaim', schema);
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /** True when this claim is the first of its key. The unique index decides between many at once. */
+    claim: async (claim: IdempotencyClaim): Promise<boolean> => {
+      try {
+        await model.create(claim);
+        return true;
+      } catch (error) {
+        if (isDuplicate(error)) return false;
+        throw error;
+      }
+    },
+
+    find: async (key: ClaimKey): Promise<IdempotencyClaim | undefined> =>
+      (await model.findOne(nameOf(key), { _id: 0 }).lean<IdempotencyClaim>()) ?? undefined,
+
+    /** Takes over a claim whose lease has ended; false when somebody else was quicker. */
+    takeOver: async (claim: IdempotencyClaim, leaseUntil: number): Promise<boolean> => {
+      const expired = {
+        ...nameOf(claim),
+        leaseUntil: claim.leaseUntil,
+        answer: { $exists: false },
+      };
+      const { modifiedCount } = await model.updateOne(expired, { $set: { leaseUntil } });
+      return modifiedCount === 1;
+    },
+
+    /** Keeps the first answer; a later one changes nothing. */
+    complete: async (key: ClaimKey, answer: StoredAnswer): Promise<void> => {
+      await model.updateOne({ ...nameOf(key), answer: { $exists: false } }, { $set: { answer } });
+    },
+
+    /** Ends the lease at once: the outcome is unknown, and the next try shall go on where this one stopped. */
+    abandon: async (key: ClaimKey): Promise<void> => {
+      await model.updateOne(nameOf(key), { $set: { leaseUntil: 0 } });
+    },
+
+    /** Frees the key: the request was refused and made nothing. */
+    release: async (key: ClaimKey): Promise<void> => {
+      await model.deleteOne({ ...nameOf(key), answer: { $exists: false } });
+    },
+  };
+}

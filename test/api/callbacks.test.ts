@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomUUID } from 'node:crypto';
+import { theHouse, type House } from '../support/house.ts';
+import {
+  merchantAt,
+  rows,
+  send,
+  text,
+  until,
+  type Json,
+  type MerchantClient,
+} from '../support/http.ts';
+import { codeOf, referenceOf } from '../support/builders.ts';
+import { DECLINED_CARD, networkOf, paymentIdIn } from './support/network.ts';
+import { goToNetwork } from './support/payer.ts';
+import { DEMO, eventsOf, transactionOf, untilState } from './support/records.ts';
+
+describe('a callback of a network', () => {
+  let house: House;
+  let merchant: MerchantClient;
+  let network: ReturnType<typeof networkOf>;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    network = networkOf(house);
+  });
+
+  const secretOf = async (code: string): Promise<string> => {
+    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf(code));
+    assert.ok(opened);
+    return text(opened.settings, 'callback_secret');
+  };
+
+  interface Call {
+    readonly body: string;
+    readonly header?: string | undefined;
+    readonly code?: string;
+    readonly query?: string;
+  }
+  const callBack = ({ body, header, code = 'sandbox', query = '?merchant=demo' }: Call) =>
+    send(`${house.run.api}/b/gw/callback/${code}/${query}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(header !== undefined && { 'X-Simulator-Signature': header }),
+      },
+      body,
+    });
+
+  /** A sale whose payer is at the network. */
+  const atNetwork = async (more: Json = {}, code = 'sandbox') => {
+    const id = await merchant.sale({ webhook_url: `${house.run.demo}/webhooks`, ...more });
+    const paymentId = paymentIdIn(await goToNetwork(house, id, code));
+    const [attempt] = (await transactionOf(house, id)).attempts;
+    assert.ok(attempt);
+    return { id, paymentId, reference: attempt.referenceNumber };
+  };
+
+  describe('that is forged', () => {
+    type Forge = (body: string, right: string) => Partial<Call> | Promise<Partial<Call>>;
+    const FORGERIES: Readonly<Record<string, Forge>> = {
+      'has no signature': () => ({ header: undefined }),
+      'has an empty signature': () => ({ header: '' }),
+      'has an unreadable signature': () => ({ header: 'v1=abc' }),
+      'is signed with a secret that is guessed': (body) => ({
+        header: signed(body, 'guess', now()),
+      }),
+      'is signed with an empty secret': (body) => ({ header: signed(body, '', now()) }),
+      'is signed by another account of the same merchant': async (body) => ({
+        header: signed(body, await secretOf('sandbox-fee'), now()),
+      }),
+      'was signed too long ago': (body, right) => ({ header: signed(body, right, now() - 301) }),
+      'will be signed in the future': (body, right) => ({
+        header: signed(body, right, now() + 301),
+      }),
+      'has another time than was signed': (body, right) => ({
+        header: signed(body, right, now() - 400).replace(/t=\d+/, `t=${now()}`),
+      }),
+      'was changed after it was signed': (body, right) => ({
+        body: body.replace('12.340', '99.000'),
+        header: signed(body, right, now()),
+      }),
+      'got a blank after it was signed': (body, right) => ({
+        body: `${body} `,
+        header: signed(body, right, now()),
+      }),
+      'is signed but no JSON': (_body, right) => ({
+        body: 'nonsense',
+        header: signed('nonsense', right, now()),
+      }),
+      'is signed but empty': (_body, right) => ({ body: '', header: signed('', right, now()) }),
+    };
+    for (const [what, forge] of Object.entries(FORGERIES))
+      it(`changes nothing when it ${what}`, async () => {
+        const { id, reference } = await atNetwork();
+        const before = await transactionOf(house, id);
+        const body = success(reference);
+        const right = await secretOf('sandbox');
+        const answer = await callBack({ body, ...(await forge(body, right)) });
+        assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_signature']);
+        assert.equal(await house.store.inbox.hasWordOn(reference), false);
+        assert.deepEqual(await transactionOf(house, id), before);
+        const requestId = answer.headers.get('x-request-id') ?? 'none';
+        assert.ok(isLogged(house, 'forged callback', requestId), 'it is logged');
+        assert.ok(!house.logs().includes(right), 'the secret is in no log');
+      });
+
+    it('may be for an account that does not exist, and is 404 then', async () => {
+      const { reference } = await atNetwork();
+      const body = success(reference);
+      const header = signed(body, await secretOf('sandbox'), now());
+      for (const address of [
+        { code: 'nobody' },
+        { query: '?merchant=nobody' },
+        { query: '' },
+        { code: encodeURIComponent('a b') },
+        { query: '?merchant=demo&merchant=demo' },
+      ])
+        assert.equal((await callBack({ body, header, ...address })).status, 404);
+      assert.equal(await house.store.inbox.hasWordOn(reference), false);
+    });
+
+    it('may be very large, and is not read then', async () => {
+      const { status } = await callBack({ body: 'x'.repeat(300_000), header: 'x' });
+      assert.equal(status, 413);
+    });
+
+    it('leaves the payment to be paid as ever', async () => {
+      const { id, paymentId, reference } = await atNetwork();
+      const body = success(reference);
+      await callBack({ body, header: signed(body, 'guess', now()) });
+      await network.pay(paymentId);
+      await untilState(house, id, 'paid');
+      assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('makes a transaction paid once, however often and however parallel it comes', async () => {
+    const { id, paymentId } = await atNetwork();
+    await network.pay(paymentId);
+    await untilState(house, id, 'paid');
+    const repeated = await network.callBack(paymentId, { times: 20 });
+    assert.equal(repeated.status, 200, repeated.text);
+    const statuses = rows(repeated.body, 'callbacks').map((callback) => callback['status']);
+    assert.deepEqual(
+      statuses,
+      Array.from({ length: 20 }, () => 200),
+    );
+    await told(id);
+    const paid = await transactionOf(house, id);
+    assert.equal(paid.state, 'paid');
+    assert.equal(paid.attempts.length, 1);
+    assert.equal(paid.sequence, 1);
+    const events = await eventsOf(house, id);
+    assert.equal(events.length, 1);
+    assert.equal(events[0]?.calls.length, 1);
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('makes it paid once when twenty come at the same moment as the first news', async () => {
+    const { id, paymentId } = await atNetwork();
+    await network.pay(paymentId, { callback: false });
+    assert.equal((await transactionOf(house, id)).state, 'pending');
+    await network.callBack(paymentId, { times: 20 });
+    await untilState(house, id, 'paid');
+    await told(id);
+    assert.equal((await eventsOf(house, id)).length, 1);
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('tells the merchant in words that are signed and that say what moved', async () => {
+    const { id, paymentId, reference } = await atNetwork({ order_no: 'told', extra: { a: 1 } });
+    await network.pay(paymentId);
+    await told(id);
+    const [event] = await eventsOf(house, id);
+    assert.equal(event?.verdict, 'delivered');
+    assert.equal(event.calls[0]?.status, 200);
+    const { result, state, operation, session_id, reference_number, order_no, amount } =
+      event.payload;
+    assert.deepEqual(
+      { result, state, operation, session_id, reference_number, order_no, amount },
+      {
+        result: 'success',
+        state: 'paid',
+        operation: 'payment',
+        session_id: id,
+        reference_number: reference,
+        order_no: 'told',
+        amount: '12.340',
+      },
+    );
+    assert.equal((await merchant.read(id)).body['settled_pg_code'], 'sandbox');
+  });
+
+  it('that names nothing of ours is kept, and starts nothing', async () => {
+    const reference = `demo${randomUUID().slice(0, 8).toUpperCase()}`;
+    const body = success(reference);
+    const header = signed(body, await secretOf('sandbox'), now());
+    const answer = await callBack({ body, header });
+    assert.deepEqual([answer.status, answer.body], [200, { received: true }]);
+    assert.equal(await house.store.inbox.hasWordOn(referenceOf(reference)), true);
+    assert.equal(await house.store.transactions.findByReference(referenceOf(reference)), undefined);
+    assert.ok(isLogged(house, 'callback for an unknown attempt', reference));
+  });
+
+  it('of one account says nothing about an attempt of another', async () => {
+    const { id, reference } = await atNetwork();
+    const body = success(reference);
+    const header = signed(body, await secretOf('sandbox-fee'), now());
+    const answer = await callBack({ body, header, code: 'sandbox-fee' });
+    assert.equal(answer.status, 200);
+    assert.equal((await transactionOf(house, id)).state, 'pending');
+    // The answer of the other account must not keep the right one from being heard.
+    await network.pay(paymentIdOf(await network.paymentsOf(reference)));
+    await untilState(house, id, 'paid');
+  });
+
+  it('with another amount than was asked makes nothing paid, and calls a person', async () => {
+    const { id, reference } = await atNetwork();
+    const body = success(reference, { amount: '1.000' });
+    const header = signed(body, await secretOf('sandbox'), now());
+    assert.equal((await callBack({ body, header })).status, 200);
+    const { state, alerts } = await until('somebody is called', async () => {
+      const transaction = await transactionOf(house, id);
+      return transaction.alerts.length > 0 && transaction;
+    });
+    assert.equal(state, 'pending');
+    assert.deepEqual(
+      alerts.map(({ kind }) => kind),
+      ['amount-mismatch'],
+    );
+  });
+
+  it('of a declined card leaves the transaction open, and tells the merchant why', async () => {
+    const { id, paymentId } = await atNetwork();
+    await network.pay(paymentId, { card_number: DECLINED_CARD });
+    await untilState(house, id, 'attempted');
+    await told(id);
+    const [event] = await eventsOf(house, id);
+    assert.deepEqual([event?.payload['result'], event?.payload['state']], ['failed', 'attempted']);
+    assert.ok(typeof event?.payload['message'] === 'string');
+    assert.deepEqual(await network.moved(id), []);
+  });
+
+  it('of an expired transaction comes too late for the payer, and is still told as paid', async () => {
+    const { id, paymentId } = await atNetwork({ expiration_time: '00:00:02' });
+    await untilState(house, id, 'expired');
+    await network.pay(paymentId);
+    await untilState(house, id, 'paid');
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('that is lost is made up for by the browser that comes back', async () => {
+    const { id, paymentId, reference } = await atNetwork();
+    await network.pay(paymentId, { callback: false });
+    assert.equal((await transactionOf(house, id)).state, 'pending');
+    const back = await send(`${house.run.api}/b/gw/return/${reference}/?status=CAPTURED`);
+    assert.ok(back.status === 200 || back.status === 303, back.text);
+    await untilState(house, id, 'paid');
+  });
+
+  it('is not replaced by a browser that only says that it paid', async () => {
+    const { id, reference } = await atNetwork();
+    const forged = new URLSearchParams({
+      status: 'CAPTURED',
+      payment_id: 'pay_x',
+      result: 'success',
+    });
+    const back = await send(`${house.run.api}/b/gw/return/${reference}/?${forged}`);
+    assert.ok(back.status === 200 || back.status === 303, back.text);
+    assert.equal((await transactionOf(house, id)).state, 'pending');
+    assert.deepEqual(await network.moved(id), []);
+  });
+
+  /** Waits until the merchant's answer is known. */
+  const told = (id: string) =>
+    until('the merchant is told', async () => {
+      const { notice } = await transactionOf(house, id);
+      return notice !== undefined && notice.status !== 'sending';
+    });
+});
+
+/** Whether one line of the logs has both. */
+function isLogged({ logs }: House, what: string, about: string): boolean {
+  return logs()
+    .split('\n')
+    .some((line) => line.includes(what) && line.includes(about));
+}
+
+/** What the network says of a success. */
+function success(reference: string, more: Json = {}): string {
+  return JSON.stringify({
+    event_id: `evt_${randomUUID()}`,
+    type: 'payment.updated',
+    created_at: new Date().toISOString(),
+    payment: {
+      id: 'pay_forged',
+      merchant_reference: reference,
+      status: 'CAPTURED',
+      amount: '12.340',
+      currency: 'KWD',
+      ...more,
+    },
+  });
+}
+
+/** The present in whole seconds. */
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+function signed(body: string, secret: string, seconds: number): string {
+  const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return `t=${seconds},v1=${v1}`;
+}
+
+function paymentIdOf([payment]: readonly Json[]): string {
+  assert.ok(payment);
+  return text(payment, 'id');
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { contentType, readBody } from '../../../api/middleware/body.ts';
+import { errors, InvalidFields } from '../../../api/middleware/errors.ts';
+import { claimedSessionId, idempotent } from '../../../api/middleware/idempotency.ts';
+import { openStore, type Store } from '../../../store/index.ts';
+import { DEMO } from '../support/records.ts';
+import { send } from '../../support/http.ts';
+import { TEST_KEYS } from '../../support/keys.ts';
+
+/** What the route does next; each test sets it. */
+type Work = (session: string) => Promise<object>;
+
+describe('a request with an Idempotency-Key', () => {
+  let store: Store;
+  let server: Server;
+  let work: Work;
+  let runs: string[];
+
+  before(async () => {
+    const uri = process.env['MONGODB_URI'];
+    assert.ok(uri, 'MONGODB_URI is not set; run this with `npm test`.');
+    store = await openStore(uri, TEST_KEYS);
+    const app = new Koa();
+    app.use(errors(pino({ level: 'silent' })));
+    app.use(async (ctx, next) => {
+      ctx.state['merchantId'] = DEMO;
+      await next();
+    });
+    app.use(contentType);
+    app.use(readBody);
+    app.use(idempotent(store.claims, { leaseMs: 400, waitMs: 900 }));
+    app.use(async (ctx) => {
+      const session = claimedSessionId(ctx);
+      runs.push(session);
+      ctx.body = await work(session);
+      ctx.status = 201;
+    });
+    server = app.listen(0, '127.0.0.1');
+  });
+  beforeEach(() => {
+    runs = [];
+    work = async (session) => ({ session_id: session });
+  });
+  after(async () => {
+    server.close();
+    await store.close();
+  });
+
+  const post = (key: string, body: object = { amount: '1.000' }) => {
+    const { port } = server.address() as AddressInfo;
+    return send(`http://127.0.0.1:${port}/things/`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(key !== '' && { 'Idempotency-Key': key }),
+      },
+      body: JSON.stringify(body),
+    });
+  };
+
+  it('gives the first answer again, byte by byte, and runs once', async () => {
+    const key = aKey();
+    const first = await post(key);
+    const second = await post(key);
+    assert.equal(first.status, 201);
+    assert.equal(second.status, 201);
+    assert.equal(second.text, first.text);
+    assert.equal(first.headers.get('idempotent-replayed'), null);
+    assert.equal(second.headers.get('idempotent-replayed'), 'true');
+    assert.equal(runs.length, 1);
+  });
+
+  it('is the same request when only the order of the keys differs', async () => {
+    const key = aKey();
+    await post(key, { a: 1, b: { c: 2, d: 3 } });
+    const again = await post(key, { b: { d: 3, c: 2 }, a: 1 });
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+  });
+
+  it('conflicts when the body is another one', async () => {
+    const key = aKey();
+    await post(key);
+    const other = await post(key, { amount: '2.000' });
+    assert.equal(other.status, 409);
+    assert.equal(other.body['code'], 'idempotency_conflict');
+    assert.equal(runs.length, 1);
+  });
+
+  it('runs once however many come at the same time', async () => {
+    const key = aKey();
+    work = async (session) => {
+      await sleep(150);
+      return { session_id: session };
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(key)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    assert.equal(runs.length, 1);
+  });
+
+  it('is told to wait while the first one is under way for longer than patience lasts', async () => {
+    const key = aKey();
+    let finish = nothing;
+    work = (session) =>
+      new Promise((resolve) => {
+        finish = () => resolve({ session_id: session });
+      });
+    const first = post(key);
+    await sleep(100);
+    // The holder's lease is renewed from outside, so that nobody may take over.
+    const claim = await store.claims.find({ merchantId: DEMO, route: 'POST /things', key });
+    assert.ok(claim && (await store.claims.takeOver(claim, Date.now() + 60_000)));
+    const second = await post(key);
+    assert.equal(second.status, 409);
+    assert.equal(second.body['code'], 'tracking_in_progress');
+    assert.ok(Number(second.headers.get('retry-after')) > 0);
+    finish();
+    assert.equal((await first).status, 201);
+    assert.equal(runs.length, 1);
+  });
+
+  it('takes over after the lease of a dead one, with the same session', async () => {
+    const key = aKey();
+    let die = nothing;
+    work = () =>
+      new Promise((_resolve, reject) => {
+        die = () => reject(new Error('the process is gone'));
+      });
+    const first = post(key);
+    await sleep(50);
+    work = async (session) => ({ session_id: session });
+    const second = await post(key);
+    assert.equal(second.status, 201);
+    assert.equal(runs.length, 2);
+    assert.equal(runs[0], runs[1]);
+    die();
+    assert.equal((await first).status, 500);
+    assert.equal((await post(key)).text, second.text);
+  });
+
+  it('goes on with the same session at once after a fault of ours', async () => {
+    const key = aKey();
+    work = () => Promise.reject(new Error('the database went away'));
+    assert.equal((await post(key)).status, 500);
+    work = async (session) => ({ session_id: session });
+    assert.equal((await post(key)).status, 201);
+    assert.equal(runs[0], runs[1]);
+  });
+
+  it('has its key back after a refusal, because nothing was made', async () => {
+    const key = aKey();
+    work = () => Promise.reject(new InvalidFields({ amount: ['wrong'] }));
+    assert.equal((await post(key)).status, 400);
+    work = async (session) => ({ session_id: session });
+    assert.equal((await post(key, { amount: '2.000' })).status, 201);
+  });
+
+  for (const [what, key] of [
+    ['longer than 255 characters', 'k'.repeat(256)],
+    ['with a blank', 'two words'],
+  ] as const)
+    it(`is refused with a key ${what}`, async () => {
+      const { status, body } = await post(key);
+      assert.equal(status, 400);
+      assert.equal(body['code'], 'validation_error');
+      assert.equal(runs.length, 0);
+    });
+
+  it('runs each time without a key', async () => {
+    await post('');
+    await post('');
+    assert.equal(new Set(runs).size, 2);
+  });
+});
+
+function aKey(): string {
+  return randomBytes(8).toString('hex');
+}
+
+function nothing(): void {}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, send, until, type MerchantClient } from '../support/http.ts';
+import { networkOf, paymentIdIn } from './support/network.ts';
+import { formOf, goToNetwork, press } from './support/payer.ts';
+import { transactionOf, untilState } from './support/records.ts';
+
+describe('while a program is away', function () {
+  this.timeout(90_000);
+  let house: House;
+  let merchant: MerchantClient;
+  let network: ReturnType<typeof networkOf>;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    network = networkOf(house);
+  });
+
+  describe('the worker', () => {
+    after(() => house.running.restart('worker'));
+
+    it('creation and reading go on, a press of Pay is told to come again, and then it pays once', async () => {
+      const older = await merchant.sale();
+      const olderForm = await formOf(house, older);
+      house.running.kill('worker', 'SIGKILL');
+
+      const id = await merchant.sale({ order_no: 'meanwhile' });
+      assert.equal((await merchant.read(id)).body['state'], 'created');
+      assert.equal((await merchant.list('order_no=meanwhile')).status, 200);
+      const ready = await send(`${house.run.api}/readyz`);
+      assert.equal(ready.status, 200, 'the API itself can serve');
+
+      const formId = await formOf(house, id);
+      const began = Date.now();
+      const [page, other, patch] = await Promise.all([
+        press(house, id, { formId }),
+        press(house, older, { formId: olderForm }),
+        merchant.patch(id, { customer_first_name: 'Sara' }),
+      ]);
+      assert.ok(Date.now() - began < 13_000, `it took ${Date.now() - began} ms`);
+      for (const answer of [page, other, patch]) {
+        assert.equal(answer.status, 503);
+        assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
+      }
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+      assert.equal(patch.body['code'], 'unavailable');
+
+      await house.running.restart('worker');
+      for (const [session, form] of [
+        [id, formId],
+        [older, olderForm],
+      ] as const) {
+        const again = await press(house, session, { formId: form });
+        assert.equal(again.status, 303, again.text.slice(0, 200));
+        const payment = paymentIdIn(again.headers.get('location') ?? '');
+        const { attempts } = await transactionOf(house, session);
+        assert.equal(attempts.length, 1);
+        await network.pay(payment);
+        await untilState(house, session, 'paid');
+        assert.deepEqual(await network.moved(session), ['capture 12.340 KWD']);
+      }
+    });
+  });
+
+  describe('the API', () => {
+    it('a payment is made at the network, and counts once when the API is back', async () => {
+      const id = await merchant.sale({ webhook_url: `${house.run.demo}/webhooks` });
+      const payment = paymentIdIn(await goToNetwork(house, id));
+      house.running.kill('api', 'SIGKILL');
+      await until('the API is gone', async () => {
+        const answer = await send(`${house.run.api}/healthz`).catch(() => undefined);
+        return answer === undefined;
+      });
+      await network.pay(payment);
+      await house.running.restart('api');
+      assert.equal((await merchant.read(id)).status, 200);
+      await untilState(house, id, 'paid');
+      await network.callBack(payment);
+      assert.equal((await transactionOf(house, id)).sequence, 1);
+      assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  describe('the network', () => {
+    after(() => house.running.restart('simulator'));
+
+    it('the payer is told at once, can try again, and pays once when it is back', async () => {
+      const id = await merchant.sale();
+      const formId = await formOf(house, id);
+      house.running.kill('simulator', 'SIGKILL');
+      const answer = await press(house, id, { formId });
+      assert.equal(answer.status, 502, answer.text.slice(0, 200));
+      assert.match(answer.text, /role="alert"/);
+      assert.match(answer.text, /name="form_id"/, 'the page has a form to try again');
+      const { state, attempts } = await transactionOf(house, id);
+      assert.equal(attempts[0]?.state, 'error');
+      assert.ok(state === 'pending' || state === 'attempted');
+
+      await house.running.restart('simulator');
+      await network.pay(paymentIdIn(await goToNetwork(house, id)));
+      await untilState(house, id, 'paid');
+      assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+    });
+  });
+});

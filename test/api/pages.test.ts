@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, send, type Answer, type MerchantClient } from '../support/http.ts';
+import { untilState } from './support/records.ts';
+
+describe('the pages of payers, as they are sent', () => {
+  let house: House;
+  let merchant: MerchantClient;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+  });
+  const page = (path: string, init: RequestInit = {}): Promise<Answer> =>
+    send(`${house.run.api}${path}`, init);
+
+  it('are closed to everything that they do not need', async () => {
+    const id = await merchant.sale();
+    for (const path of [`/checkout/${id}`, `/checkout/${'0'.repeat(40)}`]) {
+      const { headers, text } = await page(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /default-src 'none'/);
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.match(policy, /base-uri 'none'/);
+      assert.doesNotMatch(policy, /unsafe|script-src|\*/);
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('x-frame-options'), 'DENY');
+      assert.match(headers.get('x-robots-tag') ?? '', /noindex/);
+      assert.equal(headers.get('set-cookie'), null);
+      assert.doesNotMatch(text, /<script|\son\w+=|style=/);
+    }
+  });
+
+  it('show what the merchant wrote as text, never as markup', async () => {
+    const evil = '"><img src=x onerror=alert(1)>{{7*7}}';
+    const id = await merchant.sale({
+      order_no: evil,
+      customer_first_name: evil,
+      product_type: evil,
+      vendor_name: evil,
+    });
+    const { text, status } = await page(`/checkout/${id}`);
+    assert.equal(status, 200);
+    assert.ok(!text.includes('<img src=x'));
+    assert.ok(text.includes('onerror=alert(1)'));
+  });
+
+  it('show nothing that is between us and the merchant', async () => {
+    const id = await merchant.sale({
+      webhook_url: 'https://shop.example/secret-hook',
+      redirect_url: 'https://shop.example/secret-thanks',
+      extra: { note: 'secret-extra' },
+      email_recipients: ['secret@example.com'],
+    });
+    assert.doesNotMatch((await page(`/checkout/${id}`)).text, /secret/);
+  });
+
+  it('are found by every link that we give away', async () => {
+    const { body } = await merchant.create({
+      type: 'e_commerce',
+      amount: '1',
+      currency_code: 'KWD',
+      pg_codes: ['cash'],
+    });
+    const start = await send(String(body['checkout_url']));
+    assert.equal(start.status, 302);
+    const led = new URL(start.headers.get('location') ?? '');
+    assert.equal(`${led.origin}${led.pathname}`, body['checkout_page_url']);
+    assert.equal((await send(led)).status, 200);
+    assert.equal((await send(String(body['checkout_page_url']))).status, 200);
+  });
+
+  it('are in the language of the transaction unless the payer chooses the other', async () => {
+    const id = await merchant.sale({ language: 'ar' });
+    assert.match((await page(`/checkout/${id}`)).text, /<html lang="ar" dir="rtl">/);
+    assert.match((await page(`/checkout/${id}?lang=en`)).text, /<html lang="en" dir="ltr">/);
+    assert.match((await page(`/checkout/${id}?lang=fr`)).text, /<html lang="ar" dir="rtl">/);
+  });
+
+  it('are pages too when there is nothing to show', async () => {
+    const id = '0'.repeat(40);
+    for (const [method, path] of [
+      ['GET', `/checkout/${id}`],
+      ['GET', '/checkout/short'],
+      ['GET', '/b/checkout/redirect/start/'],
+      ['GET', `/b/checkout/redirect/start/?session_id=${id}&session_id=${id}`],
+      ['GET', `/b/checkout/result/${id}/`],
+      ['GET', '/b/gw/return/demoNOBODY99/'],
+      ['POST', `/checkout/${id}/pay/`],
+      ['POST', `/checkout/${id}/cancel/`],
+      ['GET', `/checkout/${id}/pay/sandbox/`],
+    ] as const) {
+      const { status, headers, text } = await page(path, { method });
+      assert.equal(status, 404, `${method} ${path}`);
+      assert.match(headers.get('content-type') ?? '', /^text\/html/);
+      assert.match(text, /<h1>/);
+    }
+  });
+
+  it('say 410 once the time is over, and send the payer of a finished one to its summary', async () => {
+    const expired = await merchant.sale({ expiration_time: '00:00:01' });
+    await untilState(house, expired, 'expired');
+    for (const path of [`/checkout/${expired}`, `/b/checkout/result/${expired}/`])
+      assert.equal((await page(path)).status, 410, path);
+    const cash = await merchant.sale({ pg_codes: ['cash'] });
+    await page(`/checkout/${cash}/pay/cash/`);
+    await untilState(house, cash, 'cod');
+    const led = await page(`/checkout/${cash}`);
+    assert.equal(led.status, 303);
+    assert.match(led.headers.get('location') ?? '', new RegExp(`/b/checkout/result/${cash}/`));
+  });
+
+  it('refuse a form that is far too large as a page', async () => {
+    const id = await merchant.sale();
+    const body = new URLSearchParams({ pg_code: 'x'.repeat(100_000) });
+    const { status, headers } = await page(`/checkout/${id}/pay/`, { method: 'POST', body });
+    assert.equal(status, 413);
+    assert.match(headers.get('content-type') ?? '', /^text\/html/);
+  });
+
+  it('come with a stylesheet and icons that browsers may keep', async () => {
+    const id = await merchant.sale();
+    const { text } = await page(`/checkout/${id}`);
+    const [, stylesheet] = /href="([^"]+\.css)"/.exec(text) ?? [];
+    const answer = await page(stylesheet ?? '');
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/css/);
+    assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
+    for (const kind of ['card', 'cash']) {
+      const icon = await page(`/static/methods/${kind}.svg`);
+      assert.equal(icon.status, 200);
+      assert.match(icon.headers.get('content-type') ?? '', /svg/);
+    }
+    assert.match((await page('/robots.txt')).text, /Disallow: \//);
+  });
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, send, text, type MerchantClient } from '../support/http.ts';
+import { networkOf, paymentIdIn } from './support/network.ts';
+import { formOf, goToNetwork, press } from './support/payer.ts';
+import { eventsOf, transactionOf, untilState } from './support/records.ts';
+
+describe('pressing Pay', () => {
+  let house: House;
+  let merchant: MerchantClient;
+  let network: ReturnType<typeof networkOf>;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    network = networkOf(house);
+  });
+
+  /** What the network knows of all attempts of a transaction, by status. */
+  const atNetwork = async (id: string) => {
+    const { attempts } = await transactionOf(house, id);
+    const found = await Promise.all(
+      attempts.map(({ referenceNumber }) => network.paymentsOf(referenceNumber)),
+    );
+    return found.flat().map((payment) => text(payment, 'status'));
+  };
+
+  it('twice at the same moment makes one attempt and one payment at the network', async () => {
+    const id = await merchant.sale();
+    const formId = await formOf(house, id);
+    const answers = await Promise.all([press(house, id, { formId }), press(house, id, { formId })]);
+    const [one, other] = answers.map(({ headers }) => headers.get('location'));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [303, 303],
+    );
+    assert.ok(one?.startsWith(house.run.simulator) === true);
+    assert.equal(one, other);
+    assert.equal((await transactionOf(house, id)).attempts.length, 1);
+    assert.deepEqual(await atNetwork(id), ['OPEN']);
+    await network.pay(paymentIdIn(one));
+    await untilState(house, id, 'paid');
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('in ten tabs at the same moment leads all to the same page', async () => {
+    const id = await merchant.sale();
+    const forms = await Promise.all(Array.from({ length: 10 }, () => formOf(house, id)));
+    assert.equal(new Set(forms).size, 10, 'each form has a number of its own');
+    const answers = await Promise.all(forms.map((formId) => press(house, id, { formId })));
+    assert.equal(new Set(answers.map(({ headers }) => headers.get('location'))).size, 1);
+    assert.deepEqual(await atNetwork(id), ['OPEN']);
+  });
+
+  it('again after going back leads to the same page of the network', async () => {
+    const id = await merchant.sale();
+    const first = await goToNetwork(house, id);
+    assert.equal(await goToNetwork(house, id), first);
+    assert.deepEqual(await atNetwork(id), ['OPEN']);
+  });
+
+  it('after a try that ended begins a new one, and an old form does not bring the old one back', async () => {
+    const id = await merchant.sale();
+    const formId = await formOf(house, id);
+    const first = (await press(house, id, { formId })).headers.get('location') ?? '';
+    await network.cancel(paymentIdIn(first));
+    await untilState(house, id, 'attempted');
+    const second = await goToNetwork(house, id);
+    assert.notEqual(second, first);
+    await network.pay(paymentIdIn(second));
+    await untilState(house, id, 'paid');
+    const late = await press(house, id, { formId });
+    assert.equal(late.status, 303);
+    assert.ok(!late.headers.get('location')?.startsWith(house.run.simulator));
+    assert.deepEqual((await atNetwork(id)).toSorted(), ['CANCELED', 'CAPTURED']);
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('with another method asks the network about the first one before it gives that up', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'] });
+    await goToNetwork(house, id);
+    const answer = await press(house, id, { formId: await formOf(house, id), code: 'cash' });
+    assert.equal(answer.status, 303);
+    const { attempts } = await untilState(house, id, 'cod');
+    assert.deepEqual(
+      attempts.map(({ state }) => state),
+      ['canceled', 'cod'],
+    );
+    assert.deepEqual(await network.moved(id), []);
+  });
+
+  it('with another method takes no second payment when the first was made and nobody had said so', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'] });
+    const formId = await formOf(house, id);
+    await network.pay(paymentIdIn(await goToNetwork(house, id)), { callback: false });
+    const answer = await press(house, id, { formId, code: 'cash' });
+    assert.equal(answer.status, 303);
+    const { attempts, settledPgCode } = await untilState(house, id, 'paid');
+    assert.equal(settledPgCode, 'sandbox');
+    assert.equal(attempts.length, 1);
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('takes the fee of the method, to the last fils', async () => {
+    const id = await merchant.sale({ amount: '10.020', pg_codes: ['sandbox-fee'] });
+    await network.pay(paymentIdIn(await goToNetwork(house, id, 'sandbox-fee')));
+    await untilState(house, id, 'paid');
+    assert.deepEqual(await network.moved(id), ['capture 10.271 KWD']); // 10.020 + 0.2505, rounded up
+  });
+
+  it('holds and does not charge where the method only holds', async () => {
+    const id = await merchant.sale({
+      pg_codes: ['sandbox-hold'],
+      currency_code: 'JPY',
+      amount: '500',
+    });
+    await network.pay(paymentIdIn(await goToNetwork(house, id, 'sandbox-hold')));
+    await untilState(house, id, 'authorized');
+    assert.deepEqual(await network.moved(id), ['authorize 500 JPY']);
+  });
+
+  it('for cash ends at our own page, without a network', async () => {
+    const webhook = `${house.run.demo}/webhooks`;
+    const id = await merchant.sale({ pg_codes: ['cash'], webhook_url: webhook });
+    const answer = await press(house, id, { formId: await formOf(house, id), code: 'cash' });
+    assert.equal(answer.status, 303);
+    assert.ok(answer.headers.get('location')?.startsWith(`${house.run.api}/b/gw/return/`));
+    await untilState(house, id, 'cod');
+    const [event] = await eventsOf(house, id);
+    assert.deepEqual([event?.payload['result'], event?.payload['state']], ['cod', 'cod']);
+  });
+
+  it('without a method, or with one that is not offered, shows the page again and begins nothing', async () => {
+    const id = await merchant.sale();
+    const formId = await formOf(house, id);
+    for (const code of ['', 'cash', 'nobody', '../..', 'sandbox-hold']) {
+      const answer = await press(house, id, { formId, code });
+      assert.equal(answer.status, 400, code);
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
+      assert.match(answer.text, /role="alert"/);
+      assert.match(answer.text, /name="form_id"/);
+    }
+    assert.deepEqual((await transactionOf(house, id)).attempts, []);
+  });
+
+  it('too late shows that the time is over, and begins nothing', async () => {
+    const id = await merchant.sale({ expiration_time: '00:00:01' });
+    const formId = await formOf(house, id);
+    await untilState(house, id, 'expired');
+    const answer = await press(house, id, { formId });
+    assert.equal(answer.status, 410);
+    assert.deepEqual((await transactionOf(house, id)).attempts, []);
+    const read = await merchant.read(id);
+    assert.equal(read.body['state'], 'expired');
+  });
+
+  it('is not done by reading any of the pages, nor by a robot that looks at the link', async () => {
+    const id = await merchant.sale();
+    const { api } = house.run;
+    for (const path of [
+      `/checkout/${id}`,
+      `/checkout/${id}/`,
+      `/b/checkout/redirect/start/?session_id=${id}`,
+      `/b/checkout/result/${id}/`,
+    ])
+      for (const method of ['GET', 'HEAD']) await send(`${api}${path}`, { method });
+    await send(`${api}/checkout/${id}/pay/sandbox/`, { method: 'HEAD' });
+    assert.deepEqual((await transactionOf(house, id)).attempts, []);
+  });
+
+  it('can be given up: the transaction is canceled, and the merchant is told', async () => {
+    const id = await merchant.sale({ webhook_url: `${house.run.demo}/webhooks` });
+    const cancel = () => send(`${house.run.api}/checkout/${id}/cancel/`, { method: 'POST' });
+    assert.equal((await cancel()).status, 303);
+    await untilState(house, id, 'canceled');
+    assert.equal((await cancel()).status, 303, 'pressing it again is harmless');
+    const events = await eventsOf(house, id);
+    assert.deepEqual(
+      events.map(({ payload }) => payload['state']),
+      ['canceled'],
+    );
+  });
+});

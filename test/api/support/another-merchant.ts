@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import assert from 'node:assert/strict';
+import { keyHash, KEY_PREFIX_LENGTH } from '../../../api/middleware/authenticate.ts';
+import type { MerchantId } from '../../../domain/ids.ts';
+import type { ApiKey } from '../../../store/api-keys.ts';
+import type { House } from '../../support/house.ts';
+import { merchantAt } from '../../support/http.ts';
+import { codeOf } from '../../support/builders.ts';
+import { DEMO, idOf } from './records.ts';
+
+/** A private key of the seeded merchant, or of another one. */
+export async function aKey({ store }: House, given: Partial<ApiKey> = {}): Promise<string> {
+  const key = `${randomBytes(4).toString('hex')}.${randomBytes(16).toString('hex')}`;
+  await store.apiKeys.put({
+    prefix: key.slice(0, KEY_PREFIX_LENGTH),
+    hash: keyHash(key),
+    kind: 'private',
+    merchantId: DEMO,
+    name: 'test',
+    revoked: false,
+    ...given,
+  });
+  return key;
+}
+
+/** A merchant of its own, with a key and one account, which the seeded merchant must never meet. */
+export async function aMerchant(
+  house: House,
+  {
+    code = 'sandbox',
+    eCommerce = true,
+  }: { readonly code?: string; readonly eCommerce?: boolean } = {},
+) {
+  const { store, run } = house;
+  const id = idOf(`other-${randomBytes(4).toString('hex')}`);
+  const demo = await store.merchants.find(DEMO);
+  assert.ok(demo);
+  const plugins = { ...demo.plugins, e_commerce: { enabled: eCommerce } };
+  await store.merchants.put({ ...demo, id, plugins, referencePrefix: 'other' }, 'another key');
+  await putAccount(house, id, { code, active: true });
+  const key = await aKey(house, { merchantId: id });
+  return {
+    client: merchantAt(run.api, key),
+    /** From now on the account takes no payments. */
+    withdraw: (code: string) => putAccount(house, id, { code, active: false }),
+  };
+}
+
+/** An account like the seeded card account, on its own in the books of its merchant. */
+async function putAccount(
+  { store }: House,
+  merchantId: MerchantId,
+  { code: name, active }: { readonly code: string; readonly active: boolean },
+): Promise<void> {
+  const code = codeOf(name);
+  const opened = await store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+  assert.ok(opened);
+  await store.gatewayAccounts.put(
+    { ...opened.account, merchantId, code, active },
+    { ...opened.settings },
+  );
+}

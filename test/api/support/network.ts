@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { House } from '../../support/house.ts';
+import { part, rows, send, text, type Answer, type Json } from '../../support/http.ts';
+import { transactionOf } from './records.ts';
+
+export const GOOD_CARD = '4242424242424242';
+export const DECLINED_CARD = '4000000000000002';
+
+/** The sandbox network's own books, which nothing of ours can change: the judge of every test about money. */
+export function networkOf(house: House) {
+  const { simulator } = house.run;
+  const post = (path: string, body: Json): Promise<Answer> =>
+    send(`${simulator}/control${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  /** What moved for all attempts of a transaction, as "capture 12.340 KWD". */
+  async function moved(sessionId: string): Promise<readonly string[]> {
+    const { attempts } = await transactionOf(house, sessionId);
+    const entries = await Promise.all(
+      attempts.map(async ({ referenceNumber }) => {
+        const { body } = await send(
+          `${simulator}/control/ledger?merchant_reference=${referenceNumber}`,
+        );
+        return rows(body, 'entries');
+      }),
+    );
+    return entries
+      .flat()
+      .map(
+        (entry) => `${text(entry, 'entry')} ${text(entry, 'amount')} ${text(entry, 'currency')}`,
+      );
+  }
+
+  /** The network's payments of an attempt. */
+  async function paymentsOf(referenceNumber: string): Promise<readonly Json[]> {
+    const { body } = await send(
+      `${simulator}/control/payments?merchant_reference=${referenceNumber}`,
+    );
+    return rows(body, 'payments');
+  }
+
+  return {
+    moved,
+    paymentsOf,
+    /** Does at the network what a customer does; with `callback: false` nobody is told. */
+    pay: async (paymentId: string, more: Json = {}): Promise<Json> => {
+      const answer = await post(`/payments/${paymentId}/pay`, { card_number: GOOD_CARD, ...more });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body;
+    },
+    callBack: (paymentId: string, more: Json = {}) => post(`/payments/${paymentId}/callback`, more),
+    cancel: (paymentId: string) => post(`/payments/${paymentId}/cancel`, {}),
+  };
+}
+
+/** The payment that a page address of the network is about. */
+export function paymentIdIn(pageUrl: string): string {
+  const [, id] = /\/pay\/(pay_\w+)/.exec(pageUrl) ?? [];
+  assert.ok(id, `${pageUrl} is no page of the network`);
+  return id;
+}
+
+/** A figure of `billing`: its exact amount. */
+export function figureOf(body: Json, name: string): string {
+  return text(part(part(body, 'billing'), name), 'value');
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import type { House } from '../../support/house.ts';
+import { send, type Answer } from '../../support/http.ts';
+
+/** Reads the checkout page as a browser does, and gives the form's own number. */
+export async function formOf({ run }: House, sessionId: string): Promise<string> {
+  const page = await send(`${run.api}/checkout/${sessionId}`);
+  assert.equal(page.status, 200, page.text.slice(0, 200));
+  const [, formId] = /name="form_id" value="([0-9a-f]+)"/.exec(page.text) ?? [];
+  assert.ok(formId, 'the page has no form');
+  return formId;
+}
+
+/** Presses Pay in a form that was read before. */
+export function press(
+  { run }: House,
+  sessionId: string,
+  { formId, code = 'sandbox' }: { readonly formId: string; readonly code?: string },
+): Promise<Answer> {
+  return send(`${run.api}/checkout/${sessionId}/pay/`, {
+    method: 'POST',
+    body: new URLSearchParams({ form_id: formId, pg_code: code }),
+  });
+}
+
+/** Chooses a method and goes to the network: gives the address of its page. */
+export async function goToNetwork(house: House, sessionId: string, code = 'sandbox') {
+  const formId = await formOf(house, sessionId);
+  const answer = await press(house, sessionId, { formId, code });
+  assert.equal(answer.status, 303, answer.text);
+  const location = answer.headers.get('location') ?? '';
+  assert.ok(location.startsWith(house.run.simulator), `${location} is not at the network`);
+  return location;
+}

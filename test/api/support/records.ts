@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { merchantId, sessionId, type MerchantId, type SessionId } from '../../../domain/ids.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import type { WebhookEvent } from '../../../store/webhook-events.ts';
+import type { House } from '../../support/house.ts';
+import { until } from '../../support/http.ts';
+
+/** The seeded merchant. */
+export const DEMO = idOf('demo');
+
+/** What the database holds of a transaction; the test fails when it holds nothing. */
+export async function transactionOf({ store }: House, id: string): Promise<Transaction> {
+  const found = await store.transactions.findForPayer(sessionOf(id));
+  assert.ok(found, `no transaction ${id}`);
+  return found;
+}
+
+/** How many documents an order number has. */
+export async function documentsOf({ store }: House, orderNo: string, merchant = DEMO) {
+  const page = await store.transactions.listByOrder(merchant, orderNo, { limit: 1, offset: 0 });
+  return page.count;
+}
+
+/** The merchant's notices about a transaction, in their order. */
+export function eventsOf({ store }: House, id: string): Promise<readonly WebhookEvent[]> {
+  return store.webhookEvents.listOf(DEMO, sessionOf(id));
+}
+
+/** Waits for a state of the document, and gives the document. */
+export function untilState(house: House, id: string, state: Transaction['state']) {
+  return until(`the transaction is ${state}`, async () => {
+    const transaction = await transactionOf(house, id);
+    return transaction.state === state && transaction;
+  });
+}
+
+export function sessionOf(id: string): SessionId {
+  const session = sessionId(id);
+  assert.ok(session, `${id} is no session id`);
+  return session;
+}
+
+export function idOf(merchant: string): MerchantId {
+  const id = merchantId(merchant);
+  assert.ok(id, `${merchant} is no merchant id`);
+  return id;
+}

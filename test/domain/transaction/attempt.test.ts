@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import {
+  begin,
+  changeAttempt,
+  pageOpened,
+  replaceAttempt,
+} from '../../../domain/transaction/attempt.ts';
+import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
+import {
+  pendingAttempt,
+  type AttemptState,
+  type Transaction,
+} from '../../../domain/transaction/transaction.ts';
+import {
+  amountOf,
+  aMethod,
+  anAttempt,
+  aTransaction,
+  BORN,
+  CARD,
+  codeOf,
+  DAY_MS,
+  kwd,
+  referenceOf,
+} from '../../support/builders.ts';
+
+const OTHER = codeOf('debit');
+const METHODS = [aMethod({ fee: kwd('0.250') }), aMethod({ pgCode: OTHER })];
+const now = BORN + 1000;
+const byCard = { pgCode: CARD, referenceNumber: referenceOf('demoNEW234'), now };
+const byOther = { ...byCard, pgCode: OTHER };
+const done: readonly AttemptState[] = ['success', 'failed', 'canceled', 'error', 'cod'];
+
+describe('begin', () => {
+  for (const state of ['created', 'pending', 'attempted'] as const)
+    it(`makes a new attempt when the transaction is ${state}`, () => {
+      const beginning = begin(aTransaction({ state, methods: METHODS }), byCard);
+      assert.ok(beginning.step === 'new');
+      assert.equal(beginning.transaction.state, 'pending');
+      assert.deepEqual(beginning.transaction.attempts, [beginning.attempt]);
+    });
+
+  it('asks the network for the amount and the fee that the payer was shown', () => {
+    const transaction = aTransaction({ methods: METHODS });
+    const beginning = begin(transaction, byCard);
+    assert.ok(beginning.step === 'new');
+    assert.deepEqual(beginning.attempt, {
+      referenceNumber: byCard.referenceNumber,
+      pgCode: CARD,
+      state: 'pending',
+      fee: kwd('0.250'),
+      total: kwd('12.750'),
+      gateway: 'sandbox',
+      kind: 'purchase',
+      sandbox: false,
+      idempotencyKey: `${transaction.sessionId}:demoNEW234:open`,
+      createdAt: now,
+    });
+  });
+
+  it('gives another attempt another idempotency key', () => {
+    const transaction = aTransaction({ methods: METHODS });
+    const keys = ['demoONE222', 'demoTWO333'].map((text) => {
+      const beginning = begin(transaction, { ...byCard, referenceNumber: referenceOf(text) });
+      return beginning.attempt.idempotencyKey;
+    });
+    assert.notEqual(keys[0], keys[1]);
+  });
+
+  for (const state of done.filter((ended) => ended !== 'success' && ended !== 'cod'))
+    it(`adds the attempt behind one that ended as ${state}`, () => {
+      const ended = anAttempt({ state });
+      const transaction = aTransaction({ state: 'attempted', methods: METHODS, attempts: [ended] });
+      const beginning = begin(transaction, byCard);
+      assert.ok(beginning.step === 'new');
+      assert.deepEqual(beginning.transaction.attempts, [ended, beginning.attempt]);
+    });
+
+  it('gives the attempt that is under way to whoever chooses its method again', () => {
+    const attempt = anAttempt();
+    const transaction = aTransaction({ state: 'pending', methods: METHODS, attempts: [attempt] });
+    assert.deepEqual(begin(transaction, byCard), { step: 'same', attempt });
+  });
+
+  it('has the network asked first when another method is chosen', () => {
+    const attempt = anAttempt();
+    const transaction = aTransaction({ state: 'pending', methods: METHODS, attempts: [attempt] });
+    assert.deepEqual(begin(transaction, byOther), { step: 'ask-first', attempt });
+  });
+
+  it('refuses a method that is not offered', () => {
+    assert.throws(() => begin(aTransaction(), byOther), { code: 'method_not_offered' });
+  });
+
+  it('is still in time a millisecond before the expiry', () => {
+    const beginning = begin(aTransaction(), { ...byCard, now: BORN + DAY_MS - 1 });
+    assert.equal(beginning.step, 'new');
+  });
+
+  for (const state of ['created', 'pending', 'attempted'] as const)
+    it(`is too late at the expiry of a transaction that is ${state}`, () => {
+      assert.throws(() => begin(aTransaction({ state }), { ...byCard, now: BORN + DAY_MS }), {
+        code: 'expired',
+      });
+    });
+
+  it('is too late for the attempt that is under way, too', () => {
+    const transaction = aTransaction({ state: 'pending', attempts: [anAttempt()] });
+    assert.throws(() => begin(transaction, { ...byCard, now: BORN + DAY_MS }), { code: 'expired' });
+  });
+
+  for (const state of TRANSACTION_STATES.filter(
+    (one) => !['created', 'pending', 'attempted'].includes(one),
+  ))
+    it(`is refused when the transaction is ${state}`, () => {
+      assert.throws(() => begin(aTransaction({ state }), byCard), {
+        name: 'Refusal',
+        code: state === 'expired' ? 'expired' : 'invalid_state',
+        message: new RegExp(state),
+      });
+    });
+});
+
+describe('replaceAttempt', () => {
+  const older = anAttempt({ state: 'failed', referenceNumber: referenceOf('demoOLD222') });
+  const running = anAttempt({ pageUrl: 'https://network.example.test/pay/1' });
+  const transaction = aTransaction({
+    state: 'pending',
+    methods: METHODS,
+    attempts: [older, running],
+  });
+
+  it('cancels the attempt that gives way and adds the new one', () => {
+    const replaced = replaceAttempt(transaction, byOther);
+    assert.deepEqual(replaced.transaction.attempts, [
+      older,
+      { ...running, state: 'canceled', concludedAt: now },
+      replaced.attempt,
+    ]);
+    assert.equal(replaced.attempt.pgCode, OTHER);
+    assert.equal(replaced.transaction.state, 'pending');
+  });
+
+  it('leaves one attempt pending', () => {
+    const replaced = replaceAttempt(transaction, byOther);
+    assert.deepEqual(pendingAttempt(replaced.transaction), replaced.attempt);
+  });
+
+  it('is refused once the network has decided and the money is there', () => {
+    assert.throws(() => replaceAttempt({ ...transaction, state: 'paid' }, byOther), {
+      code: 'invalid_state',
+    });
+  });
+
+  it('is refused for a method that is not offered', () => {
+    assert.throws(() => replaceAttempt(transaction, { ...byCard, pgCode: codeOf('nothing') }), {
+      code: 'method_not_offered',
+    });
+  });
+
+  it('is refused after the expiry', () => {
+    assert.throws(() => replaceAttempt(transaction, { ...byOther, now: BORN + DAY_MS }), {
+      code: 'expired',
+    });
+  });
+});
+
+describe('pageOpened', () => {
+  it('keeps where the payer goes and how the network calls the attempt, on that attempt only', () => {
+    const [one, two] = [
+      anAttempt({ state: 'failed' }),
+      anAttempt({ referenceNumber: byCard.referenceNumber }),
+    ];
+    const kept = { pageUrl: 'https://network.example.test/pay/1', gatewayReference: 'pay_1' };
+    const page = { step: 'page', ...kept } as const;
+    const transaction = aTransaction({ state: 'pending', attempts: [one, two] });
+    assert.deepEqual(pageOpened(transaction, two.referenceNumber, page), {
+      ...transaction,
+      attempts: [one, { ...two, ...kept }],
+    });
+  });
+});
+
+describe('changeAttempt', () => {
+  it('changes nothing when no attempt has the reference', () => {
+    const transaction: Transaction = aTransaction({ attempts: [anAttempt()] });
+    assert.deepEqual(
+      changeAttempt(transaction, byCard.referenceNumber, (attempt) => ({
+        ...attempt,
+        total: amountOf('1', 'JPY'),
+      })),
+      transaction,
+    );
+  });
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import {
+  distinct,
+  faultsOf,
+  moneyOf,
+  type CheckContext,
+  type Proposal,
+} from '../../../domain/transaction/check.ts';
+import { aMerchant, amountOf, anAccount, BORN, codeOf, kwd } from '../../support/builders.ts';
+
+const GOOD: Proposal = {
+  type: 'e_commerce',
+  amount: '12.500',
+  currencyCode: 'KWD',
+  pgCodes: ['card'],
+};
+const CONTEXT: CheckContext = {
+  merchant: aMerchant(),
+  accounts: [
+    anAccount({ currencies: ['KWD', 'SAR', 'JPY', 'UYW'] }),
+    anAccount({ code: codeOf('debit') }),
+    anAccount({ code: codeOf('sleeping'), active: false }),
+    anAccount({ code: codeOf('requests'), plugins: ['payment_request'] }),
+    anAccount({ code: codeOf('hold'), kind: 'authorize' }),
+    anAccount({ code: codeOf('sandbox'), sandbox: true }),
+  ],
+  now: BORN,
+};
+
+describe('faultsOf', () => {
+  it('finds none in a proposal that has none', () => {
+    assert.deepEqual(faults({}), {});
+  });
+
+  it('finds every fault at once, each under its own field', () => {
+    const found = faults({
+      amount: '0',
+      pgCodes: ['nothing'],
+      notifications: { email: ['paid'], sms: ['paid'] },
+      customerBirthdate: '2026-01-16',
+      initiatorId: 35,
+      unitCode: 'north',
+    });
+    assert.deepEqual(Object.keys(found).toSorted(), [
+      'amount',
+      'customer_birthdate',
+      'customer_email',
+      'initiator_id',
+      'notifications',
+      'pg_codes',
+      'unit_code',
+    ]);
+  });
+
+  it('leaves what is missing to those who check the shape', () => {
+    assert.deepEqual(faultsOf({}, CONTEXT), {});
+  });
+});
+
+describe('the amount', () => {
+  for (const [amount, currencyCode] of [
+    ['0.010', 'KWD'],
+    ['0.01', 'SAR'],
+    ['1', 'JPY'],
+    ['0.0100', 'UYW'],
+    ['100.000', 'SAR'],
+    ['1000000000000', 'KWD'],
+    ['1000000000000000', 'JPY'],
+  ] as const)
+    it(`may be ${currencyCode} ${amount}`, () => {
+      assert.deepEqual(faults({ amount, currencyCode }), {});
+    });
+
+  for (const [amount, currencyCode, sentence] of [
+    ['0', 'KWD', /greater than or equal to 0\.010/],
+    ['0.009', 'KWD', /greater than or equal to 0\.010/],
+    ['0.00', 'SAR', /greater than or equal to 0\.01\b/],
+    ['0', 'JPY', /greater than or equal to 1\b/],
+    ['0.0099', 'UYW', /greater than or equal to 0\.0100/],
+    ['1.2345', 'KWD', /no more than 3 decimal/],
+    ['1.005', 'SAR', /no more than 2 decimal/],
+    ['1.5', 'JPY', /no more than 0 decimal/],
+    ['-1', 'KWD', /valid amount/],
+    ['+1', 'KWD', /valid amount/],
+    ['1e3', 'KWD', /valid amount/],
+    ['', 'KWD', /valid amount/],
+    ['1,000', 'KWD', /valid amount/],
+    ['١٢', 'KWD', /valid amount/],
+    [' 1', 'KWD', /valid amount/],
+    ['1000000000000.001', 'KWD', /too large/],
+    ['1000000000000001', 'JPY', /too large/],
+    ['9'.repeat(24), 'KWD', /too large/],
+    ['9'.repeat(25), 'KWD', /no more than 24/],
+  ] as const)
+    it(`may not be ${currencyCode} "${amount}"`, () => {
+      const { amount: found, ...others } = faults({ amount, currencyCode });
+      assert.match(sentenceOf(found), sentence);
+      assert.deepEqual(others, {});
+    });
+
+  it('is not judged in a currency that there is not', () => {
+    assert.ok(!('amount' in faults({ amount: '1.23456', currencyCode: 'XYZ' })));
+  });
+});
+
+describe('the currency', () => {
+  for (const currencyCode of ['XYZ', 'kwd', 'KW', '', 'XXX'])
+    it(`may not be "${currencyCode}"`, () => {
+      assert.match(sentenceOf(faults({ currencyCode })['currency_code']), /ISO 4217/);
+    });
+
+  it('may be any when the merchant has chosen none', () => {
+    assert.deepEqual(faults({ currencyCode: 'SAR' }), {});
+  });
+
+  it('is one of those that the merchant has chosen', () => {
+    const merchant = aMerchant({ currencies: ['KWD', 'JPY'] });
+    const found = faultsOf({ ...GOOD, currencyCode: 'SAR' }, { ...CONTEXT, merchant });
+    assert.match(sentenceOf(found['currency_code']), /SAR is not active; use KWD, JPY/);
+    assert.deepEqual(faultsOf(GOOD, { ...CONTEXT, merchant }), {});
+  });
+});
+
+describe('the methods', () => {
+  for (const [what, pgCodes, sentence] of [
+    ['unknown', ['nothing'], /"nothing" is not a payment method/],
+    ['inactive', ['sleeping'], /"sleeping" is not active/],
+    ['of another plugin', ['requests'], /"requests" is not enabled for e_commerce/],
+    ['both sandbox and not', ['card', 'sandbox'], /Sandbox and production/],
+    ['both charging and holding', ['card', 'hold'], /only authorize/],
+  ] as const)
+    it(`may not be ${what}`, () => {
+      const found = faults({ pgCodes });
+      assert.deepEqual(Object.keys(found), ['pg_codes']);
+      assert.match(sentenceOf(found['pg_codes']), sentence);
+    });
+
+  it('all take the currency', () => {
+    const found = faults({ currencyCode: 'SAR', pgCodes: ['card', 'debit'] });
+    assert.deepEqual(found, { pg_codes: ['"debit" does not accept SAR; it accepts KWD.'] });
+  });
+
+  it('are each told their own fault, in their order', () => {
+    const { pg_codes: found } = faults({ pgCodes: ['nothing', 'card', 'sleeping', 'requests'] });
+    assert.deepEqual(found, [
+      '"nothing" is not a payment method.',
+      '"sleeping" is not active.',
+      '"requests" is not enabled for e_commerce.',
+    ]);
+  });
+
+  it('are judged once when they are named twice', () => {
+    const { pg_codes: found } = faults({ pgCodes: ['nothing', 'nothing'] });
+    assert.deepEqual(found, ['"nothing" is not a payment method.']);
+  });
+
+  it('may be several of one sort', () => {
+    assert.deepEqual(faults({ pgCodes: ['card', 'debit', 'card'] }), {});
+  });
+
+  it('are not blamed for a currency that there is not', () => {
+    assert.deepEqual(Object.keys(faults({ currencyCode: 'XYZ' })), ['currency_code']);
+  });
+});
+
+describe('the customer', () => {
+  it('needs an e-mail address to be sent e-mails', () => {
+    const notifications = { email: ['paid'] };
+    assert.deepEqual(faults({ notifications }), { customer_email: ['This field is required.'] });
+    assert.deepEqual(faults({ notifications, customerEmail: 'sara@example.test' }), {});
+  });
+
+  for (const channel of ['sms', 'whatsapp'] as const)
+    it(`needs a phone to be told by ${channel}`, () => {
+      const notifications = { [channel]: ['paid'] };
+      const found = faults({ notifications });
+      assert.deepEqual(found, {
+        notifications: { [channel]: ['This channel needs customer_phone.'] },
+      });
+      assert.deepEqual(faults({ notifications, customerPhone: '+96550000001' }), {});
+    });
+
+  it('needs nothing for channels without an event', () => {
+    assert.deepEqual(faults({ notifications: { email: [], sms: [], whatsapp: [] } }), {});
+  });
+
+  it('was born before today', () => {
+    assert.deepEqual(faults({ customerBirthdate: '2026-01-14' }), {});
+    for (const customerBirthdate of ['2026-01-16', '2999-01-01'])
+      assert.deepEqual(Object.keys(faults({ customerBirthdate })), ['customer_birthdate']);
+  });
+});
+
+describe('moneyOf', () => {
+  it('is the money of a proposal without faults', () => {
+    assert.deepEqual(moneyOf({ amount: '12.5', currencyCode: 'KWD' }), kwd('12.500'));
+    assert.deepEqual(moneyOf({ amount: '100.000', currencyCode: 'SAR' }), amountOf('100', 'SAR'));
+  });
+
+  for (const proposal of [
+    {},
+    { amount: '1' },
+    { currencyCode: 'KWD' },
+    { amount: '1', currencyCode: 'XYZ' },
+    { amount: '1.2345', currencyCode: 'KWD' },
+  ])
+    it(`is nothing of ${JSON.stringify(proposal)}`, () => {
+      assert.equal(moneyOf(proposal), undefined);
+    });
+});
+
+describe('distinct', () => {
+  it('keeps the first of each, in order', () => {
+    assert.deepEqual(distinct(['b', 'a', 'b', 'c', 'a']), ['b', 'a', 'c']);
+  });
+});
+
+function faults(change: Partial<Proposal>) {
+  return faultsOf({ ...GOOD, ...change }, CONTEXT);
+}
+
+function sentenceOf(found: unknown): string {
+  assert.ok(Array.isArray(found) && found.length === 1, JSON.stringify(found));
+  return String(found[0]);
+}

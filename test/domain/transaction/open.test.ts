@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import {
+  completeTerms,
+  kindOf,
+  methodsFor,
+  open,
+  type GivenTerms,
+} from '../../../domain/transaction/open.ts';
+import type { Merchant } from '../../../domain/merchant.ts';
+import {
+  aMerchant,
+  anAccount,
+  BORN,
+  CARD,
+  codeOf,
+  DAY_MS,
+  kwd,
+  sessionOf,
+  someTraits,
+} from '../../support/builders.ts';
+
+const TERMS: GivenTerms = { amount: kwd('12.500'), pgCodes: [CARD], customer: {}, language: 'en' };
+const OFFERED = [{ account: anAccount(), traits: someTraits() }];
+
+describe('open', () => {
+  it('makes a new transaction that lives for a day', () => {
+    const transaction = open(
+      { sessionId: sessionOf('7'), type: 'e_commerce', terms: TERMS, now: BORN },
+      aMerchant(),
+      OFFERED,
+    );
+    assert.deepEqual(transaction, {
+      ...TERMS,
+      sessionId: sessionOf('7'),
+      merchantId: 'pearl-shop',
+      version: 1,
+      state: 'created',
+      type: 'e_commerce',
+      kind: 'purchase',
+      paymentType: 'one_off',
+      methods: methodsFor(TERMS, OFFERED),
+      expirationSeconds: 86_400,
+      createdAt: BORN,
+      expiresAt: BORN + DAY_MS,
+      expiresByTimer: true,
+      attempts: [],
+      sequence: 0,
+      alerts: [],
+    });
+  });
+
+  it('lives for as long as the request says', () => {
+    const terms = { ...TERMS, expirationSeconds: 1800 };
+    const { expiresAt } = open(
+      { sessionId: sessionOf('7'), type: 'e_commerce', terms, now: BORN },
+      aMerchant(),
+      OFFERED,
+    );
+    assert.equal(expiresAt, BORN + 1_800_000);
+  });
+
+  it('does not expire by itself when the merchant has switched the timer off', () => {
+    const opening = {
+      sessionId: sessionOf('7'),
+      type: 'e_commerce',
+      terms: TERMS,
+      now: BORN,
+    } as const;
+    const merchant = aMerchant({ expiresByTimer: false });
+    assert.equal(open(opening, merchant, OFFERED).expiresByTimer, false);
+  });
+});
+
+describe('completeTerms', () => {
+  const plugin = {
+    enabled: true,
+    webhookUrl: 'https://shop.example.test/default-webhook',
+    redirectUrl: 'https://shop.example.test/default-thanks',
+    expirationSeconds: 600,
+  };
+  const merchant = merchantWith(plugin);
+
+  it('fills what the request leaves out from the plugin of its type', () => {
+    assert.deepEqual(completeTerms(TERMS, 'payment_request', merchant), {
+      ...TERMS,
+      webhookUrl: plugin.webhookUrl,
+      redirectUrl: plugin.redirectUrl,
+      expirationSeconds: 600,
+    });
+  });
+
+  it('takes nothing from another plugin', () => {
+    assert.deepEqual(completeTerms(TERMS, 'e_commerce', merchant), {
+      ...TERMS,
+      expirationSeconds: 86_400,
+    });
+  });
+
+  it('lets the request win', () => {
+    const own = {
+      ...TERMS,
+      webhookUrl: 'https://shop.example.test/own-webhook',
+      redirectUrl: 'https://shop.example.test/own-thanks',
+      expirationSeconds: 60,
+    };
+    assert.deepEqual(completeTerms(own, 'payment_request', merchant), own);
+  });
+
+  it('tells nobody when the merchant has switched webhooks off', () => {
+    const off = aMerchant({ webhooks: { ...aMerchant().webhooks, enabled: false } });
+    const terms = { ...TERMS, webhookUrl: 'https://shop.example.test/own-webhook' };
+    assert.ok(!('webhookUrl' in completeTerms(terms, 'e_commerce', off)));
+  });
+
+  it('makes no key for what nobody gave', () => {
+    const terms = completeTerms(TERMS, 'e_commerce', aMerchant());
+    assert.ok(!('webhookUrl' in terms) && !('redirectUrl' in terms));
+  });
+});
+
+describe('methodsFor', () => {
+  const debit = {
+    account: anAccount({ code: codeOf('debit'), fee: { type: 'percent', value: '2' } }),
+    traits: someTraits(),
+  };
+
+  it('follows the order of the request and leaves out what it does not name', () => {
+    const methods = methodsFor({ amount: kwd('10'), pgCodes: [codeOf('debit'), CARD] }, [
+      ...OFFERED,
+      debit,
+    ]);
+    assert.deepEqual(
+      methods.map(({ pgCode, fee }) => [pgCode, fee]),
+      [
+        ['debit', kwd('0.200')],
+        ['card', kwd('0')],
+      ],
+    );
+    assert.deepEqual(methodsFor({ amount: kwd('10'), pgCodes: [CARD] }, [debit]), []);
+  });
+});
+
+describe('kindOf', () => {
+  it('is the kind that all methods share', () => {
+    const account = anAccount({ kind: 'authorize' });
+    assert.equal(kindOf([{ account, traits: someTraits() }]), 'authorize');
+    assert.equal(kindOf(OFFERED), 'purchase');
+  });
+});
+
+function merchantWith(plugin: Merchant['plugins']['payment_request']): Merchant {
+  return aMerchant({ plugins: { e_commerce: { enabled: true }, payment_request: plugin } });
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { announce } from '../../../domain/webhook/notice.ts';
+import { aTransaction, BORN, CARD, referenceOf, untold } from '../../support/builders.ts';
+
+const event = {
+  at: BORN,
+  referenceNumber: referenceOf('demoAB12CD'),
+  pgCode: CARD,
+  result: 'failed',
+} as const;
+
+describe('announce', () => {
+  it('gives the notice the number after the last one', () => {
+    const transaction = aTransaction({ sequence: 6 });
+    assert.deepEqual(announce(transaction, event), {
+      transaction: {
+        ...transaction,
+        sequence: 7,
+        notice: { sequence: 7, referenceNumber: 'demoAB12CD', status: 'sending' },
+      },
+      notice: { ...event, sequence: 7 },
+    });
+  });
+
+  it('forgets what came of the notice before', () => {
+    const first = announce(aTransaction(), event).transaction;
+    assert.ok(first.notice);
+    const delivered = { ...first, notice: { ...first.notice, status: 'delivered' } } as const;
+    const { transaction } = announce(delivered, event);
+    assert.deepEqual(transaction.notice, {
+      sequence: 2,
+      referenceNumber: 'demoAB12CD',
+      status: 'sending',
+    });
+  });
+
+  it('counts, but tells nobody, without a webhook URL', () => {
+    const transaction = untold(aTransaction());
+    assert.deepEqual(announce(transaction, event), {
+      transaction: {
+        ...transaction,
+        sequence: 1,
+        notice: { sequence: 1, referenceNumber: 'demoAB12CD', status: 'none' },
+      },
+    });
+  });
+});

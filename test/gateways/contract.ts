@@ -1,0 +1,463 @@
+import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
+import type { ReferenceNumber } from '../../domain/ids.ts';
+import type { Money } from '../../domain/money.ts';
+import type { Report } from '../../domain/transaction/network.ts';
+import {
+  GatewayFault,
+  type AccountSettings,
+  type Gateway,
+  type OpenRequest,
+  type RawCallback,
+} from '../../gateways/gateway.ts';
+import { kwd, referenceOf } from '../support/builders.ts';
+
+/** How a payer can end an attempt. */
+export type Ending = 'success' | 'decline' | 'cancel' | 'error';
+
+/** The other side of a connector, as its tests drive it. */
+export interface Network {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** Where it listens; only after `start`. */
+  readonly url: () => string;
+  /** Where the tests receive its callbacks; only after `start`. */
+  readonly notifyUrl: () => string;
+  /** Ends an open attempt as told and gives the callback that the network posted about it. */
+  readonly end: (reference: ReferenceNumber, ending: Ending) => Promise<RawCallback>;
+  /** Any body with the network's own signature, made at the moment given in epoch milliseconds. */
+  readonly signed: (body: string, at: number) => RawCallback;
+  /** What the network would answer about an attempt that it has put in a state that nobody has heard of. */
+  readonly strangeAnswer: (reference: ReferenceNumber, total: Money) => string;
+  /** The callback that would tell the same. */
+  readonly strangeCallback: (reference: ReferenceNumber, total: Money) => string;
+}
+
+export interface GatewayUnderTest {
+  readonly name: string;
+  readonly gateway: Gateway;
+  /** Right settings for a network that listens there; they must not wait longer than a second for an answer. */
+  readonly settings: (url: string) => AccountSettings;
+  /** The names of the settings that must be there, and which of them are secrets. */
+  readonly required: readonly string[];
+  readonly secret: readonly string[];
+  /** Left out where no network is asked. */
+  readonly network?: Network;
+}
+
+/** Registers the suite that every connector must pass; what it promises to the engine stands in the titles. */
+export function gatewayContract(tested: GatewayUnderTest): void {
+  describe(`the gateway ${tested.name}`, () => {
+    describeSettings(tested);
+    if (tested.network) describeOnline(tested, tested.network);
+    else describeOffline(tested);
+  });
+}
+
+const NOWHERE = 'http://127.0.0.1:9';
+
+function describeSettings(tested: GatewayUnderTest): void {
+  const { gateway, settings, required, secret } = tested;
+  const right = settings(NOWHERE);
+
+  it('accepts its own settings', () => {
+    gateway.checkSettings(right);
+  });
+
+  for (const key of required) {
+    it(`names the setting ${key} when it is missing`, () => {
+      assert.throws(() => gateway.checkSettings(without(right, key)), {
+        name: 'ValidationError',
+        message: new RegExp(key),
+      });
+    });
+
+    it(`names the setting ${key} when it is no text`, () => {
+      assert.throws(() => gateway.checkSettings({ ...right, [key]: 5 }), {
+        name: 'ValidationError',
+        message: new RegExp(key),
+      });
+    });
+  }
+
+  it('names every fault of its settings at once', () => {
+    for (const key of required)
+      assert.match(faultOf(() => gateway.checkSettings({})).message, new RegExp(key));
+  });
+
+  for (const key of required)
+    it(`tells no secret when the setting ${key} is wrong`, () => {
+      const error = faultOf(() => gateway.checkSettings({ ...right, [key]: 5 }));
+      assertNoSecret(error, secretsOf(right, secret));
+    });
+
+  for (const key of secret)
+    it(`refuses a ${key} that no header can carry, and does not tell it`, () => {
+      const unfit = `${String(right[key])}\n`;
+      const error = faultOf(() => gateway.checkSettings({ ...right, [key]: unfit }));
+      assert.match(error.message, new RegExp(key));
+      assertNoSecret(error, secretsOf(right, secret));
+    });
+}
+
+function describeOffline({ gateway, settings }: GatewayUnderTest): void {
+  const request = aRequest('demoOFFLINE1');
+  const right = settings(NOWHERE);
+
+  it('says of itself that no network is asked', () => {
+    assert.equal(gateway.traits.offline, true);
+    assert.deepEqual(gateway.pageOrigins(right), []);
+  });
+
+  it('concludes the attempt when it is opened, the same way however often', async () => {
+    const once = await gateway.open(right, request);
+    assert.equal(once.step === 'report' && once.report.referenceNumber, request.referenceNumber);
+    assert.deepEqual(await gateway.open(right, request), once);
+    assert.deepEqual(await gateway.inquire(right, request.referenceNumber), once);
+  });
+
+  it('believes no callback', () => {
+    const callback = { headers: {}, body: '{}', receivedAt: Date.now() };
+    assert.throws(() => gateway.readCallback(right, callback), { kind: 'refused' });
+  });
+}
+
+function describeOnline(tested: GatewayUnderTest, network: Network): void {
+  before(network.start);
+  after(network.stop);
+  describeOpening(tested, network);
+  describeEndings(tested, network);
+  describeCallbacks(tested, network);
+  describeFaults(tested, network);
+}
+
+function describeOpening({ gateway, settings }: GatewayUnderTest, network: Network): void {
+  const right = () => settings(network.url());
+
+  it('says where the payer will be sent', async () => {
+    const opened = await gateway.open(right(), aRequest('demoORIGIN22'));
+    assert.ok(opened.step === 'page');
+    assert.ok(gateway.pageOrigins(right()).includes(new URL(opened.pageUrl).origin));
+    assert.equal(gateway.traits.offline, false);
+  });
+
+  it('opens one and the same page under one key, however often it is asked', async () => {
+    const request = aRequest('demoTWICE222');
+    const pages = await Promise.all([1, 2, 3].map(() => gateway.open(right(), request)));
+    const [first] = pages;
+    assert.equal(first?.step, 'page');
+    for (const page of pages) assert.deepEqual(page, first);
+  });
+
+  it('opens another page for another attempt', async () => {
+    const one = await gateway.open(right(), aRequest('demoONE22222'));
+    const two = await gateway.open(right(), aRequest('demoTWO22222'));
+    assert.ok(one.step === 'page' && two.step === 'page');
+    assert.notEqual(one.pageUrl, two.pageUrl);
+    assert.notEqual(one.gatewayReference, two.gatewayReference);
+  });
+
+  it('finds the page of an attempt that nobody has decided', async () => {
+    const request = aRequest('demoFIND2222');
+    const opened = await gateway.open(right(), request);
+    assert.deepEqual(await gateway.inquire(right(), request.referenceNumber), opened);
+  });
+
+  it('says that it has not heard of an attempt that it has not', async () => {
+    const inquired = await gateway.inquire(right(), referenceOf('demoNEVER222'));
+    assert.deepEqual(inquired, { step: 'unheard-of' });
+  });
+}
+
+function describeEndings({ gateway, settings }: GatewayUnderTest, network: Network): void {
+  const right = () => settings(network.url());
+  const RESULTS = { decline: 'failed', cancel: 'canceled', error: 'error' } as const;
+
+  for (const kind of ['purchase', 'authorize'] as const)
+    it(`reports a success as ${kind}, with the money to the fils`, async () => {
+      const total = kwd('12.345');
+      const request = { ...aRequest(`demoOK-${kind}`), kind, total };
+      const { told, asked } = await ended(request, 'success');
+      for (const report of [told, asked])
+        assert.deepEqual(report.outcome, { result: 'success', kind, charged: total });
+    });
+
+  for (const ending of ['decline', 'cancel', 'error'] as const)
+    it(`reports ${RESULTS[ending]} when the attempt ends by ${ending}`, async () => {
+      const { told, asked } = await ended(aRequest(`demoNO-${ending}`), ending);
+      for (const report of [told, asked])
+        assert.deepEqual(report.outcome, { result: RESULTS[ending] });
+    });
+
+  it('tells by callback and by inquiry the same', async () => {
+    const { told, asked } = await ended(aRequest('demoSAME2222'), 'success');
+    assert.deepEqual(told, asked);
+  });
+
+  it('opens no new page for an attempt that has ended', async () => {
+    const request = aRequest('demoENDED222', network.notifyUrl());
+    const { asked } = await ended(request, 'decline');
+    assert.deepEqual(await gateway.open(right(), request), { step: 'report', report: asked });
+  });
+
+  /** Opens, ends, and gives the word of the callback and the word of an inquiry. */
+  async function ended(
+    request: OpenRequest,
+    ending: Ending,
+  ): Promise<{ readonly told: Report; readonly asked: Report }> {
+    await gateway.open(right(), { ...request, notifyUrl: network.notifyUrl() });
+    const callback = await network.end(request.referenceNumber, ending);
+    const read = gateway.readCallback(right(), callback);
+    const inquired = await gateway.inquire(right(), request.referenceNumber);
+    assert.ok(read.step === 'report', JSON.stringify(read));
+    assert.ok(inquired.step === 'report', inquired.step);
+    for (const { referenceNumber } of [read.report, inquired.report])
+      assert.equal(referenceNumber, request.referenceNumber);
+    return { told: read.report, asked: inquired.report };
+  }
+}
+
+function describeCallbacks(
+  { gateway, settings, secret }: GatewayUnderTest,
+  network: Network,
+): void {
+  const right = () => settings(network.url());
+  let genuine: RawCallback;
+
+  before(async () => {
+    const request = aRequest('demoSIGNED22', network.notifyUrl());
+    await gateway.open(right(), request);
+    genuine = await network.end(request.referenceNumber, 'success');
+  });
+
+  it('believes a callback that the network signed, under the same event however often it comes', () => {
+    const once = gateway.readCallback(right(), genuine);
+    assert.ok(once.step === 'report' && once.eventId !== '');
+    assert.deepEqual(gateway.readCallback(right(), genuine), once);
+  });
+
+  const forgeries: readonly (readonly [string, (callback: RawCallback) => RawCallback])[] = [
+    ['without a header', (callback) => ({ ...callback, headers: {} })],
+    [
+      'with another body',
+      ({ body, ...rest }) => ({ ...rest, body: body.replace(/\d/, otherDigit) }),
+    ],
+    ['with a blank more', ({ body, ...rest }) => ({ ...rest, body: `${body} ` })],
+    ['with another signature', (callback) => ({ ...callback, headers: scrambled(callback) })],
+    [
+      'six minutes old',
+      ({ receivedAt, ...rest }) => ({ ...rest, receivedAt: receivedAt + 360_000 }),
+    ],
+    [
+      'from the future',
+      ({ receivedAt, ...rest }) => ({ ...rest, receivedAt: receivedAt - 360_000 }),
+    ],
+  ];
+  for (const [what, forge] of forgeries)
+    it(`does not believe a callback ${what}`, () => {
+      assert.equal(gateway.readCallback(right(), forge(genuine)).step, 'forged');
+    });
+
+  it('does not believe a callback that was signed with another secret', () => {
+    const other = Object.fromEntries(secret.map((key) => [key, 'another-secret']));
+    assert.equal(gateway.readCallback({ ...right(), ...other }, genuine).step, 'forged');
+  });
+
+  for (const body of ['', 'null', '[]', '"x"', '{', '{}'])
+    it(`takes no report from ${JSON.stringify(body)}, although it is signed`, () => {
+      const now = Date.now();
+      assert.notEqual(
+        stepOf(() => gateway.readCallback(right(), network.signed(body, now))),
+        'report',
+      );
+    });
+
+  it('takes words that nobody has heard of for undecided, never for failed', () => {
+    const body = network.strangeCallback(referenceOf('demoSTRANGE2'), kwd('12.500'));
+    const read = gateway.readCallback(right(), network.signed(body, Date.now()));
+    assert.deepEqual(read.step === 'report' && read.report.outcome, { result: 'pending' });
+  });
+}
+
+function describeFaults({ gateway, settings, secret }: GatewayUnderTest, network: Network): void {
+  const standIn = aStandIn();
+  before(standIn.start);
+  after(standIn.stop);
+  const request = aRequest('demoFAULT222');
+  const calls = {
+    open: () => gateway.open(settings(standIn.url()), request),
+    inquire: () => gateway.inquire(settings(standIn.url()), request.referenceNumber),
+  };
+
+  for (const [call, ask] of Object.entries(calls)) {
+    for (const [what, answer] of Object.entries(UNKNOWN))
+      it(`knows nothing when it asks (${call}) and ${what}`, async () => {
+        standIn.answerBy(answer);
+        await assertFault(ask, 'unknown');
+      });
+
+    for (const status of [400, 401, 403, 409, 422])
+      it(`is refused when it asks (${call}) and gets HTTP ${status}`, async () => {
+        standIn.answerBy((response) => {
+          response.writeHead(status, { 'content-type': 'application/json' }).end('{"error":{}}');
+        });
+        await assertFault(ask, 'refused');
+      });
+
+    it(`takes a state that nobody has heard of for undecided, never for failed (${call})`, async () => {
+      standIn.answerBy((response) => {
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(network.strangeAnswer(request.referenceNumber, request.total));
+      });
+      const answer = await ask();
+      assert.deepEqual(answer.step === 'report' && answer.report.outcome, { result: 'pending' });
+    });
+  }
+
+  it('knows nothing when nobody listens', async () => {
+    await assertFault(() => gateway.open(settings(NOWHERE), request), 'unknown');
+    await assertFault(() => gateway.inquire(settings(NOWHERE), request.referenceNumber), 'unknown');
+  });
+
+  it('does not follow an answer to another place', async () => {
+    standIn.answerBy((response) => {
+      response.writeHead(307, { location: `${standIn.url()}/elsewhere` }).end();
+    });
+    await assertFault(calls.open, 'unknown');
+    assert.equal(standIn.lastPath().includes('elsewhere'), false);
+  });
+
+  async function assertFault(ask: () => Promise<unknown>, kind: GatewayFault['kind']) {
+    const error: unknown = await ask().then(
+      () => assert.fail('There was no fault.'),
+      (fault: unknown) => fault,
+    );
+    assert.ok(error instanceof GatewayFault, inspect(error));
+    assert.equal(error.kind, kind);
+    assertNoSecret(error, secretsOf(settings(standIn.url()), secret));
+  }
+}
+
+/** Answers that say nothing of what happened: the network may have charged or may not. */
+const UNKNOWN: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'the line breaks': (response) => {
+    response.destroy();
+  },
+  'the line breaks in the middle of the answer': (response) => {
+    response.writeHead(200, { 'content-length': 100 }).write('{"id":');
+    setTimeout(() => response.destroy(), 20);
+  },
+  'nobody answers in time': () => {},
+  'gets HTTP 500': (response) => {
+    response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
+  },
+  'gets HTTP 503 from something in between': (response) => {
+    response.writeHead(503).end('<h1>Service unavailable</h1>');
+  },
+  'is asked to slow down': (response) => {
+    response.writeHead(429, { 'content-type': 'application/json' }).end('{}');
+  },
+  'gets a page instead of data': (response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+  },
+  'gets a page that says that there is nothing': (response) => {
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
+  },
+  'gets data of another shape': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+  },
+  'gets nothing at all': (response) => {
+    response.writeHead(200).end();
+  },
+};
+
+function aStandIn() {
+  const state = { url: '', path: '', answer: UNKNOWN['gets HTTP 500'] };
+  const server = createServer((request, response) => {
+    state.path = request.url ?? '';
+    request.resume().on('end', () => state.answer?.(response));
+  });
+  return {
+    start: async () => {
+      await new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      });
+      const address = server.address();
+      assert.ok(address && typeof address === 'object');
+      state.url = `http://127.0.0.1:${address.port}`;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+    url: () => state.url,
+    lastPath: () => state.path,
+    answerBy: (answer: (response: ServerResponse) => void) => {
+      state.answer = answer;
+    },
+  };
+}
+
+function aRequest(reference: string, notifyUrl = 'https://pay.example.test/notify'): OpenRequest {
+  const referenceNumber = referenceOf(reference);
+  return {
+    referenceNumber,
+    idempotencyKey: `session:${referenceNumber}:open`,
+    total: kwd('12.500'),
+    kind: 'purchase',
+    language: 'en',
+    description: 'ORD-1',
+    returnUrl: 'https://pay.example.test/return',
+    notifyUrl,
+  };
+}
+
+function faultOf(act: () => void): Error {
+  try {
+    act();
+  } catch (error) {
+    assert.ok(error instanceof Error);
+    return error;
+  }
+  return assert.fail('There was no fault.');
+}
+
+function stepOf(read: () => { readonly step: string }): string {
+  try {
+    return read().step;
+  } catch (error) {
+    assert.ok(error instanceof GatewayFault, inspect(error));
+    return error.kind;
+  }
+}
+
+/** Nothing of an error may tell a secret: neither its sentence nor what a log would print of it. */
+function assertNoSecret(error: Error, secrets: readonly string[]): void {
+  const printed = `${error.message} ${inspect(error, { depth: 10 })} ${JSON.stringify(error)}`;
+  for (const secret of secrets) assert.ok(!printed.includes(secret), `an error tells ${secret}`);
+}
+
+function secretsOf(settings: AccountSettings, names: readonly string[]): readonly string[] {
+  return names.map((name) => String(settings[name]));
+}
+
+function without(settings: AccountSettings, key: string): AccountSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name !== key));
+}
+
+function otherDigit(digit: string): string {
+  return digit === '1' ? '2' : '1';
+}
+
+function scrambled({ headers }: RawCallback): RawCallback['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      String(value).replace(/[0-9a-f](?=[0-9a-f]{0,3}$)/, (digit) => (digit === 'a' ? 'b' : 'a')),
+    ]),
+  );
+}

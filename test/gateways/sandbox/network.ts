@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import { toDecimal, type Money } from '../../../domain/money.ts';
+import type { ReferenceNumber } from '../../../domain/ids.ts';
+import type { AccountSettings, RawCallback } from '../../../gateways/gateway.ts';
+import { createSimulator } from '../../../simulator/app.ts';
+import type { Network } from '../contract.ts';
+
+export const SECRETS = { secret_key: 'sk_test_pearl_7f3a', callback_secret: 'cs_test_pearl_91cc' };
+
+/** Which card ends an attempt in which way (docs/simulator.md). */
+const CARDS = {
+  success: '4242424242424242',
+  decline: '4000000000000002',
+  error: '4000000000000119',
+} as const;
+
+/**
+ * The simulator in this process. Its callbacks come to a listener of ours in place of the notify URL of the request,
+ * so that the tests of a connector need no engine.
+ */
+export function sandboxNetwork(): Network & {
+  readonly settings: (url: string) => AccountSettings;
+} {
+  const simulator = createSimulator({
+    port: 0,
+    log: () => {},
+    patience: { waitMs: 1000, retryMs: [] },
+  });
+  const received: RawCallback[] = [];
+  const listener = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      received.push({ headers: request.headers, body, receivedAt: Date.now() });
+      response.end();
+    });
+  });
+  let url = '';
+  let notifyUrl = '';
+
+  return {
+    settings: (base) => ({ url: base, account: 'pearl', ...SECRETS, timeout_ms: 300 }),
+    url: () => url,
+    notifyUrl: () => notifyUrl,
+    start: async () => {
+      ({ url } = await simulator.listen());
+      await new Promise<void>((resolve) => {
+        listener.listen(0, '127.0.0.1', resolve);
+      });
+      const address = listener.address();
+      assert.ok(address && typeof address === 'object');
+      notifyUrl = `http://127.0.0.1:${address.port}/`;
+      await control('PUT', '/control/accounts/pearl', { ...SECRETS, name: 'Pearl Shop' });
+    },
+    stop: async () => {
+      await simulator.close();
+      listener.closeAllConnections();
+      await new Promise((resolve) => {
+        listener.close(resolve);
+      });
+    },
+    end: async (reference, ending) => {
+      const before = received.length;
+      const path = `/control/payments/${await paymentOf(reference)}`;
+      if (ending === 'cancel') await control('POST', `${path}/cancel`, {});
+      else await control('POST', `${path}/pay`, { card_number: CARDS[ending] });
+      const callback = received.slice(before).find(({ body }) => body.includes(reference));
+      assert.ok(callback, 'the network posted no callback');
+      return callback;
+    },
+    signed: (body, at) => {
+      const t = Math.floor(at / 1000);
+      const v1 = createHmac('sha256', SECRETS.callback_secret).update(`${t}.${body}`).digest('hex');
+      return { headers: { 'x-simulator-signature': `t=${t},v1=${v1}` }, body, receivedAt: at };
+    },
+    strangeAnswer: (reference, total) => JSON.stringify(strangePayment(reference, total)),
+    strangeCallback: (reference, total) =>
+      JSON.stringify({ event_id: 'evt_1', payment: strangePayment(reference, total) }),
+  };
+
+  async function paymentOf(reference: ReferenceNumber): Promise<string> {
+    const answer = await control('GET', `/control/payments?merchant_reference=${reference}`);
+    const [, id] = /"id":"([^"]+)"/.exec(answer) ?? [];
+    assert.ok(id !== undefined, `the network has no payment ${reference}`);
+    return id;
+  }
+
+  async function control(method: string, path: string, body?: object): Promise<string> {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await answer.text();
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
+    return text;
+  }
+}
+
+function strangePayment(reference: ReferenceNumber, total: Money) {
+  return {
+    id: 'pay_1',
+    merchant_reference: reference,
+    status: 'UNDER_REVIEW',
+    amount: toDecimal(total),
+    currency: total.currency,
+  };
+}

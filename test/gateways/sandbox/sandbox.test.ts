@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { sandbox } from '../../../gateways/sandbox/index.ts';
+import { kwd, referenceOf } from '../../support/builders.ts';
+import { gatewayContract } from '../contract.ts';
+import { sandboxNetwork } from './network.ts';
+
+const network = sandboxNetwork();
+
+gatewayContract({
+  name: 'sandbox',
+  gateway: sandbox,
+  settings: network.settings,
+  required: ['url', 'account', 'secret_key', 'callback_secret'],
+  secret: ['secret_key', 'callback_secret'],
+  network,
+});
+
+describe('the words of the sandbox network', () => {
+  const settings = network.settings('http://127.0.0.1:9');
+  const payment = {
+    id: 'pay_1',
+    merchant_reference: 'demoWIRE2222',
+    status: 'CAPTURED',
+    amount: '12.500',
+    currency: 'KWD',
+  };
+
+  it('become parameters of the gateway under our names', () => {
+    const { pgParams } = reportOf({
+      ...payment,
+      auth_code: 'A83921',
+      rrn: '601509000001',
+      message: 'Approved',
+      card: {
+        brand: 'VISA',
+        masked: '424242******4242',
+        last4: '4242',
+        expiry_month: '3',
+        expiry_year: '2031',
+        issuer: 'Pearl Bank',
+        holder: 'Sara Al-Ali',
+      },
+    });
+    assert.deepEqual(JSON.parse(JSON.stringify(pgParams)), {
+      auth_code: 'A83921',
+      card_type: 'VISA',
+      card_holder: 'Sara Al-Ali',
+      card_number: '424242******4242',
+      card_issuer: 'Pearl Bank',
+      card_expiry_month: '03',
+      card_expiry_year: '31',
+      full_card_expiry: '03/31',
+      result: 'CAPTURED',
+      payment_id: 'pay_1',
+      pg_message: 'Approved',
+      rrn: '601509000001',
+    });
+  });
+
+  it('are shown to the merchant without the address of the payer’s page', () => {
+    const { gatewayResponse } = reportOf({
+      ...payment,
+      status: 'OPEN',
+      page_url: 'https://network.example.test/pay/1',
+      card: { last4: '4242' },
+    });
+    assert.deepEqual(gatewayResponse, { ...payment, status: 'OPEN', card: { last4: '4242' } });
+  });
+
+  it('have no key for what the network did not say', () => {
+    const report = reportOf(payment);
+    assert.ok(!('message' in report));
+    assert.deepEqual(report.gatewayResponse, payment);
+  });
+
+  for (const [what, change] of [
+    ['no amount', { amount: '' }],
+    ['an amount with too many decimals', { amount: '12.5001' }],
+    ['a negative amount', { amount: '-12.500' }],
+    ['a currency that there is not', { currency: 'XYZ' }],
+  ] as const)
+    it(`are no success with ${what}`, () => {
+      assert.notEqual(stepOf({ ...payment, ...change }), 'success');
+    });
+
+  it('are about an attempt that can be ours', () => {
+    assert.equal(stepOf({ ...payment, merchant_reference: '../x' }), 'unknown');
+  });
+
+  it('name the attempt that was asked about', () => {
+    assert.equal(reportOf(payment).referenceNumber, referenceOf('demoWIRE2222'));
+    assert.deepEqual(reportOf(payment).outcome, {
+      result: 'success',
+      kind: 'purchase',
+      charged: kwd('12.500'),
+    });
+  });
+
+  function reportOf(told: object) {
+    const body = JSON.stringify({ event_id: 'evt_1', payment: told });
+    const read = sandbox.readCallback(settings, network.signed(body, Date.now()));
+    assert.ok(read.step === 'report', JSON.stringify(read));
+    return read.report;
+  }
+
+  function stepOf(told: object): string {
+    try {
+      return reportOf(told).outcome.result;
+    } catch (error) {
+      return error instanceof Error && 'kind' in error ? String(error.kind) : 'forged';
+    }
+  }
+});

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the files of a room may import besides their own room. A path that ends in a slash means all below it. */
+interface Row {
+  readonly ours: readonly string[];
+  /** Of ours, but as types only: nothing of it runs here. */
+  readonly types?: readonly string[];
+  readonly packages: readonly string[];
+  readonly node: boolean;
+  /** What single files may import on top of that. */
+  readonly files?: Readonly<Record<string, Partial<Omit<Row, 'files'>>>>;
+}
+
+const ANYTHING = ['*'];
+const WEB_PACKAGES = ['koa', '@koa/router', '@koa/bodyparser'];
+const PAGE_PACKAGES = ['preact', 'preact-render-to-string'];
+
+/** Who may know whom; anything not written is refused. */
+const TABLE: Readonly<Record<string, Row>> = {
+  domain: {
+    ours: [],
+    packages: [],
+    node: false,
+    files: { 'domain/money.ts': { packages: ['currency.js'] } },
+  },
+  workflows: {
+    ours: ['domain/'],
+    types: ['activities/'],
+    packages: ['@temporalio/workflow', '@temporalio/common'],
+    node: false,
+  },
+  activities: {
+    ours: ['domain/', 'gateways/', 'store/', 'transports/', 'render/'],
+    packages: ['@temporalio/activity', '@temporalio/common'],
+    node: false,
+  },
+  gateways: { ours: ['domain/'], packages: ['joi'], node: true },
+  store: { ours: ['domain/'], packages: ['mongoose', 'uuid'], node: true },
+  transports: { ours: ['domain/'], packages: ['undici'], node: true },
+  render: {
+    ours: ['domain/'],
+    packages: PAGE_PACKAGES,
+    node: false,
+    files: { 'render/pages/stylesheet.ts': { node: true } },
+  },
+  temporal: {
+    ours: ['workflows/visibility.ts'],
+    packages: [
+      '@temporalio/client',
+      '@temporalio/common',
+      '@temporalio/proto',
+      '@temporalio/worker',
+    ],
+    node: true,
+  },
+  api: {
+    ours: [
+      'domain/',
+      'render/',
+      'store/',
+      'temporal/',
+      'gateways/registry.ts',
+      'transports/files.ts',
+      'transports/links.ts',
+      'workflows/starts.ts',
+      'workflows/messages.ts',
+      'workflows/ids.ts',
+      'workflows/visibility.ts',
+    ],
+    types: ['workflows/'],
+    packages: [
+      ...WEB_PACKAGES,
+      '@temporalio/client',
+      '@temporalio/common',
+      'busboy',
+      'csrf',
+      'joi',
+      'koa-helmet',
+      'libphonenumber-js',
+      'pino',
+      'rate-limiter-flexible',
+    ],
+    node: true,
+    files: { 'api/index.ts': { ours: ['config/'] } },
+  },
+  worker: {
+    ours: [
+      'activities/',
+      'gateways/',
+      'store/',
+      'transports/',
+      'temporal/',
+      'workflows/starts.ts',
+      'workflows/messages.ts',
+      'workflows/ids.ts',
+      'workflows/visibility.ts',
+    ],
+    packages: ['@temporalio/client', '@temporalio/worker', 'pino'],
+    node: true,
+    files: { 'worker/index.ts': { ours: ['config/'] } },
+  },
+  config: { ours: [], packages: ['joi'], node: true },
+  simulator: { ours: [], packages: [...WEB_PACKAGES, ...PAGE_PACKAGES], node: true },
+  demo: { ours: [], packages: [...WEB_PACKAGES, ...PAGE_PACKAGES], node: true },
+  dev: { ours: ANYTHING, packages: ANYTHING, node: true },
+  bench: { ours: ANYTHING, packages: ANYTHING, node: true },
+  test: { ours: ANYTHING, packages: ANYTHING, node: true },
+};
+
+interface Import {
+  readonly from: string;
+  readonly kind: 'value' | 'type';
+}
+
+interface Source {
+  /** From the root, with slashes: `domain/money.ts`. */
+  readonly file: string;
+  readonly text: string;
+}
+
+describe('the house', () => {
+  const sources = allSources();
+
+  for (const room of Object.keys(TABLE))
+    it(`lets ${room} import what its row allows, and nothing else`, () => {
+      const files = sources.filter(({ file }) => roomOf(file) === room);
+      assertNone('These imports are refused:', files.flatMap(refusedImports));
+    });
+
+  it('has a row for every folder with sources, and no source outside of them', () => {
+    const strangers = sources.filter(({ file }) => !(roomOf(file) in TABLE));
+    assertNone(
+      'Give these rooms a row, or move the files:',
+      strangers.map(({ file }) => file),
+    );
+    assert.ok(sources.length > 200, `only ${sources.length} sources were found`);
+  });
+
+  it('has no file of more than 300 lines', () => {
+    const long = sources
+      .filter(({ file }) => !['test', 'docs'].includes(roomOf(file)))
+      .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
+      .filter(({ lines }) => lines > 300);
+    assertNone(
+      'Split these:',
+      long.map(({ file, lines }) => `${file} (${lines} lines)`),
+    );
+  });
+
+  it('names files and folders in kebab-case', () => {
+    const part = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+    const odd = sources.filter(
+      ({ file }) =>
+        !file
+          .replace(/(?:\.test)?\.tsx?$/, '')
+          .split('/')
+          .every((one) => part.test(one)),
+    );
+    assertNone(
+      'Rename these:',
+      odd.map(({ file }) => file),
+    );
+  });
+
+  it('exports by name, one by one', () => {
+    const forbidden = /^\s*export\s+(?:default\b|\*)|\bas default\b/m;
+    assertNone('Name the exports of these:', matching(sources, forbidden));
+  });
+
+  it('says in imports whether a name is a built-in module', () => {
+    const bare = sources.flatMap(({ file, text }) =>
+      importsOf(text)
+        .filter(({ from }) => isBuiltin(from) && !from.startsWith('node:'))
+        .map(({ from }) => `${file} imports ${from}: write node:${from}`),
+    );
+    assertNone('', bare);
+  });
+
+  it('leaves nothing for later', () => {
+    // Written so that this line is none itself.
+    const later = /\b(?:TO(?:DO)|FIX(?:ME))\b/;
+    assertNone('Do it, or write an issue:', matching(sources, later));
+  });
+
+  it('runs every test', () => {
+    const partial =
+      /\b(?:describe|context|suite|it|test|specify|this)\s*\.\s*(?:only|skip)\s*\(|^\s*x(?:it|describe)\(/m;
+    const tests = sources.filter(({ file }) => roomOf(file) === 'test');
+    assertNone('These leave tests out:', matching(tests, partial));
+  });
+});
+
+describe('the net over imports', () => {
+  const caught: readonly (readonly [file: string, text: string])[] = [
+    ['domain/money.ts', `import Joi from 'joi';`],
+    ['domain/ids.ts', `import currency from 'currency.js';`],
+    ['domain/ids.ts', `import { createHash } from 'node:crypto';`],
+    ['domain/ids.ts', `import type { Store } from '../store/index.ts';`],
+    ['domain/transaction/open.ts', `import { env } from '../../config/env.ts';`],
+    ['workflows/proxies.ts', `import { createActivities } from '../activities/index.ts';`],
+    ['workflows/proxies.ts', `import { type Activities } from '../activities/index.ts';`],
+    ['workflows/proxies.ts', `import type { Gateway } from '../gateways/gateway.ts';`],
+    ['workflows/proxies.ts', `import { randomUUID } from 'crypto';`],
+    ['workflows/proxies.ts', `const store = await import('../store/index.ts');`],
+    ['workflows/index.ts', `export { createActivities } from '../activities/index.ts';`],
+    ['workflows/index.ts', `import '@temporalio/client';`],
+    ['store/index.ts', `import {\n  gatewayFor,\n} from '../gateways/registry.ts';`],
+    ['api/app.ts', `import { readEnv } from '../config/env.ts';`],
+    ['api/app.ts', `import { sandbox } from '../gateways/sandbox/index.ts';`],
+    ['api/app.ts', `import { transactionWorkflow } from '../workflows/index.ts';`],
+    ['api/app.ts', `import mongoose from "mongoose";`],
+    ['worker/deps.ts', `import { readEnv } from '../config/env.ts';`],
+    ['worker/deps.ts', `import { holderOf } from '../workflows/transaction/holder.ts';`],
+    ['simulator/app.ts', `import type { Money } from '../domain/money.ts';`],
+    ['demo/app.ts', `export type { Money } from '../domain/money.ts';`],
+    ['render/pages/page.tsx', `import { createHash } from 'node:crypto';`],
+    ['store/index.ts', `import { x } from '../../elsewhere/x.ts';`],
+    ['nowhere/x.ts', `import { x } from '../domain/money.ts';`],
+    ['gateways/registry.ts', `const plug = await import(name);`],
+  ];
+  for (const [file, text] of caught)
+    it(`catches ${JSON.stringify(text)} in ${file}, and says whose row refuses it`, () => {
+      const [refused = '', ...more] = refusedImports({ file, text });
+      const [, from = 'import(…)'] = /["']([^"']+)["']/.exec(text) ?? [];
+      assert.deepEqual(more, []);
+      for (const said of [file, from, `"${roomOf(file)}"`])
+        assert.ok(refused.includes(said), `${refused} does not say ${said}`);
+    });
+
+  const passed: readonly (readonly [file: string, text: string])[] = [
+    ['domain/money.ts', `import currency from 'currency.js';`],
+    ['domain/transaction/open.ts', `import { add } from '../money.ts';`],
+    ['workflows/proxies.ts', `import type { Activities } from '../activities/index.ts';`],
+    ['api/app.ts', `import type { Birth } from '../workflows/transaction/holder.ts';`],
+    ['api/index.ts', `import { readEnv } from '../config/env.ts';`],
+    ['worker/index.ts', `import { readEnv } from '../config/env.ts';`],
+    ['render/pages/stylesheet.ts', `import { createHash } from 'node:crypto';`],
+    ['dev/seed.ts', `import { sandbox } from '../gateways/sandbox/index.ts';`],
+    ['domain/ids.ts', `export const from = 'joi';`],
+    [
+      'domain/ids.ts',
+      `/**\n * import Joi from 'joi';\n */\nexport function from(): string {\n  return 'joi';\n}`,
+    ],
+    ['domain/ids.ts', `// import Joi from 'joi';`],
+  ];
+  for (const [file, text] of passed)
+    it(`lets ${JSON.stringify(text)} pass in ${file}`, () => {
+      assert.deepEqual(refusedImports({ file, text }), []);
+    });
+
+  it('reads an import of every form', () => {
+    const text = [
+      `import a from 'a';`,
+      `import * as b from "b";`,
+      `import c, { d } from 'c';`,
+      `import {\n  type E,\n  f as g,\n} from 'd';`,
+      `import type { H } from 'e';`,
+      `export { i } from 'f';`,
+      `export type { J } from 'g';`,
+      `export * from 'h';`,
+      `import 'i';`,
+      `  const k = await import('j');`,
+    ].join('\n');
+    const read = importsOf(text).map(({ from, kind }) => `${from}:${kind[0]}`);
+    assert.deepEqual(read, 'a:v b:v c:v d:v e:t f:v g:t h:v i:v j:v'.split(' '));
+  });
+});
+
+/** One sentence for each import that the row of the file's room does not allow. */
+function refusedImports({ file, text }: Source): readonly string[] {
+  return importsOf(text)
+    .filter((one) => !isAllowed(file, one))
+    .map(
+      ({ from, kind }) =>
+        `${file} imports ${from}${kind === 'type' ? ' (as a type)' : ''}: the row of "${roomOf(file)}" refuses it.`,
+    );
+}
+
+function isAllowed(file: string, { from, kind }: Import): boolean {
+  const row = TABLE[roomOf(file)];
+  if (!row) return false;
+  const more = row.files?.[file];
+  if (from === UNNAMED) return row.packages === ANYTHING;
+  if (isBuiltin(from)) return row.node || more?.node === true;
+  if (!from.startsWith('.'))
+    return allows([...row.packages, ...(more?.packages ?? [])], packageOf(from));
+  const target = posix.normalize(posix.join(posix.dirname(file), from));
+  if (roomOf(target) === roomOf(file)) return true;
+  const types = kind === 'type' ? (row.types ?? []) : [];
+  return !target.startsWith('..') && allows([...row.ours, ...types, ...(more?.ours ?? [])], target);
+}
+
+function allows(list: readonly string[], name: string): boolean {
+  return (
+    list === ANYTHING ||
+    list.some((one) => one === '*' || one === name || (one.endsWith('/') && name.startsWith(one)))
+  );
+}
+
+/** What stands for a dynamic import whose module is only known when it runs. */
+const UNNAMED = 'import(…)';
+
+/**
+ * The imports of a source. `import { type A }` counts as a value: with `verbatimModuleSyntax` the module is loaded for
+ * nothing, but it is loaded.
+ */
+function importsOf(text: string): readonly Import[] {
+  const still =
+    /^[ \t]*(?:import|export)\s+(?<type>type\s+)?(?:[\w$*{},\s]+?\s+from\s+)?["'](?<from>[^"']+)["']/gm;
+  const dynamic = /\bimport\(\s*(?:["'](?<from>[^"']+)["'])?/g;
+  const imports = [...text.matchAll(still)].map(({ groups }): Import => ({
+    from: groups?.['from'] ?? '',
+    kind: groups?.['type'] === undefined ? 'value' : 'type',
+  }));
+  const late = [...text.matchAll(dynamic)].map(({ groups }): Import => ({
+    from: groups?.['from'] ?? UNNAMED,
+    kind: 'value',
+  }));
+  return [...imports, ...late];
+}
+
+function roomOf(file: string): string {
+  return file.split('/')[0] ?? '';
+}
+
+function packageOf(from: string): string {
+  return from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function matching(sources: readonly Source[], pattern: RegExp): readonly string[] {
+  return sources.flatMap(({ file, text }) => {
+    const found = pattern.exec(text);
+    if (!found) return [];
+    const line = text.slice(0, found.index).split('\n').length;
+    return [`${file}:${line} ${found[0].trim()}`];
+  });
+}
+
+function assertNone(what: string, faults: readonly string[]): void {
+  assert.deepEqual(faults, [], [what, ...faults].join('\n  '));
+}
+
+function allSources(folder = ''): readonly Source[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = posix.join(folder, entry.name);
+    if (entry.isDirectory()) return isOurs(entry.name) ? allSources(file) : [];
+    if (!/(?<!\.d)\.tsx?$/.test(basename(file))) return [];
+    return [{ file, text: readFileSync(join(ROOT, file), 'utf8') }];
+  });
+}
+
+function isOurs(folder: string): boolean {
+  return !folder.startsWith('.') && !['node_modules', 'dist', 'coverage'].includes(folder);
+}

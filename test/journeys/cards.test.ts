@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { isAccessible, isAccessibleByDayAndNight, visit } from '../support/browser.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { text } from '../support/http.ts';
+import { networkOf } from '../api/support/network.ts';
+import { eventsOf, transactionOf } from '../api/support/records.ts';
+import {
+  backAtShop,
+  buy,
+  onSummary,
+  payByCard,
+  shopAnswers,
+  typeCard,
+} from './support/customer.ts';
+
+const CHALLENGED = '4000 0000 0000 3220';
+const DECLINED = '4000 0000 0000 0002';
+
+describe('a customer with a card', () => {
+  let house: House;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+  });
+  afterEach(() => shopAnswers(house, '200'));
+
+  const moved = (session: string) => networkOf(house).moved(session);
+  /** What the shop was told, as "failed attempted". */
+  const told = async (session: string) =>
+    (await eventsOf(house, session)).map(
+      ({ payload }) => `${text(payload, 'result')} ${text(payload, 'state')}`,
+    );
+
+  it('that is challenged pays with the right code', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await payByCard(page);
+      await typeCard(page, CHALLENGED);
+      await page.waitForURL(/\/challenge/u);
+      await isAccessibleByDayAndNight(page);
+      await page.fill('#code', '123456');
+      await page.click('button.main');
+      assert.equal(await backAtShop(page), 'paid');
+      assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
+    });
+  });
+
+  it('that is challenged does not pay with three wrong codes', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await payByCard(page);
+      await typeCard(page, CHALLENGED);
+      for (const left of [2, 1, 0]) {
+        await page.waitForURL(/\/challenge/u);
+        await page.fill('#code', '111111');
+        await page.click('button.main');
+        if (left > 0) await page.waitForSelector('[aria-invalid]');
+        if (left === 2) await isAccessible(page);
+      }
+      assert.equal(await backAtShop(page), 'unpaid');
+      assert.equal(
+        await page.getAttribute('[data-engine-state]', 'data-engine-state'),
+        'attempted',
+      );
+      assert.deepEqual(await moved(session), []);
+      assert.deepEqual(await told(session), ['failed attempted']);
+    });
+  });
+
+  it('that is challenged can give the challenge up, and pay with another card', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await payByCard(page);
+      await typeCard(page, CHALLENGED);
+      await page.waitForURL(/\/challenge/u);
+      await page.click('button[value=cancel]');
+      assert.equal(await backAtShop(page), 'unpaid');
+      await page.click('[data-standing] a');
+      await page.waitForURL(/\/checkout\//u);
+      await payByCard(page);
+      await typeCard(page);
+      assert.equal(await backAtShop(page), 'paid');
+      assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
+    });
+  });
+
+  for (const language of ['en', 'ar'] as const)
+    it(`that is declined learns why, tries again with another one and pays, in ${language}`, async () => {
+      await shopAnswers(house, '201');
+      await visit({}, async (page) => {
+        const session = await buy(page, house, { language });
+        await payByCard(page);
+        await typeCard(page, DECLINED);
+        await onSummary(page);
+        const heading =
+          language === 'en' ? 'The payment did not go through' : 'لم تكتمل عملية الدفع';
+        assert.equal(await page.innerText('h1'), heading);
+        await isAccessibleByDayAndNight(page);
+        await page.click('a.primary');
+        await page.waitForURL(new RegExp(`/checkout/${session}`, 'u'));
+        assert.equal(await page.locator('[role=alert]').count(), 1, 'the page says what happened');
+        assert.ok(await page.isChecked('input[value=sandbox]'), 'the last choice is still made');
+        await isAccessibleByDayAndNight(page);
+        await payByCard(page);
+        await typeCard(page);
+        assert.match(await onSummary(page), /KWD 4\.750/u);
+        assert.equal(await page.getAttribute('html', 'lang'), language);
+        assert.deepEqual(await told(session), ['failed attempted', 'success paid']);
+        assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
+        const { attempts } = await transactionOf(house, session);
+        assert.deepEqual(
+          attempts.map(({ state }) => state),
+          ['failed', 'success'],
+        );
+      });
+    });
+
+  it('that mistypes it is told so by the network, and nothing has ended', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await payByCard(page);
+      await typeCard(page, '4242 4242 4242 4243');
+      await page.waitForSelector('[aria-invalid]');
+      await isAccessible(page);
+      assert.equal((await transactionOf(house, session)).state, 'pending');
+      await typeCard(page);
+      assert.equal(await backAtShop(page), 'paid');
+      assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
+    });
+  });
+
+  it('can cancel at the network and is asked again how to pay', async () => {
+    await shopAnswers(house, '201');
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await payByCard(page);
+      await page.click('button.quiet');
+      assert.equal(await onSummary(page), 'You canceled the payment');
+      await isAccessible(page);
+      await page.click('a.primary');
+      await page.waitForURL(new RegExp(`/checkout/${session}`, 'u'));
+      assert.match(await page.innerText('[role=alert]'), /The last try was canceled/u);
+      assert.deepEqual(await told(session), ['canceled attempted']);
+      assert.deepEqual(await moved(session), []);
+    });
+  });
+
+  it('meets an error of the network, and can try again', async () => {
+    await shopAnswers(house, '201');
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await payByCard(page);
+      await typeCard(page, '4000 0000 0000 0119');
+      await onSummary(page);
+      await isAccessible(page);
+      await page.click('a.primary');
+      await page.waitForURL(new RegExp(`/checkout/${session}`, 'u'));
+      await payByCard(page);
+      await typeCard(page);
+      await onSummary(page);
+      assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
+    });
+  });
+
+  it('has only one try where the method allows no more', async () => {
+    await shopAnswers(house, '201');
+    await visit({}, async (page) => {
+      const session = await buy(page, house, { methods: 'oneAttempt' });
+      await payByCard(page, 'sandbox-single');
+      await typeCard(page, DECLINED);
+      assert.equal(await onSummary(page), 'The payment failed');
+      await isAccessibleByDayAndNight(page);
+      const links = await page.locator('a').evaluateAll((all) => all.map((a) => a.textContent));
+      assert.ok(!links.includes('Try again'));
+      await page.goto(`${house.run.api}/checkout/${session}`);
+      assert.equal(await onSummary(page), 'The payment failed');
+      assert.deepEqual(await told(session), ['failed failed']);
+      assert.deepEqual(await moved(session), []);
+    });
+  });
+
+  it('has only one try there even when it is the customer who cancels', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house, { methods: 'oneAttempt' });
+      await payByCard(page, 'sandbox-single');
+      await page.click('button.quiet');
+      assert.equal(await backAtShop(page), 'unpaid');
+      await page.goto(`${house.run.api}/checkout/${session}`);
+      assert.equal(await page.innerText('h1'), 'This payment link has expired');
+      assert.deepEqual(await told(session), ['canceled expired']);
+    });
+  });
+
+  it('has the amount held and not charged where the shop asks for that', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house, { methods: 'hold' });
+      await payByCard(page, 'sandbox-hold');
+      await typeCard(page);
+      assert.equal(await backAtShop(page), 'authorized');
+      await page.goto(`${house.run.api}/b/checkout/result/${session}/`);
+      assert.match(await page.innerText('h1'), /KWD 4\.750 is reserved/u);
+      await isAccessibleByDayAndNight(page);
+      assert.deepEqual(await moved(session), ['authorize 4.750 KWD']);
+    });
+  });
+
+  it('sees the fee before paying it, and pays just that', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house, { methods: 'fee' });
+      await isAccessibleByDayAndNight(page);
+      await page.check('input[value=sandbox-fee]');
+      assert.match(await page.innerText('button.pay'), /KWD 4\.869/u); // 4.750 and 0.11875 rounded
+      await payByCard(page, 'sandbox-fee');
+      assert.match(await page.innerText('button.main'), /4\.869/u);
+      await typeCard(page);
+      await backAtShop(page);
+      await page.goto(`${house.run.api}/b/checkout/result/${session}/`);
+      assert.match(await page.innerText('h1'), /KWD 4\.869 is paid/u);
+      assert.match(await page.innerText('.details'), /KWD 4\.750[^]*KWD 0\.119[^]*KWD 4\.869/u);
+      assert.deepEqual(await moved(session), ['capture 4.869 KWD']);
+    });
+  });
+});

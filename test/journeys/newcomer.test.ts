@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { direction, isAccessible, PHONE, visit } from '../support/browser.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { networkOf } from '../api/support/network.ts';
+import { backAtShop, buy, payByCard, typeCard, type Language } from './support/customer.ts';
+
+/** What the checkout page says first. */
+const HEADING = { en: 'Pay Dukkan', ar: 'الدفع إلى دكّان' } as const;
+
+const WALKS = [
+  ['at a desk', {}],
+  ['on a phone, in the dark', { viewport: PHONE, colorScheme: 'dark', isMobile: true }],
+  ['without JavaScript', { javaScriptEnabled: false }],
+] as const;
+
+describe('a newcomer who buys in the shop', () => {
+  let house: House;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+  });
+
+  for (const language of ['en', 'ar'] as const)
+    for (const [how, options] of WALKS)
+      it(`pays by card and comes back to a shop that knows it, in ${language} ${how}`, async function () {
+        this.timeout(60_000);
+        const script = !('javaScriptEnabled' in options);
+        await visit(options, async (page) => {
+          const look = async () => {
+            if (script) await isAccessible(page);
+            assert.deepEqual(await direction(page), directionOf(language));
+          };
+          await page.goto(`${house.run.demo}/?lang=${language}`);
+          await look();
+          const session = await buy(page, house, { language });
+          await look();
+          assert.equal(await page.innerText('h1'), HEADING[language]);
+          assert.match(await page.innerText('.amount'), /KWD 4\.750/u);
+          await payByCard(page);
+          await look();
+          assert.match(await page.innerText('button.main'), /4\.750/u);
+          await typeCard(page);
+          assert.equal(await backAtShop(page), 'paid');
+          await look();
+          assert.equal(await page.getAttribute('[data-engine-state]', 'data-engine-state'), 'paid');
+          assert.equal(await page.locator('[data-verified=true]').count(), 1);
+          assert.equal(await page.locator('[data-verified=false]').count(), 0);
+          assert.deepEqual(await networkOf(house).moved(session), ['capture 4.750 KWD']);
+        });
+      });
+
+  it('can do it with the keyboard alone', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      const first = page.locator('input[name=pg_code]').first();
+      await first.focus();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/pay\/pay_/u);
+      await page.focus('#name');
+      for (const value of ['Sara Al-Ali', '4242 4242 4242 4242', '12/31', '123']) {
+        await page.keyboard.type(value);
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Enter');
+      assert.equal(await backAtShop(page), 'paid');
+      assert.deepEqual(await networkOf(house).moved(session), ['capture 4.750 KWD']);
+    });
+  });
+});
+
+function directionOf(language: Language): readonly string[] {
+  return [language === 'ar' ? 'rtl' : 'ltr', language];
+}

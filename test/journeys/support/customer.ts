@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { House } from '../../support/house.ts';
+import { send } from '../../support/http.ts';
+
+export type Language = 'en' | 'ar';
+
+/** The groups of methods in the order in which the shop offers them (dev/seed.ts). */
+export const METHODS = { cardOrCash: '0', hold: '1', oneAttempt: '2', fee: '3' } as const;
+
+/** Goes to the shop, buys the coffee, and gives the session id once the checkout page shows. */
+export async function buy(
+  page: Page,
+  { run }: House,
+  given: { readonly language?: Language; readonly methods?: keyof typeof METHODS } = {},
+): Promise<string> {
+  const { language = 'en', methods = 'cardOrCash' } = given;
+  await page.goto(`${run.demo}/?lang=${language}`);
+  if (methods !== 'cardOrCash') {
+    await page.click('details summary');
+    await page.selectOption('select[name=methods]', METHODS[methods]);
+  }
+  await page.click('button[value=coffee]');
+  await page.waitForURL(/\/checkout\//u);
+  return sessionIn(page);
+}
+
+/** The session id that the address of our page names. */
+export function sessionIn(page: Page): string {
+  const [, id] = /\/(?:checkout|result)\/([0-9a-f]{40})/u.exec(page.url()) ?? [];
+  assert.ok(id, `${page.url()} names no session`);
+  return id;
+}
+
+/** Chooses the card on the checkout page, when there is a choice, and goes to the network. */
+export async function payByCard(page: Page, code = 'sandbox'): Promise<void> {
+  await page.check(`input[value="${code}"]`);
+  await page.click('button.pay');
+  await page.waitForURL(/\/pay\/pay_/u);
+}
+
+/** Types a card at the network and sends it. */
+export async function typeCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
+  await page.fill('#name', 'Sara Al-Ali');
+  await page.fill('#number', number);
+  await page.fill('#expiry', '12/31');
+  await page.fill('#cvv', '123');
+  await page.click('button.main');
+}
+
+/** Waits for the shop's page about the order, and gives what it says of the order's standing. */
+export async function backAtShop(page: Page): Promise<string | null> {
+  await page.waitForURL(/\/orders\//u);
+  return page.getAttribute('[data-standing]', 'data-standing');
+}
+
+/** Waits for our summary page, and gives its heading. */
+export async function onSummary(page: Page): Promise<string> {
+  await page.waitForURL(/\/b\/checkout\/result\//u);
+  return page.innerText('h1');
+}
+
+/** What the shop answers to webhooks from now on. */
+export async function shopAnswers({ run }: House, answer: '200' | '201' | '500'): Promise<void> {
+  const { status } = await send(`${run.demo}/settings`, {
+    method: 'POST',
+    body: new URLSearchParams({ answer }),
+  });
+  assert.equal(status, 303);
+}

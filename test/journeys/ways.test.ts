@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { direction, ignoreRefresh, isAccessibleByDayAndNight, visit } from '../support/browser.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, text, type MerchantClient } from '../support/http.ts';
+import { networkOf } from '../api/support/network.ts';
+import { eventsOf, transactionOf } from '../api/support/records.ts';
+import {
+  backAtShop,
+  buy,
+  onSummary,
+  payByCard,
+  shopAnswers,
+  typeCard,
+} from './support/customer.ts';
+import { aSlowMerchant } from './support/slow-merchant.ts';
+
+describe('the way of a customer', () => {
+  let house: House;
+  let merchant: MerchantClient;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+  });
+  afterEach(() => shopAnswers(house, '200'));
+  const moved = (session: string) => networkOf(house).moved(session);
+
+  it('ends at our summary when the shop says that the customer shall stay', async () => {
+    await shopAnswers(house, '201');
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await payByCard(page);
+      await typeCard(page);
+      assert.equal(await onSummary(page), 'KWD 4.750 is paid');
+      await isAccessibleByDayAndNight(page);
+      await page.reload();
+      assert.equal(await page.innerText('h1'), 'KWD 4.750 is paid');
+      await page.click('a.language');
+      await page.waitForURL(/lang=ar/u);
+      assert.equal(await page.innerText('h1'), 'تم دفع KWD 4.750');
+      await isAccessibleByDayAndNight(page);
+      await page.click('.actions a');
+      assert.equal(await backAtShop(page), 'paid');
+      assert.equal(new URL(page.url()).searchParams.get('session_id'), session);
+      assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
+    });
+  });
+
+  for (const language of ['en', 'ar'] as const)
+    it(`ends at our summary when the shop is down, which says that the money is safe, in ${language}`, async () => {
+      await shopAnswers(house, '500');
+      await visit({}, async (page) => {
+        const session = await buy(page, house, { language });
+        await payByCard(page);
+        await typeCard(page);
+        assert.match(await onSummary(page), /KWD 4\.750/u);
+        const notice = await page.innerText('[role=status]');
+        assert.match(notice, language === 'en' ? /Your payment is safe/u : /دفعتك في أمان/u);
+        await isAccessibleByDayAndNight(page);
+        const [event] = await eventsOf(house, session);
+        assert.deepEqual([event?.verdict, event?.calls[0]?.status], ['failed', 500]);
+        assert.equal((await transactionOf(house, session)).state, 'paid');
+        assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
+      });
+    });
+
+  it('leads over a waiting page while the merchant has not answered, and goes on by itself', async () => {
+    const slow = await aSlowMerchant();
+    try {
+      await visit({}, async (page) => {
+        const session = await merchant.sale({
+          webhook_url: slow.url,
+          redirect_url: `${house.run.demo}/settings?kept=yes`,
+          order_no: 'slow one',
+        });
+        await page.goto(`${house.run.api}/checkout/${session}`);
+        await payByCard(page);
+        await typeCard(page);
+        await page.waitForURL(/\/b\/gw\/return\//u);
+        assert.equal(await page.innerText('h1'), 'We are confirming your payment');
+        slow.say(200);
+        await page.waitForURL(/\/settings/u);
+        const { attempts } = await transactionOf(house, session);
+        assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), {
+          kept: 'yes',
+          order_no: 'slow one',
+          reference_number: attempts[0]?.referenceNumber,
+          session_id: session,
+        });
+        assert.deepEqual(await moved(session), ['capture 12.340 KWD']);
+      });
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it('leads over a waiting page while the network has not decided, to a summary that says so', async () => {
+    await visit({}, async (page) => {
+      await ignoreRefresh(page, /\/b\/(?:gw\/return|checkout\/result)\//u);
+      const session = await buy(page, house);
+      await payByCard(page);
+      const [attempt] = (await transactionOf(house, session)).attempts;
+      await page.goto(`${house.run.api}/b/gw/return/${attempt?.referenceNumber}/?lang=ar`);
+      assert.equal(await page.innerText('h1'), 'نعمل على تأكيد عملية الدفع');
+      await isAccessibleByDayAndNight(page);
+      await page.goto(`${house.run.api}/b/checkout/result/${session}/`);
+      assert.equal(await page.innerText('h1'), 'We are checking your payment');
+      await isAccessibleByDayAndNight(page);
+      assert.deepEqual(await moved(session), []);
+    });
+  });
+
+  for (const language of ['en', 'ar'] as const)
+    it(`has a button on both pages that only lead on, for browsers that do not follow, in ${language}`, async () => {
+      await visit({}, async (page) => {
+        await ignoreRefresh(page, /\/b\/gw\/return\/|\/pay\/sandbox\//u);
+        const { body } = await merchant.create({
+          type: 'e_commerce',
+          amount: '1.5',
+          currency_code: 'BHD',
+          pg_codes: ['sandbox'],
+          redirect_url: `${house.run.demo}/settings`,
+          language,
+        });
+        const session = text(body, 'session_id');
+        await page.goto(`${house.run.api}/checkout/${session}/pay/sandbox/`);
+        await isAccessibleByDayAndNight(page);
+        await page.click('.actions a');
+        await page.waitForURL(/\/pay\/pay_/u);
+        await typeCard(page);
+        await page.waitForURL(/\/settings\?/u);
+        assert.deepEqual(await moved(session), ['capture 1.500 BHD']);
+        // The browser is led through the return page by a redirect, which cannot be held up; so it comes again.
+        const [attempt] = (await transactionOf(house, session)).attempts;
+        await page.goto(`${house.run.api}/b/gw/return/${attempt?.referenceNumber}/`);
+        await isAccessibleByDayAndNight(page);
+        assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
+        await page.click('.actions a');
+        await page.waitForURL(/\/settings\?/u);
+        assert.deepEqual(await moved(session), ['capture 1.500 BHD']);
+      });
+    });
+
+  for (const javaScriptEnabled of [true, false])
+    it(`leads from a link of payment_methods straight to the network, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+      await visit({ javaScriptEnabled }, async (page) => {
+        const { body } = await merchant.create({
+          type: 'payment_request',
+          amount: '20',
+          currency_code: 'JPY',
+          pg_codes: ['cash', 'sandbox'],
+        });
+        const session = text(body, 'session_id');
+        await page.goto(`${house.run.api}/checkout/${session}/pay/sandbox/`);
+        await page.waitForURL(/\/pay\/pay_/u);
+        await typeCard(page);
+        assert.equal(await onSummary(page), 'JPY 20 is paid');
+        assert.deepEqual(await moved(session), ['capture 20 JPY']);
+      });
+    });
+
+  it('pays with cash in two presses', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await page.check('input[value=cash]');
+      assert.match(await page.innerText('button.pay'), /KWD 4\.750 in cash/u);
+      await page.click('button.pay');
+      assert.equal(await backAtShop(page), 'cod');
+      await page.goto(`${house.run.api}/checkout/${session}`);
+      assert.equal(await onSummary(page), 'Pay KWD 4.750 in cash');
+      await isAccessibleByDayAndNight(page);
+      assert.deepEqual(await moved(session), []);
+    });
+  });
+
+  it('keeps the transaction and its choices when the language is changed on it', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await page.click('a.language');
+      await page.waitForURL(new RegExp(`/checkout/${session}.*lang=ar`, 'u'));
+      assert.deepEqual(await direction(page), ['rtl', 'ar']);
+      await isAccessibleByDayAndNight(page);
+      await payByCard(page);
+      assert.deepEqual(await direction(page), ['rtl', 'ar'], 'the network speaks it too');
+      await page.goBack();
+      assert.deepEqual(await direction(page), ['rtl', 'ar']);
+      await page.click('a.language');
+      await page.waitForURL(new RegExp(`/checkout/${session}.*lang=en`, 'u'));
+      assert.ok(await page.isChecked('input[value=sandbox]'), 'the last choice is still made');
+      await payByCard(page);
+      await typeCard(page);
+      assert.equal(await backAtShop(page), 'paid');
+      assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
+    });
+  });
+
+  it('says what is missing when Pay is pressed without a choice, and the page stays usable', async () => {
+    await visit({}, async (page) => {
+      await buy(page, house);
+      // A browser that checks nothing itself.
+      await page.locator('form').evaluate((form) => form.setAttribute('novalidate', ''));
+      await page.click('button.pay');
+      await page.waitForSelector('[role=alert]');
+      assert.match(await page.innerText('[role=alert]'), /No way to pay is chosen yet/u);
+      await isAccessibleByDayAndNight(page);
+      await page.click('a.language');
+      await page.waitForURL(/\/checkout\/[0-9a-f]{40}\/?\?lang=ar/u);
+      await payByCard(page);
+    });
+  });
+
+  it('is one payment, however often Pay is pressed', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await page.check('input[value=sandbox]');
+      await page.dblclick('button.pay');
+      await page.waitForURL(/\/pay\/pay_/u);
+      await page.fill('#name', 'Sara Al-Ali');
+      await page.fill('#number', '4242424242424242');
+      await page.fill('#expiry', '12/31');
+      await page.fill('#cvv', '123');
+      await page.dblclick('button.main');
+      assert.equal(await backAtShop(page), 'paid');
+      const { attempts } = await transactionOf(house, session);
+      assert.equal(attempts.length, 1);
+      const payments = await networkOf(house).paymentsOf(attempts[0]?.referenceNumber ?? '');
+      assert.equal(payments.length, 1);
+      assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
+    });
+  });
+
+  it('cannot be paid again by going back', async () => {
+    await visit({}, async (page) => {
+      const session = await buy(page, house);
+      await payByCard(page);
+      await typeCard(page);
+      assert.equal(await backAtShop(page), 'paid');
+      // Back through everything that the browser remembers.
+      const seen: string[] = [];
+      for (let steps = 0; steps < 4; steps += 1) {
+        const answer = await page.goBack();
+        if (answer === null) break;
+        await page.waitForLoadState();
+        seen.push(new URL(page.url()).pathname);
+        assert.equal(await page.locator('button.pay, #number').count(), 0, page.url());
+      }
+      assert.ok(seen.length > 0);
+      await page.goto(`${house.run.api}/checkout/${session}`);
+      assert.equal(await onSummary(page), 'KWD 4.750 is paid');
+      assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
+    });
+  });
+
+  it('is the same for two people with the same link: one pays, the other sees that it is paid', async () => {
+    const session = await merchant.sale();
+    const address = `${house.run.api}/checkout/${session}`;
+    await visit({}, async (second) => {
+      await second.goto(address);
+      await visit({}, async (first) => {
+        await first.goto(address);
+        await payByCard(first);
+        await typeCard(first);
+        await onSummary(first);
+      });
+      await second.check('input[value=sandbox]');
+      await second.click('button.pay');
+      assert.equal(await onSummary(second), 'KWD 12.340 is paid');
+    });
+    assert.deepEqual(await moved(session), ['capture 12.340 KWD']);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { InboxEntry } from '../../store/callback-inbox.ts';
+import {
+  anAttempt,
+  aReport,
+  BORN,
+  CARD,
+  codeOf,
+  kwd,
+  merchantOf,
+  referenceOf,
+  SHOP,
+} from '../support/builders.ts';
+import { useDatabase } from './database.ts';
+
+const referenceNumber = referenceOf('demoINBOX222');
+
+describe('the inbox of callbacks', () => {
+  const database = useDatabase();
+  const inbox = () => database().store.inbox;
+
+  it('keeps a callback that no workflow has heard yet', async () => {
+    const entry = anEntry('evt-1');
+    assert.deepEqual(await inbox().receive(entry), { ...entry, signaled: false });
+    const heard = await inbox().unheard(BORN - 1, BORN);
+    assert.deepEqual(
+      heard.filter(({ gatewayEventId }) => gatewayEventId === 'evt-1'),
+      [{ ...entry, signaled: false }],
+    );
+  });
+
+  it('keeps no key that has no value, so that it does not come back as null', async () => {
+    const pgParams = { auth_code: 'A83921', rrn: undefined, card_type: undefined };
+    const entry = { ...anEntry('evt-2'), receivedAt: BORN + 50_000 };
+    await inbox().receive({ ...entry, report: { ...entry.report, pgParams } });
+    const [kept] = await inbox().unheard(BORN + 49_999, BORN + 50_000);
+    assert.deepEqual(kept?.report.pgParams, { auth_code: 'A83921' });
+    assert.deepEqual(kept?.report.outcome, {
+      result: 'success',
+      kind: 'purchase',
+      charged: kwd('12.500'),
+    });
+  });
+
+  it('gives the kept one when the same event comes again, with what became of it', async () => {
+    const entry = anEntry('evt-3');
+    await inbox().receive(entry);
+    await inbox().markSignaled(entry);
+    const again = {
+      ...entry,
+      receivedAt: BORN + 9,
+      report: aReport(anAttempt(), { result: 'error' }),
+    };
+    assert.deepEqual(await inbox().receive(again), { ...entry, signaled: true });
+  });
+
+  it('keeps one of many that come at once', async () => {
+    const entry = { ...anEntry('evt-4'), receivedAt: BORN + 60_000 };
+    await Promise.all(Array.from({ length: 20 }, () => inbox().receive(entry)));
+    assert.deepEqual(eventsOf(await inbox().unheard(BORN + 59_999, BORN + 60_000)), ['evt-4']);
+  });
+
+  it('tells apart the same event id of other accounts and other merchants', async () => {
+    const at = { receivedAt: BORN + 70_000 };
+    await inbox().receive({ ...anEntry('evt-5'), ...at });
+    await inbox().receive({ ...anEntry('evt-5'), ...at, pgCode: codeOf('debit') });
+    await inbox().receive({ ...anEntry('evt-5'), ...at, merchantId: merchantOf('other') });
+    assert.equal((await inbox().unheard(BORN + 69_999, BORN + 70_000)).length, 3);
+  });
+
+  it('lists what nobody has heard in the span, oldest first', async () => {
+    const start = BORN + 80_000;
+    for (const [event, after] of [
+      ['late', 30],
+      ['early', 10],
+      ['heard', 20],
+      ['at the start', 0],
+      ['after the end', 31],
+    ] as const)
+      await inbox().receive({ ...anEntry(event), receivedAt: start + after });
+    await inbox().markSignaled(anEntry('heard'));
+    assert.deepEqual(eventsOf(await inbox().unheard(start, start + 30)), ['early', 'late']);
+  });
+
+  it('knows whether a network has said anything about an attempt', async () => {
+    await inbox().receive(anEntry('evt-6'));
+    assert.equal(await inbox().hasWordOn(referenceNumber), true);
+    assert.equal(await inbox().hasWordOn(referenceOf('demoNEVER222')), false);
+  });
+});
+
+function anEntry(gatewayEventId: string): Omit<InboxEntry, 'signaled'> {
+  return {
+    merchantId: SHOP,
+    pgCode: CARD,
+    gatewayEventId,
+    referenceNumber,
+    report: aReport(anAttempt({ referenceNumber })),
+    receivedAt: BORN,
+  };
+}
+
+function eventsOf(entries: readonly InboxEntry[]): readonly string[] {
+  return entries.map(({ gatewayEventId }) => gatewayEventId);
+}

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import {
+  amountOf,
+  aMethod,
+  anAttempt,
+  aTransaction,
+  BORN,
+  CARD,
+  kwd,
+  merchantOf,
+  referenceOf,
+  sessionOf,
+  SHOP,
+} from '../support/builders.ts';
+import { useDatabase } from './database.ts';
+
+/** Everything that a transaction can hold. */
+const { sessionId: _sessionId, ...FULL } = aTransaction({
+  state: 'paid',
+  version: 3,
+  methods: [aMethod({ fee: kwd('0.250'), feeDescription: 'Card fee' })],
+  customer: { id: 'cust-1', firstName: 'سارة', phone2: '+96550000002' },
+  orderNo: 'ORD-1',
+  billingAddress: { line1: 'Block 4', city: 'Hawally', country: 'KW' },
+  shippingAddress: {
+    line1: 'Block 4',
+    city: 'Hawally',
+    country: 'KW',
+    firstName: 'Sara',
+    lastName: 'Al-Ali',
+    email: 'sara@example.test',
+    phone: '+96550000001',
+  },
+  notifications: { email: ['paid'], sms: [] },
+  emailRecipients: [],
+  dueDatetime: '2026-02-01T00:00:00Z',
+  extra: { branch: 'salmiya' },
+  redirectUrl: 'https://shop.example.test/thanks',
+  productType: 'pearls',
+  vendorName: 'Pearl Shop',
+  cardAcceptanceCriteria: { min_expiry_time: 30 },
+  brandingOptions: { payment_methods: { card: { text: 'Pay', color: '#fff' } } },
+  loyalty: { enabled: true, metadata: { $ref: 'x', $id: '1', 'a.b': {} } },
+  seenAt: BORN + 1,
+  settledPgCode: CARD,
+  settledAmount: kwd('12.500'),
+  paidAmount: kwd('12.750'),
+  sequence: 2,
+  notice: { sequence: 2, referenceNumber: referenceOf('demoFULL2222'), status: 'delivered' },
+  alerts: [
+    { kind: 'late-money', referenceNumber: referenceOf('demoFULL2222'), at: BORN, detail: 'x' },
+  ],
+});
+
+describe('the store of transactions', () => {
+  const database = useDatabase();
+  let count = 0;
+
+  const transactions = () => database().store.transactions;
+  /** A transaction that no other test has. */
+  const fresh = (given: Partial<Transaction> = {}) => {
+    count += 1;
+    return aTransaction({ sessionId: sessionOf(count.toString(16)), ...given });
+  };
+  /** Transactions of one order, so many milliseconds old. */
+  const born = (orderNo: string, ages: readonly number[]) =>
+    ages.map((age) => fresh({ orderNo, createdAt: BORN + age }));
+  const page = (orderNo: string, limit: number, offset: number) =>
+    transactions().listByOrder(SHOP, orderNo, { limit, offset });
+  const kept = async (transaction: Transaction) => {
+    await transactions().insert(transaction);
+    return transactions().find(transaction);
+  };
+
+  it('gives back exactly what it was given, and nothing more', async () => {
+    for (const transaction of [
+      fresh(),
+      fresh({
+        ...FULL,
+        attempts: [
+          anAttempt({
+            referenceNumber: referenceOf('demoFULL2222'),
+            state: 'success',
+            fee: kwd('0.250'),
+            concludedAt: BORN + 2,
+            pageUrl: 'https://network.example.test/pay/1',
+            gatewayReference: 'pay_1',
+            message: 'Approved',
+            pgParams: { auth_code: 'A83921' },
+            gatewayResponse: { status: 'CAPTURED', card: { last4: '4242' } },
+          }),
+          anAttempt({ referenceNumber: referenceOf('demoBARE2222') }),
+        ],
+      }),
+    ])
+      assert.deepEqual(await kept(transaction), transaction);
+  });
+
+  it('gives back the same after a save', async () => {
+    const transaction = fresh();
+    await transactions().insert(transaction);
+    const attempts = [anAttempt({ referenceNumber: referenceOf('demoSAVED222') })];
+    const changed = { ...FULL, sessionId: transaction.sessionId, attempts };
+    await transactions().save(changed);
+    assert.deepEqual(await transactions().find(transaction), changed);
+  });
+
+  it('is born once: born again, it is what it has become meanwhile', async () => {
+    const transaction = fresh();
+    assert.deepEqual(await transactions().insert(transaction), transaction);
+    const paid = { ...transaction, version: 2, state: 'paid' } as const;
+    await transactions().save(paid);
+    assert.deepEqual(await transactions().insert(transaction), paid);
+    assert.deepEqual(await transactions().find(transaction), paid);
+  });
+
+  it('lists for the sweeper what was born in a span and never touched since, oldest first', async () => {
+    const start = BORN + 500_000;
+    const [late, early, touched, before] = born('SWEEP', [500_020, 500_010, 500_015, 500_000]);
+    assert.ok(late && early && touched && before);
+    for (const one of [late, early, touched, before]) await transactions().insert(one);
+    await transactions().save({ ...touched, version: 2 });
+    assert.deepEqual(await transactions().bornBetween(start, start + 20), [early, late]);
+  });
+
+  it('keeps money of every size to the unit', async () => {
+    const amount = amountOf('9007199254740991', 'JPY');
+    assert.deepEqual((await kept(fresh({ amount })))?.amount, amount);
+  });
+
+  describe('saving', () => {
+    it('goes forward', async () => {
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      for (const version of [2, 3, 7]) {
+        const changed = { ...transaction, version, state: 'pending' } as const;
+        await transactions().save(changed);
+        assert.deepEqual(await transactions().find(transaction), changed);
+      }
+    });
+
+    for (const [what, late] of [
+      ['an older version', 2],
+      ['the same version', 3],
+    ] as const)
+      it(`changes nothing when ${what} comes late`, async () => {
+        const transaction = fresh();
+        await transactions().insert(transaction);
+        const newest = { ...transaction, version: 3, state: 'paid' } as const;
+        await transactions().save(newest);
+        await transactions().save({ ...transaction, version: late, state: 'canceled' });
+        assert.deepEqual(await transactions().find(transaction), newest);
+      });
+
+    it('ends with the newest version, in whatever order saves arrive', async () => {
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      const versions = [4, 9, 2, 7, 9, 3, 8, 5, 6];
+      await Promise.all(
+        versions.map((version) =>
+          transactions().save({ ...transaction, version, orderNo: `v${version}` }),
+        ),
+      );
+      const found = await transactions().find(transaction);
+      assert.deepEqual([found?.version, found?.orderNo], [9, 'v9']);
+    });
+
+    it('makes no document where none was born', async () => {
+      const transaction = fresh({ version: 5 });
+      await transactions().save(transaction);
+      assert.equal(await transactions().find(transaction), undefined);
+    });
+
+    it('does not reach the document of another merchant', async () => {
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      await transactions().save({ ...transaction, merchantId: merchantOf('other'), version: 9 });
+      assert.deepEqual(await transactions().find(transaction), transaction);
+    });
+
+    it('leaves nothing of what the new version does not have', async () => {
+      const transaction = fresh({ orderNo: 'ORD-1', extra: { a: 1 } });
+      await transactions().insert(transaction);
+      const { orderNo: _orderNo, extra: _extra, ...rest } = transaction;
+      const changed = { ...rest, version: 2 };
+      await transactions().save(changed);
+      assert.deepEqual(await transactions().find(transaction), changed);
+    });
+  });
+
+  describe('what the schema does not know', () => {
+    const wrong: readonly (readonly [string, (transaction: Transaction) => object])[] = [
+      ['a key at the top', (transaction) => ({ ...transaction, cvv: '123' })],
+      [
+        'a key in a method',
+        (transaction) => ({ ...transaction, methods: [{ ...aMethod(), secret: 'x' }] }),
+      ],
+      [
+        'a key in an attempt',
+        (transaction) => ({
+          ...transaction,
+          attempts: [{ ...anAttempt({ referenceNumber: referenceOf('demoKEY22222') }), pan: 'x' }],
+        }),
+      ],
+      ['a state', (transaction) => ({ ...transaction, state: 'refunded' })],
+      [
+        'half a fils',
+        (transaction) => ({ ...transaction, amount: { minor: 0.5, currency: 'KWD' } }),
+      ],
+      ['nothing where something is due', (transaction) => ({ ...transaction, amount: undefined })],
+    ];
+    for (const [what, spoil] of wrong) {
+      it(`(${what}) is not born`, async () => {
+        const transaction = fresh();
+        await assert.rejects(transactions().insert(untyped(spoil(transaction))));
+        assert.equal(await transactions().find(transaction), undefined);
+      });
+
+      it(`(${what}) is not saved, and is not dropped in silence`, async () => {
+        const transaction = fresh();
+        await transactions().insert(transaction);
+        const spoilt = untyped({ ...spoil(transaction), version: 2 });
+        await assert.rejects(transactions().save(spoilt));
+        assert.deepEqual(await transactions().find(transaction), transaction);
+      });
+    }
+  });
+
+  describe('extra', () => {
+    const odd: readonly (readonly [string, JsonObject])[] = [
+      ['nothing in it', {}],
+      ['empty objects and lists', { a: {}, b: [], c: [{}], d: { e: { f: {} } } }],
+      ['dots', { 'a.b': 1, '.': { '..': 'x', 'c.d.e': [] }, 'end.': 1 }],
+      ['dollars', { $a: 1, $set: { $inc: { x: 1 } }, a$: '$b', deep: [{ $gt: '' }] }],
+      ['words of the database', { $id: '1', $ref: 'x', $db: 'y', $oid: 'z', _id: 7, id: 8 }],
+      ['a reference of the database', { a: { $ref: 'x', $id: '1' } }],
+      ['words of the language', { constructor: { name: 'x' }, toString: 'x', hasOwnProperty: 1 }],
+      [
+        'words of the driver',
+        { toObject: 1, $__: 2, isMongooseArray: true, _bsontype: 'ObjectId' },
+      ],
+      ['nulls and falsehoods', { a: null, b: false, c: 0, d: '', e: [null, ''] }],
+      ['large and broken numbers', { a: 2 ** 53, b: 1e300, c: -0.1, d: 4_294_967_296 }],
+      ['dates that are text', { at: '2026-01-15T09:00:07Z' }],
+      ['other scripts', { اسم: 'سارة', '🦪': '🦪' }],
+    ];
+    for (const [what, extra] of odd)
+      it(`comes back as it was, with ${what}`, async () => {
+        const transaction = fresh({ extra });
+        assert.deepEqual((await kept(transaction))?.extra, extra);
+        await transactions().save({ ...transaction, version: 2, extra: { again: extra } });
+        assert.deepEqual((await transactions().find(transaction))?.extra, { again: extra });
+      });
+
+    it('comes back as it was, whatever a merchant may send', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue()),
+          async (raw) => {
+            const extra: JsonObject = JSON.parse(JSON.stringify(raw));
+            assert.deepEqual((await kept(fresh({ extra })))?.extra, extra);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+  });
+
+  describe('uniqueness', () => {
+    it('holds for session ids, across merchants', async () => {
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      await assert.rejects(
+        transactions().insert({ ...transaction, merchantId: merchantOf('other') }),
+        { code: 11000 },
+      );
+    });
+
+    it('holds for references, across transactions', async () => {
+      const attempts = [anAttempt({ referenceNumber: referenceOf('demoUNIQUE22') })];
+      await transactions().insert(fresh({ attempts }));
+      const other = fresh();
+      await transactions().insert(other);
+      await assert.rejects(transactions().save({ ...other, version: 2, attempts }), {
+        code: 11000,
+      });
+      assert.deepEqual(await transactions().find(other), other);
+    });
+
+    it('does not hold for what has no attempt yet', async () => {
+      await transactions().insert(fresh());
+      await transactions().insert(fresh());
+    });
+  });
+
+  describe('finding', () => {
+    it('gives a merchant nothing of another', async () => {
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      const other = { ...transaction, merchantId: merchantOf('other') };
+      assert.equal(await transactions().find(other), undefined);
+    });
+
+    it('needs no merchant for a payer', async () => {
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      assert.deepEqual(await transactions().findForPayer(transaction.sessionId), transaction);
+      assert.equal(await transactions().findForPayer(sessionOf('ffffff')), undefined);
+    });
+
+    it('goes by the reference of any attempt', async () => {
+      const references = ['demoFIRST222', 'demoSECOND22'].map(referenceOf);
+      const attempts = references.map((referenceNumber) => anAttempt({ referenceNumber }));
+      const transaction = fresh({ attempts });
+      await transactions().insert(transaction);
+      for (const reference of references)
+        assert.deepEqual(await transactions().findByReference(reference), transaction);
+      assert.equal(await transactions().findByReference(referenceOf('demoNEVER222')), undefined);
+    });
+  });
+
+  describe('the list of an order', () => {
+    it('is newest first, page by page, and counts them all', async () => {
+      const all = born('LIST-1', [10, 30, 20, 50, 40]);
+      for (const one of all) await transactions().insert(one);
+      const byAge = all.toSorted((a, b) => b.createdAt - a.createdAt);
+      assert.deepEqual(await page('LIST-1', 2, 0), { count: 5, results: byAge.slice(0, 2) });
+      assert.deepEqual(await page('LIST-1', 2, 2), { count: 5, results: byAge.slice(2, 4) });
+      assert.deepEqual(await page('LIST-1', 2, 4), { count: 5, results: byAge.slice(4) });
+      assert.deepEqual(await page('LIST-1', 2, 6), { count: 5, results: [] });
+    });
+
+    it('shows each once, also when they were born in the same millisecond', async () => {
+      const all = born('LIST-2', [5, 5, 5, 5, 5, 5, 5]);
+      for (const one of all) await transactions().insert(one);
+      const seen: string[] = [];
+      for (let offset = 0; offset < 7; offset += 1)
+        for (const { sessionId } of (await page('LIST-2', 1, offset)).results) seen.push(sessionId);
+      assert.deepEqual(seen.toSorted(), all.map(({ sessionId }) => sessionId).toSorted());
+    });
+
+    it('has nothing of another merchant or another order', async () => {
+      for (const one of born('LIST-3', [1, 2])) await transactions().insert(one);
+      await transactions().insert(fresh({ orderNo: 'LIST-3', merchantId: merchantOf('other') }));
+      await transactions().insert(fresh({ orderNo: 'LIST-33' }));
+      assert.equal((await page('LIST-3', 10, 0)).count, 2);
+      assert.equal((await page('LIST-3', 10, 0)).results.length, 2);
+    });
+  });
+});
+
+/** For the tests of what the compiler forbids and a bug may still send. */
+function untyped(value: object): Transaction {
+  return value as Transaction;
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import type { GatewayAccount, GatewayTraits } from '../../domain/account.ts';
+import { currencyCode } from '../../domain/currencies.ts';
+import {
+  merchantId,
+  pgCode,
+  referenceNumber,
+  sessionId,
+  type MerchantId,
+  type PgCode,
+  type ReferenceNumber,
+  type SessionId,
+} from '../../domain/ids.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { add, parseMoney, zero, type Money } from '../../domain/money.ts';
+import type { Report, ReportOutcome } from '../../domain/transaction/network.ts';
+import type { Attempt, PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
+
+/** The instant at which the tests' transactions are born: 2026-01-15, nine o'clock in UTC. */
+export const BORN = Date.UTC(2026, 0, 15, 9);
+
+/** A day in milliseconds, which is also how long a transaction of `aTransaction` lives. */
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const SHOP = merchantOf('pearl-shop');
+export const CARD = codeOf('card');
+
+/** Dinars and fils, read exactly: `kwd('12.500')`. */
+export function kwd(text: string): Money {
+  return amountOf(text, 'KWD');
+}
+
+/** An amount of any currency; a text that is none fails the test that wrote it. */
+export function amountOf(text: string, currency: string): Money {
+  const code = currencyCode(currency);
+  assert.ok(code, `${currency} is no currency`);
+  const parsed = parseMoney(text, code);
+  assert.ok(!('fault' in parsed), `${text} is no amount of ${currency}`);
+  return parsed;
+}
+
+/** A session id that ends in the hex digits given: `sessionOf('7')`. */
+export function sessionOf(tail: string): SessionId {
+  return minted(sessionId(tail.padStart(40, '0')), tail);
+}
+
+export function merchantOf(text: string): MerchantId {
+  return minted(merchantId(text), text);
+}
+
+export function codeOf(text: string): PgCode {
+  return minted(pgCode(text), text);
+}
+
+export function referenceOf(text: string): ReferenceNumber {
+  return minted(referenceNumber(text), text);
+}
+
+/** A method without a fee, in dinars, at the sandbox gateway. */
+export function aMethod(given: Partial<PaymentMethod> = {}): PaymentMethod {
+  return {
+    pgCode: CARD,
+    name: 'Card',
+    gateway: 'sandbox',
+    gatewayName: 'Sandbox',
+    offline: false,
+    kind: 'purchase',
+    fee: kwd('0'),
+    multipleAttempts: true,
+    sandbox: false,
+    ...given,
+  };
+}
+
+/** A pending attempt by card. The total follows from amount and fee; the key from the reference. */
+export function anAttempt({
+  amount = kwd('12.500'),
+  ...given
+}: Partial<Attempt> & { readonly amount?: Money } = {}): Attempt {
+  const fee = given.fee ?? zero(amount.currency);
+  const reference = given.referenceNumber ?? referenceOf('demoAAAAAA');
+  return {
+    referenceNumber: reference,
+    pgCode: CARD,
+    state: 'pending',
+    fee,
+    total: add(amount, fee),
+    gateway: 'sandbox',
+    kind: 'purchase',
+    sandbox: false,
+    idempotencyKey: `key:${reference}`,
+    createdAt: BORN,
+    ...given,
+  };
+}
+
+/** A new transaction of 12.500 dinars by card, open for a day, whose merchant listens for webhooks. */
+export function aTransaction(given: Partial<Transaction> = {}): Transaction {
+  const amount = given.amount ?? kwd('12.500');
+  const methods = given.methods ?? [aMethod({ fee: zero(amount.currency) })];
+  return {
+    sessionId: sessionOf('a1'),
+    merchantId: SHOP,
+    version: 1,
+    state: 'created',
+    type: 'e_commerce',
+    kind: 'purchase',
+    paymentType: 'one_off',
+    amount,
+    pgCodes: methods.map(({ pgCode: code }) => code),
+    methods,
+    customer: {},
+    language: 'en',
+    expirationSeconds: DAY_MS / 1000,
+    webhookUrl: 'https://shop.example.test/webhook',
+    createdAt: BORN,
+    expiresAt: BORN + DAY_MS,
+    expiresByTimer: true,
+    attempts: [],
+    sequence: 0,
+    alerts: [],
+    ...given,
+  };
+}
+
+/** The same transaction of a merchant who gave no webhook URL. */
+export function untold({ webhookUrl: _webhookUrl, ...transaction }: Transaction): Transaction {
+  return transaction;
+}
+
+/** A network's word on an attempt: `aReport(attempt, { result: 'failed' })`; by default, success for its total. */
+export function aReport(
+  { referenceNumber: reference, total }: Pick<Attempt, 'referenceNumber' | 'total'>,
+  outcome: ReportOutcome = { result: 'success', kind: 'purchase', charged: total },
+): Report {
+  return { referenceNumber: reference, outcome };
+}
+
+/** A merchant with both plugins, all currencies, and webhooks switched on. */
+export function aMerchant(given: Partial<Merchant> = {}): Merchant {
+  return {
+    id: SHOP,
+    name: 'Pearl Shop',
+    referencePrefix: 'demo',
+    currencies: [],
+    plugins: { e_commerce: { enabled: true }, payment_request: { enabled: true } },
+    expiresByTimer: true,
+    webhooks: {
+      enabled: true,
+      scheme: 'standard',
+      pgParamsFormat: 'labelled',
+      timeoutSeconds: 15,
+      userAgent: 'Tests/1',
+    },
+    ...given,
+  };
+}
+
+/** An active account for both plugins that takes dinars, charges at once and adds no fee. */
+export function anAccount(given: Partial<GatewayAccount> = {}): GatewayAccount {
+  return {
+    code: CARD,
+    merchantId: SHOP,
+    gateway: 'sandbox',
+    name: 'Card',
+    active: true,
+    sandbox: false,
+    plugins: ['e_commerce', 'payment_request'],
+    currencies: ['KWD'],
+    kind: 'purchase',
+    multipleAttempts: true,
+    ...given,
+  };
+}
+
+/** What the plug of `anAccount` can do. */
+export function someTraits(given: Partial<GatewayTraits> = {}): GatewayTraits {
+  return { slug: 'sandbox', name: 'Sandbox', offline: false, ...given };
+}
+
+function minted<T>(id: T | undefined, text: string): T {
+  assert.ok(id !== undefined, `${text} cannot be an id`);
+  return id;
+}

@@ -1,0 +1,61 @@
+import { Client, Connection } from '@temporalio/client';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keyRing } from '../../config/key-ring.ts';
+import { encryptionKeys } from '../../dev/keys.ts';
+import { startSarraf } from '../../dev/sarraf.ts';
+import type { RunInfo } from '../../dev/run-file.ts';
+import type { RunningSarraf } from '../../dev/sarraf.ts';
+import { openStore, type Store } from '../../store/index.ts';
+import { dataConverter } from '../../temporal/data-converter.ts';
+
+/** The whole house as real processes, with doors for tests: its database and its Temporal. */
+export interface House {
+  readonly running: RunningSarraf;
+  readonly run: RunInfo;
+  readonly dataDir: string;
+  readonly store: Store;
+  readonly temporal: Client;
+  /** All that the programs have logged until now. */
+  readonly logs: () => string;
+}
+
+let opened: Promise<House> | undefined;
+
+/**
+ * The one house of this run of the tests. The first test file that asks starts it, and all of them share it, so a
+ * test leaves it as it found it: every program running, the shop answering 200.
+ */
+export function theHouse(): Promise<House> {
+  return (opened ??= open());
+}
+
+after('the house closes', async function () {
+  this.timeout(60_000);
+  if (opened !== undefined) await close(await opened);
+});
+
+async function open(): Promise<House> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-house-'));
+  const running = await startSarraf({ dataDir, fresh: true, ports: 'free', quiet: true });
+  const { run } = running;
+  const { payloads, storage } = encryptionKeys(dataDir);
+  const store = await openStore(run.mongodb, keyRing(storage));
+  const connection = await Connection.connect({ address: run.temporal });
+  const temporal = new Client({ connection, dataConverter: dataConverter(keyRing(payloads)) });
+  const logs = () => {
+    const directory = join(dataDir, 'logs');
+    return readdirSync(directory)
+      .map((file) => readFileSync(join(directory, file), 'utf8'))
+      .join('\n');
+  };
+  return { running, run, dataDir, store, temporal, logs };
+}
+
+async function close({ running, store, temporal, dataDir }: House): Promise<void> {
+  await store.close();
+  await temporal.connection.close();
+  await running.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
