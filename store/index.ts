@@ -39,17 +39,8 @@ export function storeOn(connection: Connection, seals: Sealer) {
  */
 export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<Store> {
   const store = storeOn(await connectStore(mongodbUri), sealer(keys));
-  const {
-    transactions,
-    webhookEvents,
-    merchants,
-    gatewayAccounts,
-    apiKeys,
-    inbox,
-    claims,
-    marks,
-    audit,
-  } = store;
+  const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
+  const { inbox, claims, marks, audit } = store;
   for (const part of [
     transactions,
     webhookEvents,

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import type { Connection } from 'mongoose';
 import type { AuditEntry } from '../../store/audit.ts';
-import { connectStore } from '../../store/connection.ts';
-import { openStore, type Store } from '../../store/index.ts';
-import { TEST_KEYS } from '../support/keys.ts';
+import { useDatabase } from './database.ts';
 
 const ENTRY: AuditEntry = {
   at: Date.UTC(2026, 0, 15, 9),
@@ -19,24 +15,10 @@ const ENTRY: AuditEntry = {
 };
 
 describe('the audit log', () => {
-  let connection: Connection;
-  let store: Store;
-
-  before(async () => {
-    const given = process.env['MONGODB_URI'];
-    assert.ok(given, 'MONGODB_URI names no MongoDB: run this by "npm test", which starts one.');
-    const uri = new URL(given);
-    uri.pathname = `/audit-${randomUUID().slice(0, 8)}`;
-    connection = await connectStore(uri.href);
-    store = await openStore(uri.href, TEST_KEYS);
-  });
-  after(async () => {
-    await connection.dropDatabase();
-    await connection.close();
-    await store.close();
-  });
+  const database = useDatabase();
 
   it('keeps every entry whole, the same one twice included', async () => {
+    const { connection, store } = database();
     await store.audit.append(ENTRY);
     await store.audit.append(ENTRY);
     const kept = await connection
@@ -47,6 +29,6 @@ describe('the audit log', () => {
   });
 
   it('offers no way to change or remove one', () => {
-    assert.deepEqual(Object.keys(store.audit).toSorted(), ['append', 'ensureIndexes']);
+    assert.deepEqual(Object.keys(database().store.audit).toSorted(), ['append', 'ensureIndexes']);
   });
 });

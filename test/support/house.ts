@@ -42,23 +42,17 @@ async function open(): Promise<House> {
   const { run } = running;
   // A house that falls is the reason for whatever fails after it, so its own reason comes first.
   running.broken.then((why) => console.error(`The house fell: ${why}`), console.error);
-  const keys = encryptionKeys(dataDir);
-  const store = await openStore(run.mongodb, keyRing(keys.storage));
+  const { payloads, storage } = encryptionKeys(dataDir);
+  const store = await openStore(run.mongodb, keyRing(storage));
   const connection = await Connection.connect({ address: run.temporal });
+  const temporal = new Client({ connection, dataConverter: dataConverter(keyRing(payloads)) });
   const logs = () => {
     const directory = join(dataDir, 'logs');
     return readdirSync(directory)
       .map((file) => readFileSync(join(directory, file), 'utf8'))
       .join('\n');
   };
-  return {
-    running,
-    run,
-    dataDir,
-    store,
-    temporal: new Client({ connection, dataConverter: dataConverter(keyRing(keys.payloads)) }),
-    logs,
-  };
+  return { running, run, dataDir, store, temporal, logs };
 }
 
 async function close({ running, store, temporal, dataDir }: House): Promise<void> {
