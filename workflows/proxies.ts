@@ -29,6 +29,14 @@ export const { inquireAttempt } = proxyActivities<Activities>({
   summary: 'ask the gateway what became of the attempt',
 });
 
+/** The same question when only the clock asks it: brief, because the plan has further calls in place of more tries. */
+export const { inquireAttempt: inquireBriefly } = proxyActivities<Activities>({
+  startToCloseTimeout: '5 seconds',
+  scheduleToCloseTimeout: '20 seconds',
+  retry: { initialInterval: '500ms', maximumAttempts: 3 },
+  summary: 'ask the gateway by ourselves',
+});
+
 /**
  * One call to the merchant. Retries are the calendar's business, never Temporal's (decisions.md 15). What Temporal
  * tries again is a call that was not made: because the worker ended, or because the receiver had too many others.

@@ -4,7 +4,7 @@ import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, Report } from '../../domain/transaction/network.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
-import { inquireAttempt } from '../proxies.ts';
+import { inquireAttempt, inquireBriefly } from '../proxies.ts';
 import type { Holder } from './holder.ts';
 import { keepAndTell } from './notices.ts';
 
@@ -18,7 +18,7 @@ export async function applyReport(holder: Holder, report: Report): Promise<void>
 export async function inquire(holder: Holder, referenceNumber: ReferenceNumber): Promise<void> {
   const attempt = attemptOf(holder.current(), referenceNumber);
   if (!attempt || !isUndecided(attempt)) return;
-  const answer = await ask(holder, attempt);
+  const answer = await ask(holder, attempt, inquireAttempt);
   if (answer?.step === 'report') await applyReport(holder, answer.report);
 }
 
@@ -32,7 +32,7 @@ export async function inquireInTime(
 ): Promise<void> {
   const attempt = attemptOf(holder.current(), referenceNumber);
   if (!attempt) return;
-  const answer = await ask(holder, attempt);
+  const answer = await ask(holder, attempt, inquireBriefly);
   const now = Date.now();
   const change = hear(holder.current(), { referenceNumber, now, ...(answer && { answer }) });
   if (change) await keepAndTell(holder, change);
@@ -41,10 +41,11 @@ export async function inquireInTime(
 async function ask(
   holder: Holder,
   { pgCode, referenceNumber }: Attempt,
+  question: typeof inquireAttempt,
 ): Promise<Inquired | undefined> {
   const { merchantId } = holder.current();
   try {
-    return await inquireAttempt({ merchantId, pgCode, referenceNumber });
+    return await question({ merchantId, pgCode, referenceNumber });
   } catch {
     return undefined;
   }

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { transactionWorkflowId } from '../../workflows/ids.ts';
+import { codeOf } from '../support/builders.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, rows, send, until, type Json, type MerchantClient } from '../support/http.ts';
+import { networkOf, paymentIdIn } from './support/network.ts';
+import { formOf, press } from './support/payer.ts';
+import { DEMO, eventsOf, sessionOf, transactionOf } from './support/records.ts';
+
+/** Seconds where a real gateway has minutes. */
+const QUICK: InquirySettings = {
+  firstAfterSeconds: 3,
+  gapsSeconds: [0, 1, 2],
+  repeatEverySeconds: 2,
+  giveUpAfterSeconds: 120,
+};
+const PAYMENTS = 30;
+const AT_ONCE = 5;
+const PATIENCE_MS = 90_000;
+
+/** What breaks in the storm, by seeded chance; the callbacks of most payments are lost, late or doubled. */
+const STORM: readonly Json[] = [
+  { fault: 'answer-lost', on: ['create'], probability: 0.3, seed: 11 },
+  { fault: 'reset', probability: 0.15, seed: 12 },
+  { fault: 'error', status: 502, probability: 0.15, seed: 13 },
+  { fault: 'error', status: 500, done: true, probability: 0.1, seed: 14 },
+  { fault: 'slow', on: ['create', 'inquire'], delay_ms: 2500, probability: 0.05, seed: 15 },
+  { fault: 'key-ignored', probability: 0.5, seed: 16 },
+  { fault: 'no-callback', probability: 0.4, seed: 17 },
+  { fault: 'late-callback', delay_ms: 4000, probability: 0.4, seed: 18 },
+  { fault: 'duplicate-callback', times: 4, probability: 0.5, seed: 19 },
+];
+
+describe('when answers are lost', function () {
+  this.timeout(PATIENCE_MS + 90_000);
+  let house: House;
+  let merchant: MerchantClient;
+  let network: ReturnType<typeof networkOf>;
+  before(async () => {
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    network = networkOf(house);
+  });
+
+  /** An account of its own at the network, on which nobody else's tests rely. */
+  async function anAccount(code: string, inquiry: InquirySettings = QUICK): Promise<string> {
+    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    assert.ok(opened);
+    const secrets = { secret_key: `sk-${code}`, callback_secret: `cs-${code}` };
+    const put = await control('PUT', `/accounts/${code}`, secrets);
+    assert.ok(put.status === 201 || put.status === 200, put.text);
+    await house.store.gatewayAccounts.put(
+      { ...opened.account, code: codeOf(code), inquiry },
+      { url: house.run.simulator, account: code, ...secrets, timeout_ms: 1500 },
+    );
+    return code;
+  }
+
+  const control = (method: string, path: string, body: Json) =>
+    send(`${house.run.simulator}/control${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  async function order(code: string, ...faults: readonly Json[]): Promise<void> {
+    const { status, text } = await control('PUT', `/accounts/${code}/faults`, { faults });
+    assert.equal(status, 200, text);
+  }
+
+  const sale = (code: string) =>
+    merchant.sale({ pg_codes: [code], webhook_url: `${house.run.demo}/webhooks` });
+
+  /** Presses Pay until the network's page is there, as a patient payer does. */
+  async function pageOf(id: string, code: string): Promise<string> {
+    return until(
+      'the page of the network',
+      async () => {
+        const answer = await press(house, id, { formId: await formOf(house, id), code });
+        const location = answer.headers.get('location') ?? '';
+        return location.startsWith(house.run.simulator) && paymentIdIn(location);
+      },
+      60_000,
+    );
+  }
+
+  /** Pays on the network's page and is gone: the browser never comes back. */
+  async function payAndGo(id: string, code: string, more: Json = {}): Promise<string> {
+    const paymentId = await pageOf(id, code);
+    await network.pay(paymentId, more);
+    return paymentId;
+  }
+
+  /** Waits until it is so of the document, and gives the document. */
+  const becomes = (id: string, what: string, so: (transaction: Transaction) => boolean) =>
+    until(
+      what,
+      async () => {
+        const transaction = await transactionOf(house, id);
+        return so(transaction) && transaction;
+      },
+      PATIENCE_MS,
+    );
+
+  async function told(id: string): Promise<readonly unknown[]> {
+    return (await eventsOf(house, id)).map(({ payload }) => payload['result']);
+  }
+
+  it(`in a storm, ${PAYMENTS} payments are charged once each, and each is known to be`, async () => {
+    const code = await anAccount('storm');
+    await order(code, ...STORM);
+    const ids: string[] = [];
+    const buyOne = async () => {
+      while (ids.length < PAYMENTS) {
+        const place = ids.push('') - 1;
+        const id = await sale(code);
+        ids[place] = id;
+        await payAndGo(id, code);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, buyOne));
+    for (const id of ids) {
+      const { state, alerts } = await becomes(
+        id,
+        `${id} is paid, or a person is called`,
+        (transaction) => isPaid(transaction) || transaction.alerts.length > 0,
+      );
+      const moved = await network.moved(id);
+      assert.deepEqual(moved, ['capture 12.340 KWD'], `${id} was charged once`);
+      if (alerts.length === 0) assert.equal(state, 'paid');
+      assert.equal((await told(id)).filter((result) => result === 'success').length, 1);
+    }
+    const { body } = await send(`${house.run.simulator}/control/accounts/${code}/faults`);
+    const idle = rows(body, 'faults').filter(({ struck }) => struck === 0);
+    assert.ok(idle.length <= 2, `these never struck: ${JSON.stringify(idle)}`);
+  });
+
+  it('an open whose answer was lost leads to the page that the network had made', async () => {
+    const code = await anAccount('lost-open');
+    await order(code, { fault: 'answer-lost', on: ['create'] });
+    const id = await sale(code);
+    const paymentId = await payAndGo(id, code);
+    const { attempts } = await becomes(id, 'it is paid', isPaid);
+    assert.deepEqual(
+      attempts.map(({ gatewayReference }) => gatewayReference),
+      [paymentId],
+    );
+    const payments = await network.paymentsOf(attempts[0]?.referenceNumber ?? '');
+    assert.equal(payments.length, 1);
+  });
+
+  it('a lost callback is made good by the inquiry, when the payer never comes back', async () => {
+    const code = await anAccount('lost-callback');
+    const id = await sale(code);
+    await payAndGo(id, code, { callback: false });
+    const { attempts } = await becomes(id, 'it is paid', isPaid);
+    assert.equal(attempts[0]?.inquired?.heard, 'decided');
+    assert.deepEqual(await told(id), ['success']);
+  });
+
+  it('a payer whose card is declined in silence may try again, and pays once', async () => {
+    const code = await anAccount('lost-decline');
+    const id = await sale(code);
+    const card_number = '4000000000000002';
+    await payAndGo(id, code, { card_number, callback: false });
+    await becomes(id, 'it is attempted', ({ state }) => state === 'attempted');
+    await payAndGo(id, code, { callback: false });
+    await becomes(id, 'it is paid', isPaid);
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+    assert.deepEqual(await told(id), ['failed', 'success']);
+  });
+
+  it('a network that ignores keys is asked what it has before it is asked again, so it makes one payment', async () => {
+    const code = await anAccount('ignored-keys');
+    await order(
+      code,
+      { fault: 'answer-lost', on: ['create'] },
+      { fault: 'key-ignored', next: 9 },
+      { fault: 'error', on: ['inquire'] },
+    );
+    const id = await sale(code);
+    await payAndGo(id, code, { callback: false });
+    const { attempts } = await becomes(id, 'it is paid', isPaid);
+    const payments = await network.paymentsOf(attempts[0]?.referenceNumber ?? '');
+    assert.deepEqual([attempts.length, payments.length], [1, 1]);
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+  });
+
+  it('a payment that the network has queued is told as pending, once, and paid when it is decided', async () => {
+    const code = await anAccount('queued');
+    await order(code, { fault: 'queued' });
+    const id = await sale(code);
+    const paymentId = await payAndGo(id, code);
+    await becomes(id, 'the merchant is told', ({ notice }) => notice?.status === 'delivered');
+    await wait(3000);
+    assert.deepEqual(await told(id), ['pending']);
+    await control('POST', `/payments/${paymentId}/decide`, { callback: false });
+    await becomes(id, 'it is paid', isPaid);
+    assert.deepEqual(await told(id), ['pending', 'success']);
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+  });
+
+  for (const fault of ['wrong-amount', 'wrong-currency'])
+    it(`a success with the ${fault.replace('-', ' ')} pays nothing until the right one comes`, async () => {
+      const code = await anAccount(fault);
+      await order(code, { fault, probability: 1 });
+      const id = await sale(code);
+      const paymentId = await payAndGo(id, code);
+      await becomes(id, 'a person is called', isAlerted);
+      await network.callBack(paymentId, { fault, times: 2 });
+      await becomes(id, 'it was asked thrice', ({ attempts }) => {
+        return (attempts[0]?.inquired?.calls ?? 0) >= 3;
+      });
+      const { state, alerts } = await transactionOf(house, id);
+      assert.equal(state, 'pending');
+      assert.deepEqual(
+        alerts.map(({ kind }) => kind),
+        ['amount-mismatch'],
+      );
+      const again = await press(house, id, { formId: await formOf(house, id), code });
+      assert.equal(again.headers.get('location'), null, 'nobody may pay a second time');
+      await order(code);
+      await becomes(id, 'it is paid', isPaid);
+      assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+      assert.deepEqual(await told(id), ['pending', 'success']);
+    });
+
+  it('a gateway that never answers leaves the attempt undecided and calls for a person', async () => {
+    const code = await anAccount('silent', { ...QUICK, giveUpAfterSeconds: 6 });
+    await order(code, { fault: 'error', on: ['inquire'], probability: 1 });
+    const id = await sale(code);
+    await payAndGo(id, code, { callback: false });
+    const { state, alerts, attempts } = await becomes(id, 'a person is called', isAlerted);
+    assert.deepEqual([state, attempts[0]?.state], ['pending', 'pending']);
+    assert.equal(alerts[0]?.kind, 'manual-action-required');
+    assert.deepEqual(await told(id), ['pending']);
+    const [found] = await listed(`Alert = "manual-action-required" AND PgCode = "${code}"`);
+    assert.equal(found, transactionWorkflowId(sessionOf(id)));
+    await order(code);
+    const handle = house.temporal.workflow.getHandle(transactionWorkflowId(sessionOf(id)));
+    await handle.signal('returned', attempts[0]?.referenceNumber);
+    await becomes(id, 'it is paid', isPaid);
+  });
+
+  /** The ids of the workflows that an operator finds by a query; the index follows within seconds. */
+  function listed(query: string): Promise<readonly string[]> {
+    return until('the workflow is found', async () => {
+      const found: string[] = [];
+      for await (const { workflowId } of house.temporal.workflow.list({ query }))
+        found.push(workflowId);
+      return found.length > 0 && found;
+    });
+  }
+});
+
+function isPaid({ state }: Transaction): boolean {
+  return state === 'paid';
+}
+
+function isAlerted({ alerts }: Transaction): boolean {
+  return alerts.length > 0;
+}
