@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { gatewayActivities } from '../../activities/gateways.ts';
+import { anAccount, anAttempt, aTransaction, CARD, kwd, referenceOf } from '../support/builders.ts';
+import { failure } from './support/failures.ts';
+import { inActivity } from './support/in-activity.ts';
+import { memoryAccounts, memoryTransactions } from './support/memory-store.ts';
+import { scriptedNetwork } from './support/scripted-network.ts';
+
+const ATTEMPT = anAttempt();
+const { referenceNumber } = ATTEMPT;
+const TRANSACTION = aTransaction({ state: 'pending', attempts: [ATTEMPT], orderNo: 'order-7' });
+const { merchantId, sessionId } = TRANSACTION;
+const OPEN = {
+  id: 'net-1',
+  merchant_reference: referenceNumber,
+  amount: '12.500',
+  currency: 'KWD',
+};
+const PAGE = { ...OPEN, status: 'OPEN', page_url: 'https://network.example.test/pay/1' };
+const COMMAND = {
+  merchantId,
+  sessionId,
+  referenceNumber,
+  publicUrl: 'https://pay.example.test',
+  language: 'ar',
+} as const;
+
+describe('openAttempt', () => {
+  const network = scriptedNetwork();
+  const activities = () =>
+    gatewayActivities({
+      transactions: memoryTransactions(TRANSACTION),
+      gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+    });
+  const open = (attempt = 1) => inActivity(() => activities().openAttempt(COMMAND), { attempt });
+
+  it("asks the network once for its page, with the attempt's key, and tells it where to come back", async () => {
+    network.answer({ POST: { status: 201, body: PAGE } });
+    assert.deepEqual(await open(), {
+      step: 'page',
+      pageUrl: PAGE.page_url,
+      gatewayReference: 'net-1',
+    });
+    const [asked, ...more] = network.heard();
+    assert.deepEqual(more, []);
+    assert.ok(asked);
+    assert.deepEqual([asked.method, asked.key], ['POST', ATTEMPT.idempotencyKey]);
+    assert.deepEqual(JSON.parse(asked.body), {
+      merchant_reference: referenceNumber,
+      amount: '12.500',
+      currency: 'KWD',
+      capture: true,
+      return_url: `https://pay.example.test/b/gw/return/${referenceNumber}/?lang=ar`,
+      notify_url: `https://pay.example.test/b/gw/callback/card/?merchant=${merchantId}`,
+      language: 'ar',
+      description: 'order-7',
+    });
+  });
+
+  it('asks what the network knows before it asks a second time', async () => {
+    network.answer({ GET: { status: 200, body: PAGE } });
+    const opened = await open(2);
+    assert.equal(opened.step, 'page');
+    assert.deepEqual(
+      network.heard().map(({ method, url }) => [method, url]),
+      [['GET', `/v1/payments?merchant_reference=${referenceNumber}`]],
+    );
+  });
+
+  it('brings the word of a network that has already charged, and does not ask again', async () => {
+    network.answer({ GET: { status: 200, body: { ...OPEN, status: 'CAPTURED' } } });
+    const opened = await open(3);
+    assert.ok(opened.step === 'report');
+    assert.deepEqual(opened.report.outcome, {
+      result: 'success',
+      kind: 'purchase',
+      charged: kwd('12.500'),
+    });
+    assert.equal(network.heard().length, 1);
+  });
+
+  it('asks a second time with the same key when the network has never heard of the attempt', async () => {
+    network.answer({ GET: { status: 404, body: {} }, POST: { status: 201, body: PAGE } });
+    assert.equal((await open(2)).step, 'page');
+    assert.deepEqual(
+      network.heard().map(({ method, key }) => [method, key]),
+      [
+        ['GET', undefined],
+        ['POST', ATTEMPT.idempotencyKey],
+      ],
+    );
+  });
+
+  it('does not ask a second time when the network does not say what it knows', async () => {
+    network.answer({ GET: { status: 503, body: {} }, POST: { status: 201, body: PAGE } });
+    await assert.rejects(open(2), failure('GatewayUnknown', 'tried again'));
+    assert.deepEqual(
+      network.heard().map(({ method }) => method),
+      ['GET'],
+    );
+  });
+
+  it('is tried again after an answer that says nothing', async () => {
+    for (const answer of [
+      { status: 500, body: {} },
+      { status: 429, body: {} },
+      { status: 200, body: { strange: true } },
+    ]) {
+      network.answer({ POST: answer });
+      await assert.rejects(open(), failure('GatewayUnknown', 'tried again'));
+    }
+  });
+
+  it('is final when the network refuses us', async () => {
+    network.answer({ POST: { status: 401, body: {} } });
+    await assert.rejects(open(), failure('GatewayRefused', 'final'));
+  });
+
+  it('is final when there is no such attempt or no such account', async () => {
+    const stranger = { ...COMMAND, referenceNumber: referenceOf('demoZZZZZZ') };
+    await assert.rejects(
+      inActivity(() => activities().openAttempt(stranger)),
+      failure('NotFound', 'final'),
+    );
+    const homeless = gatewayActivities({
+      transactions: memoryTransactions(TRANSACTION),
+      gatewayAccounts: memoryAccounts(),
+    });
+    await assert.rejects(
+      inActivity(() => homeless.openAttempt(COMMAND)),
+      failure('NotFound', 'final'),
+    );
+    assert.deepEqual(network.heard(), []);
+  });
+});
+
+describe('inquireAttempt', () => {
+  const network = scriptedNetwork();
+  const inquire = () =>
+    inActivity(() =>
+      gatewayActivities({
+        transactions: memoryTransactions(),
+        gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+      }).inquireAttempt({ merchantId, pgCode: CARD, referenceNumber }),
+    );
+
+  it("brings the network's word", async () => {
+    network.answer({ GET: { status: 200, body: { ...OPEN, status: 'DECLINED' } } });
+    const answer = await inquire();
+    assert.ok(answer.step === 'report');
+    assert.deepEqual(answer.report.outcome, { result: 'failed' });
+  });
+
+  it('says that the network has never heard of the attempt', async () => {
+    network.answer({ GET: { status: 404, body: {} } });
+    assert.deepEqual(await inquire(), { step: 'unheard-of' });
+  });
+
+  it('is tried again after no answer, and final after a refusal', async () => {
+    network.answer({ GET: { status: 500, body: {} } });
+    await assert.rejects(inquire(), failure('GatewayUnknown', 'tried again'));
+    network.answer({ GET: { status: 403, body: {} } });
+    await assert.rejects(inquire(), failure('GatewayRefused', 'final'));
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { transactionActivities } from '../../activities/transactions.ts';
+import type { Notice } from '../../domain/webhook/notice.ts';
+import { eventIdOf } from '../../store/webhook-events.ts';
+import {
+  aMerchant,
+  anAttempt,
+  aTransaction,
+  BORN,
+  CARD,
+  SHOP,
+  sessionOf,
+  untold,
+} from '../support/builders.ts';
+import { failure } from './support/failures.ts';
+import { memoryEvents, memoryMerchants, memoryTransactions } from './support/memory-store.ts';
+
+const NEWBORN = aTransaction();
+const { merchantId, sessionId } = NEWBORN;
+const ATTEMPT = anAttempt({ state: 'success' });
+const PAID = aTransaction({ version: 2, state: 'paid', attempts: [ATTEMPT], sequence: 1 });
+const { referenceNumber } = ATTEMPT;
+const NOTICE: Notice = { sequence: 1, at: BORN, referenceNumber, pgCode: CARD, result: 'success' };
+
+function setting(merchants = memoryMerchants('key-1', aMerchant())) {
+  const transactions = memoryTransactions(NEWBORN);
+  const webhookEvents = memoryEvents();
+  const stores = { transactions, webhookEvents, merchants };
+  return { ...stores, activities: transactionActivities(stores) };
+}
+
+describe('loadTransaction', () => {
+  it('brings the document as it was last saved', async () => {
+    const { activities } = setting();
+    await activities.keepTransaction({ transaction: PAID });
+    assert.deepEqual(await activities.loadTransaction({ merchantId, sessionId }), PAID);
+  });
+
+  it('is final when there is no such transaction', async () => {
+    const { activities } = setting();
+    await assert.rejects(
+      activities.loadTransaction({ merchantId, sessionId: sessionOf('b2') }),
+      failure('NotFound', 'final'),
+    );
+  });
+});
+
+describe('keepTransaction', () => {
+  it('saves the version and freezes what the merchant is told, under an id that follows from both', async () => {
+    const { activities, transactions, webhookEvents } = setting();
+    const { eventId } = await activities.keepTransaction({ transaction: PAID, notice: NOTICE });
+    assert.equal(eventId, eventIdOf(sessionId, 1));
+    assert.deepEqual(await transactions.find({ merchantId, sessionId }), PAID);
+    const [event, ...more] = await webhookEvents.listOf(merchantId, sessionId);
+    assert.deepEqual(more, []);
+    assert.ok(event);
+    assert.deepEqual(
+      [event.url, event.payload['state'], event.payload['result'], event.createdAt],
+      [PAID.webhookUrl, 'paid', 'success', BORN],
+    );
+  });
+
+  it('may be repeated: the event is the same and is not written anew', async () => {
+    const { activities, webhookEvents } = setting();
+    const first = await activities.keepTransaction({ transaction: PAID, notice: NOTICE });
+    const later = { ...PAID, state: 'failed' } as const;
+    const again = await activities.keepTransaction({ transaction: later, notice: NOTICE });
+    assert.deepEqual(again, first);
+    const events = await webhookEvents.listOf(merchantId, sessionId);
+    assert.deepEqual(
+      events.map(({ payload }) => payload['state']),
+      ['paid'],
+    );
+  });
+
+  it('never lets an older version take the place of a newer one', async () => {
+    const { activities, transactions } = setting();
+    await activities.keepTransaction({ transaction: { ...PAID, version: 3 } });
+    await activities.keepTransaction({ transaction: { ...PAID, state: 'pending' } });
+    const kept = await transactions.find({ merchantId, sessionId });
+    assert.deepEqual([kept?.version, kept?.state], [3, 'paid']);
+  });
+
+  it('freezes nothing where there is nothing to tell or nobody to tell it to', async () => {
+    const { activities, webhookEvents } = setting();
+    assert.deepEqual(await activities.keepTransaction({ transaction: PAID }), {});
+    const silent = { transaction: untold(PAID), notice: NOTICE };
+    assert.deepEqual(await activities.keepTransaction(silent), {});
+    assert.deepEqual(await webhookEvents.listOf(merchantId, sessionId), []);
+  });
+
+  it('does not show a state whose notice could not be frozen', async () => {
+    const { activities, transactions } = setting(memoryMerchants('key-1'));
+    await assert.rejects(
+      activities.keepTransaction({ transaction: PAID, notice: NOTICE }),
+      failure('NotFound', 'final'),
+    );
+    assert.deepEqual(await transactions.find({ merchantId: SHOP, sessionId }), NEWBORN);
+  });
+});

@@ -1,0 +1,9 @@
+import { upsertMemo } from '@temporalio/workflow';
+import * as released from '../../workflows/index.ts';
+import type { Birth } from '../../workflows/messages.ts';
+
+/** Our workflow, and one command before all others: the kind of change that histories must betray. */
+export async function transaction(birth: Birth) {
+  upsertMemo({ changed: true });
+  return released.transaction(birth);
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  Worker,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { quietRuntime } from '../support/time-skipping.ts';
+import { theBundle } from '../support/worker.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+/** What every release has to prove; test/support/record-history.ts makes them. */
+const STORIES = [
+  'canceled',
+  'card-paid',
+  'cash',
+  'declined-then-paid',
+  'delivery',
+  'expired',
+  'late-success',
+  'webhook-handed-over',
+];
+const FILES = readdirSync(HERE).filter((file) => file.endsWith('.json'));
+
+describe('the workflows of now', function () {
+  this.timeout(60_000);
+  before(quietRuntime);
+
+  it('are tried on a history of every story', () => {
+    const stories = FILES.map((file) => file.replace(/\.\d+\.\d+\.\d+\.json$/, ''));
+    assert.deepEqual(
+      STORIES.filter((story) => !stories.includes(story)),
+      [],
+    );
+  });
+
+  for (const file of FILES)
+    it(`replay ${file} as it was recorded`, async () => {
+      await replay(await theBundle(), historyIn(file), file);
+    });
+});
+
+describe('a replay', function () {
+  this.timeout(60_000);
+  before(quietRuntime);
+
+  it('notices a workflow that does something that it did not do before', async () => {
+    const changed = await bundleWorkflowCode({
+      workflowsPath: fileURLToPath(new URL('changed-workflows.ts', import.meta.url)),
+      logger: new DefaultLogger('ERROR'),
+    });
+    await assert.rejects(
+      replay(changed, historyIn(oneOf('card-paid')), 'changed'),
+      DeterminismViolationError,
+    );
+  });
+
+  it('notices a history in which something else was done', async () => {
+    const history = historyIn(oneOf('card-paid'));
+    const tampered = history.replaceAll('"openAttempt"', '"inquireAttempt"');
+    assert.notEqual(tampered, history);
+    await assert.rejects(
+      replay(await theBundle(), tampered, 'tampered'),
+      DeterminismViolationError,
+    );
+  });
+});
+
+function replay(workflowBundle: WorkflowBundleOption, history: string, id: string): Promise<void> {
+  return Worker.runReplayHistory({ workflowBundle }, JSON.parse(history), id);
+}
+
+function historyIn(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), 'utf8');
+}
+
+function oneOf(story: string): string {
+  const file = FILES.find((name) => name.startsWith(`${story}.`));
+  assert.ok(file, `There is no history of ${story}.`);
+  return file;
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
+import type { InquireAttempt, OpenAttempt } from '../../activities/gateways.ts';
+import type { Activities } from '../../activities/index.ts';
+import type { SendWebhook } from '../../activities/webhooks.ts';
+import type { EventId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
+import type { Inquired, NetworkPage, Opened } from '../../domain/transaction/network.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { Notice } from '../../domain/webhook/notice.ts';
+import type { Verdict } from '../../domain/webhook/verdict.ts';
+import { eventIdOf } from '../../store/webhook-events.ts';
+
+/** What the outside answers in one test. Assign to a part to change its answer; throwing is an answer too. */
+export interface Script {
+  open: (command: OpenAttempt) => Opened | Promise<Opened>;
+  inquire: (command: InquireAttempt) => Inquired | Promise<Inquired>;
+  merchant: (call: SendWebhook) => Verdict | Promise<Verdict>;
+  /** Runs before a version is kept: a test may hold it back, or fail it. */
+  beforeKeep: (transaction: Transaction) => void | Promise<void>;
+  sweepBirths: () => { readonly started: number };
+  sweepInbox: () => { readonly signaled: number };
+}
+
+/** A notice as it was frozen, with the state that the merchant was told. */
+export interface Frozen extends Notice {
+  readonly eventId: EventId;
+  readonly state: Transaction['state'];
+}
+
+/** The world around the workflows of one test: documents in memory, scripted answers, and what was asked. */
+export interface World {
+  readonly activities: Activities;
+  readonly script: Script;
+  readonly opens: readonly OpenAttempt[];
+  readonly inquiries: readonly InquireAttempt[];
+  readonly webhooks: readonly SendWebhook[];
+  /** Every notice once, in the order of their freezing. */
+  readonly notices: readonly Frozen[];
+  /** Inserts a new document, as the API does before it starts the workflow. */
+  readonly insert: (transaction: Transaction) => void;
+  /** The last kept version; fails when there is none. */
+  readonly document: (sessionId: SessionId) => Transaction;
+  /** The numbers of all versions that the workflow has sent to be kept, and of the inserted one; ascending. */
+  readonly versions: (sessionId: SessionId) => readonly number[];
+  /** Resolves as soon as the condition holds; it is looked at whenever an activity has ended. */
+  readonly until: (holds: () => boolean) => Promise<void>;
+}
+
+/** By default the network gives a page and has not decided, and the merchant acknowledges. */
+export function fakeWorld(): World {
+  const kept = new Map<SessionId, readonly Transaction[]>();
+  const notices: Frozen[] = [];
+  const opens: OpenAttempt[] = [];
+  const inquiries: InquireAttempt[] = [];
+  const webhooks: SendWebhook[] = [];
+  const { watch, until } = watching();
+  const script: Script = {
+    open: ({ referenceNumber }) => pageOf(referenceNumber),
+    inquire: ({ referenceNumber }) => ({
+      step: 'report',
+      report: { referenceNumber, outcome: { result: 'pending' } },
+    }),
+    merchant: () => 'delivered',
+    beforeKeep: () => undefined,
+    sweepBirths: () => ({ started: 0 }),
+    sweepInbox: () => ({ signaled: 0 }),
+  };
+
+  const versionsOf = (sessionId: SessionId) => kept.get(sessionId) ?? [];
+
+  /** Every version that came, once. The document is the highest: an older one never takes its place. */
+  function keep(transaction: Transaction): void {
+    const others = versionsOf(transaction.sessionId).filter(
+      ({ version }) => version !== transaction.version,
+    );
+    const all = [...others, transaction].toSorted((one, other) => one.version - other.version);
+    kept.set(transaction.sessionId, all);
+  }
+
+  function freeze({ sessionId, state, webhookUrl }: Transaction, notice: Notice | undefined) {
+    if (!notice || webhookUrl === undefined) return {};
+    const eventId = eventIdOf(sessionId, notice.sequence);
+    if (!notices.some((other) => other.eventId === eventId))
+      notices.push({ ...notice, eventId, state });
+    return { eventId };
+  }
+
+  const activities: Activities = {
+    loadTransaction: watch(async ({ sessionId }) => {
+      const found = versionsOf(sessionId).at(-1);
+      if (!found)
+        throw ApplicationFailure.nonRetryable('There is no such transaction.', 'NotFound');
+      return found;
+    }),
+    keepTransaction: watch(async ({ transaction, notice }) => {
+      await script.beforeKeep(transaction);
+      const event = freeze(transaction, notice);
+      keep(transaction);
+      return event;
+    }),
+    openAttempt: watch(async (command) => {
+      opens.push(command);
+      return script.open(command);
+    }),
+    inquireAttempt: watch(async (command) => {
+      inquiries.push(command);
+      return script.inquire(command);
+    }),
+    sendWebhook: watch(async (call) => {
+      webhooks.push(call);
+      return script.merchant(call);
+    }),
+    sweepBirths: watch(async () => script.sweepBirths()),
+    sweepInbox: watch(async () => script.sweepInbox()),
+  };
+
+  return {
+    activities,
+    script,
+    opens,
+    inquiries,
+    webhooks,
+    notices,
+    insert: keep,
+    document: (sessionId) => {
+      const last = versionsOf(sessionId).at(-1);
+      assert.ok(last, `Nothing was kept of ${sessionId}.`);
+      return last;
+    },
+    versions: (sessionId) => versionsOf(sessionId).map(({ version }) => version),
+    until,
+  };
+}
+
+/** The network's page for an attempt. */
+export function pageOf(referenceNumber: ReferenceNumber): NetworkPage {
+  return {
+    step: 'page',
+    pageUrl: `https://network.example.test/pay/${referenceNumber}`,
+    gatewayReference: `net-${referenceNumber}`,
+  };
+}
+
+/** Looks at conditions when an activity has begun and when it has ended. */
+function watching() {
+  const waiting = new Set<() => void>();
+  const look = () => {
+    for (const check of waiting) check();
+  };
+  return {
+    watch:
+      <A extends unknown[], R>(activity: (...args: A) => Promise<R>) =>
+      async (...args: A): Promise<R> => {
+        const running = activity(...args);
+        look();
+        try {
+          return await running;
+        } finally {
+          look();
+        }
+      },
+    until: (holds: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          if (!holds()) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+  };
+}

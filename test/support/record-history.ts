@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { WorkflowHandle } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { engineOn, type Engine } from '../../api/engine.ts';
+import { printedProgress } from '../../dev/progress.ts';
+import { find } from '../../dev/servers/finder.ts';
+import { testServer } from '../../dev/servers/test-server.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { deliveryWorkflowId, transactionWorkflowId } from '../../workflows/ids.ts';
+import { charged, press, said, SECOND } from '../workflows/support/lines.ts';
+import { aMethod, aTransaction, codeOf, DAY_MS, sessionOf } from './builders.ts';
+import { fakeWorld, type World } from './fake-activities.ts';
+import { startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
+import { runFakeWorkers } from './worker.ts';
+
+/*
+ * Records a history of every path that matters, for test/replay: run by hand, before a release, with the version as its
+ * argument. What is recorded stays as it is: new code must replay what older code has begun.
+ */
+
+const [version = readVersion()] = process.argv.slice(2);
+const HERE = new URL('../replay/', import.meta.url);
+const HOUR_MS = 3_600_000;
+
+interface Take extends Pick<World, 'script' | 'until' | 'notices'> {
+  readonly time: TimeSkipping;
+  readonly engine: Engine;
+  readonly opened: Transaction;
+  readonly document: () => Transaction;
+  readonly run: () => WorkflowHandle;
+  readonly save: (name: string, handle?: WorkflowHandle) => Promise<void>;
+}
+
+/** Each story is played by fakes on a new transaction, and saves the histories that are worth keeping. */
+const STORIES: readonly ((take: Take) => Promise<void>)[] = [
+  async ({ engine, opened, until, document, run, save }) => {
+    await engine.viewed(opened);
+    await until(() => document().state === 'pending');
+    await engine.submit(opened, press(), 'press-1');
+    await engine.report(opened, charged());
+    await run().result();
+    await save('card-paid');
+  },
+  async ({ engine, opened, until, document, run, save }) => {
+    await engine.submit(opened, press(), 'press-1');
+    await engine.report(opened, said('failed'));
+    await until(() => document().notice?.status === 'delivered');
+    await engine.submit(opened, press({ referenceNumber: SECOND }), 'press-2');
+    await engine.report(opened, charged(SECOND));
+    await run().result();
+    await save('declined-then-paid');
+  },
+  async ({ time, engine, opened, run, save }) => {
+    await engine.submit(opened, press(), 'press-1');
+    await time.skip(DAY_MS);
+    await run().result();
+    await save('expired');
+    await engine.report(opened, charged());
+    await run().result();
+    await save('late-success');
+  },
+  async ({ engine, opened, run, save }) => {
+    await engine.submit(opened, press(), 'press-1');
+    await engine.cancel(opened, SECOND);
+    await run().result();
+    await save('canceled');
+  },
+  async ({ script, engine, opened, run, save }) => {
+    script.open = () => ({ step: 'report', report: said('cod') });
+    await engine.submit(opened, press({ pgCode: CASH }), 'press-1');
+    await run().result();
+    await save('cash');
+  },
+  async ({ script, time, engine, opened, until, notices, document, run, save }) => {
+    script.merchant = ({ call }) => (call < 4 ? 'failed' : 'delivered');
+    await engine.submit(opened, press(), 'press-1');
+    await engine.report(opened, said('failed'));
+    await until(() => document().notice?.status === 'failed');
+    await time.skip(2 * HOUR_MS);
+    const [notice] = notices;
+    if (!notice) throw new Error('The decline was not told.');
+    const delivery = time.client.workflow.getHandle(deliveryWorkflowId(notice.eventId));
+    await delivery.result();
+    await save('delivery', delivery);
+    await engine.submit(opened, press({ referenceNumber: SECOND }), 'press-2');
+    script.merchant = () => 'delivered';
+    await engine.report(opened, charged(SECOND));
+    await run().result();
+    await save('webhook-handed-over');
+  },
+];
+
+const CASH = codeOf('cash');
+
+await record();
+
+async function record(): Promise<void> {
+  process.env['TEMPORAL_TEST_SERVER'] ??= await foundServer();
+  const time = await startTimeSkipping();
+  try {
+    for (const [index, story] of STORIES.entries()) await play(story, index + 1, time);
+  } finally {
+    await time.close();
+  }
+}
+
+async function foundServer(): Promise<string> {
+  const { path } = await find(testServer(), printedProgress(process.stdout));
+  return path;
+}
+
+async function play(story: (take: Take) => Promise<void>, nth: number, time: TimeSkipping) {
+  const world = fakeWorld();
+  const workers = await runFakeWorkers(time, world.activities);
+  const engine = engineOn(time.client, time.connection, 15_000);
+  const opened = await newTransaction(nth, time);
+  const run = () => time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
+  world.insert(opened);
+  await engine.start(opened);
+  try {
+    await story({
+      ...world,
+      time,
+      engine,
+      opened,
+      document: () => world.document(opened.sessionId),
+      run,
+      save: (name, handle = run()) => save(name, handle),
+    });
+  } finally {
+    await workers.stop();
+  }
+}
+
+async function newTransaction(nth: number, time: TimeSkipping): Promise<Transaction> {
+  const createdAt = await time.now();
+  return aTransaction({
+    sessionId: sessionOf(nth.toString(16)),
+    orderNo: `order-${nth}`,
+    methods: [aMethod(), aMethod({ pgCode: CASH, gateway: 'cash', offline: true })],
+    createdAt,
+    expiresAt: createdAt + DAY_MS,
+  });
+}
+
+/** One event a line, so that a history can be read and compared. */
+async function save(name: string, handle: WorkflowHandle): Promise<void> {
+  const path = fileURLToPath(new URL(`${name}.${version}.json`, HERE));
+  if (existsSync(path))
+    throw new Error(
+      `${path} is there already. Name a new version; delete the file only if it was never released.`,
+    );
+  const { events } = JSON.parse(historyToJSON(await handle.fetchHistory()));
+  const lines = events.map((event: unknown) => JSON.stringify(event)).join(',\n');
+  mkdirSync(HERE, { recursive: true });
+  writeFileSync(path, `{"events":[\n${lines}\n]}\n`);
+  console.log(`${name}: ${events.length} events`);
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}

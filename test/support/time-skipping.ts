@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import {
+  InternalConnectionOptionsSymbol,
+  type InternalConnectionOptions,
+} from '@temporalio/client/lib/connection.js';
+import { msToTs, requiredTsToMs } from '@temporalio/common/lib/time.js';
+import {
+  DefaultLogger,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+} from '@temporalio/worker';
+import { anyPort, findPorts, isListening } from '../../dev/ports.ts';
+import { lastLines, startChild, type Child } from '../../dev/processes.ts';
+import { makeDataDir } from '../../dev/servers/data-dir.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
+
+/** What histories and logs of tests call us: never the name of a machine. */
+export const IDENTITY = 'tests';
+export const NAMESPACE = 'default';
+
+/** Temporal's test server, whose clock stands at our will. One for a process: its clock is one for all workflows. */
+export interface TimeSkipping {
+  readonly connection: Connection;
+  readonly native: NativeConnection;
+  readonly client: Client;
+  /** The server's clock, in epoch milliseconds. */
+  readonly now: () => Promise<number>;
+  /** Lets so many milliseconds pass on the server's clock, and what is due meanwhile happen. */
+  readonly skip: (ms: number) => Promise<void>;
+  /** Lets time pass, a second at a time, until the promise is settled; other timers do not run far ahead. */
+  readonly skippingUntil: <T>(promise: Promise<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
+}
+
+const START_MS = 30_000;
+
+/**
+ * Starts the server that TEMPORAL_TEST_SERVER names, on a free port of the loopback, with our search attributes: a
+ * workflow that sets one that is not registered would hang. The server ends with this process at the latest.
+ */
+export async function startTimeSkipping(): Promise<TimeSkipping> {
+  quietRuntime();
+  const { child, address } = await startServer(testServerPath());
+  const connection = await Connection.connect(withTestService(address));
+  const native = await NativeConnection.connect({ address });
+  await registerSearchAttributes(connection);
+  const { testService } = connection;
+  if (!testService) throw new Error('The connection was made without the test service.');
+  const skip = async (ms: number) => {
+    await testService.unlockTimeSkippingWithSleep({ duration: msToTs(ms) });
+  };
+  return {
+    connection,
+    native,
+    client: new Client({ connection, namespace: NAMESPACE, identity: IDENTITY }),
+    now: async () => {
+      const { time } = await testService.getCurrentTime({});
+      return requiredTsToMs(time, 'time');
+    },
+    skip,
+    skippingUntil: async (promise) => {
+      const settled = Promise.allSettled([promise]).then(() => true);
+      while (!(await Promise.race([settled, skip(1000)])));
+      return promise;
+    },
+    close: async () => {
+      await connection.close();
+      await native.close();
+      child.signal('SIGKILL');
+      await child.stop();
+    },
+  };
+}
+
+/** Temporal's numbers of the types that we use (enums/v1/common.proto, IndexedValueType). */
+const TYPES = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
+
+/** The test server cannot list what it has, which is what `temporal/visibility.ts` asks first; a new one has none. */
+async function registerSearchAttributes({ operatorService }: Connection): Promise<void> {
+  const searchAttributes = Object.fromEntries(
+    Object.values(SEARCH_ATTRIBUTES).map(({ name, type }) => [name, TYPES[type]]),
+  );
+  await operatorService.addSearchAttributes({ namespace: NAMESPACE, searchAttributes });
+}
+
+function testServerPath(): string {
+  const path = process.env['TEMPORAL_TEST_SERVER'];
+  if (path === undefined)
+    throw new Error(
+      'TEMPORAL_TEST_SERVER does not name the time-skipping test server. Run these tests by `npm test -- <path>`, ' +
+        'which gets the server and names it.',
+    );
+  if (!existsSync(path))
+    throw new Error(`TEMPORAL_TEST_SERVER names ${path}, which is not there. Run \`npm test\`.`);
+  return path;
+}
+
+async function startServer(command: string): Promise<{ child: Child; address: string }> {
+  const { port } = await findPorts({ port: anyPort() });
+  const child = await startChild({
+    name: 'temporal-test-server',
+    command,
+    args: [String(port)],
+    logFile: join(makeDataDir('test-server').path, 'test-server.log'),
+  });
+  const end = Date.now() + START_MS;
+  while (!(await isListening(port))) {
+    if (!child.isRunning() || Date.now() > end) {
+      const state = child.isRunning() ? 'does not listen' : await child.exited;
+      throw new Error(`The test server ${state}. It said:\n${lastLines(child.logFile)}`);
+    }
+    await wait(20);
+  }
+  return { child, address: `127.0.0.1:${port}` };
+}
+
+/** The SDK's own test package asks for the service in this way; nothing public does. */
+function withTestService(address: string): InternalConnectionOptions {
+  return { address, [InternalConnectionOptionsSymbol]: { supportsTestService: true } };
+}
+
+/** Makes the SDK of this process speak of errors only: a failed assertion says better what is wrong. */
+export function quietRuntime(): void {
+  installed ??= Runtime.install({
+    logger: new DefaultLogger('ERROR'),
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
+  });
+}
+
+let installed: Runtime | undefined;

@@ -1,0 +1,48 @@
+import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import type { Activities } from '../../activities/index.ts';
+import { workflowBundle } from '../../worker/bundle.ts';
+import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/ids.ts';
+import { IDENTITY, NAMESPACE, type TimeSkipping } from './time-skipping.ts';
+
+export interface FakeWorkers {
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs our workflows, with activities that may be fakes, as the product does: one worker for each task queue. */
+export async function runFakeWorkers(
+  { native }: TimeSkipping,
+  activities: Activities,
+): Promise<FakeWorkers> {
+  const common = {
+    connection: native,
+    namespace: NAMESPACE,
+    identity: IDENTITY,
+    activities,
+    // An activity that a failed test left waiting must not keep the process alive.
+    shutdownForceTime: '2 seconds',
+  };
+  const workers = [
+    await Worker.create({
+      ...common,
+      taskQueue: TRANSACTIONS_QUEUE,
+      workflowBundle: await theBundle(),
+      maxCachedWorkflows: 50,
+    }),
+    await Worker.create({ ...common, taskQueue: WEBHOOKS_QUEUE }),
+  ];
+  const runs = Promise.all(workers.map((worker) => worker.run()));
+  return {
+    stop: async () => {
+      for (const worker of workers) worker.shutdown();
+      await runs;
+    },
+  };
+}
+
+/** The bundle of the sources as they are now, made once for this process. */
+export function theBundle(): Promise<WorkflowBundleOption> {
+  made ??= workflowBundle();
+  return made;
+}
+
+let made: Promise<WorkflowBundleOption> | undefined;

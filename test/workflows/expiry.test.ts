@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { requiredTsToMs } from '@temporalio/common/lib/time.js';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
+import { DAY_MS } from '../support/builders.ts';
+import { charged, FIRST, gate, said, told } from './support/lines.ts';
+import { onStage } from './support/stage.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('the expiry of a transaction', () => {
+  const stage = onStage();
+
+  it('comes 24 hours after its creation, in milliseconds of real time', async () => {
+    const { time, born, run, history } = stage();
+    const since = Date.now();
+    const opened = await born();
+    await time.skip(DAY_MS);
+    assert.equal(await run(opened).result(), 'expired');
+    const fired = (await history(opened)).find((event) => event.timerFiredEventAttributes);
+    const after = requiredTsToMs(fired?.eventTime, 'eventTime') - opened.createdAt;
+    assert.ok(after >= DAY_MS && after < DAY_MS + 1000, `It expired after ${after} ms.`);
+    assert.ok(Date.now() - since < 5000, `It took ${Date.now() - since} ms.`);
+  });
+
+  it('has not come a minute before that', async () => {
+    const { time, born, run, becomes, document } = stage();
+    const opened = await born();
+    await time.skip(DAY_MS - 60_000);
+    assert.equal((await run(opened).describe()).status.name, 'RUNNING');
+    assert.equal(document(opened).state, 'created');
+    await time.skip(60_000);
+    await becomes(opened, 'expired');
+  });
+
+  it('comes later when the merchant gave more time', async () => {
+    const { time, engine, born, run, document } = stage();
+    const opened = await born();
+    await engine.edit(opened, lasting(opened, 2 * DAY_MS));
+    await time.skip(DAY_MS + HOUR_MS);
+    assert.equal(document(opened).state, 'created');
+    await time.skip(DAY_MS - HOUR_MS);
+    assert.equal(await run(opened).result(), 'expired');
+  });
+
+  it('comes earlier when the merchant gave less time', async () => {
+    const { time, engine, born, run } = stage();
+    const opened = await born();
+    await engine.edit(opened, lasting(opened, HOUR_MS));
+    await time.skip(HOUR_MS);
+    assert.equal(await run(opened).result(), 'expired');
+  });
+
+  it('comes at once when the merchant gave less time than has passed', async () => {
+    const { time, engine, born, run, document } = stage();
+    const opened = await born();
+    await time.skip(2 * HOUR_MS);
+    await engine.edit(opened, lasting(opened, HOUR_MS));
+    assert.equal(await run(opened).result(), 'expired');
+    assert.equal(document(opened).expiresAt, opened.createdAt + HOUR_MS);
+  });
+
+  it('is not told to the merchant when nobody ever tried to pay', async () => {
+    const { world, time, born, run } = stage();
+    const opened = await born();
+    await time.skip(DAY_MS);
+    assert.equal(await run(opened).result(), 'expired');
+    assert.deepEqual(told(world), []);
+    assert.equal(world.webhooks.length, 0);
+  });
+
+  it('is told to the merchant with the word on the last attempt when there was one', async () => {
+    const { world, time, engine, born, pay, run, becomes } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await time.skip(DAY_MS);
+    assert.equal(await run(opened).result(), 'expired');
+    assert.deepEqual(told(world), [
+      ['failed', 'attempted'],
+      ['failed', 'expired'],
+    ]);
+    assert.equal(world.webhooks.length, 2);
+  });
+
+  it('refuses a payer who comes later', async () => {
+    const { world, time, born, pay, run, document } = stage();
+    const opened = await born();
+    await time.skip(DAY_MS);
+    await run(opened).result();
+    await assert.rejects(
+      pay(opened),
+      (error) => error instanceof Refusal && error.code === 'expired',
+    );
+    assert.equal(world.opens.length, 0);
+    assert.equal(document(opened).attempts.length, 0);
+  });
+
+  it('that comes while the page is being opened leaves the attempt to the network', async () => {
+    const { world, engine, born, pay, becomes, run, document } = stage();
+    const opened = await born();
+    const network = gate();
+    const { open } = world.script;
+    world.script.open = async (command) => {
+      await network.passed;
+      return open(command);
+    };
+    const pressed = pay(opened);
+    await world.until(() => world.opens.length === 1);
+    await engine.edit(opened, lasting(document(opened), 0));
+    await becomes(opened, 'expired');
+    network.open();
+    assert.equal((await pressed).referenceNumber, FIRST);
+    assert.equal(await run(opened).result(), 'expired');
+    assert.equal(document(opened).attempts[0]?.state, 'pending');
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
+  describe('where the merchant switched the timer off', () => {
+    it('ends the run and leaves the transaction as it is', async () => {
+      const { time, born, run, document } = stage();
+      const opened = await born({ expiresByTimer: false });
+      await time.skip(DAY_MS);
+      assert.equal(await run(opened).result(), 'created');
+      assert.deepEqual(document(opened), opened);
+    });
+
+    it('refuses a later payer in a new run', async () => {
+      const { world, time, born, pay, run } = stage();
+      const opened = await born({ expiresByTimer: false });
+      await time.skip(DAY_MS);
+      await run(opened).result();
+      const { runId: first } = await run(opened).describe();
+      await assert.rejects(
+        pay(opened),
+        (error) => error instanceof Refusal && error.code === 'expired',
+      );
+      const { runId: second } = await run(opened).describe();
+      assert.notEqual(second, first);
+      await run(opened).result();
+      assert.equal(world.opens.length, 0);
+    });
+
+    it('still takes the money of an attempt that the network decides later', async () => {
+      const { time, engine, born, pay, run } = stage();
+      const opened = await born({ expiresByTimer: false });
+      await pay(opened);
+      await time.skip(DAY_MS);
+      assert.equal(await run(opened).result(), 'pending');
+      await engine.report(opened, charged());
+      assert.equal(await run(opened).result(), 'paid');
+    });
+  });
+});
+
+function lasting(transaction: Transaction, ms: number) {
+  const { version, methods, kind } = transaction;
+  const terms: Terms = { ...transaction, expirationSeconds: ms / 1000 };
+  return { seenVersion: version, terms: onlyTerms(terms), methods, kind };
+}
+
+function onlyTerms({ amount, pgCodes, customer, language, expirationSeconds }: Terms): Terms {
+  return { amount, pgCodes, customer, language, expirationSeconds };
+}

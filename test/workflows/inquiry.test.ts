@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { charged, FIRST, gate, said, told } from './support/lines.ts';
+import { onStage } from './support/stage.ts';
+
+describe("the return of the payer's browser", () => {
+  const stage = onStage();
+
+  it('makes us ask the network, whose word then counts', async () => {
+    const { world, engine, born, pay, run } = stage();
+    const opened = await born();
+    await pay(opened);
+    world.script.inquire = () => ({ step: 'report', report: charged() });
+    await engine.returned(opened, FIRST);
+    assert.equal(await run(opened).result(), 'paid');
+    const { merchantId } = opened;
+    assert.deepEqual(world.inquiries, [{ merchantId, pgCode: 'card', referenceNumber: FIRST }]);
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+
+  it('is no evidence: while the network has not decided, nothing changes', async () => {
+    const { world, engine, born, pay, atRest, document } = stage();
+    const opened = await born();
+    await pay(opened);
+    const { version } = document(opened);
+    await engine.returned(opened, FIRST);
+    await world.until(() => world.inquiries.length === 1);
+    await atRest(opened);
+    assert.equal(document(opened).version, version);
+    assert.deepEqual(told(world), []);
+  });
+
+  it('asks nobody once the attempt is decided', async () => {
+    const { world, engine, born, pay, becomes, atRest } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await engine.returned(opened, FIRST);
+    await atRest(opened);
+    assert.equal(world.inquiries.length, 0);
+  });
+
+  it('asks nobody when the transaction is paid and its run has ended', async () => {
+    const { world, engine, born, pay, run } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.report(opened, charged());
+    await run(opened).result();
+    await engine.returned(opened, FIRST);
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(world.inquiries.length, 0);
+  });
+
+  it('leaves the attempt as it is when the network gives no answer for a minute', async () => {
+    const { world, time, engine, born, pay, run, document } = stage();
+    const opened = await born();
+    await pay(opened);
+    world.script.inquire = () => {
+      throw new Error('no answer');
+    };
+    await engine.returned(opened, FIRST);
+    await world.until(() => world.inquiries.length > 0);
+    await time.skip(61_000);
+    assert.ok(world.inquiries.length > 3);
+    assert.equal(document(opened).attempts[0]?.state, 'pending');
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
+  it('counts once together with a callback that comes during the inquiry', async () => {
+    const { world, engine, born, pay, becomes, run } = stage();
+    const opened = await born();
+    await pay(opened);
+    const network = gate();
+    world.script.inquire = async () => {
+      await network.passed;
+      return { step: 'report', report: charged() };
+    };
+    await engine.returned(opened, FIRST);
+    await world.until(() => world.inquiries.length === 1);
+    await engine.report(opened, charged());
+    await becomes(opened, 'paid');
+    network.open();
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.equal(world.webhooks.length, 1);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { Refusal } from '../../domain/refusal.ts';
+import { pageOf } from '../support/fake-activities.ts';
+import {
+  CARD_AND_WALLET,
+  charged,
+  FIRST,
+  gate,
+  said,
+  SECOND,
+  told,
+  WALLET,
+} from './support/lines.ts';
+import { onStage } from './support/stage.ts';
+
+const BY_WALLET = { pgCode: WALLET, referenceNumber: SECOND };
+
+describe('a payer who changes the method', () => {
+  const stage = onStage();
+
+  it('gets a new attempt once the network was asked about the older one, which is then canceled', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    const openedBefore: number[] = [];
+    const { inquire } = world.script;
+    world.script.inquire = (command) => {
+      openedBefore.push(world.opens.length);
+      return inquire(command);
+    };
+    const answer = await pay(opened, BY_WALLET);
+    assert.deepEqual([answer.to, answer.referenceNumber], ['gateway', SECOND]);
+    assert.deepEqual(openedBefore, [1]);
+    const { merchantId } = opened;
+    assert.deepEqual(world.inquiries, [{ merchantId, pgCode: 'card', referenceNumber: FIRST }]);
+    assert.deepEqual(
+      document(opened).attempts.map(({ pgCode, state }) => [pgCode, state]),
+      [
+        ['card', 'canceled'],
+        ['wallet', 'pending'],
+      ],
+    );
+  });
+
+  it('is refused when the older attempt turns out to be paid', async () => {
+    const { world, born, pay, run } = stage();
+    const opened = await born({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    world.script.inquire = () => ({ step: 'report', report: charged() });
+    await assert.rejects(
+      pay(opened, BY_WALLET),
+      (error) => error instanceof Refusal && error.code === 'invalid_state',
+    );
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(world.opens.length, 1);
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+
+  it('goes on after an older attempt that turns out to be declined', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    world.script.inquire = () => ({ step: 'report', report: said('failed') });
+    await pay(opened, BY_WALLET);
+    assert.deepEqual(
+      document(opened).attempts.map(({ state }) => state),
+      ['failed', 'pending'],
+    );
+    assert.deepEqual(told(world), [['failed', 'attempted']]);
+  });
+
+  it('goes on when the network does not answer about the older attempt within a minute', async () => {
+    const { world, time, born, pay, document } = stage();
+    const opened = await born({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    world.script.inquire = () => {
+      throw new Error('no answer');
+    };
+    const before = await time.now();
+    const answer = await time.skippingUntil(pay(opened, BY_WALLET));
+    assert.ok((await time.now()) - before <= 61_000);
+    assert.ok(world.inquiries.length > 3);
+    assert.equal(answer.referenceNumber, SECOND);
+    assert.deepEqual(
+      document(opened).attempts.map(({ state }) => state),
+      ['canceled', 'pending'],
+    );
+  });
+
+  it('in two tabs at once gets one new attempt', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    const network = gate();
+    world.script.inquire = async ({ referenceNumber }) => {
+      await network.passed;
+      return { step: 'report', report: said('pending', referenceNumber) };
+    };
+    const presses = [pay(opened, BY_WALLET), pay(opened, BY_WALLET)];
+    await world.until(() => world.inquiries.length === 2);
+    network.open();
+    const answers = await Promise.all(presses);
+    assert.deepEqual(answers[0], answers[1]);
+    assert.equal(world.opens.length, 2);
+    assert.equal(document(opened).attempts.length, 2);
+  });
+
+  it('and pays the older attempt after all has paid; money of the newer one is an alert', async () => {
+    const { world, engine, born, pay, run, becomes, document } = stage();
+    const opened = await born({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    world.script.open = ({ referenceNumber }) => pageOf(referenceNumber);
+    await pay(opened, BY_WALLET);
+    await engine.report(opened, charged(FIRST));
+    await becomes(opened, 'paid');
+    await engine.report(opened, charged(SECOND));
+    await world.until(() => document(opened).alerts.length > 0);
+    assert.equal(await run(opened).result(), 'paid');
+    const { alerts, settledPgCode } = document(opened);
+    assert.deepEqual(
+      alerts.map(({ kind, referenceNumber }) => [kind, referenceNumber]),
+      [['second-success', SECOND]],
+    );
+    assert.equal(settledPgCode, 'card');
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+});

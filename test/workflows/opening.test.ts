@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
+import { Refusal } from '../../domain/refusal.ts';
+import { pageOf } from '../support/fake-activities.ts';
+import { charged, FIRST, gate, ONE_TRY, SECOND, told } from './support/lines.ts';
+import { onStage } from './support/stage.ts';
+
+const REFUSED = ApplicationFailure.nonRetryable('The network refuses us.', 'GatewayRefused');
+
+describe('opening the page of a gateway', () => {
+  const stage = onStage();
+
+  it('happens once when the payer presses twice, one after the other', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born();
+    const first = await pay(opened);
+    const second = await pay(opened, { referenceNumber: SECOND });
+    assert.deepEqual(second, first);
+    assert.equal(world.opens.length, 1);
+    assert.equal(document(opened).attempts.length, 1);
+  });
+
+  it('happens once when the payer presses in two tabs at the same time', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born();
+    const network = gate();
+    world.script.open = async ({ referenceNumber }) => {
+      await network.passed;
+      return pageOf(referenceNumber);
+    };
+    const presses = [pay(opened), pay(opened, { referenceNumber: SECOND }), pay(opened)];
+    await world.until(() => world.opens.length > 0);
+    network.open();
+    const answers = await Promise.all(presses);
+    const attempt = document(opened).attempts[0]?.referenceNumber;
+    assert.deepEqual(
+      answers.map(({ to, referenceNumber }) => [to, referenceNumber]),
+      answers.map(() => ['gateway', attempt]),
+    );
+    assert.equal(world.opens.length, 1);
+    assert.equal(document(opened).attempts.length, 1);
+  });
+
+  it('is tried three times before it is given up', async () => {
+    const { world, time, born, pay } = stage();
+    const opened = await born();
+    world.script.open = () => {
+      throw new Error('no answer');
+    };
+    await assert.rejects(time.skippingUntil(pay(opened)), Refusal);
+    assert.equal(world.opens.length, 3);
+  });
+
+  it('asks again with the same attempt and ends well when the second try succeeds', async () => {
+    const { world, time, born, pay, document } = stage();
+    const opened = await born();
+    world.script.open = ({ referenceNumber }) => {
+      if (world.opens.length === 1) throw new Error('no answer');
+      return pageOf(referenceNumber);
+    };
+    const answer = await time.skippingUntil(pay(opened));
+    assert.equal(answer.to, 'gateway');
+    assert.deepEqual(world.opens[1], world.opens[0]);
+    assert.equal(document(opened).attempts.length, 1);
+  });
+
+  it('that fails ends the attempt in error, tells the merchant, and lets the payer try again', async () => {
+    const { world, engine, born, pay, run, document } = stage();
+    const opened = await born();
+    const { open } = world.script;
+    world.script.open = () => {
+      throw REFUSED;
+    };
+    await assert.rejects(
+      pay(opened),
+      (error) => error instanceof Refusal && error.code === 'gateway_error',
+    );
+    assert.equal(world.opens.length, 1);
+    const { state, attempts } = document(opened);
+    assert.deepEqual([state, attempts[0]?.state], ['pending', 'error']);
+    assert.deepEqual(told(world), [['error', 'pending']]);
+    world.script.open = open;
+    await pay(opened, { referenceNumber: SECOND });
+    await engine.report(opened, charged(SECOND));
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
+  it('that fails fails the transaction where one try is all', async () => {
+    const { world, born, pay, run, document } = stage();
+    const opened = await born({ methods: ONE_TRY });
+    world.script.open = () => {
+      throw REFUSED;
+    };
+    await assert.rejects(
+      pay(opened),
+      (error) => error instanceof Refusal && error.code === 'gateway_error',
+    );
+    assert.equal(await run(opened).result(), 'failed');
+    assert.equal(document(opened).attempts[0]?.state, 'error');
+    assert.deepEqual(told(world), [['error', 'failed']]);
+  });
+
+  it('gives way to a callback that came before it', async () => {
+    const { world, engine, born, pay, becomes, run, document } = stage();
+    const opened = await born();
+    const network = gate();
+    world.script.open = async ({ referenceNumber }) => {
+      await network.passed;
+      return pageOf(referenceNumber);
+    };
+    const pressed = pay(opened);
+    await world.until(() => world.opens.length === 1);
+    await engine.report(opened, charged());
+    await becomes(opened, 'paid');
+    network.open();
+    assert.deepEqual(await pressed, { to: 'result', referenceNumber: FIRST });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(document(opened).state, 'paid');
+    assert.equal(document(opened).attempts[0]?.state, 'success');
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+
+  it('that fails after the callback of its success leaves the transaction paid, and the payer sees so', async () => {
+    const { world, engine, born, pay, becomes, run, document } = stage();
+    const opened = await born();
+    const network = gate();
+    world.script.open = async () => {
+      await network.passed;
+      throw REFUSED;
+    };
+    const pressed = pay(opened);
+    await world.until(() => world.opens.length === 1);
+    await engine.report(opened, charged());
+    await becomes(opened, 'paid');
+    network.open();
+    assert.deepEqual(await pressed, { to: 'result', referenceNumber: FIRST });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(document(opened).attempts[0]?.state, 'success');
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+
+  it('of a transaction that the merchant cancels meanwhile leads nobody to the gateway', async () => {
+    const { world, engine, born, pay, run } = stage();
+    const opened = await born();
+    const network = gate();
+    world.script.open = async ({ referenceNumber }) => {
+      await network.passed;
+      return pageOf(referenceNumber);
+    };
+    const pressed = pay(opened);
+    await world.until(() => world.opens.length === 1);
+    await engine.cancel(opened, SECOND);
+    network.open();
+    assert.deepEqual(await pressed, { to: 'result', referenceNumber: FIRST });
+    assert.equal(await run(opened).result(), 'canceled');
+  });
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { Refusal } from '../../domain/refusal.ts';
+import { transactionQuery } from '../../workflows/messages.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
+import { aTransaction, codeOf, sessionOf } from '../support/builders.ts';
+import { charged, FIRST, gate, press, said, SECOND, told } from './support/lines.ts';
+import { failedTasks, onStage } from './support/stage.ts';
+
+/** The goal of design.md 3, rule 9. */
+const MOST_EVENTS = 40;
+
+describe('a run of the transaction workflow', () => {
+  const stage = onStage();
+
+  it('ends only when the merchant has answered and the answer is saved', async () => {
+    const { world, engine, born, pay, run, document } = stage();
+    const opened = await born();
+    const merchant = gate();
+    world.script.merchant = async () => {
+      await merchant.passed;
+      return 'delivered_stay' as const;
+    };
+    await pay(opened);
+    await engine.report(opened, charged());
+    await world.until(() => world.webhooks.length === 1);
+    assert.equal(document(opened).state, 'paid');
+    assert.equal((await run(opened).describe()).status.name, 'RUNNING');
+    merchant.open();
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(document(opened).notice?.status, 'delivered_stay');
+  });
+
+  it('ends only when a payer who is waiting for a page has an answer', async () => {
+    const { world, engine, born, pay, run } = stage();
+    const opened = await born();
+    const network = gate();
+    const { open } = world.script;
+    world.script.open = async (command) => {
+      await network.passed;
+      return open(command);
+    };
+    const pressed = pay(opened);
+    await world.until(() => world.opens.length === 1);
+    await engine.report(opened, charged());
+    await world.until(() => world.webhooks.length === 1);
+    assert.equal((await run(opened).describe()).status.name, 'RUNNING');
+    network.open();
+    assert.deepEqual(await pressed, { to: 'result', referenceNumber: FIRST });
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
+  it('answers refusals as values, so that no workflow task fails and the next command is heard', async () => {
+    const { engine, born, pay, run, history } = stage();
+    const opened = await born();
+    const unknown = pay(opened, { pgCode: codeOf('unheard') });
+    await assert.rejects(unknown, (error) => error instanceof Refusal);
+    await pay(opened);
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+    for (const command of [() => pay(opened), () => engine.cancel(opened, SECOND)])
+      await assert.rejects(
+        command(),
+        (error) => error instanceof Refusal && error.code === 'invalid_state',
+      );
+    await run(opened).result();
+    assert.deepEqual(failedTasks(await history(opened)), []);
+  });
+
+  it('answers commands that come together when its run has ended', async () => {
+    const { engine, born, run } = stage();
+    const opened = await born();
+    await engine.cancel(opened, SECOND);
+    await run(opened).result();
+    const commands = [1, 2, 3].map(() => engine.cancel(opened, SECOND));
+    for (const outcome of await Promise.allSettled(commands)) {
+      assert.equal(outcome.status, 'rejected');
+      assert.ok(outcome.reason instanceof Refusal, String(outcome.reason));
+    }
+  });
+
+  it('saves each version once, one after the other, whatever comes at the same time', async () => {
+    const { world, engine, born, pay, run, becomes, document } = stage();
+    const opened = await born();
+    await Promise.all([
+      engine.viewed(opened),
+      pay(opened),
+      engine.viewed(opened),
+      engine.returned(opened, FIRST),
+    ]);
+    await Promise.all([
+      engine.report(opened, said('failed')),
+      engine.report(opened, said('failed')),
+    ]);
+    await becomes(opened, 'attempted');
+    await pay(opened, { referenceNumber: SECOND });
+    await Promise.all([
+      engine.report(opened, charged(SECOND)),
+      engine.report(opened, said('failed', FIRST)),
+      engine.returned(opened, SECOND),
+    ]);
+    assert.equal(await run(opened).result(), 'paid');
+    const versions = world.versions(opened.sessionId);
+    assert.deepEqual(
+      versions,
+      versions.map((_, index) => index + 1),
+    );
+    assert.equal(document(opened).version, versions.length);
+    assert.deepEqual(told(world), [
+      ['failed', 'attempted'],
+      ['success', 'paid'],
+    ]);
+  });
+
+  it('tries a save again until the database takes it', async () => {
+    const { world, engine, born, run, document } = stage();
+    const opened = await born();
+    let outages = 2;
+    world.script.beforeKeep = () => {
+      outages -= 1;
+      if (outages >= 0) throw new Error('The database is gone.');
+    };
+    await engine.cancel(opened, SECOND);
+    assert.equal(outages < 0, true);
+    assert.equal(await run(opened).result(), 'canceled');
+    assert.equal(document(opened).state, 'canceled');
+    assert.deepEqual(told(world), [['canceled', 'canceled']]);
+  });
+
+  it('is the only one: a second start changes nothing, while it is open and afterwards', async () => {
+    const { world, engine, born, pay, run } = stage();
+    const opened = await born();
+    await engine.start(opened);
+    await pay(opened);
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+    const { runId } = await run(opened).describe();
+    await engine.start(opened);
+    assert.equal((await run(opened).describe()).runId, runId);
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+
+  it('gives the same answer to the same request, also when it is repeated after a time-out', async () => {
+    const { world, engine, born } = stage();
+    const opened = await born();
+    const first = await engine.submit(opened, press(), 'request-1');
+    const again = await engine.submit(opened, press({ referenceNumber: SECOND }), 'request-1');
+    assert.deepEqual(again, first);
+    assert.equal(world.opens.length, 1);
+  });
+
+  it('fails when it is to resume a transaction that nobody knows', async () => {
+    const { world, engine, run } = stage();
+    const stranger = aTransaction({ sessionId: sessionOf('ffffffff') });
+    await assert.rejects(engine.cancel(stranger, SECOND));
+    await assert.rejects(run(stranger).result());
+    assert.deepEqual(told(world), []);
+  });
+
+  it('shows the transaction as it holds it', async () => {
+    const { born, pay, run, document } = stage();
+    const opened = await born();
+    await pay(opened);
+    assert.deepEqual(await run(opened).query(transactionQuery), document(opened));
+  });
+
+  it('can be found by state, order, method and amount', async () => {
+    const { engine, born, pay, run } = stage();
+    const opened = await born({ orderNo: 'order-7' });
+    await pay(opened);
+    await engine.report(opened, charged());
+    await run(opened).result();
+    const { typedSearchAttributes: found } = await run(opened).describe();
+    const { TransactionState, OrderNo, PgCode, AmountMinor, CurrencyCode, MerchantId } =
+      SEARCH_ATTRIBUTES;
+    assert.deepEqual(
+      [TransactionState, OrderNo, PgCode, CurrencyCode, MerchantId].map((key) => found.get(key)),
+      ['paid', 'order-7', 'card', 'KWD', 'pearl-shop'],
+    );
+    assert.equal(found.get(AmountMinor), 12_500);
+  });
+
+  it('takes at most 40 events for a payment by card with first view and webhook', async () => {
+    const { engine, born, pay, run, becomes, history } = stage();
+    const opened = await born();
+    await engine.viewed(opened);
+    await becomes(opened, 'pending');
+    await pay(opened);
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+    const { length } = await history(opened);
+    assert.ok(length <= MOST_EVENTS, `It took ${length} events.`);
+  });
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import type { ReferenceNumber } from '../../../domain/ids.ts';
+import type { Report, ReportOutcome } from '../../../domain/transaction/network.ts';
+import type { Submission } from '../../../workflows/messages.ts';
+import { aMethod, CARD, codeOf, kwd, referenceOf } from '../../support/builders.ts';
+import type { World } from '../../support/fake-activities.ts';
+
+export const FIRST = referenceOf('demoAAAAAA');
+export const SECOND = referenceOf('demoBBBBBB');
+export const WALLET = codeOf('wallet');
+
+/** A card and a wallet, where a failed attempt may be followed by another. */
+export const CARD_AND_WALLET = [aMethod(), aMethod({ pgCode: WALLET, name: 'Wallet' })];
+/** A card that may be tried once. */
+export const ONE_TRY = [aMethod({ multipleAttempts: false })];
+
+/** The payer presses Pay: by card and with the first reference, when nothing else is said. */
+export function press(given: Partial<Submission> = {}): Submission {
+  return {
+    pgCode: CARD,
+    referenceNumber: FIRST,
+    publicUrl: 'https://pay.example.test',
+    language: 'en',
+    ...given,
+  };
+}
+
+/** The network's word on an attempt. */
+export function said(
+  result: 'failed' | 'canceled' | 'error' | 'pending' | 'cod',
+  reference = FIRST,
+) {
+  return report(reference, { result });
+}
+
+/** The network has charged 12.500 dinars, or the amount given. */
+export function charged(reference = FIRST, amount = '12.500'): Report {
+  return report(reference, { result: 'success', kind: 'purchase', charged: kwd(amount) });
+}
+
+/** The network holds 12.500 dinars. */
+export function held(reference = FIRST): Report {
+  return report(reference, { result: 'success', kind: 'authorize', charged: kwd('12.500') });
+}
+
+function report(referenceNumber: ReferenceNumber, outcome: ReportOutcome): Report {
+  return { referenceNumber, outcome, gatewayReference: `net-${referenceNumber}` };
+}
+
+/** What the merchant was told, in order: result of the attempt and state of the transaction. */
+export function told({ notices }: World): readonly (readonly [string, string])[] {
+  return notices.map(({ result, state }) => [result, state]);
+}
+
+/** A promise that a test resolves when it wants: whoever awaits `passed` waits until `open` is called. */
+export function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
+  const opener = new AbortController();
+  const passed = once(opener.signal, 'abort').then(() => undefined);
+  return { passed, open: () => opener.abort() };
+}

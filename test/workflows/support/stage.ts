@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
+import { engineOn, type Engine } from '../../../api/engine.ts';
+import type { Activities } from '../../../activities/index.ts';
+import type { EventId } from '../../../domain/ids.ts';
+import type { TransactionState } from '../../../domain/transaction/states.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { deliveryWorkflowId, transactionWorkflowId } from '../../../workflows/ids.ts';
+import type { delivery, transaction } from '../../../workflows/index.ts';
+import type { Submission, Submitted } from '../../../workflows/messages.ts';
+import { aTransaction, DAY_MS, sessionOf } from '../../support/builders.ts';
+import { fakeWorld, type World } from '../../support/fake-activities.ts';
+import { startTimeSkipping, type TimeSkipping } from '../../support/time-skipping.ts';
+import { runFakeWorkers } from '../../support/worker.ts';
+import { press } from './lines.ts';
+
+/** What a test plays on: our workflows on a clock that it moves, the API's engine, and fakes around them. */
+export interface Stage {
+  readonly world: World;
+  readonly engine: Engine;
+  readonly time: TimeSkipping;
+  /** A new transaction of 12.500 dinars, born now and open for a day, with its workflow started. */
+  readonly born: (
+    given?: Partial<Transaction>,
+    shape?: (transaction: Transaction) => Transaction,
+  ) => Promise<Transaction>;
+  /** The payer presses Pay; each press is a request of its own. */
+  readonly pay: (opened: Transaction, given?: Partial<Submission>) => Promise<Submitted>;
+  /** The document as it was last saved. */
+  readonly document: (opened: Transaction) => Transaction;
+  /** Resolves when a document in this state has been saved. */
+  readonly becomes: (opened: Transaction, state: TransactionState) => Promise<void>;
+  /** Resolves when the open run has done all that it can do before time passes. */
+  readonly atRest: (opened: Transaction) => Promise<void>;
+  /** The calls that followed a failed first one for the event. */
+  readonly delivery: (eventId: EventId) => WorkflowHandle<typeof delivery>;
+  /** The latest run of the transaction. */
+  readonly run: (opened: Transaction) => WorkflowHandle<typeof transaction>;
+  /** The events of the latest run. */
+  readonly history: (opened: Transaction) => Promise<readonly HistoryEvent[]>;
+}
+
+/**
+ * Sets the stage for the tests of a suite; call it inside `describe`. Server and workers are the same for the whole
+ * process, the world is new for each test. After each test it holds true, whatever the test was about, that versions
+ * grew by one and that no workflow task has failed.
+ */
+export function onStage(): () => Stage {
+  let theatre: Theatre;
+  let stage: Stage;
+  before('start the time-skipping server and the workers', async function () {
+    this.timeout(60_000);
+    theatre = await (opened ??= openTheatre());
+  });
+  beforeEach(() => {
+    stage = theatre.newStage();
+  });
+  afterEach('leave nothing behind', () => theatre.clear());
+  return () => stage;
+}
+
+/** An event of a workflow's history, as the SDK gives it. */
+type HistoryEvent = NonNullable<
+  Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']
+>[number];
+
+interface Theatre {
+  readonly newStage: () => Stage;
+  readonly clear: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const DEADLINE_MS = 15_000;
+/** After a failed test something may wait for ever. */
+const REST_MS = 3000;
+let opened: Promise<Theatre> | undefined;
+
+after('stop the workers and the time-skipping server', async () => {
+  if (opened) await (await opened).close();
+});
+
+async function openTheatre(): Promise<Theatre> {
+  const time = await startTimeSkipping();
+  const { workflow } = time.client;
+  const engine = engineOn(time.client, time.connection, DEADLINE_MS);
+  let world = fakeWorld();
+  let cast: Transaction[] = [];
+  let sessions = 0;
+  const workers = await runFakeWorkers(
+    time,
+    delegating(() => world.activities),
+  );
+
+  const run = ({ sessionId }: Transaction) =>
+    workflow.getHandle<typeof transaction>(transactionWorkflowId(sessionId));
+
+  const born: Stage['born'] = async (given = {}, shape = (plain) => plain) => {
+    const createdAt = await time.now();
+    sessions += 1;
+    const newborn = shape(
+      aTransaction({
+        sessionId: sessionOf(sessions.toString(16)),
+        createdAt,
+        expiresAt: createdAt + (given.expirationSeconds ?? DAY_MS / 1000) * 1000,
+        ...given,
+      }),
+    );
+    world.insert(newborn);
+    cast.push(newborn);
+    await engine.start(newborn);
+    return newborn;
+  };
+
+  const document = ({ sessionId }: Transaction) => world.document(sessionId);
+  const history = async (member: Transaction) => (await run(member).fetchHistory()).events ?? [];
+
+  return {
+    newStage: () => {
+      world = fakeWorld();
+      cast = [];
+      return {
+        world,
+        engine,
+        time,
+        born,
+        pay: (member, given) => engine.submit(member, press(given), randomUUID()),
+        document,
+        becomes: (member, state) => world.until(() => document(member).state === state),
+        delivery: (eventId) => workflow.getHandle<typeof delivery>(deliveryWorkflowId(eventId)),
+        atRest: (member) => atRest(run(member)),
+        run,
+        history,
+      };
+    },
+    clear: async () => {
+      for (const member of cast) {
+        await end(run(member));
+        assert.deepEqual(failedTasks(await history(member)), [], 'A workflow task has failed.');
+        const versions = world.versions(member.sessionId);
+        assert.deepEqual(
+          versions,
+          versions.map((_, index) => index + 1),
+          'Versions have a gap.',
+        );
+      }
+      for (const { eventId } of world.notices)
+        await end(workflow.getHandle(deliveryWorkflowId(eventId)));
+    },
+    close: async () => {
+      try {
+        await workers.stop();
+      } finally {
+        await time.close();
+      }
+    },
+  };
+}
+
+/**
+ * What a test left open would act up when a later one moves the clock. A run is ended at rest only: what it has under
+ * way holds the test server's clock, and would hold it for ever.
+ */
+async function end(handle: WorkflowHandle): Promise<void> {
+  try {
+    await Promise.race([atRest(handle), wait(REST_MS, undefined, { ref: false })]);
+    await handle.terminate('The test is over.');
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
+
+/** Waits until no workflow task and no activity is under way, by the history, which shows both at one moment. */
+async function atRest(handle: WorkflowHandle): Promise<void> {
+  for (;;) {
+    const { status } = await handle.describe();
+    if (status.name !== 'RUNNING') return;
+    const { events } = await handle.fetchHistory();
+    if (!hasOpenTask(events ?? []) && !hasOpenActivity(events ?? [])) return;
+    await wait(5);
+  }
+}
+
+function hasOpenTask(events: readonly HistoryEvent[]): boolean {
+  const last = events.findLast(
+    (event) =>
+      event.workflowTaskScheduledEventAttributes ??
+      event.workflowTaskStartedEventAttributes ??
+      event.workflowTaskCompletedEventAttributes,
+  );
+  return !last?.workflowTaskCompletedEventAttributes;
+}
+
+function hasOpenActivity(events: readonly HistoryEvent[]): boolean {
+  const scheduled = events.filter((event) => event.activityTaskScheduledEventAttributes);
+  const ended = events.filter(
+    (event) =>
+      event.activityTaskCompletedEventAttributes ??
+      event.activityTaskFailedEventAttributes ??
+      event.activityTaskTimedOutEventAttributes,
+  );
+  return scheduled.length > ended.length;
+}
+
+/**
+ * Workflow tasks that our code has failed, which would be tried again for ever. One that failed because a message came
+ * while the run was ending (cause 1, UNHANDLED_COMMAND) is no fault: the server repeats it with the message.
+ */
+export function failedTasks(events: readonly HistoryEvent[]): readonly string[] {
+  return events.flatMap(({ workflowTaskFailedEventAttributes: failed }) =>
+    failed && Number(failed.cause) !== 1 ? [`${failed.failure?.message}`] : [],
+  );
+}
+
+/** The workers live as long as the process; whom they serve changes with each test. */
+function delegating(current: () => Activities): Activities {
+  return {
+    loadTransaction: (ref) => current().loadTransaction(ref),
+    keepTransaction: (change) => current().keepTransaction(change),
+    openAttempt: (command) => current().openAttempt(command),
+    inquireAttempt: (command) => current().inquireAttempt(command),
+    sendWebhook: (call) => current().sendWebhook(call),
+    sweepBirths: () => current().sweepBirths(),
+    sweepInbox: () => current().sweepInbox(),
+  };
+}

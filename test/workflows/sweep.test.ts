@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
+import type { sweep } from '../../workflows/index.ts';
+import { onStage, type Stage } from './support/stage.ts';
+
+describe('the sweep', () => {
+  const stage = onStage();
+
+  it('says how many workflows it started and how many callbacks it signaled', async () => {
+    const { script } = stage().world;
+    script.sweepBirths = () => ({ started: 3 });
+    script.sweepInbox = () => ({ signaled: 2 });
+    assert.deepEqual(await round(stage(), 'sweep-1'), { started: 3, signaled: 2 });
+  });
+
+  it('fails loudly, and at once, when a round cannot be made; the next one is a minute away', async () => {
+    let rounds = 0;
+    stage().world.script.sweepBirths = () => {
+      rounds += 1;
+      throw new Error('The database is gone.');
+    };
+    await assert.rejects(round(stage(), 'sweep-2'));
+    assert.equal(rounds, 1);
+  });
+});
+
+function round({ time }: Stage, workflowId: string) {
+  const options = { workflowId, taskQueue: TRANSACTIONS_QUEUE };
+  return time.client.workflow.execute<typeof sweep>('sweep', options);
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import type { Edit } from '../../domain/transaction/edit.ts';
+import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
+import { aMethod, codeOf, kwd } from '../support/builders.ts';
+import { charged, FIRST, ONE_TRY, said, SECOND, told } from './support/lines.ts';
+import { onStage } from './support/stage.ts';
+
+describe('the terms of a transaction', () => {
+  const stage = onStage();
+
+  it('change to what the merchant now wants, and the next attempt asks for it', async () => {
+    const { engine, born, pay, document } = stage();
+    const opened = await born({ orderNo: 'order-1' });
+    const answer = await engine.edit(opened, anEdit(opened, { amount: kwd('7.250') }));
+    assert.ok('edited' in answer);
+    assert.deepEqual(answer.edited, document(opened));
+    await pay(opened);
+    const { version, amount, orderNo, attempts } = document(opened);
+    assert.deepEqual(amount, kwd('7.250'));
+    assert.equal(orderNo, undefined);
+    assert.deepEqual(attempts[0]?.total, kwd('7.250'));
+    assert.equal(version, 4);
+  });
+
+  it('do not change when they were computed from an older version', async () => {
+    const { engine, born, becomes, document } = stage();
+    const opened = await born();
+    await engine.viewed(opened);
+    await becomes(opened, 'pending');
+    const answer = await engine.edit(opened, anEdit(opened, { amount: kwd('1.000') }));
+    assert.deepEqual(answer, { stale: true });
+    assert.deepEqual(document(opened).amount, opened.amount);
+  });
+
+  it('of money are locked while an attempt is at the gateway, and open afterwards', async () => {
+    const { engine, born, pay, becomes, document } = stage();
+    const opened = await born();
+    await pay(opened);
+    const cheaper = () => anEdit(document(opened), { amount: kwd('1.000') });
+    await assert.rejects(engine.edit(opened, cheaper()), refusal('locked'));
+    assert.deepEqual(document(opened).amount, opened.amount);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    // The answer of the merchant's webhook is a version of its own; the edit may need a second look.
+    let answer = await engine.edit(opened, cheaper());
+    while ('stale' in answer) answer = await engine.edit(opened, cheaper());
+    assert.deepEqual(document(opened).amount, kwd('1.000'));
+  });
+
+  it('do not change any more once the transaction is paid', async () => {
+    const { engine, born, pay, run, document } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.report(opened, charged());
+    await run(opened).result();
+    const late = anEdit(document(opened), { amount: kwd('1.000') });
+    await assert.rejects(engine.edit(opened, late), refusal('invalid_state'));
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(document(opened).amount, opened.amount);
+  });
+
+  it('that change after a failed attempt turn its late money into an alert', async () => {
+    const { world, engine, born, pay, run, becomes, document } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await world.until(() => document(opened).notice?.status === 'delivered');
+    await engine.edit(opened, anEdit(document(opened), { amount: kwd('20.000') }));
+    await engine.report(opened, charged());
+    await world.until(() => document(opened).alerts.length > 0);
+    assert.equal(document(opened).state, 'attempted');
+    assert.equal((await run(opened).describe()).status.name, 'RUNNING');
+  });
+});
+
+describe('the cancellation of a transaction', () => {
+  const stage = onStage();
+
+  it('ends it and tells the merchant, also when nobody has tried to pay', async () => {
+    const { world, engine, born, run } = stage();
+    const opened = await born();
+    const canceled = await engine.cancel(opened, SECOND);
+    assert.equal(canceled.state, 'canceled');
+    assert.equal(await run(opened).result(), 'canceled');
+    assert.deepEqual(
+      world.notices.map(({ referenceNumber, result, state }) => [referenceNumber, result, state]),
+      [[SECOND, 'canceled', 'canceled']],
+    );
+  });
+
+  it('cancels the attempt that is at the gateway with it', async () => {
+    const { world, engine, born, pay, run, document } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.cancel(opened, SECOND);
+    assert.equal(await run(opened).result(), 'canceled');
+    assert.equal(document(opened).attempts[0]?.state, 'canceled');
+    assert.deepEqual(
+      world.notices.map(({ referenceNumber, result }) => [referenceNumber, result]),
+      [[FIRST, 'canceled']],
+    );
+  });
+
+  it('answers with the document as it is when the merchant has been told', async () => {
+    const { engine, born, document } = stage();
+    const opened = await born();
+    const canceled = await engine.cancel(opened, SECOND);
+    assert.deepEqual(canceled, document(opened));
+    assert.equal(canceled.notice?.status, 'delivered');
+  });
+
+  it('of cash that was chosen happens in a new run', async () => {
+    const { world, engine, born, pay, run } = stage();
+    const cash = codeOf('cash');
+    const opened = await born({ methods: [aMethod({ pgCode: cash, offline: true })] });
+    world.script.open = () => ({ step: 'report', report: said('cod') });
+    await pay(opened, { pgCode: cash });
+    assert.equal(await run(opened).result(), 'cod');
+    await engine.cancel(opened, SECOND);
+    assert.equal(await run(opened).result(), 'canceled');
+    assert.deepEqual(told(world).at(-1), ['canceled', 'canceled']);
+  });
+
+  it('is refused for what is paid, failed or canceled already', async () => {
+    const { engine, born, pay, run, document } = stage();
+    const paid = await born();
+    await pay(paid);
+    await engine.report(paid, charged());
+    const failed = await born({ methods: ONE_TRY });
+    await pay(failed);
+    await engine.report(failed, said('failed'));
+    const canceled = await born();
+    await engine.cancel(canceled, SECOND);
+    for (const [opened, state] of [
+      [paid, 'paid'],
+      [failed, 'failed'],
+      [canceled, 'canceled'],
+    ] as const) {
+      assert.equal(await run(opened).result(), state);
+      await assert.rejects(engine.cancel(opened, SECOND), refusal('invalid_state'));
+      assert.equal(await run(opened).result(), state);
+      assert.equal(document(opened).state, state);
+    }
+  });
+
+  it('refuses a payer who presses Pay afterwards', async () => {
+    const { world, engine, born, pay } = stage();
+    const opened = await born();
+    await engine.cancel(opened, SECOND);
+    await assert.rejects(pay(opened), refusal('invalid_state'));
+    assert.equal(world.opens.length, 0);
+  });
+});
+
+function refusal(code: RefusalCode) {
+  return (error: unknown) => error instanceof Refusal && error.code === code;
+}
+
+function anEdit(
+  { version, methods, kind, ...transaction }: Transaction,
+  change: Partial<Terms>,
+): Edit {
+  const { amount, pgCodes, customer, language, expirationSeconds } = transaction;
+  return {
+    seenVersion: version,
+    terms: { amount, pgCodes, customer, language, expirationSeconds, ...change },
+    methods,
+    kind,
+  };
+}
