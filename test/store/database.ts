@@ -4,7 +4,6 @@ import type { Connection } from 'mongoose';
 import { connectStore } from '../../store/connection.ts';
 import { TEST_KEYS } from '../support/keys.ts';
 import { openStore, type Store } from '../../store/index.ts';
-import { TEST_KEYS } from '../support/keys.ts';
 
 export interface TestDatabase {
   readonly store: Store;

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { engineOn, type Engine } from '../../api/engine.ts';
+import { printedProgress } from '../../dev/progress.ts';
+import { find } from '../../dev/servers/finder.ts';
+import { testServer } from '../../dev/servers/test-server.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { deliveryWorkflowId, transactionWorkflowId } from '../../workflows/ids.ts';
 import { charged, press, said, SECOND } from '../workflows/support/lines.ts';
@@ -93,12 +96,18 @@ const CASH = codeOf('cash');
 await record();
 
 async function record(): Promise<void> {
+  process.env['TEMPORAL_TEST_SERVER'] ??= await foundServer();
   const time = await startTimeSkipping();
   try {
     for (const [index, story] of STORIES.entries()) await play(story, index + 1, time);
   } finally {
     await time.close();
   }
+}
+
+async function foundServer(): Promise<string> {
+  const { path } = await find(testServer(), printedProgress(process.stdout));
+  return path;
 }
 
 async function play(story: (take: Take) => Promise<void>, nth: number, time: TimeSkipping) {
@@ -109,16 +118,19 @@ async function play(story: (take: Take) => Promise<void>, nth: number, time: Tim
   const run = () => time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
   world.insert(opened);
   await engine.start(opened);
-  await story({
-    ...world,
-    time,
-    engine,
-    opened,
-    document: () => world.document(opened.sessionId),
-    run,
-    save: (name, handle = run()) => save(name, handle),
-  });
-  await workers.stop();
+  try {
+    await story({
+      ...world,
+      time,
+      engine,
+      opened,
+      document: () => world.document(opened.sessionId),
+      run,
+      save: (name, handle = run()) => save(name, handle),
+    });
+  } finally {
+    await workers.stop();
+  }
 }
 
 async function newTransaction(nth: number, time: TimeSkipping): Promise<Transaction> {

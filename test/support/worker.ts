@@ -13,7 +13,14 @@ export async function runFakeWorkers(
   { native }: TimeSkipping,
   activities: Activities,
 ): Promise<FakeWorkers> {
-  const common = { connection: native, namespace: NAMESPACE, identity: IDENTITY, activities };
+  const common = {
+    connection: native,
+    namespace: NAMESPACE,
+    identity: IDENTITY,
+    activities,
+    // An activity that a failed test left waiting must not keep the process alive.
+    shutdownForceTime: '2 seconds',
+  };
   const workers = [
     await Worker.create({
       ...common,

@@ -120,7 +120,7 @@ describe('opening the page of a gateway', () => {
     assert.deepEqual(told(world), [['success', 'paid']]);
   });
 
-  it('that fails after the callback of its success leaves the transaction paid', async () => {
+  it('that fails after the callback of its success leaves the transaction paid, and the payer sees so', async () => {
     const { world, engine, born, pay, becomes, run, document } = stage();
     const opened = await born();
     const network = gate();
@@ -128,12 +128,12 @@ describe('opening the page of a gateway', () => {
       await network.passed;
       throw REFUSED;
     };
-    const pressed = pay(opened).catch((error: unknown) => error);
+    const pressed = pay(opened);
     await world.until(() => world.opens.length === 1);
     await engine.report(opened, charged());
     await becomes(opened, 'paid');
     network.open();
-    await pressed;
+    assert.deepEqual(await pressed, { to: 'result', referenceNumber: FIRST });
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(document(opened).attempts[0]?.state, 'success');
     assert.deepEqual(told(world), [['success', 'paid']]);

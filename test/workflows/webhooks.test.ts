@@ -3,6 +3,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { requiredTsToMs } from '@temporalio/common/lib/time.js';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
+import { eventIdOf } from '../../store/webhook-events.ts';
+import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { DAY_MS, untold } from '../support/builders.ts';
 import { charged, gate, said, SECOND, told } from './support/lines.ts';
 import { onStage, type Stage } from './support/stage.ts';
@@ -95,6 +97,25 @@ describe('the webhook of a transaction', () => {
       // The server's clock goes on a little while a call is made.
       assert.ok(wait >= least && wait <= least * 1.2 + 2000, `wait ${index + 1} was ${wait} ms`);
     });
+  });
+
+  it('that is handed over a second time, as after a reset, changes nothing about its delivery', async () => {
+    const { world, time, engine, born, pay, run, becomes, delivery, document } = stage();
+    world.script.merchant = () => 'failed';
+    const opened = await born();
+    const eventId = eventIdOf(opened.sessionId, 1);
+    await time.client.workflow.start('delivery', {
+      workflowId: delivery(eventId).workflowId,
+      taskQueue: TRANSACTIONS_QUEUE,
+      args: [eventId],
+    });
+    const { runId } = await delivery(eventId).describe();
+    await pay(opened);
+    await engine.report(opened, charged());
+    await becomes(opened, 'paid');
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(document(opened).notice?.status, 'failed');
+    assert.equal((await delivery(eventId).describe()).runId, runId);
   });
 
   it('of an older event does not overwrite what came of a newer one', async () => {

@@ -12,7 +12,6 @@ import { openStore, type Store } from '../../../store/index.ts';
 import { TEST_KEYS } from '../../support/keys.ts';
 import { DEMO } from '../support/records.ts';
 import { send } from '../../support/http.ts';
-import { TEST_KEYS } from '../../support/keys.ts';
 
 /** What the route does next; each test sets it. */
 type Work = (session: string) => Promise<object>;

@@ -73,6 +73,8 @@ interface Theatre {
 }
 
 const DEADLINE_MS = 15_000;
+/** After a failed test something may wait for ever. */
+const REST_MS = 3000;
 let opened: Promise<Theatre> | undefined;
 
 after('stop the workers and the time-skipping server', async () => {
@@ -147,8 +149,11 @@ async function openTheatre(): Promise<Theatre> {
         await end(workflow.getHandle(deliveryWorkflowId(eventId)));
     },
     close: async () => {
-      await workers.stop();
-      await time.close();
+      try {
+        await workers.stop();
+      } finally {
+        await time.close();
+      }
     },
   };
 }
@@ -159,7 +164,7 @@ async function openTheatre(): Promise<Theatre> {
  */
 async function end(handle: WorkflowHandle): Promise<void> {
   try {
-    await atRest(handle);
+    await Promise.race([atRest(handle), wait(REST_MS, undefined, { ref: false })]);
     await handle.terminate('The test is over.');
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
