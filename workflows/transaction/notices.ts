@@ -1,3 +1,4 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
 import type { EventId } from '../../domain/ids.ts';
 import type { NoticeState } from '../../domain/transaction/transaction.ts';
@@ -18,13 +19,18 @@ export async function keepAndTell(holder: Holder, change: Change): Promise<void>
   await remember(holder, change.notice.sequence, verdict);
 }
 
+/** An event whose delivery is under way already, as after a reset of this run, stays in its hands. */
 async function handOver(eventId: EventId): Promise<void> {
-  await startChild('delivery', {
-    args: [eventId],
-    workflowId: deliveryWorkflowId(eventId),
-    parentClosePolicy: ParentClosePolicy.ABANDON,
-    staticSummary: `webhook of ${workflowInfo().workflowId}`,
-  });
+  try {
+    await startChild('delivery', {
+      args: [eventId],
+      workflowId: deliveryWorkflowId(eventId),
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      staticSummary: `webhook of ${workflowInfo().workflowId}`,
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
 }
 
 /** A later notice may be under way already; its own answer is the one that counts then. */
