@@ -91,6 +91,9 @@ async function openPage(
     await applyReport(holder, opened.report);
     return { to: 'result', referenceNumber };
   }
+  // The network's word came by another way meanwhile: the payer shall see that, not be told to pay again.
+  if (attemptOf(holder.current(), referenceNumber)?.state !== 'pending')
+    return { to: 'result', referenceNumber };
   const message = 'The payment page of the gateway could not be opened.';
   await keepAndTell(
     holder,

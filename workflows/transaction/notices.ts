@@ -1,3 +1,4 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
 import type { EventId } from '../../domain/ids.ts';
 import type { NoticeState } from '../../domain/transaction/transaction.ts';
@@ -26,14 +27,19 @@ function statusOf(verdict: Verdict): NoticeState['status'] {
   return verdict === 'gone' ? 'failed' : verdict;
 }
 
+/** An event whose delivery is under way already, as after a reset of this run, stays in its hands. */
 async function handOver(eventId: EventId, { retryAfterMs }: CallOutcome): Promise<void> {
   const first: FirstOutcome = retryAfterMs === undefined ? {} : { retryAfterMs };
-  await startChild('delivery', {
-    args: [eventId, first],
-    workflowId: deliveryWorkflowId(eventId),
-    parentClosePolicy: ParentClosePolicy.ABANDON,
-    staticSummary: `webhook of ${workflowInfo().workflowId}`,
-  });
+  try {
+    await startChild('delivery', {
+      args: [eventId, first],
+      workflowId: deliveryWorkflowId(eventId),
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      staticSummary: `webhook of ${workflowInfo().workflowId}`,
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
 }
 
 /** A later notice may be under way already; its own answer is the one that counts then. */
