@@ -15,7 +15,9 @@ import { Records } from './records.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { controlFaultRoutes } from './routes/control-faults.ts';
 import { controlIsOff, controlRoutes } from './routes/control.ts';
+import { controlOperationRoutes } from './routes/control-operations.ts';
 import { merchantRoutes } from './routes/merchant.ts';
+import { operationRoutes } from './routes/operations.ts';
 import { pageRoutes } from './routes/pages.ts';
 
 export interface SimulatorOptions {
@@ -84,9 +86,16 @@ function appOf(network: Network, log: Log): Koa {
   app.use(answerFaults(log, network.now));
   if (!control) app.use(controlIsOff);
   app.use(bodyParser({ jsonLimit: '64kb', formLimit: '64kb', enableTypes: ['json', 'form'] }));
-  const routers = [health(), merchantRoutes(network), pageRoutes(network), assetRoutes()];
-  const doors = control ? [controlRoutes(network), controlFaultRoutes(network)] : [];
-  for (const router of [...routers, ...doors]) app.use(router.routes());
+  const routers = [
+    health(),
+    merchantRoutes(network),
+    operationRoutes(network),
+    pageRoutes(network),
+    assetRoutes(),
+  ];
+  const doors = [controlRoutes, controlFaultRoutes, controlOperationRoutes];
+  for (const router of routers) app.use(router.routes());
+  if (control) for (const door of doors) app.use(door(network).routes());
   return app;
 }
 

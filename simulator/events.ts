@@ -2,6 +2,8 @@
 export interface CallbackEvent {
   readonly eventId: string;
   readonly paymentId: string;
+  /** When it is about an operation on the payment. */
+  readonly operationId?: string;
   readonly account: string;
   readonly url: string;
   readonly body: string;
@@ -29,9 +31,11 @@ export class Events {
     this.#deliveries.push(delivery);
   }
 
-  /** The newest event of a payment. */
+  /** The newest event about the payment itself. */
   ofPayment(paymentId: string): CallbackEvent | undefined {
-    return [...this.#events.values()].findLast((event) => event.paymentId === paymentId);
+    return [...this.#events.values()].findLast(
+      (event) => event.paymentId === paymentId && event.operationId === undefined,
+    );
   }
 
   deliveries(paymentId?: string): readonly Delivery[] {

@@ -8,6 +8,11 @@ export function newPaymentId(): string {
   return `pay_${draw(LETTERS_AND_DIGITS, 24)}`;
 }
 
+/** A capture, void or refund. */
+export function newOperationId(): string {
+  return `op_${draw(LETTERS_AND_DIGITS, 24)}`;
+}
+
 /** One event has one id, however often its callback is sent. */
 export function newEventId(): string {
   return `evt_${draw(LETTERS_AND_DIGITS, 24)}`;

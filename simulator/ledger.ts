@@ -5,9 +5,11 @@ export interface LedgerEntry {
   readonly account: string;
   readonly payment_id: string;
   readonly merchant_reference: string;
-  readonly entry: 'capture' | 'authorize';
+  readonly entry: 'capture' | 'authorize' | 'refund' | 'void';
   readonly amount: string;
   readonly currency: string;
+  /** The operation that moved it, when it was not the payment itself. */
+  readonly operation_id?: string;
 }
 
 /** Entries in the order in which they happened. There is no way to change or remove one. */

@@ -1,6 +1,7 @@
 import type { Account } from './accounts.ts';
 import type { CallbackEvent, Delivery } from './events.ts';
 import type { LedgerEntry } from './ledger.ts';
+import type { Operation } from './operation.ts';
 import type { Payment } from './payment.ts';
 
 /**
@@ -18,6 +19,14 @@ export type Line =
   | {
       readonly type: 'move';
       readonly payment: Payment;
+      readonly entry?: LedgerEntry;
+      readonly event?: CallbackEvent;
+    }
+  | {
+      readonly type: 'operation';
+      readonly operation: Operation;
+      /** With the request that asked for it; not with a later decision. */
+      readonly claim?: { readonly key: string; readonly fingerprint: string };
       readonly entry?: LedgerEntry;
       readonly event?: CallbackEvent;
     }

@@ -15,6 +15,19 @@ export function amountFault(amount: string, currency: string): string | undefine
   return undefined;
 }
 
+/** An amount in the currency's smallest units. */
+export function minorOf(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
+}
+
+/** Smallest units as an amount with the currency's decimals. */
+export function amountOf(minor: bigint, currency: string): string {
+  const decimals = decimalsOf(currency);
+  const digits = String(minor).padStart(decimals + 1, '0');
+  if (decimals === 0) return digits;
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
 /** What stands before the decimal point; chooses the outcome of a test payment. */
 export function wholeUnits(amount: string): string {
   return amount.split('.')[0] ?? amount;

@@ -1,20 +1,11 @@
 import type { Payment } from './payment.ts';
 
-/** Every payment by its id, and the key under which its merchant asked for it. */
+/** Every payment by its id. */
 export class Payments {
   readonly #byId = new Map<string, Payment>();
-  readonly #claims = new Map<string, Claim>();
 
   put(payment: Payment): void {
     this.#byId.set(payment.id, payment);
-  }
-
-  claim(account: string, key: string, claim: Claim): void {
-    this.#claims.set(claimKey(account, key), claim);
-  }
-
-  claimed(account: string, key: string): Claim | undefined {
-    return this.#claims.get(claimKey(account, key));
   }
 
   find(id: string): Payment | undefined {
@@ -37,12 +28,6 @@ export class Payments {
   }
 }
 
-/** An idempotency key is bound to the body that came with it first. */
-export interface Claim {
-  readonly paymentId: string;
-  readonly fingerprint: string;
-}
-
 export interface PaymentFilter {
   readonly account?: string | undefined;
   readonly merchantReference?: string | undefined;
@@ -50,8 +35,4 @@ export interface PaymentFilter {
 
 function hasMoney({ state }: Payment): boolean {
   return state.status === 'CAPTURED' || state.status === 'AUTHORIZED';
-}
-
-function claimKey(account: string, key: string): string {
-  return JSON.stringify([account, key]);
 }

@@ -1,9 +1,11 @@
 import { Accounts } from './accounts.ts';
+import { Claims } from './claims.ts';
 import { Events } from './events.ts';
 import type { Journal } from './journal.ts';
 import { fileJournal, memoryJournal } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import type { Line } from './lines.ts';
+import { Operations } from './operations.ts';
 import { Payments } from './payments.ts';
 import { unreachable } from './unreachable.ts';
 
@@ -11,6 +13,8 @@ import { unreachable } from './unreachable.ts';
 export class Records {
   readonly accounts = new Accounts();
   readonly payments = new Payments();
+  readonly operations = new Operations();
+  readonly claims = new Claims();
   readonly ledger = new Ledger();
   readonly events = new Events();
   readonly #journal: Journal;
@@ -42,7 +46,16 @@ export class Records {
       case 'payment': {
         const { payment, key, fingerprint } = line;
         this.payments.put(payment);
-        this.payments.claim(payment.account, key, { paymentId: payment.id, fingerprint });
+        this.claims.put(payment.account, key, { id: payment.id, fingerprint });
+        return;
+      }
+      case 'operation': {
+        const { operation, claim, entry, event } = line;
+        this.operations.put(operation);
+        const { account, id } = operation;
+        if (claim) this.claims.put(account, claim.key, { id, fingerprint: claim.fingerprint });
+        if (entry) this.ledger.append(entry);
+        if (event) this.events.put(event);
         return;
       }
       case 'move':

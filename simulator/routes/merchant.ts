@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Account } from '../accounts.ts';
 import { fieldsOf, single } from '../fields.ts';
+import { claimedId } from '../claimed.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
 import { about } from '../log.ts';
@@ -62,16 +63,9 @@ function create(ctx: Context, network: Network, call: Served): void {
   const key = idempotencyKey(ctx);
   const body = fieldsOf(ctx.request.body);
   const print = fingerprint(body);
-  const claim = strikes.key ? undefined : records.payments.claimed(account.account, key);
-  if (claim !== undefined) {
-    if (claim.fingerprint !== print)
-      throw new Refusal(
-        409,
-        'idempotency_conflict',
-        'This Idempotency-Key came before with another body. Use a new key for a new payment.',
-      );
-    ctx.set('Idempotent-Replay', 'true');
-    show(ctx, network, { payment: records.payments.find(claim.paymentId), call });
+  const claimed = claimedId(ctx, network, { account, strikes, print });
+  if (claimed !== undefined) {
+    show(ctx, network, { payment: records.payments.find(claimed), call });
     return;
   }
   const payment = openPayment(account.account, body, network.now());

@@ -1,0 +1,42 @@
+import { amountOf, minorOf } from './money.ts';
+import type { Operation, OperationKind } from './operation.ts';
+import type { Payment } from './payment.ts';
+
+/** The money of a payment, in smallest units; what is queued counts as gone. */
+export interface Balance {
+  readonly authorized: bigint;
+  readonly captured: bigint;
+  readonly refunded: bigint;
+  readonly isVoided: boolean;
+}
+
+export function balanceOf(payment: Payment, operations: readonly Operation[]): Balance {
+  const { status } = payment.state;
+  const whole = minorOf(payment.amount);
+  const sum = (kind: OperationKind) =>
+    operations
+      .filter((operation) => operation.kind === kind && operation.status !== 'DECLINED')
+      .reduce((total, { amount }) => total + minorOf(amount), 0n);
+  return {
+    authorized: status === 'AUTHORIZED' ? whole : 0n,
+    captured: status === 'CAPTURED' ? whole : sum('capture'),
+    refunded: sum('refund'),
+    isVoided: sum('void') > 0n,
+  };
+}
+
+/** The most that an operation of this kind can move now. */
+export function roomFor(kind: OperationKind, balance: Balance): bigint {
+  const { authorized, captured, refunded, isVoided } = balance;
+  if (kind === 'refund') return captured - refunded;
+  if (isVoided) return 0n;
+  return kind === 'capture' ? authorized - captured : captured === 0n ? authorized : 0n;
+}
+
+export function presentBalance(balance: Balance, { currency }: Payment) {
+  return {
+    captured_amount: amountOf(balance.captured, currency),
+    refunded_amount: amountOf(balance.refunded, currency),
+    voided: balance.isVoided,
+  };
+}
