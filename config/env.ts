@@ -32,8 +32,12 @@ export interface WorkerEnv extends SharedEnv {
 
 const port = Joi.number().port();
 const shared = {
+  // A replica set has several hosts, which no URI has. The value stays out of the message: it may hold a password.
   MONGODB_URI: Joi.string()
-    .uri({ scheme: ['mongodb', 'mongodb+srv'] })
+    .pattern(/^mongodb(?:\+srv)?:\/\/[^/?#\s]+(?:[/?]\S*)?$/)
+    .messages({
+      'string.pattern.base': '{{#label}} must be like mongodb://host:27017/name?replicaSet=rs0',
+    })
     .required(),
   TEMPORAL_ADDRESS: Joi.string().required(),
   TEMPORAL_NAMESPACE: Joi.string().default('default'),
