@@ -52,7 +52,9 @@ export function hostsOf(mongodbUri: string): string {
 
 /**
  * Makes a program that cannot start say why in one line, without the stack that nobody needs for a wrong variable, and
- * end with code 1. The returned function says that it has started: what is thrown later is a bug, and keeps its stack.
+ * end with code 1. Told to stop before it has started it ends at once, also as the first process of a container, whom
+ * the kernel sends no signal that it does not listen for. The returned function says that it has started: what is
+ * thrown later is a bug, and keeps its stack.
  */
 export function tellWhyNot(name: string): () => void {
   const tell = (error: unknown) => {
@@ -61,10 +63,14 @@ export function tellWhyNot(name: string): () => void {
     );
     process.exit(1);
   };
-  process.once('uncaughtException', tell);
+  process.once('uncaughtException', tell).once('SIGTERM', leave).once('SIGINT', leave);
   return () => {
-    process.off('uncaughtException', tell);
+    process.off('uncaughtException', tell).off('SIGTERM', leave).off('SIGINT', leave);
   };
+}
+
+function leave(): never {
+  process.exit(0);
 }
 
 /** Calls `stop` at the first signal to stop. Further ones change nothing: what is under way is ended in order. */

@@ -3,6 +3,8 @@ export interface Env {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string;
+  /** Where Sarraf reaches the shop, when that is another address. */
+  readonly webhookUrl?: string;
   readonly apiUrl: string;
   readonly privateKey: string;
   readonly webhookKey: string;
@@ -38,6 +40,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     faults.push('DEMO_PG_CODES has an empty or wrong code: commas part codes, | parts groups.');
 
   const temporalUiUrl = url('TEMPORAL_UI_URL', variables['TEMPORAL_UI_URL']?.trim() ?? '');
+  const webhookUrl = url('DEMO_WEBHOOK_URL', variables['DEMO_WEBHOOK_URL']?.trim() ?? '');
   const formOrigins = (variables['DEMO_FORM_ORIGINS'] ?? '').split(',').filter(Boolean);
   const env = {
     port: Number(port),
@@ -50,6 +53,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     privateKey: required('SARRAF_PRIVATE_KEY', 'your private API key'),
     webhookKey: required('SARRAF_WEBHOOK_KEY', 'your webhook signing key'),
     pgGroups,
+    ...(webhookUrl !== '' && { webhookUrl }),
     ...(temporalUiUrl !== '' && { temporalUiUrl }),
     formOrigins: formOrigins.map((origin) => url('DEMO_FORM_ORIGINS', origin.trim())),
   };

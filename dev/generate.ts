@@ -10,6 +10,7 @@ import {
   type TransactionState,
   type Trigger,
 } from '../domain/transaction/states.ts';
+import { statesPicture } from './states-picture.ts';
 
 /** A file that is written by this program from code, and kept in the repository so that people can read it. */
 export interface GeneratedFile {
@@ -20,7 +21,10 @@ export interface GeneratedFile {
 
 /** Every generated file, as it must be. */
 export function generatedFiles(): readonly GeneratedFile[] {
-  return [{ path: 'docs/states.md', content: statesPage() }];
+  return [
+    { path: 'docs/states.md', content: statesPage() },
+    { path: 'docs/states.svg', content: statesPicture() },
+  ];
 }
 
 /** The paths of the files that are missing below `root` or differ from what the code says. */
@@ -42,14 +46,16 @@ export function writeFiles(root: URL, files = generatedFiles()): void {
   }
 }
 
-/** The page about the state table: what each trigger means, the table, and a diagram of it. Markdown. */
+/** The page about the state table: the picture, the table, and what each trigger means. Markdown. */
 export function statesPage(): string {
   return [
     '<!-- Generated from domain/transaction/states.ts. Do not edit: change the table, then run `npm run generate`. -->',
     '',
     '# The states of a transaction',
     '',
-    'A transaction begins in `created`.',
+    'A transaction begins in `created`. An arrow from the edge of a box counts for every state in it.',
+    '',
+    '![The states as a picture; the table below says the same in words.](states.svg)',
     '',
     '## The table',
     '',
@@ -77,12 +83,6 @@ export function statesPage(): string {
       ]),
     ),
     '',
-    '## The same as a diagram',
-    '',
-    '```mermaid',
-    ...diagram(),
-    '```',
-    '',
   ].join('\n');
 }
 
@@ -103,24 +103,6 @@ const MEANINGS: Readonly<Record<Trigger, string>> = {
 
 function rowOf(state: TransactionState): readonly string[] {
   return [code(state), ...TRIGGERS.map((trigger) => next(state, trigger) ?? '')];
-}
-
-function diagram(): readonly string[] {
-  const [first] = TRANSACTION_STATES;
-  return ['stateDiagram-v2', `  [*] --> ${first}`, ...TRANSACTION_STATES.flatMap(arrowsFrom)];
-}
-
-/** One arrow for each state that can follow, with every trigger that leads there. */
-function arrowsFrom(state: TransactionState): readonly string[] {
-  const triggersTo = new Map<TransactionState, Trigger[]>();
-  for (const trigger of TRIGGERS) {
-    const target = next(state, trigger);
-    if (target !== undefined) triggersTo.set(target, [...(triggersTo.get(target) ?? []), trigger]);
-  }
-  if (triggersTo.size === 0) return [`  ${state} --> [*]`];
-  return [...triggersTo].map(
-    ([target, triggers]) => `  ${state} --> ${target}: ${triggers.join(', ')}`,
-  );
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {

@@ -11,6 +11,8 @@ export interface SeedInput {
   readonly mongodbUri: string;
   readonly dataDir: string;
   readonly simulatorUrl: string;
+  /** Where its control routes answer us, when that is another address: they serve only their own machine. */
+  readonly simulatorControlUrl?: string;
   readonly publicUrl: string;
   readonly demoUrl: string;
 }
@@ -175,7 +177,8 @@ async function putAccount(
     secret_key: `${account.code}.${keys.gateway}`,
     callback_secret: `${keys.gateway}.${account.code}`,
   };
-  const response = await fetch(new URL(`/control/accounts/${account.code}`, input.simulatorUrl), {
+  const control = input.simulatorControlUrl ?? input.simulatorUrl;
+  const response = await fetch(new URL(`/control/accounts/${account.code}`, control), {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...secrets, name: 'Dukkan' }),

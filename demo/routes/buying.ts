@@ -38,7 +38,7 @@ export function buying(router: Router, { env, sarraf, orders }: Shop): void {
         ...customer(field),
         language: languageOf(field('payment_language'), language),
         redirect_url: `${env.publicUrl}/orders/${order.orderNo}`,
-        webhook_url: `${env.publicUrl}/webhooks`,
+        webhook_url: `${env.webhookUrl ?? env.publicUrl}/webhooks`,
       },
       order.orderNo,
     );

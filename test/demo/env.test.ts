@@ -29,9 +29,11 @@ describe('readEnv', () => {
       ...complete,
       DEMO_HOST: '0.0.0.0',
       TEMPORAL_UI_URL: 'http://localhost:8233/',
+      DEMO_WEBHOOK_URL: 'http://demo:4300/',
       DEMO_FORM_ORIGINS: 'http://localhost:4100, http://localhost:4200',
     });
     assert.equal(env.host, '0.0.0.0');
+    assert.equal(env.webhookUrl, 'http://demo:4300');
     assert.equal(env.temporalUiUrl, 'http://localhost:8233');
     assert.deepEqual(env.formOrigins, ['http://localhost:4100', 'http://localhost:4200']);
   });
@@ -51,6 +53,7 @@ describe('readEnv', () => {
     ['DEMO_PUBLIC_URL', 'localhost'],
     ['SARRAF_API_URL', 'ftp://localhost'],
     ['TEMPORAL_UI_URL', 'temporal'],
+    ['DEMO_WEBHOOK_URL', 'demo:4300'],
     ['DEMO_FORM_ORIGINS', 'http://ok.example.test,nowhere'],
     ['DEMO_PG_CODES', 'sandbox,,cash'],
     ['DEMO_PG_CODES', 'sandbox|'],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { driftedFiles, generatedFiles, statesPage, writeFiles } from '../../dev/generate.ts';
+import { statesPicture } from '../../dev/states-picture.ts';
 import { TRANSACTION_STATES, TRANSITIONS, TRIGGERS } from '../../domain/transaction/states.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -22,14 +23,14 @@ describe('the page of states', () => {
         );
   });
 
-  it('draws the arrows of the state table and no others', () => {
+  it('is drawn with the arrows of the state table and no others', () => {
     const wanted = TRANSACTION_STATES.flatMap((state) =>
       TRIGGERS.flatMap((trigger) => {
         const target = TRANSITIONS[state][trigger];
         return target === undefined ? [] : [`${state} > ${trigger} > ${target}`];
       }),
     );
-    assert.deepEqual(arrowsOf(statesPage()).toSorted(), wanted.toSorted());
+    assert.deepEqual(arrowsOf(statesPicture()).toSorted(), wanted.toSorted());
   });
 });
 
@@ -48,6 +49,20 @@ describe('generate', () => {
     assert.deepEqual(driftedFiles(root()), all);
     writeFiles(root());
     assert.deepEqual(driftedFiles(root()), []);
+  });
+
+  it('draws a picture with a title, its words, and nothing from elsewhere', () => {
+    const picture = statesPicture();
+    assert.match(picture, /<title id="title">The states of a transaction<\/title>/);
+    assert.match(
+      picture,
+      /<desc id="description">created, pending, attempted &gt; hold &gt; authorized; /,
+    );
+    assert.match(picture, /prefers-color-scheme:dark/);
+    assert.doesNotMatch(
+      picture.replace('http://www.w3.org/2000/svg', ''),
+      /https?:|url\((?!#)|<script/,
+    );
   });
 
   it('names the file that somebody has changed by hand', () => {
@@ -86,10 +101,16 @@ function split(line: string): readonly string[] {
     .map((cell) => cell.trim().replaceAll('`', ''));
 }
 
-/** The arrows of the diagram as "state > trigger > state". */
-function arrowsOf(page: string): readonly string[] {
-  const arrows = page.matchAll(/^ {2}(\w+) --> (\w+): (.+)$/gm);
-  return [...arrows].flatMap(([, from = '', to = '', triggers = '']) =>
-    triggers.split(', ').map((trigger) => `${from} > ${trigger} > ${to}`),
+/** The arrows of the picture as "state > trigger > state"; one that leaves a box is one of each state in it. */
+function arrowsOf(picture: string): readonly string[] {
+  const lines = [...picture.matchAll(/ data-arrow="([^"]+)"/g)].map(([, arrow = '']) =>
+    arrow.replaceAll('&gt;', '>').split(/ ?> /),
   );
+  return lines
+    .filter((parts) => parts.length === 3)
+    .flatMap(([from = '', by = '', to = '']) =>
+      from
+        .split(', ')
+        .flatMap((state) => by.split(', ').map((trigger) => `${state} > ${trigger} > ${to}`)),
+    );
 }

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { apiEnv, workerEnv } from '../../config/env.ts';
+import { SHUTDOWN_GRACE_MS } from '../../config/defaults.ts';
+import { readEnv } from '../../demo/env.ts';
+import { serverFile, shopFile } from '../../dev/env-files.ts';
+import { settingsOf } from '../../simulator/settings.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+// A package of mocha's, without types of its own.
+const yaml: { load: (text: string) => unknown } = createRequire(import.meta.url)('js-yaml');
+
+interface Service {
+  readonly image: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly disable?: boolean };
+  readonly restart?: string;
+  readonly network_mode?: string;
+  readonly networks?: { readonly default: { readonly aliases: readonly string[] } };
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly stop_grace_period?: string;
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const { services, volumes } = merged(yaml.load(read('docker-compose.yml'))) as Compose;
+const all = Object.entries(services);
+const ours = all.filter(([, { build }]) => build !== undefined);
+
+describe('docker-compose.yml', () => {
+  it('has everything that a cluster needs', () => {
+    const needed =
+      'postgres temporal temporal-ui mongo1 mongo2 mongo3 simulator seed api worker demo';
+    for (const name of needed.split(' ')) assert.ok(services[name], name);
+  });
+
+  for (const [name, { image }] of all)
+    it(`pins the image of ${name} to one version`, () => {
+      assert.match(image, /^[a-z/-]+:\d+\.\d+\.\d+|^postgres:\d+\.\d+/);
+    });
+
+  it('gives API and worker an environment with which they start', () => {
+    const file = variablesIn(serverFile({ encryption: { payloads: KEY, storage: KEY } }));
+    assert.doesNotThrow(() => apiEnv({ ...file, ...environment('api') }));
+    assert.doesNotThrow(() => workerEnv({ ...file, ...environment('worker') }));
+  });
+
+  it('gives simulator and shop an environment with which they start', () => {
+    const keys = { private: 'a', public: 'b', webhook: 'c' };
+    const file = variablesIn(shopFile({ keys, methodGroups: [['sandbox', 'cash'], ['hold']] }));
+    assert.doesNotThrow(() => settingsOf(environment('simulator')));
+    const shop = readEnv({ ...file, ...environment('demo') });
+    assert.deepEqual(shop.pgGroups, [['sandbox', 'cash'], ['hold']]);
+    assert.ok(shop.formOrigins.includes(environment('simulator')['SIMULATOR_PUBLIC_URL'] ?? ''));
+  });
+
+  it('starts programs that a release has, with files that the seed writes', () => {
+    const release = read('tsconfig.build.json');
+    const written = read('dev/seed-cluster.ts');
+    for (const [name, { command = [] }] of ours) {
+      const main = command.at(-1) ?? '';
+      const source = main.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+      assert.ok(existsSync(new URL(source, ROOT)), `${name}: ${source}`);
+      assert.ok(release.includes(`"${source}"`), `${source} is in no release`);
+      const file = /--env-file=\/keys\/(\S+)/.exec(command.join(' '))?.[1];
+      if (file !== undefined) assert.ok(written.includes(`'${file}'`), `nobody writes ${file}`);
+    }
+  });
+
+  it('waits only for what exists and can come true', () => {
+    for (const [name, { depends_on = {} }] of all)
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        const service = services[other];
+        assert.ok(service, `${name} waits for ${other}`);
+        const isHealthy = service.healthcheck !== undefined || service.build !== undefined;
+        const isOneShot = service.restart?.startsWith('on-failure') === true;
+        const can = {
+          service_started: true,
+          service_healthy: isHealthy && service.healthcheck?.disable !== true && !isOneShot,
+          service_completed_successfully: isOneShot,
+        }[condition];
+        assert.ok(can, `${name} waits for ${other} to be ${condition}`);
+      }
+  });
+
+  it('names every database and every address as a service that listens there', () => {
+    const names = new Map(
+      all.flatMap(([name, { networks }]) =>
+        [name, ...(networks?.default.aliases ?? [])].map((alias) => [alias, name] as const),
+      ),
+    );
+    for (const [name, { environment: variables = {} }] of all)
+      for (const [variable, value] of Object.entries(variables))
+        for (const [, host = '', port = ''] of value.matchAll(/([a-z][\w.-]*):(\d{4,5})\b/g)) {
+          if (host === 'localhost') continue;
+          const service = names.get(host);
+          assert.ok(service, `${name}: ${variable} names ${host}`);
+          assert.ok(listens(service).includes(port), `${service} does not listen on ${port}`);
+        }
+  });
+
+  it('publishes on this machine only, and neither a database nor metrics', () => {
+    const published = all.flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => {
+        const [, from, to] = /^127\.0\.0\.1:(\d+):(\d+)$/.exec(port) ?? [];
+        assert.ok(from && from === to, `${name} publishes ${port}`);
+        return from;
+      }),
+    );
+    assert.deepEqual(published.toSorted(), ['3000', '3001', '3002', '8080']);
+  });
+
+  it('declares every volume, and mounts only files that exist', () => {
+    for (const [name, { volumes: mounts = [] }] of all)
+      for (const mount of mounts) {
+        const [source = ''] = mount.split(':');
+        const exists = source.startsWith('./')
+          ? existsSync(new URL(source, ROOT))
+          : source in volumes;
+        assert.ok(exists, `${name} mounts ${source}`);
+      }
+  });
+
+  it('gives every program of ours more time to stop than it takes', () => {
+    const drainMs = Number(environment('api')['API_DRAIN_SECONDS']) * 1000;
+    for (const [name, { stop_grace_period: grace = '0s' }] of ours)
+      assert.ok(Number.parseInt(grace, 10) * 1000 > SHUTDOWN_GRACE_MS + drainMs + 10_000, name);
+  });
+
+  it('opens to webhooks the network that it makes, and no other', () => {
+    const { subnet } = /subnet: (?<subnet>[\d./]+)/.exec(read('docker-compose.yml'))?.groups ?? {};
+    assert.equal(environment('worker')['WEBHOOK_ALLOW'], subnet);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const dockerfile = read('Dockerfile');
+  const stages = dockerfile.split(/^FROM /m).slice(1);
+
+  it('builds in stages, and ends with one that has production packages and no sources', () => {
+    assert.ok(stages.length >= 3);
+    const last = stages.at(-1) ?? '';
+    assert.doesNotMatch(last, /COPY \. |npm (?:ci|install)/);
+    assert.match(last, /COPY --from=packages \/app\/node_modules/);
+    assert.match(dockerfile, /npm ci --omit=dev/);
+  });
+
+  it('runs as a user without rights, with a health check, by the Node that is tested', () => {
+    const last = stages.at(-1) ?? '';
+    assert.match(last, /^USER node$/m);
+    assert.ok(last.indexOf('USER node') > last.lastIndexOf('RUN'));
+    assert.match(last, /^HEALTHCHECK .+"deploy\/ready\.mjs"/m);
+    assert.match(dockerfile, /^FROM node:20\.20\.\d+-bookworm-slim AS base$/m);
+  });
+
+  it('is given by .dockerignore all that it copies and builds from', () => {
+    const given = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    for (const path of given) assert.ok(existsSync(new URL(path, ROOT)), path);
+    const sources = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'deploy'];
+    for (const path of [...sources, 'tsconfig.build.json', 'dev'])
+      assert.ok(given.includes(path), path);
+    const rooms = [...read('test/house.test.ts').matchAll(/^ {2}([a-z]+): \{/gm)].map(
+      ([, room]) => room,
+    );
+    for (const room of ['domain', 'api', 'worker', 'store'])
+      assert.ok(rooms.includes(room) && given.includes(room), room);
+  });
+});
+
+const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** What is merged by `<<` is put where it belongs; the reader of YAML leaves it as it is. */
+function merged(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(merged);
+  if (typeof value !== 'object' || value === null) return value;
+  const own = Object.entries(value).filter(([key]) => key !== '<<');
+  const base: unknown = '<<' in value ? merged(value['<<']) : {};
+  return {
+    ...(base as object),
+    ...Object.fromEntries(own.map(([key, one]) => [key, merged(one)])),
+  };
+}
+
+function environment(name: string): Readonly<Record<string, string>> {
+  return services[name]?.environment ?? {};
+}
+
+/** The ports on which a service listens: what it is told, or what its kind always takes. */
+function listens(name: string): readonly string[] {
+  const known: Readonly<Record<string, string>> = {
+    postgres: '5432',
+    temporal: '7233',
+    'temporal-ui': '8080',
+    mongo1: '27017',
+    mongo2: '27017',
+    mongo3: '27017',
+    balancer: /listen (\d+);/.exec(read('deploy/balancer.conf'))?.[1] ?? '',
+  };
+  const told = Object.entries(environment(name)).filter(([variable]) => variable.endsWith('_PORT'));
+  return [known[name] ?? '', ...told.map(([, port]) => port)];
+}
+
+function variablesIn(file: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    file
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}
