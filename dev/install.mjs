@@ -19,10 +19,12 @@ function upToDate() {
 }
 
 if (!upToDate()) {
-  console.log('Installing the locked packages (npm ci) …');
+  console.log('Installing the locked packages …');
+  // Not `npm ci`: it refuses a lock file that lacks builds of optional packages for other platforms, which happens
+  // where a registry does not carry all of them. This keeps to the locked versions and hashes, and writes no lock.
   const npm = spawnSync(
     'npm',
-    ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: new URL('..', import.meta.url),
       stdio: 'inherit',
@@ -31,7 +33,7 @@ if (!upToDate()) {
   );
   if (npm.status !== 0) {
     console.error(
-      'npm ci failed. Look at the lines above; a registry that cannot be reached is the usual cause.',
+      'npm install failed. Look at the lines above; a registry that cannot be reached is the usual cause.',
     );
     process.exit(npm.status ?? 1);
   }
