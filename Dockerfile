@@ -5,13 +5,13 @@ COPY package.json package-lock.json .npmrc ./
 
 # Everything, to compile and to bundle the workflows.
 FROM base AS build
-RUN npm ci --ignore-scripts
+RUN npm install --no-save --no-audit --no-fund --ignore-scripts
 COPY . .
 RUN npm run build
 
 # What runs, and nothing else.
 FROM base AS packages
-RUN npm ci --omit=dev --ignore-scripts
+RUN npm install --no-save --no-audit --no-fund --omit=dev --ignore-scripts
 
 FROM base
 # Temporal's client has its own TLS, which reads the system's certificate authorities.

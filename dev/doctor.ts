@@ -58,7 +58,10 @@ function packages(): Finding {
     const count = Object.keys(installed.packages).length;
     return { state: 'ok', text: `${count} npm packages, installed as locked` };
   } catch (error) {
-    return { state: 'bad', text: `npm packages are missing (${String(error)}): run npm ci` };
+    return {
+      state: 'bad',
+      text: `npm packages are missing (${String(error)}): run node dev/install.mjs`,
+    };
   }
 }
 
