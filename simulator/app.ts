@@ -6,6 +6,7 @@ import Koa from 'koa';
 import type { CallbackPatience } from './callbacks.ts';
 import { Callbacks, DEFAULT_PATIENCE } from './callbacks.ts';
 import { Checkout } from './checkout.ts';
+import { CvvReferences } from './cvv-references.ts';
 import { FaultBook } from './fault-book.ts';
 import { answerFaults } from './faults.ts';
 import type { Log } from './log.ts';
@@ -18,7 +19,9 @@ import { controlIsOff, controlRoutes } from './routes/control.ts';
 import { controlOperationRoutes } from './routes/control-operations.ts';
 import { merchantRoutes } from './routes/merchant.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { cvvRoutes } from './routes/cvv.ts';
 import { pageRoutes } from './routes/pages.ts';
+import { tokenRoutes } from './routes/tokens.ts';
 
 export interface SimulatorOptions {
   /** 0 takes any free port. */
@@ -52,7 +55,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const base = () => publicUrl ?? address;
   const faults = new FaultBook();
   const checkout = new Checkout({ records, callbacks, faults, now, base });
-  const network = { records, callbacks, checkout, faults, control, now, base };
+  const cvv = new CvvReferences();
+  const network = { records, callbacks, checkout, cvv, faults, control, now, base };
   const handle = appOf(network, log).callback();
   const server = createServer((request, response) => {
     void handle(request, response);
@@ -90,6 +94,8 @@ function appOf(network: Network, log: Log): Koa {
     health(),
     merchantRoutes(network),
     operationRoutes(network),
+    tokenRoutes(network),
+    cvvRoutes(network),
     pageRoutes(network),
     assetRoutes(),
   ];

@@ -1,7 +1,7 @@
 import type { Brand } from './brands.ts';
 import { brandOf, cvvLength, lengthFits } from './brands.ts';
 import { testCard } from './cards.ts';
-import { compactNumber, latinDigits, passesLuhn } from './digits.ts';
+import { compactNumber, latinDigits, maskedNumber, passesLuhn } from './digits.ts';
 import type { MaskedCard } from './payment.ts';
 
 /** What the customer typed; lives as long as one request and is never written anywhere. */
@@ -54,7 +54,7 @@ function masked(number: string, brand: Brand) {
   const last4 = number.slice(-4);
   return {
     brand,
-    masked: `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${last4}`,
+    masked: maskedNumber(number),
     last4,
     issuer: testCard(number) === undefined ? 'Unknown issuer' : 'Sandbox Bank',
   };

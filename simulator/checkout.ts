@@ -7,6 +7,9 @@ import type { Payment } from './payment.ts';
 import type { Records } from './records.ts';
 import type { Action } from './transitions.ts';
 import { next } from './transitions.ts';
+import { isZero } from './money.ts';
+import { newTokenId } from './ids.ts';
+import type { Token } from './tokens.ts';
 
 /** What customers do with payments, and the network with queued ones. */
 export class Checkout {
@@ -36,22 +39,33 @@ export class Checkout {
    * Nothing when the action no longer fits: of two that come at once only one is done, since nothing
    * is awaited between look and journal.
    */
-  async act(id: string, action: Action, send = true): Promise<Payment | undefined> {
+  async act(
+    id: string,
+    action: Action,
+    send: boolean | 'later' = true,
+  ): Promise<Payment | undefined> {
     const payment = this.#records.payments.find(id);
     const state = payment && next(payment, this.#struck(payment, action));
     if (payment === undefined || state === undefined) return undefined;
     const at = this.#now().toISOString();
-    const moved: Payment = { ...payment, state, updatedAt: at };
+    const { moved, token } = withToken({ ...payment, state, updatedAt: at });
     if (state.status === 'OPEN') {
       this.#records.write({ type: 'move', payment: moved });
       return moved;
     }
     const strikes = this.#strike('callback', moved);
     const fresh = callbackEvent(moved, { at, base: this.#base(), strikes });
-    const event = { ...fresh, send: send && fresh.send };
+    const event = { ...fresh, send: send !== false && fresh.send };
     const entry = this.#entryOf(moved, at);
-    this.#records.write({ type: 'move', payment: moved, event, ...(entry && { entry }) });
-    if (event.send) await this.#tell(event, strikes);
+    this.#records.write({
+      type: 'move',
+      payment: moved,
+      event,
+      ...(entry && { entry }),
+      ...(token && { token }),
+    });
+    if (send === 'later' && !strikes.callback) this.#callbacks.announceLater(event, 0);
+    else if (event.send) await this.#tell(event, strikes);
     return moved;
   }
 
@@ -83,6 +97,7 @@ export class Checkout {
   #entryOf(payment: Payment, at: string): LedgerEntry | undefined {
     const { status } = payment.state;
     if (status !== 'CAPTURED' && status !== 'AUTHORIZED') return undefined;
+    if (isZero(payment.amount)) return undefined;
     return {
       seq: this.#records.ledger.nextSeq,
       at,
@@ -94,4 +109,12 @@ export class Checkout {
       currency: payment.currency,
     };
   }
+}
+
+/** A success keeps the card when the merchant has asked for that. */
+function withToken(moved: Payment): { readonly moved: Payment; readonly token?: Token } {
+  const { state, saveCard, account, updatedAt: createdAt } = moved;
+  if (!saveCard || (state.status !== 'CAPTURED' && state.status !== 'AUTHORIZED')) return { moved };
+  const token = { id: newTokenId(), account, card: state.card, createdAt };
+  return { moved: { ...moved, state: { ...state, token: token.id } }, token };
 }

@@ -27,3 +27,8 @@ export function passesLuhn(number: string): boolean {
     }, 0);
   return sum % 10 === 0;
 }
+
+/** The first six and last four digits, all that may be kept of a number. */
+export function maskedNumber(number: string): string {
+  return `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`;
+}

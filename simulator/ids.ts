@@ -13,6 +13,16 @@ export function newOperationId(): string {
   return `op_${draw(LETTERS_AND_DIGITS, 24)}`;
 }
 
+/** A saved card; nothing of its number is in it. */
+export function newTokenId(): string {
+  return `tok_${draw(LETTERS_AND_DIGITS, 32)}`;
+}
+
+/** A security code that was typed a moment ago, good for one charge. */
+export function newCvvReference(): string {
+  return `cvv_${draw(LETTERS_AND_DIGITS, 32)}`;
+}
+
 /** One event has one id, however often its callback is sent. */
 export function newEventId(): string {
   return `evt_${draw(LETTERS_AND_DIGITS, 24)}`;

@@ -3,6 +3,7 @@ import type { CallbackEvent, Delivery } from './events.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { Operation } from './operation.ts';
 import type { Payment } from './payment.ts';
+import type { Token } from './tokens.ts';
 
 /**
  * Everything that happened, one line for each thing that happened at once: a payment's move, its
@@ -21,7 +22,9 @@ export type Line =
       readonly payment: Payment;
       readonly entry?: LedgerEntry;
       readonly event?: CallbackEvent;
+      readonly token?: Token;
     }
+  | { readonly type: 'token-removed'; readonly id: string }
   | {
       readonly type: 'operation';
       readonly operation: Operation;

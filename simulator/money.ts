@@ -4,15 +4,24 @@ export function decimalsOf(currency: string): number {
 }
 
 /**
- * The fault of an amount in a sentence, or nothing when it is a positive decimal with exactly the
- * currency's decimals. Exactly, because "12.34 KWD" is more often a mistake than a wish.
+ * The fault of an amount in a sentence, or nothing when it is a decimal above zero (where zero will
+ * do, also zero) with exactly the currency's decimals. Exactly, because "12.34 KWD" is more often a
+ * mistake than a wish.
  */
-export function amountFault(amount: string, currency: string): string | undefined {
+export function amountFault(
+  amount: string,
+  currency: string,
+  zeroWillDo = false,
+): string | undefined {
   const decimals = decimalsOf(currency);
   if (!shapeOf(decimals).test(amount))
     return `Send amount as a string with ${decimals} decimals for ${currency}, such as "${exampleOf(decimals)}".`;
-  if (/^[0.]+$/u.test(amount)) return 'Send an amount greater than zero.';
+  if (!zeroWillDo && isZero(amount)) return 'Send an amount greater than zero.';
   return undefined;
+}
+
+export function isZero(amount: string): boolean {
+  return /^[0.]+$/u.test(amount);
 }
 
 /** An amount in the currency's smallest units. */

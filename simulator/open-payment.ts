@@ -1,5 +1,5 @@
 import type { Fields } from './fields.ts';
-import { flag, optionalText, text, webAddress } from './fields.ts';
+import { flag, optionalFlag, optionalText, text, webAddress } from './fields.ts';
 import { newPaymentId } from './ids.ts';
 import { languageOf } from './language.ts';
 import { amountFault } from './money.ts';
@@ -12,7 +12,9 @@ export function openPayment(account: string, body: Fields, now: Date): Payment {
   if (!/^[A-Z]{3}$/u.test(currency))
     throw invalid('Send currency as the three capital letters of ISO 4217, such as "KWD".');
   const amount = text(body, 'amount', 20);
-  const fault = amountFault(amount, currency);
+  const saveCard = optionalFlag(body, 'save_card') ?? false;
+  // Saving a card may cost nothing: then it is only tried.
+  const fault = amountFault(amount, currency, saveCard);
   if (fault !== undefined) throw invalid(fault);
   const language = languageOf(body['language']);
   if (language === undefined) throw invalid('Send language as "en" or "ar".');
@@ -25,6 +27,7 @@ export function openPayment(account: string, body: Fields, now: Date): Payment {
     amount,
     currency,
     capture: flag(body, 'capture'),
+    ...(saveCard && { saveCard }),
     returnUrl: webAddress(body, 'return_url'),
     notifyUrl: webAddress(body, 'notify_url'),
     language,

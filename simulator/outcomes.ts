@@ -1,6 +1,8 @@
 import type { TestCard, ThreeDs, Verdict } from './cards.ts';
-import { testCard } from './cards.ts';
+import { TEST_CARDS, testCard } from './cards.ts';
+import { maskedNumber } from './digits.ts';
 import { wholeUnits } from './money.ts';
+import type { MaskedCard } from './payment.ts';
 
 /** What the network will answer, decided when the card is typed and before any challenge. */
 export interface Plan {
@@ -20,6 +22,12 @@ export function plan(number: string, amount: string): Plan {
   const { verdict, threeDs } = card;
   if (!isPlainSuccess(card)) return { verdict, threeDs };
   return AMOUNT_PLANS.get(wholeUnits(amount)) ?? { verdict, threeDs };
+}
+
+/** The same for a saved card. Nobody is there to answer a challenge, so none is asked. */
+export function planForSaved({ masked }: MaskedCard, amount: string): Plan {
+  const number = TEST_CARDS.map((card) => card.number).find((one) => maskedNumber(one) === masked);
+  return { ...plan(number ?? '', amount), threeDs: 'none' };
 }
 
 /** Whole units that choose an outcome, whatever the currency and the decimals. */

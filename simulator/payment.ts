@@ -11,6 +11,8 @@ export interface Payment {
   readonly currency: string;
   /** True takes the money at once (CAPTURED), false only holds it (AUTHORIZED). */
   readonly capture: boolean;
+  /** On success the card is kept for later charges, under a token. */
+  readonly saveCard?: true;
   readonly returnUrl: string;
   readonly notifyUrl: string;
   readonly language: Language;
@@ -31,6 +33,7 @@ export type PaymentState =
       readonly threeDs: ThreeDs;
       readonly authCode: string;
       readonly rrn: string;
+      readonly token?: string;
     }
   | {
       readonly status: 'DECLINED';

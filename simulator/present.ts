@@ -35,6 +35,7 @@ function presentOutcome(state: PaymentState) {
         auth_code: state.authCode,
         rrn: state.rrn,
         three_ds: state.threeDs,
+        ...(state.token !== undefined && { token: state.token }),
       };
     case 'DECLINED':
       return {
@@ -58,7 +59,7 @@ function presentOutcome(state: PaymentState) {
   }
 }
 
-function presentCard(card: MaskedCard) {
+export function presentCard(card: MaskedCard) {
   return {
     brand: card.brand,
     masked: card.masked,

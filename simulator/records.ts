@@ -7,6 +7,7 @@ import { Ledger } from './ledger.ts';
 import type { Line } from './lines.ts';
 import { Operations } from './operations.ts';
 import { Payments } from './payments.ts';
+import { Tokens } from './tokens.ts';
 import { unreachable } from './unreachable.ts';
 
 /** The network's books. They change by writing a line, and a restart reads the lines again. */
@@ -15,6 +16,7 @@ export class Records {
   readonly payments = new Payments();
   readonly operations = new Operations();
   readonly claims = new Claims();
+  readonly tokens = new Tokens();
   readonly ledger = new Ledger();
   readonly events = new Events();
   readonly #journal: Journal;
@@ -62,6 +64,10 @@ export class Records {
         this.payments.put(line.payment);
         if (line.entry) this.ledger.append(line.entry);
         if (line.event) this.events.put(line.event);
+        if (line.token) this.tokens.put(line.token);
+        return;
+      case 'token-removed':
+        this.tokens.remove(line.id);
         return;
       case 'delivery':
         this.events.deliver(line.delivery);

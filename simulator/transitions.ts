@@ -6,6 +6,8 @@ import { unreachable } from './unreachable.ts';
 /** What a customer can do with an open payment, and the network with a queued one. */
 export type Action =
   | { readonly type: 'card'; readonly card: MaskedCard; readonly plan: Plan }
+  /** A saved card, charged without the customer: nobody can be asked for a code. */
+  | { readonly type: 'token'; readonly card: MaskedCard; readonly plan: Plan }
   | { readonly type: 'code'; readonly code: string }
   | { readonly type: 'abandon-challenge' }
   | { readonly type: 'cancel' }
@@ -34,6 +36,8 @@ export function next(payment: Payment, action: Action): PaymentState | undefined
       if (plan.threeDs !== 'challenge') return conclude(card, plan, capture);
       return { status: 'OPEN', challenge: { card, plan, wrongCodes: 0 } };
     }
+    case 'token':
+      return challenge === undefined ? conclude(action.card, action.plan, capture) : undefined;
     case 'code': {
       if (challenge === undefined) return undefined;
       if (action.code === CHALLENGE_CODE) return conclude(challenge.card, challenge.plan, capture);

@@ -124,6 +124,7 @@ function CardForm(props: CardPageProps & { readonly texts: Texts }) {
         />
       </div>
       {!payment.capture && <p class="note">{cardForm.holdNote}</p>}
+      {payment.saveCard && <p class="note">{cardForm.saveNote}</p>}
       <button class="main" type="submit">
         {payment.capture ? cardForm.pay : cardForm.hold} <Amount of={payment} />
       </button>

@@ -1,7 +1,25 @@
 import type { Context } from 'koa';
 
+/** Headers of a page that lives in a frame of this origin's pages, and runs one script of ours. */
+export function framedPage(ctx: Context, origin: string): void {
+  securePage(ctx);
+  ctx.remove('X-Frame-Options');
+  ctx.set(
+    'Content-Security-Policy',
+    [
+      "default-src 'none'",
+      "style-src 'self'",
+      "img-src 'self'",
+      "script-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      `frame-ancestors ${origin}`,
+    ].join('; '),
+  );
+}
+
 /**
- * Headers of every page: nothing from elsewhere, no script at all, no frame around it, no trace in
+ * Headers of every other page: nothing from elsewhere, no script at all, no frame around it, no trace in
  * caches, searches or referrers. `returnUrl` opens the way back: browsers apply form-action to the
  * redirect that answers a form, too.
  */

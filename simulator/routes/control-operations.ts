@@ -11,7 +11,7 @@ import { Refusal, invalid } from '../refusals.ts';
 import { idIn } from '../served.ts';
 import { onlyFromHere } from './door.ts';
 
-/** Where tests look at operations and decide the queued ones. */
+/** Where tests look at operations, decide the queued ones, and type security codes. */
 export function controlOperationRoutes(network: Network): Router {
   const { records, callbacks, now } = network;
   const router = new Router({ prefix: '/control' });
@@ -20,6 +20,11 @@ export function controlOperationRoutes(network: Network): Router {
   router.get('/operations', (ctx) => {
     const paymentId = single(ctx.query['payment_id']) || undefined;
     ctx.body = { operations: records.operations.list(paymentId).map(presentOperation) };
+  });
+
+  router.post('/cvv', (ctx) => {
+    const account = text(fieldsOf(ctx.request.body), 'account', 64);
+    ctx.body = { reference: network.cvv.mint(account, now()) };
   });
 
   router.post('/operations/:id/decide', async (ctx) => {

@@ -24,6 +24,7 @@ export const EN: Texts = {
     pay: 'Pay',
     hold: 'Reserve',
     holdNote: 'The amount is reserved on your card now and taken later.',
+    saveNote: 'Your card is kept for later payments to this shop.',
     cancel: 'Cancel and go back',
     secure: 'Your card is entered on the card network’s own page. The shop never sees it.',
     problems: 'Check these fields',

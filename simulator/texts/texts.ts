@@ -29,6 +29,7 @@ export interface Texts {
     readonly pay: string;
     readonly hold: string;
     readonly holdNote: string;
+    readonly saveNote: string;
     readonly cancel: string;
     readonly secure: string;
     readonly problems: string;
