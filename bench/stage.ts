@@ -9,8 +9,11 @@ import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import Koa from 'koa';
 import mongoose from 'mongoose';
+import { keyRing } from '../config/key-ring.ts';
+import { encryptionKeys } from '../dev/keys.ts';
 import type { RunInfo } from '../dev/run-file.ts';
 import { startSarraf } from '../dev/sarraf.ts';
+import { dataConverter } from '../temporal/data-converter.ts';
 import { nothing } from './activities.ts';
 
 export const QUEUE = 'bench';
@@ -37,7 +40,8 @@ export async function openStage(): Promise<Stage> {
   });
   const running = worker.run();
   const connection = await Connection.connect({ address: house.run.temporal });
-  const client = new Client({ connection });
+  const keys = keyRing(encryptionKeys(dataDir).payloads);
+  const client = new Client({ connection, dataConverter: dataConverter(keys) });
   const bare = await bareRoute(house.run.mongodb, client);
   return {
     run: house.run,
