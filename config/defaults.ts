@@ -24,5 +24,8 @@ export const STARTUP_PATIENCE_MS = 60_000;
 /** Between two looks for a server that is not there yet; one progress line each. */
 export const STARTUP_LOOK_EVERY_MS = 2_000;
 
-/** An attempt that is pending for longer is somebody's worry: a gateway's page is left or done within it. */
+/** An attempt that is pending for longer is somebody's worry: most payers have left the gateway's page by then. */
 export const UNKNOWN_AFTER_MS = 5 * 60_000;
+
+/** Then it is no longer counted: gateways are asked for a day, and what stays unknown after it is an alert. */
+export const UNKNOWN_UNTIL_MS = 26 * 60 * 60_000;

@@ -1,6 +1,9 @@
 import Joi from 'joi';
 import { codecOrigins, codecTokens } from './codec-access.ts';
+import { filesPlace, type FilesPlace } from './files-place.ts';
 import { isPublic, keyRing, type KeyRing } from './key-ring.ts';
+import { rateLimits, type RateLimits } from './rate-limits.ts';
+import { tokenIssuers, type TokenIssuer } from './token-issuers.ts';
 
 export type Mode = 'production' | 'embedded';
 
@@ -34,9 +37,28 @@ export interface ApiEnv extends SharedEnv {
   readonly SARRAF_CODEC_TOKENS: ReadonlyMap<string, string>;
   /** The origins of the Temporal UIs that may ask from a browser. */
   readonly SARRAF_CODEC_ORIGINS: readonly string[];
+  /** Whose tokens are believed beside our own. */
+  readonly SARRAF_TOKEN_ISSUERS: readonly TokenIssuer[];
   readonly API_METRICS_PORT?: number;
+  /** Where uploaded files are kept: a directory, or a bucket of an S3-compatible storage. */
+  readonly FILES_URL: FilesPlace;
+  readonly AWS_ACCESS_KEY_ID?: string;
+  readonly AWS_SECRET_ACCESS_KEY?: string;
+  readonly AWS_SESSION_TOKEN?: string;
   /** How long a stop goes on taking requests, so that a balancer sees `/readyz` and leaves. */
   readonly API_DRAIN_SECONDS: number;
+  /** How often a merchant may make us ask gateways about one transaction. */
+  readonly INQUIRY_FIRST_AFTER_SECONDS: number;
+  readonly INQUIRY_EVERY_SECONDS: number;
+  readonly INQUIRY_PER_DAY: number;
+  /** Networks of proxies whose `X-Forwarded-For` is believed. */
+  readonly TRUSTED_PROXIES: readonly string[];
+  /** Nothing can be created or paid, whoever the merchant is. */
+  readonly SARRAF_PAUSED: boolean;
+  /** Whether the old endpoints are for HTTPS only; the embedded mode has none. */
+  readonly LEGACY_HTTPS: 'required' | 'optional';
+  /** Limits that are not as `api/limits/limits.ts` has them. */
+  readonly RATE_LIMITS: RateLimits;
 }
 
 export interface WorkerEnv extends SharedEnv {
@@ -75,6 +97,15 @@ const shared = {
   METRICS_HOST: Joi.string().ip({ cidr: 'forbidden' }).default('127.0.0.1'),
 };
 
+/** Commas part the networks; each is an address, or one with the length of its prefix. */
+const networks = Joi.string()
+  .empty('')
+  .custom((text: string): readonly string[] => {
+    const parts = text.split(',').map((part) => part.trim());
+    const network = Joi.string().ip({ version: ['ipv4', 'ipv6'], cidr: 'optional' });
+    return parts.filter((part) => part !== '').map((part) => Joi.attempt(part, network));
+  });
+
 const apiSchema = Joi.object<ApiEnv>({
   ...shared,
   API_HOST: Joi.string().default('127.0.0.1'),
@@ -92,18 +123,28 @@ const apiSchema = Joi.object<ApiEnv>({
     .custom(codecOrigins)
     .default([])
     .messages(unreadable),
+  SARRAF_TOKEN_ISSUERS: Joi.string()
+    .empty('')
+    .custom(tokenIssuers)
+    .default([])
+    .messages(unreadable),
   API_METRICS_PORT: port,
+  FILES_URL: Joi.string().custom(filesPlace).required().messages(unreadable),
+  AWS_ACCESS_KEY_ID: Joi.string(),
+  AWS_SECRET_ACCESS_KEY: Joi.string(),
+  AWS_SESSION_TOKEN: Joi.string(),
   API_DRAIN_SECONDS: Joi.number().integer().min(0).max(60).default(0),
-});
-
-/** Commas part the networks; each is an address, or one with the length of its prefix. */
-const networks = Joi.string()
-  .empty('')
-  .custom((text: string): readonly string[] => {
-    const parts = text.split(',').map((part) => part.trim());
-    const network = Joi.string().ip({ version: ['ipv4', 'ipv6'], cidr: 'optional' });
-    return parts.filter((part) => part !== '').map((part) => Joi.attempt(part, network));
-  });
+  INQUIRY_FIRST_AFTER_SECONDS: Joi.number().integer().min(0).max(86_400).default(600),
+  INQUIRY_EVERY_SECONDS: Joi.number().integer().min(0).max(86_400).default(1800),
+  INQUIRY_PER_DAY: Joi.number().integer().min(1).max(1000).default(3),
+  TRUSTED_PROXIES: networks.default([]),
+  SARRAF_PAUSED: Joi.boolean().empty('').default(false),
+  LEGACY_HTTPS: Joi.string().valid('required', 'optional').empty('').default('required'),
+  RATE_LIMITS: Joi.string().empty('').custom(rateLimits).default({}).messages(unreadable),
+})
+  // Half of a pair would fall back silently on whatever role the machine has.
+  .and('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
+  .with('AWS_SESSION_TOKEN', 'AWS_ACCESS_KEY_ID');
 
 const workerSchema = Joi.object<WorkerEnv>({
   ...shared,
@@ -142,6 +183,20 @@ function publicKeys(env: StoreEnv & Partial<SharedEnv>): readonly string[] {
   return (['SARRAF_PAYLOAD_KEYS', 'SARRAF_STORAGE_KEYS'] as const)
     .filter((name) => isPublic(env[name] ?? []))
     .map((name) => `"${name}" holds the key of the tests, which everybody knows; make your own`);
+}
+
+/** The part of the environment about files, in the words of `transports/files.ts`. */
+export function filesSettings(env: ApiEnv) {
+  const { FILES_URL: place, AWS_ACCESS_KEY_ID: accessKeyId } = env;
+  const { AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env;
+  if (place.kind === 'local' || accessKeyId === undefined || secretAccessKey === undefined)
+    return place;
+  const credentials = {
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken !== undefined && { sessionToken }),
+  };
+  return { ...place, credentials };
 }
 
 /** Temporal's part of the environment in the words of `temporal/connection.ts`. */

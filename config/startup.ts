@@ -58,15 +58,21 @@ export function hostsOf(mongodbUri: string): string {
  */
 export function tellWhyNot(name: string): () => void {
   const tell = (error: unknown) => {
-    process.stderr.write(
-      `${name} cannot run: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    process.stderr.write(`${name} cannot run: ${whyNot(error)}\n`);
     process.exit(1);
   };
   process.once('uncaughtException', tell).once('SIGTERM', leave).once('SIGINT', leave);
   return () => {
     process.off('uncaughtException', tell).off('SIGTERM', leave).off('SIGINT', leave);
   };
+}
+
+/** What is wrong and, where the message of a library does not say it, what to do. */
+function whyNot(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!('code' in error && error.code === 'EADDRINUSE')) return error.message;
+  const port = 'port' in error ? error.port : 'of this program';
+  return `Port ${String(port)} is taken by another process. End that one, or set the variable of this port to another one.`;
 }
 
 function leave(): never {

@@ -1,18 +1,45 @@
+import { currencyCode, type CurrencyCode } from './currencies.ts';
+import { exchangeFor, type ExchangeRule } from './exchange.ts';
+import { feeOf, type FeeRule } from './fee.ts';
 import type { MerchantId, PgCode } from './ids.ts';
-import { money, parseMoney, percentOf, zero, type Money } from './money.ts';
+import { isPositive, type Money } from './money.ts';
 import { DEFAULT_INQUIRY, type InquirySettings } from './transaction/inquiry-plan.ts';
 import type { Kind, PaymentMethod, TransactionType } from './transaction/transaction.ts';
 
-/** A fee on top of the amount: a percentage, or fixed amounts by currency (decimal strings). */
-export type FeeRule =
-  | { readonly type: 'percent'; readonly value: string; readonly description?: string }
-  | {
-      readonly type: 'fixed';
-      readonly values: Readonly<Record<string, string>>;
-      readonly description?: string;
-    };
+/** What may be done to a payment afterwards, where network and account allow it. Capture follows from `authorize`. */
+export type AccountOperation = 'refund' | 'void';
 
-/** One account of a merchant at a gateway, without its secrets. */
+/** Ways to pay at a gateway that have a button of their own (contract/api.md 5.1). */
+export const PAYMENT_SERVICES = ['apple_pay', 'google_pay', 'samsung_pay', 'wallet'] as const;
+export type PaymentService = (typeof PAYMENT_SERVICES)[number];
+
+/** What merchants sort their accounts by (contract/api.md 5.1). */
+export const TAGS = [
+  'e_commerce',
+  'crm',
+  'pos',
+  'invoicing',
+  'subscriptions',
+  'marketplace',
+  'mobile_app',
+  'ticket_booking',
+  'donations',
+  'government',
+  'education',
+  'healthcare',
+  'insurance',
+  'logistics',
+  'hospitality',
+  'real_estate',
+  'retail',
+  'telecom',
+  'utilities',
+  'demo',
+  'test',
+] as const;
+export type Tag = (typeof TAGS)[number];
+
+/** One account of a merchant at a gateway, without its secrets (contract/api.md 7.2). */
 export interface GatewayAccount {
   readonly code: PgCode;
   readonly merchantId: MerchantId;
@@ -23,12 +50,25 @@ export interface GatewayAccount {
   readonly active: boolean;
   readonly sandbox: boolean;
   readonly plugins: readonly TransactionType[];
+  /** The currencies in which it charges. */
   readonly currencies: readonly string[];
+  /** Its own one of them: what fees for foreign currency are measured by, and into which it converts. */
+  readonly defaultCurrency: CurrencyCode;
   readonly kind: Kind;
+  readonly operations: readonly AccountOperation[];
+  readonly tokenizable: boolean;
+  readonly autoDebit: boolean;
+  /** Whether a saved card asks its holder for the security code again. */
+  readonly cvvRequired: boolean;
   readonly multipleAttempts: boolean;
   readonly fee?: FeeRule;
+  readonly exchange?: ExchangeRule;
+  readonly paymentServices: readonly PaymentService[];
+  readonly tags: readonly Tag[];
+  /** Its place in lists: the least comes first, then the codes decide. */
+  readonly order: number;
   /** When the gateway is asked by itself; when left out, as `DEFAULT_INQUIRY` says. */
-  readonly inquiry?: InquirySettings;
+  readonly inquiry?: InquirySettings | 'never';
 }
 
 /** What a plug can do; the domain asks it, the gateway answers. */
@@ -37,15 +77,67 @@ export interface GatewayTraits {
   readonly name: string;
   /** Paid outside of any network: choosing it is the whole payment (cash on delivery). */
   readonly offline: boolean;
+  readonly kinds: readonly Kind[];
+  /** What the network can do besides: an account may switch on any part of it, and nothing else. */
+  readonly operations: readonly AccountOperation[];
+  readonly tokenization: boolean;
+  readonly autoDebit: boolean;
+  readonly paymentServices: readonly PaymentService[];
+  /** The longest order number that the network takes, in characters; without it, any that we take. */
+  readonly longestOrderNo?: number;
 }
 
-/** The account as a payment method of a transaction, its fee computed once (contract/api.md 1.5). */
+/** Settings that came later: an account that was kept before has none of them. */
+type Later =
+  | 'defaultCurrency'
+  | 'operations'
+  | 'tokenizable'
+  | 'autoDebit'
+  | 'cvvRequired'
+  | 'paymentServices'
+  | 'tags'
+  | 'order';
+export type KeptAccount = Omit<GatewayAccount, Later> & Partial<Pick<GatewayAccount, Later>>;
+
+/**
+ * An account as it was kept, with what came later switched off. One without a default currency took its fee in every
+ * currency, and goes on doing so. A RangeError when it accepts no currency at all.
+ */
+export function complete(kept: KeptAccount): GatewayAccount {
+  const { code, currencies, fee } = kept;
+  const known = kept.defaultCurrency ?? currencyCode(currencies[0] ?? '');
+  if (known === undefined)
+    throw new RangeError(`The account ${code} accepts no currency: give it one.`);
+  return {
+    operations: [],
+    tokenizable: false,
+    autoDebit: false,
+    cvvRequired: true,
+    paymentServices: [],
+    tags: [],
+    order: 0,
+    ...kept,
+    defaultCurrency: known,
+    ...(fee && !kept.defaultCurrency && { fee: { ...fee, chargeDefaultCurrency: true } }),
+  };
+}
+
+/**
+ * The account as a payment method of a transaction, its fee and rate computed once (contract/api.md 1.5): what the payer
+ * is shown is what is charged, whatever becomes of the account meanwhile.
+ */
 export function methodFor(
   account: GatewayAccount,
   traits: GatewayTraits,
   amount: Money,
 ): PaymentMethod {
-  const { code, gateway, name, nameAr, kind, multipleAttempts, sandbox, fee, inquiry } = account;
+  const { code, gateway, name, nameAr, kind, multipleAttempts, sandbox } = account;
+  const inquiry = account.inquiry ?? DEFAULT_INQUIRY;
+  const exchange = exchangeFor(account, amount);
+  const fee = feeOf(account.fee, {
+    asked: exchange?.to ?? amount,
+    isDefaultCurrency: amount.currency === account.defaultCurrency,
+  });
   return {
     pgCode: code,
     name,
@@ -54,19 +146,21 @@ export function methodFor(
     gatewayName: traits.name,
     offline: traits.offline,
     kind,
-    fee: feeOf(fee, amount),
-    ...(fee?.description !== undefined && { feeDescription: fee.description }),
+    fee,
+    ...(account.fee && isPositive(fee) && { feeRule: account.fee, ...wordsOf(account.fee) }),
+    ...(exchange && { exchange }),
     multipleAttempts,
     sandbox,
-    ...(!traits.offline && { inquiry: inquiry ?? DEFAULT_INQUIRY }),
+    ...(!traits.offline && inquiry !== 'never' && { inquiry }),
   };
 }
 
-function feeOf(rule: FeeRule | undefined, amount: Money): Money {
-  if (!rule) return zero(amount.currency);
-  if (rule.type === 'percent') return percentOf(amount, rule.value);
-  const fixed = parseMoney(rule.values[amount.currency] ?? '0', amount.currency);
-  if ('fault' in fixed)
-    throw new RangeError(`The fixed fee for ${amount.currency} is not an amount: ${fixed.fault}.`);
-  return money(fixed.minor, fixed.currency);
+function wordsOf({ description, descriptionAr }: FeeRule): {
+  readonly feeDescription?: string;
+  readonly feeDescriptionAr?: string;
+} {
+  return {
+    ...(description !== undefined && { feeDescription: description }),
+    ...(descriptionAr !== undefined && { feeDescriptionAr: descriptionAr }),
+  };
 }

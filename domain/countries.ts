@@ -8,6 +8,11 @@ export function countryCode(text: string): CountryCode | undefined {
   return COUNTRIES.has(text) ? (text as CountryCode) : undefined;
 }
 
+/** All of them, in alphabetical order. */
+export function allCountries(): readonly CountryCode[] {
+  return [...COUNTRIES].flatMap((code) => countryCode(code) ?? []);
+}
+
 /** The full assigned list, AX, BQ, CW and SX included. XK is not in it: that code is for users to assign. */
 const COUNTRIES: ReadonlySet<string> = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC

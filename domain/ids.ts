@@ -6,6 +6,7 @@ export type MerchantId = Branded<'MerchantId'>;
 export type PgCode = Branded<'PgCode'>;
 export type ReferenceNumber = Branded<'ReferenceNumber'>;
 export type EventId = Branded<'EventId'>;
+export type ShortCode = Branded<'ShortCode'>;
 
 /** 40 lower-case hex characters (contract/api.md 0.3); undefined when the text is anything else. */
 export function sessionId(text: string): SessionId | undefined {
@@ -42,4 +43,26 @@ export function referenceNumber(text: string): ReferenceNumber | undefined {
 /** An event's id as the store computed it (UUIDv5 of session id and sequence, decisions.md 15). */
 export function eventId(uuid: string): EventId {
   return uuid as EventId;
+}
+
+const SHORT_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SHORT_LENGTH = 8;
+
+/**
+ * The code of a short link: eight letters and digits (47 bits) from the first eight bytes of `dice`
+ * (contract/events-and-pages.md 8.1). The remainder favours no code by more than one in ten thousand.
+ */
+export function mintShortCode(dice: Uint8Array): ShortCode {
+  let rest = dice.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  let code = '';
+  while (code.length < SHORT_LENGTH) {
+    code += SHORT_ALPHABET.charAt(Number(rest % 62n));
+    rest /= 62n;
+  }
+  return code as ShortCode;
+}
+
+/** A code from an address; undefined when it cannot be one of ours. */
+export function shortCode(text: string): ShortCode | undefined {
+  return /^[0-9A-Za-z]{8}$/.test(text) ? (text as ShortCode) : undefined;
 }

@@ -1,13 +1,5 @@
 import type { MerchantId } from './ids.ts';
-import type { TransactionType } from './transaction/transaction.ts';
-
-/** What a merchant decided once for all transactions of a plugin (decisions.md 25). */
-export interface PluginSettings {
-  readonly enabled: boolean;
-  readonly webhookUrl?: string;
-  readonly redirectUrl?: string;
-  readonly expirationSeconds?: number;
-}
+import type { PluginsOfMerchant } from './plugins.ts';
 
 export interface WebhookSettings {
   readonly enabled: boolean;
@@ -32,7 +24,9 @@ export interface Merchant {
   readonly referencePrefix: string;
   /** The active currencies; empty means every currency of ISO 4217. */
   readonly currencies: readonly string[];
-  readonly plugins: Readonly<Record<TransactionType, PluginSettings>>;
+  readonly plugins: PluginsOfMerchant;
   readonly expiresByTimer: boolean;
+  /** Nothing is created and nothing can be paid until it is taken back (contract/events-and-pages.md 4.2, P25). */
+  readonly paused?: boolean;
   readonly webhooks: WebhookSettings;
 }

@@ -124,6 +124,34 @@ export function multiply(amount: Money, quantity: string): Money {
   return product(amount, digits, 10n ** BigInt(scale));
 }
 
+/**
+ * An amount in another currency, rounded once, half away from zero. The rate says how many units of that currency one
+ * unit of the amount's is worth: an unsigned decimal with any number of decimals ("0.30655"); another text is a
+ * RangeError. MoneyTooLarge when the result is beyond ±(2^53 − 1).
+ */
+export function exchanged(amount: Money, rate: string, currency: CurrencyCode): Money {
+  const { digits, scale } = scaled(rate);
+  return product(
+    { minor: amount.minor, currency },
+    digits * unitsOf(currency),
+    10n ** BigInt(scale) * unitsOf(amount.currency),
+  );
+}
+
+/**
+ * The way back of `exchanged`: the same rate, from the currency that it leads to. Rounded once, half away from zero; a
+ * rate of nothing is a RangeError.
+ */
+export function exchangedBack(amount: Money, rate: string, currency: CurrencyCode): Money {
+  const { digits, scale } = scaled(rate);
+  if (digits === 0n) throw new RangeError(`Nothing can be exchanged back at the rate ${rate}.`);
+  return product(
+    { minor: amount.minor, currency },
+    10n ** BigInt(scale) * unitsOf(currency),
+    digits * unitsOf(amount.currency),
+  );
+}
+
 /** Equal parts that add up to the amount; what does not divide goes, one minor unit each, to the first parts. */
 export function distribute(amount: Money, parts: number): readonly Money[] {
   if (!Number.isSafeInteger(parts) || parts < 1)
@@ -152,6 +180,11 @@ function scaled(text: string): { readonly digits: bigint; readonly scale: number
     throw new RangeError(`"${text}" is not an unsigned decimal: check it where it comes in.`);
   const [, integer = '', fraction = ''] = match;
   return { digits: BigInt(integer + fraction), scale: fraction.length };
+}
+
+/** How many minor units one unit of a currency has. */
+function unitsOf(currency: CurrencyCode): bigint {
+  return 10n ** BigInt(minorUnits(currency));
 }
 
 function product({ minor, currency }: Money, factor: bigint, divisor: bigint): Money {

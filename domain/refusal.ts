@@ -5,6 +5,7 @@ export type RefusalCode =
   | 'invalid_state'
   | 'expired'
   | 'locked'
+  | 'invoice_immutable'
   | 'method_not_offered'
   | 'gateway_error';
 

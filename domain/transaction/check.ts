@@ -1,12 +1,24 @@
-import type { GatewayAccount } from '../account.ts';
+import type { GatewayAccount, GatewayTraits } from '../account.ts';
 import { currencyCode, minorUnits, type CurrencyCode } from '../currencies.ts';
+import { exchangeFor } from '../exchange.ts';
 import type { Merchant } from '../merchant.ts';
-import { compare, minimumMoney, parseMoney, toDecimal, type Money } from '../money.ts';
+import {
+  compare,
+  minimumMoney,
+  MoneyTooLarge,
+  parseMoney,
+  toDecimal,
+  type Money,
+  type MoneyFault,
+} from '../money.ts';
 import type { FieldErrors } from '../refusal.ts';
+import type { Unit } from '../unit.ts';
+import { unreachable } from '../unreachable.ts';
+import type { Initiator } from '../user.ts';
 import type { TransactionType } from './transaction.ts';
 
 /** Room below 2^53 for a fee of up to 100 % and for sums of a transaction's operations. */
-const MAX_MINOR = 10 ** 15;
+export const MAX_MINOR = 10 ** 15;
 
 /** What a request says that means something beyond its shape. Every part may be missing or already at fault. */
 export interface Proposal {
@@ -24,13 +36,22 @@ export interface Proposal {
   };
   readonly initiatorId?: number;
   readonly unitCode?: string;
+  readonly orderNo?: string;
+  readonly captureDeliveryAddress?: boolean;
+  readonly captureDeliveryLocation?: boolean;
 }
 
 export interface CheckContext {
   readonly merchant: Merchant;
   /** The merchant's accounts, by code. */
   readonly accounts: readonly GatewayAccount[];
+  /** What the plug of a gateway can do, by its slug. */
+  readonly traitsOf: (gateway: string) => GatewayTraits;
   readonly now: number;
+  /** The unit that the proposal names, if there is one. */
+  readonly unit?: Unit;
+  /** The active user whom the proposal names as its initiator, if there is one. */
+  readonly initiator?: Initiator;
 }
 
 /**
@@ -43,10 +64,12 @@ export function faultsOf(proposal: Proposal, context: CheckContext): FieldErrors
     ...amountFaults(proposal),
     ...pgCodeFaults(proposal, context),
     ...customerFaults(proposal, context),
-    ...(proposal.initiatorId !== undefined && {
-      initiator_id: ['No active user has this id.'],
-    }),
-    ...(proposal.unitCode !== undefined && { unit_code: ['There is no unit with this code.'] }),
+    ...orderFaults(proposal, context),
+    ...dropOffFaults(proposal),
+    ...(proposal.initiatorId !== undefined &&
+      !context.initiator && { initiator_id: ['No active user has this id.'] }),
+    ...(proposal.unitCode !== undefined &&
+      !context.unit && { unit_code: ['There is no unit with this code.'] }),
   };
 }
 
@@ -72,6 +95,22 @@ function currencyFaults({ currencyCode: code }: Proposal, { merchant }: CheckCon
   return {};
 }
 
+/** What to tell who sent a text that is no amount of the currency. */
+export function moneySentence(fault: MoneyFault['fault'], currency: CurrencyCode): string {
+  switch (fault) {
+    case 'format':
+      return 'A valid amount is required: digits with an optional decimal point, no sign.';
+    case 'decimals':
+      return `Ensure that there are no more than ${minorUnits(currency)} decimal places (${currency}).`;
+    case 'too-long':
+      return 'Ensure this field has no more than 24 characters.';
+    case 'too-large':
+      return 'The amount is too large.';
+    default:
+      return unreachable(fault);
+  }
+}
+
 function amountFaults({ amount, currencyCode: code }: Proposal): FieldErrors {
   const currency = code === undefined ? undefined : currencyCode(code);
   if (amount === undefined || currency === undefined) return {};
@@ -81,18 +120,8 @@ function amountFaults({ amount, currencyCode: code }: Proposal): FieldErrors {
 
 function amountFault(amount: string, currency: CurrencyCode): string | undefined {
   const parsed = parseMoney(amount, currency);
-  if ('fault' in parsed)
-    switch (parsed.fault) {
-      case 'format':
-        return 'A valid amount is required: digits with an optional decimal point, no sign.';
-      case 'decimals':
-        return `Ensure that there are no more than ${minorUnits(currency)} decimal places (${currency}).`;
-      case 'too-long':
-        return 'Ensure this field has no more than 24 characters.';
-      default:
-        return 'The amount is too large.';
-    }
-  if (parsed.minor > MAX_MINOR) return 'The amount is too large.';
+  if ('fault' in parsed) return moneySentence(parsed.fault, currency);
+  if (parsed.minor > MAX_MINOR) return moneySentence('too-large', currency);
   const least = minimumMoney(currency);
   return compare(parsed, least) < 0
     ? `Ensure this value is greater than or equal to ${toDecimal(least)}.`
@@ -116,15 +145,49 @@ function pgCodeFaults(proposal: Proposal, { accounts }: CheckContext): FieldErro
   return faults.length > 0 ? { pg_codes: faults } : {};
 }
 
-function accountFault(account: GatewayAccount, proposal: Proposal): string | undefined {
+/** Why an account cannot take part in a transaction of this type and currency; undefined when it can. */
+export function accountFault(
+  account: GatewayAccount,
+  proposal: Pick<Proposal, 'type' | 'currencyCode'>,
+): string | undefined {
   const { code, active, plugins, currencies } = account;
   if (!active) return `"${code}" is not active.`;
   if (proposal.type !== undefined && !plugins.includes(proposal.type))
     return `"${code}" is not enabled for ${proposal.type}.`;
   const currency = proposal.currencyCode;
-  if (currency !== undefined && currencyCode(currency) && !currencies.includes(currency))
-    return `"${code}" does not accept ${currency}; it accepts ${currencies.join(', ')}.`;
-  return undefined;
+  if (currency === undefined || !currencyCode(currency) || currencies.includes(currency))
+    return undefined;
+  if (account.exchange?.rates[currency] === undefined)
+    return `"${code}" does not accept ${currency}; it accepts ${takenBy(account)}.`;
+  return exchangeFault(account, proposal);
+}
+
+function takenBy({ currencies, exchange }: GatewayAccount): string {
+  const accepted = currencies.join(', ');
+  return exchange ? `${accepted} and converts ${Object.keys(exchange.rates).join(', ')}` : accepted;
+}
+
+/** The other currency may have no money so small, or none so large. */
+function exchangeFault(account: GatewayAccount, proposal: Proposal): string | undefined {
+  const amount = moneyOf(proposal);
+  if (!amount || amountFault(toDecimal(amount), amount.currency) !== undefined) return undefined;
+  const { code, defaultCurrency } = account;
+  const words = `${amount.currency} ${toDecimal(amount)}`;
+  const converted = convertedBy(account, amount);
+  if (converted === undefined || converted.minor > MAX_MINOR)
+    return `"${code}" cannot charge ${words}: it is too large in ${defaultCurrency}.`;
+  return compare(converted, minimumMoney(defaultCurrency)) < 0
+    ? `"${code}" cannot charge ${words}: it is less than the least amount of ${defaultCurrency}.`
+    : undefined;
+}
+
+function convertedBy(account: GatewayAccount, amount: Money): Money | undefined {
+  try {
+    return exchangeFor(account, amount)?.to;
+  } catch (error) {
+    if (error instanceof MoneyTooLarge) return undefined;
+    throw error;
+  }
 }
 
 function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors {
@@ -146,4 +209,28 @@ function customerFaults(proposal: Proposal, { now }: CheckContext): FieldErrors 
         customer_birthdate: ['The date must be in the past.'],
       }),
   };
+}
+
+/** Some networks take shorter order numbers than we do (contract/api.md 1.2). */
+function orderFaults(
+  { orderNo, pgCodes = [] }: Proposal,
+  { accounts, traitsOf }: CheckContext,
+): FieldErrors {
+  if (orderNo === undefined) return {};
+  const faults = accounts
+    .filter(({ code }) => pgCodes.includes(code))
+    .flatMap(({ code, gateway }) => {
+      const longest = traitsOf(gateway).longestOrderNo ?? Infinity;
+      return orderNo.length > longest
+        ? [`Ensure this field has no more than ${longest} characters; "${code}" takes no more.`]
+        : [];
+    });
+  return faults.length > 0 ? { order_no: faults } : {};
+}
+
+/** An address alone does not lead there (contract/events-and-pages.md 8.2). */
+function dropOffFaults({ captureDeliveryAddress, captureDeliveryLocation }: Proposal): FieldErrors {
+  return captureDeliveryAddress === true && captureDeliveryLocation !== true
+    ? { capture_delivery_location: ['This must be true when capture_delivery_address is.'] }
+    : {};
 }

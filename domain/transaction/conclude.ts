@@ -1,8 +1,10 @@
+import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
-import { compare, subtract, toDecimal, type Money } from '../money.ts';
+import { compare, toDecimal, type Money } from '../money.ts';
 import { unreachable } from '../unreachable.ts';
 import { announce, type Change } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
+import { askedOf, isAmountOf } from './amount.ts';
 import { changeAttempt } from './attempt.ts';
 import { move } from './move.ts';
 import type { Report } from './network.ts';
@@ -126,8 +128,10 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
   const paid: Transaction = {
     ...moved,
     settledPgCode: attempt.pgCode,
-    settledAmount: transaction.amount,
-    ...(trigger === 'pay' && { paidAmount: attempt.total }),
+    settledAmount: askedOf(attempt),
+    ...(trigger === 'pay' && {
+      paidAmount: inOriginalCurrency(attempt.total, attempt.fee, attempt.exchange),
+    }),
   };
   return announce(paid, {
     referenceNumber: attempt.referenceNumber,
@@ -158,6 +162,7 @@ function triggerOf(result: 'failed' | 'canceled' | 'error', another: boolean): T
 
 /** Multi-attempt: another attempt may follow this one (events-and-pages.md 4.1). */
 function mayFollow(transaction: Transaction, { pgCode }: Attempt): boolean {
+  if (transaction.legacy) return false;
   return methodOf(transaction, pgCode)?.multipleAttempts ?? true;
 }
 
@@ -179,9 +184,8 @@ function answered({ unanswered: _unanswered, ...attempt }: Attempt): Attempt {
 }
 
 /** False when the merchant has changed the amount since this attempt ended: its late money is not the price any more. */
-function isForTheseTerms({ amount }: Transaction, { total, fee }: Attempt): boolean {
-  const asked = subtract(total, fee);
-  return asked.currency === amount.currency && compare(asked, amount) === 0;
+function isForTheseTerms(transaction: Transaction, attempt: Attempt): boolean {
+  return isAmountOf(transaction, askedOf(attempt));
 }
 
 function termsAlert({ amount }: Transaction, attempt: Attempt, at: number): Alert {
@@ -195,7 +199,8 @@ function termsAlert({ amount }: Transaction, attempt: Attempt, at: number): Aler
 
 function moneyAlert(transaction: Transaction, attempt: Attempt, at: number): Alert {
   const { referenceNumber } = attempt;
-  return isSuccess(transaction.state)
+  const isDeleted = transaction.deletedAt !== undefined;
+  return isSuccess(transaction.state) && !isDeleted
     ? {
         kind: 'second-success',
         referenceNumber,
@@ -206,7 +211,7 @@ function moneyAlert(transaction: Transaction, attempt: Attempt, at: number): Ale
         kind: 'late-money',
         referenceNumber,
         at,
-        detail: `${words(attempt.total)} came for a transaction that is ${transaction.state}; it must be refunded.`,
+        detail: `${words(attempt.total)} came for a transaction that is ${isDeleted ? 'deleted' : transaction.state}; it must be refunded.`,
       };
 }
 

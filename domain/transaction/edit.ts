@@ -1,5 +1,5 @@
-import { compare, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
+import { isSameMoney } from './amount.ts';
 import { isUnpaid } from './states.ts';
 import {
   pendingAttempt,
@@ -23,11 +23,12 @@ export function isStale(transaction: Transaction, { seenVersion }: Edit): boolea
 }
 
 /**
- * The transaction with new terms (contract/api.md 1.8). Throws `invalid_state` once it can no longer be paid, `locked`
+ * The transaction with new terms (contract/api.md 1.8). Throws `invoice_immutable` for an invoice's, `invalid_state` once it can no longer be paid, `locked`
  * when money would change under an attempt that is at a gateway, and `validation_error` for a customer id that changes
  * after the first attempt.
  */
 export function edit(transaction: Transaction, { terms, methods, kind }: Edit): Transaction {
+  refuseBilled(transaction);
   if (!isUnpaid(transaction.state))
     throw new Refusal(
       'invalid_state',
@@ -47,10 +48,19 @@ export function edit(transaction: Transaction, { terms, methods, kind }: Edit): 
   };
 }
 
+/** An invoice never changes, and neither does what it asks for. Throws `invoice_immutable`. */
+export function refuseBilled({ invoiceNumber }: Transaction): void {
+  if (invoiceNumber !== undefined)
+    throw new Refusal(
+      'invoice_immutable',
+      `The transaction belongs to the invoice ${invoiceNumber}, which cannot change; cancel it and create a new invoice.`,
+    );
+}
+
 function refuseUnderAttempt(transaction: Transaction, terms: Terms): void {
   if (!pendingAttempt(transaction)) return;
   const same =
-    sameMoney(transaction.amount, terms.amount) &&
+    isSameMoney(transaction.amount, terms.amount) &&
     transaction.pgCodes.join() === terms.pgCodes.join() &&
     transaction.customer.id === terms.customer.id;
   if (!same)
@@ -58,10 +68,6 @@ function refuseUnderAttempt(transaction: Transaction, terms: Terms): void {
       'locked',
       'A payment attempt is under way; amount, currency_code, pg_codes and customer_id cannot change until it has ended.',
     );
-}
-
-function sameMoney(one: Money, other: Money): boolean {
-  return one.currency === other.currency && compare(one, other) === 0;
 }
 
 /** All of a transaction that is not its terms: terms that the new ones leave out must not survive. */
@@ -86,6 +92,12 @@ function identityOf(transaction: Transaction): Omit<Transaction, keyof Terms> {
     cardAcceptanceCriteria: _cardAcceptanceCriteria,
     brandingOptions: _brandingOptions,
     loyalty: _loyalty,
+    captureDeliveryAddress: _captureDeliveryAddress,
+    captureDeliveryLocation: _captureDeliveryLocation,
+    attachment: _attachment,
+    handouts: _handouts,
+    unitCode: _unitCode,
+    initiator: _initiator,
     ...identity
   } = transaction;
   return identity;

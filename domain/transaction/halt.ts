@@ -1,7 +1,9 @@
 import type { ReferenceNumber } from '../ids.ts';
 import { announce, type Change } from '../webhook/notice.ts';
+import { withoutPending } from './attempt.ts';
 import { move } from './move.ts';
-import type { Attempt, Transaction } from './transaction.ts';
+import { isUnpaid } from './states.ts';
+import { pendingAttempt, type Attempt, type Transaction } from './transaction.ts';
 
 /** The first look of a payer (P2). Later looks, and looks at anything but a new transaction, change nothing. */
 export function view(transaction: Transaction, now: number): Transaction | undefined {
@@ -24,13 +26,8 @@ export function cancel(
   transaction: Transaction,
   { referenceNumber, now }: { readonly referenceNumber: ReferenceNumber; readonly now: number },
 ): Change {
-  const attempts = transaction.attempts.map((attempt) =>
-    attempt.state === 'pending'
-      ? ({ ...attempt, state: 'canceled', unanswered: true, concludedAt: now } as const)
-      : attempt,
-  );
-  const canceled = move({ ...transaction, attempts }, 'cancel');
-  const last = attempts.at(-1);
+  const canceled = move(withoutPending(transaction, now), 'cancel');
+  const last = canceled.attempts.at(-1);
   const pgCode = last?.pgCode ?? transaction.pgCodes[0];
   if (pgCode === undefined) return { transaction: canceled };
   return announce(canceled, {
@@ -39,6 +36,25 @@ export function cancel(
     result: 'canceled',
     at: now,
   });
+}
+
+/**
+ * P17: no method can be used any more. What may still be paid at a gateway is left to end first, and what cannot be paid
+ * is over already: undefined then. The merchant is told as of an expiry, only when there was an attempt.
+ */
+export function invalidate(
+  transaction: Transaction,
+  { reason, now }: { readonly reason: string; readonly now: number },
+): Change | undefined {
+  if (!isUnpaid(transaction.state) || pendingAttempt(transaction)) return undefined;
+  const invalided = { ...move(transaction, 'invalidate'), invalidationReason: reason };
+  const last = invalided.attempts.at(-1);
+  return last ? announce(invalided, lastWord(last, now)) : { transaction: invalided };
+}
+
+/** The time to pay is over, and no timer says so: the payer who comes too late does (P14). */
+export function isOverdue({ state, expiresAt, expiresByTimer }: Transaction, now: number): boolean {
+  return isUnpaid(state) && !expiresByTimer && expiresAt <= now;
 }
 
 function lastWord({ referenceNumber, pgCode, state }: Attempt, at: number) {

@@ -25,6 +25,14 @@ export const DEFAULT_INQUIRY: InquirySettings = {
 };
 
 /**
+ * The plan of a gateway by the minutes of its catalogue (contract/api.md 5.2): zero is a gateway that cannot be asked,
+ * null one whose time nobody knows, for which 10 minutes are taken.
+ */
+export function inquiryAfter(minutes: number | null): InquirySettings | 'never' {
+  return minutes === 0 ? 'never' : { ...DEFAULT_INQUIRY, firstAfterSeconds: 60 * (minutes ?? 10) };
+}
+
+/**
  * What a call has found. `open`: the gateway's page still waits for the payer. `without-success`: a failure that may
  * still be overtaken. `mismatch`: a success with other money than was asked. `silence`: no answer that can be used.
  */

@@ -1,7 +1,8 @@
 import { methodFor, type GatewayAccount, type GatewayTraits } from '../account.ts';
 import type { SessionId } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
-import type { Terms, Transaction, TransactionType } from './transaction.ts';
+import { pluginOf, type PluginName } from '../plugins.ts';
+import type { LegacyTerms, Terms, Transaction, TransactionType } from './transaction.ts';
 
 /** 24 hours (spec.txt, Limits). */
 export const DEFAULT_EXPIRATION_SECONDS = 24 * 60 * 60;
@@ -16,6 +17,8 @@ export interface Opening {
   readonly type: TransactionType;
   readonly terms: GivenTerms;
   readonly now: number;
+  /** Given for a transaction of the old endpoints. */
+  readonly legacy?: LegacyTerms;
 }
 
 /** Terms as a request gives them: the expiry may be left to the merchant's settings. */
@@ -23,11 +26,12 @@ export type GivenTerms = Omit<Terms, 'expirationSeconds'> & { readonly expiratio
 
 /** A new transaction of checked terms (`faultsOf` found none), in state `created`, version 1. */
 export function open(
-  { sessionId, type, terms, now }: Opening,
+  { sessionId, type, terms, now, legacy }: Opening,
   merchant: Merchant,
   offered: readonly AccountWithTraits[],
 ): Transaction {
-  const whole = completeTerms(terms, type, merchant);
+  const plugin = settingsPlugin({ type, legacy });
+  const whole = completeTerms(terms, plugin, merchant);
   return {
     ...whole,
     sessionId,
@@ -41,15 +45,28 @@ export function open(
     createdAt: now,
     expiresAt: now + whole.expirationSeconds * 1000,
     expiresByTimer: merchant.expiresByTimer,
+    ...(pluginOf(merchant, plugin).amountEditable === true && { amountEditable: true }),
+    ...(legacy && { legacy }),
     attempts: [],
     sequence: 0,
     alerts: [],
   };
 }
 
+/** The plugin whose settings a transaction goes by: that of its type, or that of the old endpoints. */
+export function settingsPlugin({
+  type,
+  legacy,
+}: {
+  readonly type: TransactionType;
+  readonly legacy?: LegacyTerms | undefined;
+}): PluginName {
+  return legacy ? 'legacy' : type;
+}
+
 /** The merchant's plugin settings fill what the request leaves out: expiry, webhook and redirect URL. */
-export function completeTerms(terms: GivenTerms, type: TransactionType, merchant: Merchant): Terms {
-  const plugin = merchant.plugins[type];
+export function completeTerms(terms: GivenTerms, name: PluginName, merchant: Merchant): Terms {
+  const plugin = pluginOf(merchant, name);
   const { webhookUrl: givenWebhook, redirectUrl: givenRedirect, ...rest } = terms;
   const webhookUrl = merchant.webhooks.enabled ? (givenWebhook ?? plugin.webhookUrl) : undefined;
   const redirectUrl = givenRedirect ?? plugin.redirectUrl;

@@ -1,7 +1,11 @@
+import type { Attachment } from '../attachment.ts';
 import type { CurrencyCode } from '../currencies.ts';
+import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
-import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../ids.ts';
+import type { MerchantId, PgCode, ReferenceNumber, SessionId, ShortCode } from '../ids.ts';
 import type { Money } from '../money.ts';
+import type { FeeRule } from '../fee.ts';
+import type { Initiator } from '../user.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
 import type { InquiryRecord, InquirySettings } from './inquiry-plan.ts';
 import type { TransactionState } from './states.ts';
@@ -36,6 +40,18 @@ export interface Customer {
   readonly birthdate?: string;
 }
 
+/** A place on the map, in degrees. */
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** What the payer says of the delivery, when the merchant asks for it. */
+export interface DropOff {
+  readonly address?: Address;
+  readonly place?: Place;
+}
+
 /** What the merchant may say about a transaction and may change while it is unpaid. */
 export interface Terms {
   readonly amount: Money;
@@ -57,6 +73,31 @@ export interface Terms {
   readonly cardAcceptanceCriteria?: JsonObject;
   readonly brandingOptions?: JsonObject;
   readonly loyalty?: JsonObject;
+  /** The page asks for an address before it asks for money; then it asks for the place, too. */
+  readonly captureDeliveryAddress?: boolean;
+  readonly captureDeliveryLocation?: boolean;
+  readonly attachment?: Attachment;
+  readonly handouts?: Handouts;
+  readonly unitCode?: string;
+  /** Who made it, when that is known. */
+  readonly initiator?: Initiator;
+}
+
+/** What only a transaction of the old endpoints has (contract/events-and-pages.md 7). */
+export interface LegacyTerms {
+  /** Told when it was made; the first attempt has it. */
+  readonly referenceNumber: ReferenceNumber;
+  /** A part of the customer's address, where it was too little for a billing address. */
+  readonly address?: Partial<Address>;
+  /** Fields that mean something to the merchant alone; the disclosure gives them back. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** What the merchant asked for to give away: a code to scan, and the codes of short links (`store/short-links.ts`). */
+export interface Handouts {
+  readonly qrCode?: true;
+  readonly checkoutCode?: ShortCode;
+  readonly attachmentCode?: ShortCode;
 }
 
 /** A gateway account as it was when the money was set: what the payer was shown is what is charged. */
@@ -68,17 +109,29 @@ export interface PaymentMethod {
   readonly gatewayName: string;
   readonly offline: boolean;
   readonly kind: Kind;
+  /** In the currency of the charge, which is the exchange's where there is one. */
   readonly fee: Money;
+  /** What the fee follows from, for a payer who chooses another amount. */
+  readonly feeRule?: FeeRule;
   readonly feeDescription?: string;
+  readonly feeDescriptionAr?: string;
+  /** Where the account charges in another currency than the transaction's. Refund, capture and void fail then. */
+  readonly exchange?: Exchange;
   readonly multipleAttempts: boolean;
   readonly sandbox: boolean;
   /** When the gateway is asked by itself; left out where there is nothing to ask. */
   readonly inquiry?: InquirySettings;
 }
 
+/** From where the payer pressed Pay; our own page where nothing is said. */
+export type Channel = 'web_sdk' | 'mobile_sdk' | 'hosted' | 'api';
+
 export type AttemptState = 'pending' | 'success' | 'failed' | 'canceled' | 'error' | 'cod';
 
-/** One try at a network. `total` (amount and fee) is what the network is asked for. */
+/**
+ * One try at a network. `total` (amount and fee) is what the network is asked for, in the currency of `exchange` where
+ * there is one: rate and amounts are those of the attempt, however often it is repeated.
+ */
 export interface Attempt {
   readonly referenceNumber: ReferenceNumber;
   readonly pgCode: PgCode;
@@ -90,6 +143,7 @@ export interface Attempt {
   readonly state: AttemptState;
   readonly total: Money;
   readonly fee: Money;
+  readonly exchange?: Exchange;
   readonly idempotencyKey: string;
   readonly createdAt: number;
   readonly concludedAt?: number;
@@ -101,6 +155,7 @@ export interface Attempt {
   /** We ended the attempt and the network has not said how it ended there: it is asked about it all the same. */
   readonly unanswered?: true;
   readonly inquired?: InquiryRecord;
+  readonly channel?: Channel;
 }
 
 /** Something that a person has to look at; it never changes the state by itself. */
@@ -128,12 +183,20 @@ export interface Transaction extends Terms {
   readonly type: TransactionType;
   readonly kind: Kind;
   readonly paymentType: 'one_off';
+  /** Asks for the money of this invoice; then amount and terms never change (spec.txt, invoice rule 4). */
+  readonly invoiceNumber?: string;
   readonly methods: readonly PaymentMethod[];
   readonly createdAt: number;
   readonly expiresAt: number;
   /** False: nothing happens at `expiresAt` until the payer tries to pay (contract/api.md 1.8). */
   readonly expiresByTimer: boolean;
   readonly seenAt?: number;
+  /** The payer may choose to pay less (a setting of the plugin when the transaction was made). */
+  readonly amountEditable?: boolean;
+  /** Made by one of the old endpoints: a single attempt, and a disclosure in place of the webhook. */
+  readonly legacy?: LegacyTerms;
+  /** What the payer has said so far. */
+  readonly dropOff?: DropOff;
   readonly attempts: readonly Attempt[];
   readonly settledPgCode?: PgCode;
   readonly settledAmount?: Money;
@@ -142,6 +205,12 @@ export interface Transaction extends Terms {
   readonly sequence: number;
   readonly notice?: NoticeState;
   readonly alerts: readonly Alert[];
+  /** When inquiries of the merchant made us ask gateways, within the last day: what the throttle counts. */
+  readonly inquiredAt?: readonly number[];
+  /** Put aside by the merchant's people: nobody else sees it any more, and it can be restored. */
+  readonly deletedAt?: number;
+  /** Why no method of it could be used any more (P17). */
+  readonly invalidationReason?: string;
 }
 
 /** Who is meant: no query and no command goes without the merchant. */
@@ -150,7 +219,7 @@ export interface TransactionRef {
   readonly sessionId: SessionId;
 }
 
-/** The currency of all money of a transaction. */
+/** The currency in which the merchant asks for the money; a method with an exchange charges in another one. */
 export function currencyOf(transaction: Transaction): CurrencyCode {
   return transaction.amount.currency;
 }
@@ -170,6 +239,11 @@ export function attemptOf(
   referenceNumber: ReferenceNumber,
 ): Attempt | undefined {
   return attempts.find((attempt) => attempt.referenceNumber === referenceNumber);
+}
+
+/** The attempt that paid, else the last one. */
+export function decisiveAttempt({ attempts }: Transaction): Attempt | undefined {
+  return attempts.find(({ state }) => state === 'success' || state === 'cod') ?? attempts.at(-1);
 }
 
 /** An account speaks for its own attempts only: the secret of one must not decide payments of another. */

@@ -8,6 +8,8 @@ export interface Notice {
   readonly referenceNumber: ReferenceNumber;
   readonly pgCode: PgCode;
   readonly result: AttemptState;
+  /** Where it goes, when that is not the transaction's own webhook URL. */
+  readonly url?: string;
 }
 
 /** A change of a transaction and, when the merchant is told of it, the notice. They are saved together. */
@@ -17,10 +19,12 @@ export interface Change {
 }
 
 /**
- * Adds the notice that the change deserves. Without a webhook URL nobody is told, and the payer's way is decided at
+ * Adds the notice that the change deserves. A disclosure of the old endpoints has no word for what is not decided, so
+ * then there is none (events-and-pages.md 7). Without a webhook URL nobody is told, and the payer's way is decided at
  * once (events-and-pages.md 1.7).
  */
 export function announce(transaction: Transaction, event: Omit<Notice, 'sequence'>): Change {
+  if (transaction.legacy && event.result === 'pending') return { transaction };
   const sequence = transaction.sequence + 1;
   const { referenceNumber } = event;
   const told = transaction.webhookUrl !== undefined;

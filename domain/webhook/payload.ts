@@ -1,15 +1,19 @@
+import { shortRate } from '../exchange.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { WebhookSettings } from '../merchant.ts';
-import { isPositive, subtract, toDecimal, zero } from '../money.ts';
+import { isPositive, subtract, toDecimal, zero, type Money } from '../money.ts';
 import { isoUtc } from '../duration.ts';
 import { isSuccess } from '../transaction/states.ts';
 import {
   attemptOf,
   methodOf,
+  type Address,
   type Attempt,
   type Kind,
+  type Place,
   type Transaction,
 } from '../transaction/transaction.ts';
+import type { Initiator } from '../user.ts';
 import type { Notice } from './notice.ts';
 import { withoutEmpty } from './canonical.ts';
 import { labelled } from './pg-params.ts';
@@ -43,7 +47,14 @@ export function paymentPayload(
         ? withoutEmpty({ ...params })
         : withoutEmpty({ ...labelled(params) }),
     ...customerFields(transaction),
+    customer_birthdate: transaction.customer.birthdate,
+    ...addressFields(transaction.billingAddress ?? transaction.dropOff?.address),
     extra: transaction.extra,
+    capture_delivery_address: transaction.captureDeliveryAddress,
+    capture_delivery_location: transaction.captureDeliveryLocation,
+    delivery_address: transaction.dropOff?.address && addressJson(transaction.dropOff.address),
+    delivery_location: transaction.dropOff?.place && placeJson(transaction.dropOff.place),
+    initiator: transaction.initiator && initiatorFields(transaction.initiator),
     card_acceptance_criteria: transaction.cardAcceptanceCriteria,
     is_sandbox: (attempt ?? method)?.sandbox === true ? true : undefined,
     message: notice.result === 'success' ? undefined : attempt?.message,
@@ -70,28 +81,62 @@ function moneyFields(transaction: Transaction, attempt: Attempt | undefined): Va
       amount: toDecimal(subtract(total, fee)),
       fee: toDecimal(fee),
       total: toDecimal(total),
+      ...(attempt?.exchange && { exchange_rate: shortRate(attempt.exchange.rate) }),
     },
     fee: isPositive(fee) ? toDecimal(fee) : undefined,
     settled_amount: settled && toDecimal(settled),
     paid_amount: transaction.paidAmount && toDecimal(transaction.paidAmount),
+    remaining_amount: settled && remainingOf(transaction, settled),
   };
 }
 
-function customerFields({ customer, billingAddress }: Transaction): Values {
+/** What the payer chose not to pay, where that was theirs to choose (spec.txt, `remaining_amount`). */
+function remainingOf({ amount, amountEditable }: Transaction, settled: Money): string | undefined {
+  if (!amountEditable) return undefined;
+  const remaining = subtract(amount, settled);
+  return isPositive(remaining) ? toDecimal(remaining) : undefined;
+}
+
+/** Who the customer is, in the fields that all notifications share. */
+export function customerFields({ customer }: Transaction): Values {
   return {
     customer_id: customer.id,
     customer_first_name: customer.firstName,
     customer_last_name: customer.lastName,
     customer_email: customer.email,
     customer_phone: customer.phone,
-    customer_birthdate: customer.birthdate,
-    customer_address_line1: billingAddress?.line1,
-    customer_address_line2: billingAddress?.line2,
-    customer_address_city: billingAddress?.city,
-    customer_address_state: billingAddress?.state,
-    customer_address_country: billingAddress?.country,
-    customer_address_postal_code: billingAddress?.postalCode,
   };
+}
+
+/** An address in the fields that all notifications share. */
+export function addressFields(address: Partial<Address> | undefined): Values {
+  return {
+    customer_address_line1: address?.line1,
+    customer_address_line2: address?.line2,
+    customer_address_city: address?.city,
+    customer_address_state: address?.state,
+    customer_address_country: address?.country,
+    customer_address_postal_code: address?.postalCode,
+  };
+}
+
+function addressJson({ line1, line2, city, state, country, postalCode }: Address): JsonObject {
+  return withoutEmpty({ line1, line2, city, state, country, postal_code: postalCode });
+}
+
+function placeJson({ latitude, longitude }: Place): JsonObject {
+  return { latitude, longitude };
+}
+
+function initiatorFields({
+  id,
+  username,
+  email,
+  firstName = '',
+  lastName = '',
+  phone = '',
+}: Initiator): JsonObject {
+  return { id, username, email, first_name: firstName, last_name: lastName, phone };
 }
 
 type Values = Readonly<Record<string, JsonValue | undefined>>;

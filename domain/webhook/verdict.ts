@@ -1,3 +1,5 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+
 /**
  * What a merchant's answer means; `delivered_stay` is delivered, and keeps the payer on our summary page. `gone` is
  * failed, and nobody is there to be called again.
@@ -19,16 +21,25 @@ export type Destination =
 export interface ReturnedPayment {
   readonly orderNo?: string | undefined;
   readonly referenceNumber: string;
-  readonly sessionId: string;
+  /** The old endpoints did not tell it. */
+  readonly sessionId?: string;
+  /** What the merchant gave to be carried back, which only the old endpoints do. Nothing in it hides the rest. */
+  readonly extra?: JsonObject | undefined;
 }
 
-/** Reads a merchant's answer; no status means a time-out or no connection. */
-export function verdict(httpStatus: number | undefined): Verdict {
+/** How a result is told: in the webhook's form, or in that of the old endpoints. */
+export type NoticeForm = 'webhook' | 'disclosure';
+
+/**
+ * Reads a merchant's answer; no status means a time-out or no connection. To a disclosure only 200 is a yes
+ * (contract/events-and-pages.md 7).
+ */
+export function verdict(httpStatus: number | undefined, form: NoticeForm = 'webhook'): Verdict {
   switch (httpStatus) {
     case 200:
       return 'delivered';
     case 201:
-      return 'delivered_stay';
+      return form === 'webhook' ? 'delivered_stay' : 'failed';
     case 410:
       return 'gone';
     default:
@@ -58,22 +69,27 @@ export function destination({
 }
 
 /**
- * The redirect URL with `order_no` (if there is one), `reference_number` and `session_id` added to its query; what the
- * merchant has in query and fragment stays as it is. A TypeError when the URL is none: it is checked where it comes in.
+ * The redirect URL with `order_no` (if there is one), `reference_number` and `session_id` added to its query, and before
+ * them the keys of `extra`; what the merchant has in query and fragment stays as it is. A TypeError when the URL is none: it is checked where it comes in.
  */
 export function merchantReturnUrl(
   redirectUrl: string,
-  { orderNo, referenceNumber, sessionId }: ReturnedPayment,
+  { orderNo, referenceNumber, sessionId, extra = {} }: ReturnedPayment,
 ): string {
   const url = new URL(redirectUrl);
   const added = new URLSearchParams({
+    ...Object.fromEntries(Object.entries(extra).map(([key, value]) => [key, textOf(value)])),
     ...(orderNo === undefined || orderNo === '' ? {} : { order_no: orderNo }),
     reference_number: referenceNumber,
-    session_id: sessionId,
+    ...(sessionId !== undefined && { session_id: sessionId }),
   }).toString();
   // Through `searchParams` the merchant's own query would be written anew, and "?a" become "?a=".
   url.search = url.search === '' ? added : `${url.search}&${added}`;
   return url.href;
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const REDIRECTS: Readonly<Record<Verdict | 'no_webhook', boolean>> = {

@@ -3,7 +3,16 @@ import { GatewayFault, type Gateway } from '../gateway.ts';
 
 /** Cash on delivery: choosing it is the whole payment, no network is asked (events-and-pages.md 4.2, P6). */
 export const cash: Gateway = {
-  traits: { slug: 'cash', name: 'Cash on delivery', offline: true },
+  traits: {
+    slug: 'cash',
+    name: 'Cash on delivery',
+    offline: true,
+    kinds: ['purchase'],
+    operations: [],
+    tokenization: false,
+    autoDebit: false,
+    paymentServices: [],
+  },
   checkSettings: (settings) => {
     Joi.assert(settings, Joi.object({}));
   },

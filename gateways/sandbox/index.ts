@@ -6,7 +6,16 @@ import { opened } from './wire.ts';
 
 /** The plug of the sandbox network, whose other side is `simulator/` (docs/simulator.md). */
 export const sandbox: Gateway = {
-  traits: { slug: 'sandbox', name: 'Sandbox', offline: false },
+  traits: {
+    slug: 'sandbox',
+    name: 'Sandbox',
+    offline: false,
+    kinds: ['purchase', 'authorize'],
+    operations: ['refund', 'void'],
+    tokenization: true,
+    autoDebit: true,
+    paymentServices: [],
+  },
   checkSettings: (settings) => {
     sandboxSettings(settings);
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { apiEnv, storeEnv, workerEnv } from '../../config/env.ts';
+import { apiEnv, filesSettings, storeEnv, workerEnv } from '../../config/env.ts';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -11,6 +11,7 @@ const COMPLETE = {
   SARRAF_STORAGE_KEYS: `s1:${KEY}`,
   API_PORT: '3000',
   PUBLIC_URL: 'https://pay.example.com',
+  FILES_URL: 'file:///var/lib/sarraf/files',
 };
 
 describe('the environment', () => {
@@ -53,6 +54,28 @@ describe('the environment', () => {
     assert.throws(() => storeEnv({ MONGODB_URI }), /"SARRAF_STORAGE_KEYS" is required/);
   });
 
+  it('pauses nothing, trusts no proxy and asks the old endpoints for HTTPS, unless it says otherwise', () => {
+    const plain = apiEnv({ ...COMPLETE });
+    assert.equal(plain.SARRAF_PAUSED, false);
+    assert.deepEqual(plain.TRUSTED_PROXIES, []);
+    assert.equal(plain.LEGACY_HTTPS, 'required');
+    const said = apiEnv({
+      ...COMPLETE,
+      SARRAF_PAUSED: 'true',
+      TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7',
+      LEGACY_HTTPS: 'optional',
+    });
+    assert.equal(said.SARRAF_PAUSED, true);
+    assert.deepEqual(said.TRUSTED_PROXIES, ['10.0.0.0/8', '192.0.2.7']);
+    assert.equal(said.LEGACY_HTTPS, 'optional');
+    for (const [name, value] of [
+      ['SARRAF_PAUSED', 'maybe'],
+      ['TRUSTED_PROXIES', 'everywhere'],
+      ['LEGACY_HTTPS', 'no'],
+    ])
+      assert.throws(() => apiEnv({ ...COMPLETE, [`${name}`]: value }), new RegExp(`${name}`));
+  });
+
   it('names nobody who may decrypt, unless it does', () => {
     const none = apiEnv({ ...COMPLETE, SARRAF_CODEC_TOKENS: '' });
     assert.equal(none.SARRAF_CODEC_TOKENS.size, 0);
@@ -84,6 +107,22 @@ describe('the environment', () => {
         () => apiEnv({ ...COMPLETE, [name]: value }),
         new RegExp(`"${name}" cannot be read`),
       );
+    });
+
+  it('believes no proxy and sets no limit of its own, unless it says so', () => {
+    const { TRUSTED_PROXIES, RATE_LIMITS } = apiEnv({ ...COMPLETE, RATE_LIMITS: '' });
+    assert.deepEqual([TRUSTED_PROXIES, RATE_LIMITS], [[], {}]);
+    const set = apiEnv({ ...COMPLETE, TRUSTED_PROXIES: '10.0.0.0/8', RATE_LIMITS: 'pages=5/60' });
+    assert.deepEqual(set.TRUSTED_PROXIES, ['10.0.0.0/8']);
+    assert.deepEqual(set.RATE_LIMITS, { pages: { points: 5, seconds: 60 } });
+  });
+
+  for (const [name, value] of [
+    ['TRUSTED_PROXIES', 'balancer'],
+    ['RATE_LIMITS', 'pages'],
+  ] as const)
+    it(`is refused when ${name} is ${value}`, () => {
+      assert.throws(() => apiEnv({ ...COMPLETE, [name]: value }), new RegExp(`"${name}"`));
     });
 });
 
@@ -119,5 +158,31 @@ describe("the worker's environment", () => {
       () => workerEnv({ WEBHOOK_ALLOW: 'x', TEMPORAL_ADDRESS: 'x:1' }),
       ({ message }: Error) => /WEBHOOK_ALLOW/.test(message) && /MONGODB_URI/.test(message),
     );
+  });
+
+  it('says where files are kept, with keys for a bucket where there are some', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+    const bucket = { ...COMPLETE, FILES_URL: 's3://sarraf?region=eu-1' };
+    assert.deepEqual(filesSettings(apiEnv({ ...COMPLETE, ...keys })), {
+      kind: 'local',
+      directory: '/var/lib/sarraf/files',
+    });
+    const place = { kind: 's3', bucket: 'sarraf', prefix: '', region: 'eu-1', pathStyle: false };
+    assert.deepEqual(filesSettings(apiEnv(bucket)), place);
+    const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' };
+    assert.deepEqual(filesSettings(apiEnv({ ...bucket, ...keys })), { ...place, credentials });
+    const session = { ...bucket, ...keys, AWS_SESSION_TOKEN: 'token' };
+    assert.deepEqual(filesSettings(apiEnv(session)), {
+      ...place,
+      credentials: { ...credentials, sessionToken: 'token' },
+    });
+  });
+
+  it('is refused without a place for files, and with half of the keys to one', () => {
+    const { FILES_URL: _url, ...without } = COMPLETE;
+    assert.throws(() => apiEnv(without), /"FILES_URL" is required/);
+    assert.throws(() => apiEnv({ ...COMPLETE, FILES_URL: 'files' }), /"FILES_URL" cannot be read/);
+    assert.throws(() => apiEnv({ ...COMPLETE, AWS_ACCESS_KEY_ID: 'id' }), /AWS_SECRET_ACCESS_KEY/);
+    assert.throws(() => apiEnv({ ...COMPLETE, AWS_SESSION_TOKEN: 'x' }), /AWS_ACCESS_KEY_ID/);
   });
 });

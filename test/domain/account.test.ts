@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { methodFor, type FeeRule } from '../../domain/account.ts';
+import { complete, methodFor } from '../../domain/account.ts';
+import { feeWordsIn, type FeeRule } from '../../domain/fee.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
-import { amountOf, anAccount, kwd, someTraits } from '../support/builders.ts';
+import { aMethod, amountOf, anAccount, kwd, someTraits } from '../support/builders.ts';
 
 describe('methodFor', () => {
   it('names account and gateway as the payer and the webhooks will see them', () => {
@@ -33,13 +34,83 @@ describe('methodFor', () => {
   });
 
   it('keeps the words that explain the fee', () => {
+    const fee: FeeRule = {
+      type: 'percent',
+      value: '2',
+      description: 'Card fee',
+      descriptionAr: 'رسوم البطاقة',
+      chargeDefaultCurrency: true,
+    };
+    const method = methodFor(anAccount({ fee }), someTraits(), kwd('1'));
+    assert.equal(feeWordsIn(method, 'en'), 'Card fee');
+    assert.equal(feeWordsIn(method, 'ar'), 'رسوم البطاقة');
+  });
+
+  it('falls back to the only words that there are', () => {
+    const method = aMethod({ feeDescription: 'Card fee' });
+    assert.equal(feeWordsIn(method, 'ar'), 'Card fee');
+    assert.equal(feeWordsIn(aMethod(), 'ar'), undefined);
+  });
+
+  it('explains no fee that is not taken', () => {
     const fee: FeeRule = { type: 'percent', value: '2', description: 'Card fee' };
-    assert.equal(methodFor(anAccount({ fee }), someTraits(), kwd('1')).feeDescription, 'Card fee');
+    const method = methodFor(anAccount({ fee }), someTraits(), kwd('1'));
+    assert.equal(feeWordsIn(method, 'en'), undefined);
+  });
+
+  it('has no inquiries where the account says that its gateway cannot be asked', () => {
+    const method = methodFor(anAccount({ inquiry: 'never' }), someTraits(), kwd('1'));
+    assert.ok(!('inquiry' in method));
   });
 
   it('has no key for words that nobody wrote', () => {
     const method = methodFor(anAccount(), someTraits(), kwd('1'));
     assert.ok(!('feeDescription' in method));
+  });
+});
+
+describe('an account that was kept before accounts had a default currency', () => {
+  const {
+    defaultCurrency: _defaultCurrency,
+    operations: _operations,
+    tokenizable: _tokenizable,
+    autoDebit: _autoDebit,
+    cvvRequired: _cvvRequired,
+    paymentServices: _paymentServices,
+    tags: _tags,
+    order: _order,
+    ...older
+  } = anAccount({ currencies: ['SAR', 'KWD'] });
+
+  it('has the first of its currencies for its own, and all else switched off', () => {
+    const defaultCurrency = amountOf('1', 'SAR').currency;
+    assert.deepEqual(complete(older), anAccount({ currencies: ['SAR', 'KWD'], defaultCurrency }));
+  });
+
+  it('goes on taking its fee in every currency', () => {
+    const account = complete({ ...older, fee: { type: 'percent', value: '10' } });
+    for (const currency of ['SAR', 'KWD'])
+      assert.deepEqual(
+        methodFor(account, someTraits(), amountOf('10', currency)).fee,
+        amountOf('1', currency),
+      );
+  });
+
+  it('is our own fault, and loud, when it accepts no currency', () => {
+    assert.throws(() => complete({ ...older, currencies: [] }), {
+      name: 'RangeError',
+      message: /card accepts no currency/,
+    });
+  });
+
+  it('is left as it is when it has everything', () => {
+    const account = anAccount({
+      tokenizable: true,
+      order: 3,
+      cvvRequired: false,
+      fee: { type: 'percent', value: '10' },
+    });
+    assert.deepEqual(complete(account), account);
   });
 });
 
@@ -83,8 +154,50 @@ describe('the fee', () => {
   it('is nothing without a rule', () => {
     assert.deepEqual(feeOn(amountOf('10', 'SAR'), undefined), amountOf('0', 'SAR'));
   });
+
+  // The currency of the transaction, what the rule says of the default currency KWD, and the fee of 10 %.
+  for (const [text, currency, chargeDefaultCurrency, expected] of [
+    ['10.000', 'KWD', undefined, '0.000'],
+    ['10.000', 'KWD', false, '0.000'],
+    ['10.000', 'KWD', true, '1.000'],
+    ['10.00', 'SAR', undefined, '1.00'],
+    ['10.00', 'SAR', false, '1.00'],
+    ['10.00', 'SAR', true, '1.00'],
+  ] as const)
+    it(`of 10 % on ${currency} at an account in KWD is ${expected} when its own currency is charged: ${chargeDefaultCurrency}`, () => {
+      const fee: FeeRule = {
+        type: 'percent',
+        value: '10',
+        ...(chargeDefaultCurrency !== undefined && { chargeDefaultCurrency }),
+      };
+      const account = anAccount({ fee, currencies: ['KWD', 'SAR'] });
+      assert.deepEqual(
+        methodFor(account, someTraits(), amountOf(text, currency)).fee,
+        amountOf(expected, currency),
+      );
+    });
+
+  it('of a converted amount is in the currency of the charge', () => {
+    const fee: FeeRule = { type: 'percent', value: '1.5' };
+    const account = anAccount({ fee, exchange: { rates: { USD: '0.3066' } } });
+    const method = methodFor(account, someTraits(), amountOf('10.00', 'USD'));
+    assert.deepEqual(method.exchange, {
+      from: amountOf('10.00', 'USD'),
+      rate: '0.3066',
+      to: kwd('3.066'),
+    });
+    assert.deepEqual(method.fee, kwd('0.046')); // 0.04599
+  });
+
+  it('that is fixed is the one of the currency of the charge', () => {
+    const account = anAccount({ fee: fixed, exchange: { rates: { USD: '0.3066' } } });
+    const method = methodFor(account, someTraits(), amountOf('10.00', 'USD'));
+    assert.deepEqual(method.fee, kwd('0.250'));
+  });
 });
 
-function feeOn(amount: Money, fee: FeeRule | undefined): Money {
+/** The fee where it is taken in every currency; where it is not has its own tests. */
+function feeOn(amount: Money, rule: FeeRule | undefined): Money {
+  const fee = rule && { ...rule, chargeDefaultCurrency: true };
   return methodFor(anAccount(fee ? { fee } : {}), someTraits(), amount).fee;
 }

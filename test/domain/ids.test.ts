@@ -3,10 +3,12 @@ import * as fc from 'fast-check';
 import {
   merchantId,
   mintReferenceNumber,
+  mintShortCode,
   pgCode,
   REFERENCE_ALPHABET,
   referenceNumber,
   sessionId,
+  shortCode,
 } from '../../domain/ids.ts';
 
 describe('sessionId', () => {
@@ -108,5 +110,29 @@ describe('a reference number', () => {
   ])
     it(`cannot be ${JSON.stringify(text)}`, () => {
       assert.equal(referenceNumber(text), undefined);
+    });
+});
+
+describe('the code of a short link', () => {
+  it('is eight letters and digits, and reads back', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (dice) => {
+        const code = mintShortCode(dice);
+        assert.match(code, /^[0-9A-Za-z]{8}$/);
+        assert.equal(shortCode(code), code);
+      }),
+    );
+  });
+
+  it('differs where the dice differ', () => {
+    const codes = Array.from({ length: 1000 }, (_one, n) =>
+      mintShortCode(Uint8Array.of(0, 0, 0, 0, 0, 0, n >> 8, n & 255)),
+    );
+    assert.equal(new Set(codes).size, 1000);
+  });
+
+  for (const text of ['', 'a', 'abcdefg', 'abcdefghi', 'abcd-efg', 'abcdefg\n', 'ابتثجحخد'])
+    it(`cannot be ${JSON.stringify(text)}`, () => {
+      assert.equal(shortCode(text), undefined);
     });
 });

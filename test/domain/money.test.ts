@@ -5,6 +5,8 @@ import {
   add,
   compare,
   distribute,
+  exchanged,
+  exchangedBack,
   isPositive,
   isZero,
   minimumMoney,
@@ -376,6 +378,75 @@ describe('a percentage', () => {
   });
 });
 
+describe('an amount in another currency', () => {
+  // Amount, currency, rate, other currency, result: each number of decimals on each side, and ties.
+  const EXCHANGES: readonly (readonly [string, string, string, string, string])[] = [
+    ['10.00', 'SAR', '0.08175', 'KWD', '0.818'], // 0.8175
+    ['10.00', 'SAR', '0.08174999', 'KWD', '0.817'],
+    ['12.340', 'KWD', '3.2616', 'SAR', '40.25'], // 40.248144
+    ['1', 'JPY', '0.0005', 'KWD', '0.001'],
+    ['1', 'JPY', '0.00049999', 'KWD', '0.000'],
+    ['1000', 'JPY', '0.00645', 'SAR', '6.45'],
+    ['6.45', 'SAR', '155.0387', 'JPY', '1000'], // 999.999615
+    ['0.50', 'SAR', '1', 'JPY', '1'],
+    ['1.2345', 'CLF', '12.75', 'KWD', '15.740'], // 15.739875
+    ['0.001', 'KWD', '0.05', 'CLF', '0.0001'], // 0.00005
+    ['5', 'JPY', '0.000004', 'CLF', '0.0000'],
+    ['5.000', 'KWD', '1', 'BHD', '5.000'],
+    ['-10.00', 'SAR', '0.08175', 'KWD', '-0.818'],
+  ];
+  for (const [amount, from, rate, to, result] of EXCHANGES)
+    it(`is ${result} ${to} for ${amount} ${from} at ${rate}`, () => {
+      const sign = amount.startsWith('-') ? -1 : 1;
+      const { minor } = read(amount.replace('-', ''), from);
+      const given = money(sign * minor, coded(from));
+      assert.equal(toDecimal(exchanged(given, rate, coded(to))), result);
+    });
+
+  it('is rounded once, half away from zero, from the exact value, whatever decimals the two have', () => {
+    fc.assert(
+      fc.property(codes(), codes(), minors(), rates(), (from, to, minor, rate) => {
+        const units = times(unitsOf(to), inverse(unitsOf(from)));
+        const exact = times(times({ n: BigInt(minor), d: 1n }, fraction(rate)), units);
+        const found = () => exchanged(money(minor, from), rate, to);
+        holds(found, halfAwayFromZero(exact));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('goes back by the same rate, rounded once', () => {
+    fc.assert(
+      fc.property(codes(), codes(), minors(), rates(), (from, to, minor, rate) => {
+        const units = times(unitsOf(to), inverse(unitsOf(from)));
+        const exact = times(times({ n: BigInt(minor), d: 1n }, inverse(fraction(rate))), units);
+        holds(() => exchangedBack(money(minor, from), rate, to), halfAwayFromZero(exact));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is in the other currency', () => {
+    assert.equal(exchanged(money(1, SAR), '1', KWD).currency, 'KWD');
+    assert.equal(exchangedBack(money(1, KWD), '1', SAR).currency, 'SAR');
+  });
+
+  it('is too large beyond the largest amount', () => {
+    assert.throws(() => exchanged(money(LARGEST, SAR), '0.2', KWD), MoneyTooLarge);
+    assert.throws(() => exchangedBack(money(LARGEST, SAR), '0.9', SAR), MoneyTooLarge);
+  });
+
+  for (const rate of ['', '-1', '1e3', '.5', '1,5', 'NaN', '١'])
+    it(`does not take ${JSON.stringify(rate)} for a rate`, () => {
+      assert.throws(() => exchanged(money(1, SAR), rate, KWD), RangeError);
+      assert.throws(() => exchangedBack(money(1, SAR), rate, KWD), RangeError);
+    });
+
+  it('does not come back from a rate of nothing', () => {
+    assert.throws(() => exchangedBack(money(1, SAR), '0.00', KWD), RangeError);
+  });
+});
+
 describe('parts of an amount', () => {
   it('add up to it, differ by one minor unit at most, the larger ones first', () => {
     fc.assert(
@@ -423,6 +494,15 @@ function fraction(text: string): Fraction {
 
 function times(a: Fraction, b: Fraction): Fraction {
   return { n: a.n * b.n, d: a.d * b.d };
+}
+
+function inverse({ n, d }: Fraction): Fraction {
+  return { n: d, d: n };
+}
+
+/** How many minor units make one. */
+function unitsOf(code: CurrencyCode): Fraction {
+  return { n: 10n ** BigInt(minorUnits(code)), d: 1n };
 }
 
 function same(a: Fraction, b: Fraction): boolean {
@@ -474,6 +554,15 @@ function minors(): fc.Arbitrary<number> {
     fc.integer({ min: -1_000_000, max: 1_000_000 }),
     fc.maxSafeInteger(),
     fc.constantFrom(LARGEST, -LARGEST, LARGEST - 1, 1 - LARGEST),
+  );
+}
+
+/** What exchange rates look like: never nothing, some of them tiny, some of them ties. */
+function rates(): fc.Arbitrary<string> {
+  const tiny = fc.stringMatching(/^0\.0{3,9}[1-9][0-9]{0,2}$/);
+  return fc.oneof(
+    decimals(6).filter((rate) => /[1-9]/.test(rate)),
+    tiny,
   );
 }
 

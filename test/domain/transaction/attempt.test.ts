@@ -20,6 +20,7 @@ import {
   CARD,
   codeOf,
   DAY_MS,
+  inDinars,
   kwd,
   referenceOf,
 } from '../../support/builders.ts';
@@ -40,6 +41,15 @@ describe('begin', () => {
       assert.deepEqual(beginning.transaction.attempts, [beginning.attempt]);
     });
 
+  for (const state of ['pending', 'failed', 'canceled', 'error'] as const)
+    it(`gives the attempt that the same press has made before, also when that is ${state}`, () => {
+      const made = begin(aTransaction({ methods: METHODS }), byCard);
+      assert.ok(made.step === 'new');
+      const attempts = [{ ...made.attempt, state }];
+      const again = begin({ ...made.transaction, attempts }, byCard);
+      assert.deepEqual(again, { step: 'same', attempt: attempts[0] });
+    });
+
   it('asks the network for the amount and the fee that the payer was shown', () => {
     const transaction = aTransaction({ methods: METHODS });
     const beginning = begin(transaction, byCard);
@@ -56,6 +66,25 @@ describe('begin', () => {
       idempotencyKey: `${transaction.sessionId}:demoNEW234:open`,
       createdAt: now,
     });
+  });
+
+  it('asks in the currency of the account, at the rate that the payer was shown', () => {
+    const amount = amountOf('10.00', 'USD');
+    const transaction = aTransaction({ amount, methods: [aMethod(inDinars())] });
+    const { attempt } = begin(transaction, byCard);
+    assert.deepEqual(attempt.exchange, inDinars().exchange);
+    assert.deepEqual([attempt.fee, attempt.total], [kwd('0.046'), kwd('3.112')]);
+  });
+
+  it('keeps the rate of an attempt that is under way, whatever the method says by now', () => {
+    const amount = amountOf('10.00', 'USD');
+    const first = begin(aTransaction({ amount, methods: [aMethod(inDinars())] }), byCard);
+    assert.ok(first.step === 'new');
+    const exchange = { from: amount, rate: '0.5', to: kwd('5') };
+    const dearer = { ...first.transaction, methods: [aMethod({ exchange })] };
+    const again = begin(dearer, { ...byCard, referenceNumber: referenceOf('demoTWO234') });
+    assert.equal(again.step, 'same');
+    assert.deepEqual(again.attempt, first.attempt);
   });
 
   it('gives another attempt another idempotency key', () => {

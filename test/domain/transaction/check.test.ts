@@ -6,7 +6,15 @@ import {
   type CheckContext,
   type Proposal,
 } from '../../../domain/transaction/check.ts';
-import { aMerchant, amountOf, anAccount, BORN, codeOf, kwd } from '../../support/builders.ts';
+import {
+  aMerchant,
+  amountOf,
+  anAccount,
+  BORN,
+  codeOf,
+  kwd,
+  someTraits,
+} from '../../support/builders.ts';
 
 const GOOD: Proposal = {
   type: 'e_commerce',
@@ -23,7 +31,10 @@ const CONTEXT: CheckContext = {
     anAccount({ code: codeOf('requests'), plugins: ['payment_request'] }),
     anAccount({ code: codeOf('hold'), kind: 'authorize' }),
     anAccount({ code: codeOf('sandbox'), sandbox: true }),
+    anAccount({ code: codeOf('short'), gateway: 'short-orders' }),
   ],
+  traitsOf: (gateway) =>
+    someTraits(gateway === 'short-orders' ? { slug: gateway, longestOrderNo: 5 } : {}),
   now: BORN,
 };
 
@@ -50,6 +61,15 @@ describe('faultsOf', () => {
       'pg_codes',
       'unit_code',
     ]);
+  });
+
+  it('knows the unit and the initiator that were found', () => {
+    const named = { ...GOOD, initiatorId: 35, unitCode: 'north' };
+    const initiator = { id: 35, username: 'huda', email: 'huda@shop.example' };
+    const unit = { merchantId: CONTEXT.merchant.id, code: 'north', name: 'North', overrides: {} };
+    assert.deepEqual(faultsOf(named, { ...CONTEXT, initiator, unit }), {});
+    assert.deepEqual(Object.keys(faultsOf(named, { ...CONTEXT, unit })), ['initiator_id']);
+    assert.deepEqual(Object.keys(faultsOf(named, { ...CONTEXT, initiator })), ['unit_code']);
   });
 
   it('leaves what is missing to those who check the shape', () => {
@@ -140,6 +160,52 @@ describe('the methods', () => {
     assert.deepEqual(found, { pg_codes: ['"debit" does not accept SAR; it accepts KWD.'] });
   });
 
+  describe('that convert', () => {
+    const abroad = anAccount({
+      code: codeOf('abroad'),
+      exchange: { rates: { SAR: '0.08', JPY: '0.002', UYW: '100' } },
+    });
+    const accounts = [...CONTEXT.accounts, abroad];
+    const found = (proposal: Proposal) =>
+      faultsOf({ ...GOOD, pgCodes: ['abroad'], ...proposal }, { ...CONTEXT, accounts });
+
+    it('take a currency that they do not accept', () => {
+      assert.deepEqual(found({ currencyCode: 'SAR', amount: '10.00' }), {});
+    });
+
+    it('may be offered beside methods that accept it', () => {
+      assert.deepEqual(
+        found({ currencyCode: 'SAR', amount: '10.00', pgCodes: ['abroad', 'card'] }),
+        {},
+      );
+    });
+
+    it('say what they take when there is no rate', () => {
+      assert.deepEqual(found({ currencyCode: 'USD', amount: '10.00' }), {
+        pg_codes: ['"abroad" does not accept USD; it accepts KWD and converts SAR, JPY, UYW.'],
+      });
+    });
+
+    for (const [amount, currencyCode, sentence] of [
+      ['0.05', 'SAR', /"abroad" cannot charge SAR 0\.05: it is less than the least amount of KWD/],
+      ['4', 'JPY', /JPY 4: it is less than the least/],
+      ['100000000000.0000', 'UYW', /UYW 100000000000\.0000: it is too large in KWD/],
+    ] as const)
+      it(`cannot charge ${amount} ${currencyCode} where that is no amount in their own currency`, () => {
+        const { pg_codes: faulty, ...others } = found({ currencyCode, amount });
+        assert.deepEqual(others, {});
+        assert.match(sentenceOf(faulty), sentence);
+      });
+
+    it('are not blamed for an amount that is at fault itself', () => {
+      assert.deepEqual(Object.keys(found({ currencyCode: 'SAR', amount: '0' })), ['amount']);
+    });
+
+    it('take the least that is left in their own currency', () => {
+      assert.deepEqual(found({ currencyCode: 'JPY', amount: '5' }), {});
+    });
+  });
+
   it('are each told their own fault, in their order', () => {
     const { pg_codes: found } = faults({ pgCodes: ['nothing', 'card', 'sleeping', 'requests'] });
     assert.deepEqual(found, [
@@ -161,6 +227,38 @@ describe('the methods', () => {
   it('are not blamed for a currency that there is not', () => {
     assert.deepEqual(Object.keys(faults({ currencyCode: 'XYZ' })), ['currency_code']);
   });
+});
+
+describe('the order number', () => {
+  it('may be as long as the shortest of the networks takes it, as the plug says', () => {
+    const pgCodes = ['card', 'short'];
+    assert.deepEqual(faults({ pgCodes, orderNo: '12345' }), {});
+    assert.deepEqual(faults({ pgCodes, orderNo: '123456' }), {
+      order_no: ['Ensure this field has no more than 5 characters; "short" takes no more.'],
+    });
+  });
+
+  it('may be long where no network minds', () => {
+    assert.deepEqual(faults({ pgCodes: ['card'], orderNo: '9'.repeat(128) }), {});
+  });
+});
+
+describe('the delivery that the page asks for', () => {
+  for (const [address, location, isRight] of [
+    [true, true, true],
+    [false, true, true],
+    [false, false, true],
+    [undefined, undefined, true],
+    [true, false, false],
+    [true, undefined, false],
+  ] as const)
+    it(`with address ${address} and location ${location} is ${isRight ? 'right' : 'refused'}`, () => {
+      const found = faults({
+        ...(address !== undefined && { captureDeliveryAddress: address }),
+        ...(location !== undefined && { captureDeliveryLocation: location }),
+      });
+      assert.deepEqual(Object.keys(found), isRight ? [] : ['capture_delivery_location']);
+    });
 });
 
 describe('the customer', () => {

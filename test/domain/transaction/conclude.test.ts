@@ -16,6 +16,7 @@ import {
   aTransaction,
   BORN,
   codeOf,
+  inDinars,
   kwd,
   referenceOf,
   untold,
@@ -341,6 +342,72 @@ describe('money that is not what was asked for', () => {
       assert.equal(conclude(change.transaction, aReport(attempt), now), undefined);
     });
   }
+});
+
+describe('a payment in another currency', () => {
+  const amount = amountOf('10.00', 'USD');
+  const attempt = anAttempt({ ...inDinars(), total: kwd('3.112') });
+  const transaction = aTransaction({
+    amount,
+    state: 'pending',
+    methods: [aMethod(inDinars())],
+    attempts: [attempt],
+  });
+
+  it('is settled with the amount of the order, and paid with the fee in its currency', () => {
+    const change = conclude(transaction, aReport(attempt), now);
+    assert.equal(change?.transaction.state, 'paid');
+    assert.deepEqual(change.transaction.settledAmount, amount);
+    assert.deepEqual(change.transaction.paidAmount, amountOf('10.15', 'USD')); // 0.046 / 0.3066 = 0.150
+  });
+
+  it('loses nothing on its way back when there is no fee', () => {
+    const exchange = { from: amountOf('0.07', 'USD'), rate: '0.3066', to: kwd('0.021') };
+    const free = anAttempt({ exchange, fee: kwd('0'), total: kwd('0.021') });
+    const small = aTransaction({ state: 'pending', amount: exchange.from, attempts: [free] });
+    assert.deepEqual(
+      conclude(small, aReport(free), now)?.transaction.paidAmount,
+      amountOf('0.07', 'USD'),
+    );
+  });
+
+  for (const [what, charged] of [
+    ['the amount of the order, unconverted', amount],
+    ['the same number of dollars', amountOf('3.11', 'USD')],
+    ['a fils less', kwd('3.111')],
+    ['the amount without the fee', kwd('3.066')],
+  ] as const)
+    it(`is not paid when the network charged ${what}`, () => {
+      const report = aReport(attempt, { result: 'success', kind: 'purchase', charged });
+      const change = conclude(transaction, report, now);
+      assert.equal(change?.transaction.state, 'pending');
+      assert.match(change.transaction.alerts[0]?.detail ?? '', /^Asked for KWD 3\.112, /);
+    });
+
+  it('that comes late for the same order still pays it, at the rate of its attempt', () => {
+    const exchange = { from: amount, rate: '0.4', to: kwd('4') };
+    const late = {
+      ...transaction,
+      state: 'attempted',
+      methods: [aMethod({ exchange })],
+      attempts: [{ ...attempt, state: 'failed' }],
+    } as const;
+    const change = conclude(late, aReport(attempt), now);
+    assert.equal(change?.transaction.state, 'paid');
+    assert.deepEqual(change.transaction.paidAmount, amountOf('10.15', 'USD'));
+  });
+
+  it('that comes late for another amount pays nothing', () => {
+    const late = {
+      ...transaction,
+      state: 'attempted',
+      amount: amountOf('11.00', 'USD'),
+      attempts: [{ ...attempt, state: 'failed' }],
+    } as const;
+    const change = conclude(late, aReport(attempt), now);
+    assert.equal(change?.transaction.state, 'attempted');
+    assert.equal(change.transaction.alerts[0]?.kind, 'amount-mismatch');
+  });
 });
 
 describe('the message of a network', () => {

@@ -41,6 +41,10 @@ const WHOLE: Terms = {
   cardAcceptanceCriteria: { min_expiry_time: 30 },
   brandingOptions: { payment_methods: {} },
   loyalty: { enabled: false },
+  captureDeliveryAddress: true,
+  captureDeliveryLocation: true,
+  unitCode: 'airport',
+  initiator: { id: 35, username: 'huda', email: 'huda@shop.example' },
 };
 const BARE: Terms = {
   amount: WHOLE.amount,
@@ -81,6 +85,9 @@ describe('edit', () => {
       ],
       expiresByTimer: false,
       type: 'payment_request',
+      amountEditable: true,
+      legacy: { referenceNumber: anAttempt().referenceNumber },
+      dropOff: { place: { latitude: 1, longitude: 2 } },
     };
     const edited = edit(aTransaction({ ...WHOLE, ...history }), wanted(BARE));
     const { webhookUrl: _webhookUrl, ...bare } = aTransaction({ ...BARE, ...history });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
   DEFAULT_INQUIRY,
+  inquiryAfter,
   isUndecided,
   nextDue,
   nextInquiry,
@@ -115,6 +116,20 @@ describe('nextInquiry', () => {
         assert.ok(calls <= most, `${calls} calls`);
       }),
     );
+  });
+});
+
+describe('the minutes of a catalogue', () => {
+  it('are the time to the first call, and all else is as always', () => {
+    assert.deepEqual(inquiryAfter(8), { ...DEFAULT_INQUIRY, firstAfterSeconds: 480 });
+  });
+
+  it('are ten where the catalogue does not know', () => {
+    assert.deepEqual(inquiryAfter(null), { ...DEFAULT_INQUIRY, firstAfterSeconds: 600 });
+  });
+
+  it('are none where the gateway cannot be asked', () => {
+    assert.equal(inquiryAfter(0), 'never');
   });
 });
 

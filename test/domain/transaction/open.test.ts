@@ -17,6 +17,7 @@ import {
   kwd,
   sessionOf,
   someTraits,
+  referenceOf,
 } from '../../support/builders.ts';
 
 const TERMS: GivenTerms = { amount: kwd('12.500'), pgCodes: [CARD], customer: {}, language: 'en' };
@@ -71,6 +72,32 @@ describe('open', () => {
   });
 });
 
+describe('open, by the settings of the plugin', () => {
+  const opening = {
+    sessionId: sessionOf('7'),
+    type: 'e_commerce',
+    terms: TERMS,
+    now: BORN,
+  } as const;
+  const legacy = { referenceNumber: referenceOf('demoAAAAAA') };
+  const settings = { enabled: true, amountEditable: true, expirationSeconds: 60 };
+
+  it('lets the payer choose the amount, for good, where the plugin does', () => {
+    const merchant = aMerchant({ plugins: { ...aMerchant().plugins, e_commerce: settings } });
+    assert.equal(open(opening, merchant, OFFERED).amountEditable, true);
+    assert.ok(!('amountEditable' in open(opening, aMerchant(), OFFERED)));
+  });
+
+  it('goes by the plugin of the old endpoints where it was made by one of them', () => {
+    const merchant = aMerchant({ plugins: { ...aMerchant().plugins, legacy: settings } });
+    const old = open({ ...opening, legacy }, merchant, OFFERED);
+    assert.deepEqual(old.legacy, legacy);
+    assert.equal(old.amountEditable, true);
+    assert.equal(old.expiresAt, BORN + 60_000);
+    assert.equal(open(opening, merchant, OFFERED).expiresAt, BORN + DAY_MS);
+  });
+});
+
 describe('completeTerms', () => {
   const plugin = {
     enabled: true,
@@ -120,7 +147,14 @@ describe('completeTerms', () => {
 
 describe('methodsFor', () => {
   const debit = {
-    account: anAccount({ code: codeOf('debit'), fee: { type: 'percent', value: '2' } }),
+    account: anAccount({
+      code: codeOf('debit'),
+      fee: {
+        chargeDefaultCurrency: true,
+        type: 'percent',
+        value: '2',
+      },
+    }),
     traits: someTraits(),
   };
 

@@ -16,6 +16,7 @@ import {
   BORN,
   CARD,
   codeOf,
+  inDinars,
   kwd,
   referenceOf,
 } from '../../support/builders.ts';
@@ -95,6 +96,7 @@ const FULL = aTransaction({
     country: 'KW',
     postalCode: '30000',
   },
+  initiator: { id: 35, username: 'huda', email: 'huda@shop.example', lastName: 'Ali' },
   extra: { branch: 'salmiya', note: null, empty: '' },
   cardAcceptanceCriteria: { min_expiry_time: 30 },
   settledPgCode: CARD,
@@ -151,6 +153,14 @@ describe('the payload of a payment', () => {
       customer_address_country: 'KW',
       customer_address_postal_code: '30000',
       extra: { branch: 'salmiya', note: null, empty: '' },
+      initiator: {
+        id: 35,
+        username: 'huda',
+        email: 'huda@shop.example',
+        first_name: '',
+        last_name: 'Ali',
+        phone: '',
+      },
       card_acceptance_criteria: { min_expiry_time: 30 },
       is_sandbox: true,
       timestamp_utc: '2026-01-15T09:00:07Z',
@@ -251,6 +261,45 @@ describe('the payload of a payment', () => {
       total: '12.500',
     });
     assert.equal(payload['gateway_name'], 'sandbox');
+  });
+
+  it('names the charge in the currency of the account, and the rate', () => {
+    const amount = amountOf('10.00', 'USD');
+    const attempt = anAttempt({ ...inDinars(), total: kwd('3.112'), state: 'success' });
+    const transaction = aTransaction({
+      state: 'paid',
+      amount,
+      attempts: [attempt],
+      settledAmount: amount,
+      paidAmount: amountOf('10.15', 'USD'),
+    });
+    const payload = paymentPayload(transaction, noticeOf(attempt), LABELLED);
+    assert.deepEqual(
+      [payload['amount'], payload['currency_code'], payload['fee']],
+      ['10.00', 'USD', '0.046'],
+    );
+    assert.deepEqual([payload['settled_amount'], payload['paid_amount']], ['10.00', '10.15']);
+    assert.deepEqual(payload['amount_details'], {
+      currency_code: 'KWD',
+      amount: '3.066',
+      fee: '0.046',
+      total: '3.112',
+      exchange_rate: '0.3066',
+    });
+  });
+
+  it('tells a rate with six decimals at most', () => {
+    const exchange = { from: amountOf('100', 'JPY'), rate: '0.0021234567', to: kwd('0.212') };
+    const attempt = anAttempt({ exchange, total: kwd('0.212'), fee: kwd('0') });
+    const transaction = aTransaction({ amount: exchange.from, attempts: [attempt] });
+    const { amount_details: details } = paymentPayload(transaction, noticeOf(attempt), LABELLED);
+    assert.deepEqual(details, {
+      currency_code: 'KWD',
+      amount: '0.212',
+      fee: '0.000',
+      total: '0.212',
+      exchange_rate: '0.002123',
+    });
   });
 
   it('tells of an attempt what it was asked for, although the merchant has since changed the terms', () => {

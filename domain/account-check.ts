@@ -1,0 +1,80 @@
+import type { GatewayAccount, GatewayTraits } from './account.ts';
+import { currencyCode } from './currencies.ts';
+import type { FeeRule } from './fee.ts';
+import { parseMoney } from './money.ts';
+import { MAX_MINOR } from './transaction/check.ts';
+
+/** Enough for one unit of a weak currency in a strong one; whole units of up to nine digits. */
+const RATE = /^\d{1,9}(?:\.\d{1,12})?$/;
+const PERCENTAGE = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)$/;
+
+/**
+ * Every fault of an account that is about meaning, as sentences for the operator; empty when there is none. Nothing can
+ * be switched on that the plug cannot do (contract/api.md 7.2).
+ */
+export function accountFaults(account: GatewayAccount, traits: GatewayTraits): readonly string[] {
+  return [
+    ...currencyFaults(account),
+    ...abilityFaults(account, traits),
+    ...(account.fee ? feeFaults(account.fee) : []),
+    ...rateFaults(account),
+  ];
+}
+
+function currencyFaults({ currencies, defaultCurrency }: GatewayAccount): readonly string[] {
+  return [
+    ...unknown(currencies),
+    ...(currencies.includes(defaultCurrency)
+      ? []
+      : [`The default currency ${defaultCurrency} is not among the accepted ones.`]),
+  ];
+}
+
+function abilityFaults(account: GatewayAccount, traits: GatewayTraits): readonly string[] {
+  const { kind, operations, tokenizable, autoDebit, paymentServices } = account;
+  const cannot = (what: string) => `The gateway ${traits.slug} cannot do this: ${what}.`;
+  return [
+    ...(traits.kinds.includes(kind) ? [] : [cannot(kind)]),
+    ...operations.filter((one) => !traits.operations.includes(one)).map(cannot),
+    ...paymentServices.filter((one) => !traits.paymentServices.includes(one)).map(cannot),
+    ...(tokenizable && !traits.tokenization ? [cannot('saving cards')] : []),
+    ...(autoDebit && !traits.autoDebit ? [cannot('automatic debit')] : []),
+    ...(autoDebit && !tokenizable ? ['Automatic debit needs saved cards: switch them on.'] : []),
+  ];
+}
+
+function feeFaults(fee: FeeRule): readonly string[] {
+  if (fee.type === 'percent')
+    return PERCENTAGE.test(fee.value)
+      ? []
+      : [`The fee of "${fee.value}" percent is not from 0 to 100 with at most two decimals.`];
+  return [
+    ...unknown(Object.keys(fee.values)),
+    ...Object.entries(fee.values).flatMap(([code, value]) => {
+      const currency = currencyCode(code);
+      const fixed = currency && parseMoney(value, currency);
+      const isAmount = !fixed || (!('fault' in fixed) && fixed.minor <= MAX_MINOR);
+      return isAmount ? [] : [`The fixed fee "${value}" is not an amount of ${code}.`];
+    }),
+  ];
+}
+
+function rateFaults({ exchange, currencies }: GatewayAccount): readonly string[] {
+  const rates = Object.entries(exchange?.rates ?? {});
+  return [
+    ...unknown(rates.map(([code]) => code)),
+    ...rates.flatMap(([code, rate]) => {
+      if (currencies.includes(code))
+        return [`${code} is accepted as it is, so there must be no rate for it.`];
+      return RATE.test(rate) && /[1-9]/.test(rate)
+        ? []
+        : [`The rate "${rate}" for ${code} is not a positive decimal with at most 12 decimals.`];
+    }),
+  ];
+}
+
+function unknown(codes: readonly string[]): readonly string[] {
+  return codes
+    .filter((code) => currencyCode(code) === undefined)
+    .map((code) => `"${code}" is not a currency code of ISO 4217.`);
+}

@@ -1,0 +1,62 @@
+import { compare, isPositive, parseMoney, subtract, toDecimal, type Money } from '../money.ts';
+import { inLatin } from '../digits.ts';
+import { Refusal } from '../refusal.ts';
+import type { Attempt, Transaction } from './transaction.ts';
+
+/** Why a payer's text is not an amount that they may pay. */
+export type AmountProblem = 'unreadable' | 'decimals' | 'nothing' | 'too-much';
+
+/**
+ * The amount that a payer has typed, where it is theirs to choose: more than nothing, at most what is asked for, in the
+ * currency's decimals (contract/events-and-pages.md 8.2). Arabic digits and decimal signs are read like Latin ones.
+ */
+export function readAmount(
+  { amount }: Pick<Transaction, 'amount'>,
+  text: string,
+): Money | { readonly problem: AmountProblem } {
+  const read = parseMoney(inLatin(text.trim()), amount.currency);
+  if ('fault' in read) {
+    if (read.fault === 'decimals') return { problem: 'decimals' };
+    return { problem: read.fault === 'format' ? 'unreadable' : 'too-much' };
+  }
+  if (!isPositive(read)) return { problem: 'nothing' };
+  return compare(read, amount) > 0 ? { problem: 'too-much' } : read;
+}
+
+/**
+ * What is asked for, before the fee: the whole amount, or the part that the payer chose. Throws `validation_error` when
+ * the payer has no choice or the part is none.
+ */
+export function amountToPay(transaction: Transaction, wanted?: Money): Money {
+  if (wanted === undefined || isSameMoney(wanted, transaction.amount)) return transaction.amount;
+  if (isPositive(wanted) && isAmountOf(transaction, wanted)) return wanted;
+  const { currency } = transaction.amount;
+  const whole = `${currency} ${toDecimal(transaction.amount)}`;
+  throw new Refusal('validation_error', 'The request is not valid.', {
+    amount: [
+      transaction.amountEditable
+        ? `Choose more than nothing and at most ${whole}.`
+        : `This transaction is paid with ${whole}; the amount cannot be chosen.`,
+    ],
+  });
+}
+
+/** What an attempt was made for, before the fee, in the currency of the transaction. */
+export function askedOf({
+  total,
+  fee,
+  exchange,
+}: Pick<Attempt, 'total' | 'fee' | 'exchange'>): Money {
+  return exchange?.from ?? subtract(total, fee);
+}
+
+/** Whether the transaction is paid with so much: the amount, or less where the payer may choose. */
+export function isAmountOf({ amount, amountEditable }: Transaction, asked: Money): boolean {
+  if (asked.currency !== amount.currency) return false;
+  return amountEditable ? compare(asked, amount) <= 0 : compare(asked, amount) === 0;
+}
+
+/** Whether two amounts are the same, currency included. */
+export function isSameMoney(one: Money, other: Money): boolean {
+  return one.currency === other.currency && compare(one, other) === 0;
+}

@@ -1,0 +1,30 @@
+import { chargeOf } from '../exchange.ts';
+import { feeOf } from '../fee.ts';
+import { exchanged, isPositive, type Money } from '../money.ts';
+import { isSameMoney } from './amount.ts';
+import type { PaymentMethod, Transaction } from './transaction.ts';
+
+/**
+ * The method as it is for an amount that the payer chose: with the fee and the money of that part, by the rules and the
+ * rate that were fixed with the whole. For the whole it is as the payer was shown it.
+ */
+export function methodAt(
+  transaction: Pick<Transaction, 'amount'>,
+  method: PaymentMethod,
+  amount: Money,
+): PaymentMethod {
+  if (isSameMoney(amount, transaction.amount)) return method;
+  const { exchange: whole, feeRule } = method;
+  const exchange = whole && {
+    from: amount,
+    rate: whole.rate,
+    to: exchanged(amount, whole.rate, whole.to.currency),
+  };
+  const fee = feeOf(feeRule, { asked: exchange?.to ?? amount, isDefaultCurrency: false });
+  return { ...method, fee, ...(exchange && { exchange }) };
+}
+
+/** Whether there is anything to charge: so little may be nothing in another currency. */
+export function isChargeable(method: PaymentMethod, amount: Money): boolean {
+  return isPositive(chargeOf(amount, method).amount);
+}

@@ -1,0 +1,32 @@
+import type { MerchantId } from './ids.ts';
+import type { Merchant } from './merchant.ts';
+import type { PluginSettings } from './plugins.ts';
+
+/** A part of a merchant, such as a branch, which transactions name by `unit_code`. */
+export interface Unit {
+  readonly merchantId: MerchantId;
+  readonly code: string;
+  readonly name: string;
+  /** What stands before the settings of the merchant's plugin when a request leaves it out. */
+  readonly overrides: Partial<Omit<PluginSettings, 'enabled'>>;
+}
+
+/** The code of a unit: a slug of at most 50 characters (spec.txt, `unit_code`); undefined when it is anything else. */
+export function unitCode(text: string): string | undefined {
+  return /^[-a-zA-Z0-9_]{1,50}$/.test(text) ? text : undefined;
+}
+
+/** The merchant's settings as they hold for a unit. */
+export function asUnit(merchant: Merchant, unit: Unit | undefined): Merchant {
+  if (!unit) return merchant;
+  const { e_commerce, payment_request } = merchant.plugins;
+  const { overrides } = unit;
+  return {
+    ...merchant,
+    plugins: {
+      ...merchant.plugins,
+      e_commerce: { ...e_commerce, ...overrides },
+      payment_request: { ...payment_request, ...overrides },
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { MerchantId } from './ids.ts';
+import type { Permission } from './permission.ts';
+
+/** A person, or a program (`service`), that works for a merchant. Its password is not here: the store keeps a hash. */
+export interface User {
+  /** The number by which requests name an initiator; unique among the users of the merchant. */
+  readonly id: number;
+  readonly merchantId: MerchantId;
+  /** Unique among the users of all merchants: who logs in names no merchant. */
+  readonly username: string;
+  readonly active: boolean;
+  readonly superuser: boolean;
+  /** A program: it logs in by client credentials only, never by password. */
+  readonly service: boolean;
+  readonly permissions: readonly Permission[];
+  readonly email: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly phone?: string;
+}
+
+/** Who is behind a transaction, as he was when it was made: what the merchant's notices say of him. */
+export type Initiator = Pick<
+  User,
+  'id' | 'username' | 'email' | 'firstName' | 'lastName' | 'phone'
+>;
+
+export function initiatorOf(user: User): Initiator {
+  const { id, username: name, email, firstName, lastName, phone } = user;
+  return {
+    id,
+    username: name,
+    email,
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+    ...(phone !== undefined && { phone }),
+  };
+}
+
+/** A user's name: 1 to 150 letters, digits and `. @ + - _` (contract/events-and-pages.md 2); undefined when it is anything else. */
+export function username(text: string): string | undefined {
+  return /^[\w.@+-]{1,150}$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../json.ts';
+import { toDecimal } from '../money.ts';
+import { attemptOf, methodOf, type Transaction } from '../transaction/transaction.ts';
+import { withoutEmpty } from './canonical.ts';
+import type { Notice } from './notice.ts';
+import { addressFields, customerFields } from './payload.ts';
+
+/**
+ * The body of a disclosure without its signature: what merchants of the old endpoints are told once an attempt is over
+ * (spec.txt, "POST {legacy_url}/pos/crt/"; contract/events-and-pages.md 7). Fields of the merchant's own are given back
+ * as they came, and never in place of one of ours.
+ */
+export function disclosurePayload(transaction: Transaction, notice: Notice): JsonObject {
+  const { amount, orderNo, vendorName, billingAddress, dropOff, legacy } = transaction;
+  const attempt = attemptOf(transaction, notice.referenceNumber);
+  const method = methodOf(transaction, notice.pgCode);
+  return {
+    ...legacy?.fields,
+    ...withoutEmpty({
+      amount: toDecimal(amount),
+      currency_code: amount.currency,
+      result: notice.result,
+      reference_number: notice.referenceNumber,
+      order_no: orderNo,
+      ...withoutCustomerId(transaction),
+      ...addressFields(billingAddress ?? legacy?.address ?? dropOff?.address),
+      vendor_name: vendorName,
+      gateway_name: attempt?.gateway ?? method?.gateway,
+      gateway_account: notice.pgCode,
+      gateway_response: attempt?.gatewayResponse,
+      message: notice.result === 'success' ? undefined : attempt?.message,
+    }),
+  };
+}
+
+function withoutCustomerId(transaction: Transaction) {
+  const { customer_id: _customerId, ...fields } = customerFields(transaction);
+  return fields;
+}

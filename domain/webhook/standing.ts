@@ -1,0 +1,37 @@
+import { decisiveAttempt, type Transaction } from '../transaction/transaction.ts';
+import { announce, type Change, type Notice } from './notice.ts';
+
+/** How a transaction stands, in the words of a notice: what somebody reads who asks. */
+export type Standing = Omit<Notice, 'sequence' | 'url'>;
+
+/**
+ * How the transaction stands at `at`: its state, and the attempt that paid or else the last one. A canceled one that
+ * nobody tried to pay goes by the reference of its cancellation. Undefined when there is no attempt to tell of.
+ */
+export function standing(transaction: Transaction, at: number): Standing | undefined {
+  const { state, notice, pgCodes } = transaction;
+  const attempt = decisiveAttempt(transaction);
+  const isCanceled = state === 'canceled';
+  const referenceNumber = attempt?.referenceNumber ?? (isCanceled && notice?.referenceNumber);
+  const pgCode = attempt?.pgCode ?? pgCodes[0];
+  if (!referenceNumber || pgCode === undefined) return undefined;
+  // A cancellation is told as such, whatever became of the attempts before it (P16).
+  const result = attempt && !isCanceled ? attempt.state : 'canceled';
+  return { referenceNumber, pgCode, result, at };
+}
+
+/**
+ * Tells the merchant again how the transaction stands, as an event of its own (contract/events-and-pages.md 1.3, rows 3
+ * to 5). Another URL than the transaction's own decides no payer's way. Undefined where there is nothing to tell, or
+ * nobody.
+ */
+export function retell(
+  transaction: Transaction,
+  { at, url = transaction.webhookUrl }: { readonly at: number; readonly url?: string | undefined },
+): Change | undefined {
+  const event = standing(transaction, at);
+  if (!event || url === undefined) return undefined;
+  if (url === transaction.webhookUrl) return announce(transaction, event);
+  const sequence = transaction.sequence + 1;
+  return { transaction: { ...transaction, sequence }, notice: { ...event, sequence, url } };
+}

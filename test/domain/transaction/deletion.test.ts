@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { conclude } from '../../../domain/transaction/conclude.ts';
+import { isDeleted, putAside, restore } from '../../../domain/transaction/deletion.ts';
+import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
+import { anAttempt, aReport, aTransaction, BORN, referenceOf } from '../../support/builders.ts';
+
+describe('putting a transaction aside', () => {
+  const PAID = new Set(['paid', 'authorized', 'cod']);
+  for (const state of TRANSACTION_STATES)
+    it(`is ${PAID.has(state) ? 'possible' : 'refused'} when it is ${state}`, () => {
+      const given = aTransaction({ state });
+      if (PAID.has(state)) {
+        const aside = putAside(given, BORN);
+        assert.ok(isDeleted(aside));
+        assert.equal(aside.state, state);
+        assert.deepEqual(restore(aside), given);
+      } else assert.throws(() => putAside(given, BORN), { code: 'invalid_state' });
+    });
+
+  it('happens once, and is undone once', () => {
+    const paid = aTransaction({ state: 'paid' });
+    assert.throws(() => putAside(putAside(paid, BORN), BORN), { code: 'not_found' });
+    assert.throws(() => restore(paid), { code: 'invalid_state' });
+  });
+
+  it("makes late money of another attempt an operator's business", () => {
+    const paid = anAttempt({ state: 'success' });
+    const other = anAttempt({ referenceNumber: referenceOf('demoBBBBBB') });
+    const aside = putAside(aTransaction({ state: 'paid', attempts: [paid, other] }), BORN);
+    const change = conclude(aside, aReport(other), BORN);
+    assert.equal(change?.notice, undefined);
+    const [alert] = change?.transaction.alerts ?? [];
+    assert.equal(alert?.kind, 'late-money');
+    assert.match(alert.detail, /that is deleted/);
+  });
+});

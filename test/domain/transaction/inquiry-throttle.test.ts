@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import {
+  countInquiry,
+  mayAskAt,
+  type InquiryThrottle,
+} from '../../../domain/transaction/inquiry-throttle.ts';
+import { aTransaction, BORN, DAY_MS } from '../../support/builders.ts';
+
+const MINUTE = 60_000;
+const THROTTLE: InquiryThrottle = { firstAfterSeconds: 600, everySeconds: 1800, perDay: 3 };
+
+/** When a transaction may be asked about next, all in minutes since its birth. */
+function next(asked: readonly number[], now: number): number {
+  const inquiredAt = asked.map((minutes) => BORN + minutes * MINUTE);
+  const at = mayAskAt(aTransaction({ inquiredAt }), THROTTLE, BORN + now * MINUTE);
+  return (at - BORN) / MINUTE;
+}
+
+describe('the throttle of inquiries', () => {
+  const cases: readonly (readonly [string, readonly number[], number, number])[] = [
+    ['gives nothing in the first ten minutes', [], 0, 10],
+    ['is open after them', [], 11, 10],
+    ['waits half an hour after the first call', [12], 13, 42],
+    ['waits half an hour after the second', [12, 60], 61, 90],
+    ['gives no fourth call within a day of the first', [12, 60, 120], 151, 12 + 24 * 60],
+    ['gives the fourth when the first is a day old', [12, 60, 120], 12 + 24 * 60, 150],
+  ];
+  for (const [name, asked, now, expected] of cases)
+    it(name, () => {
+      assert.equal(next(asked, now), expected);
+    });
+
+  it('lets through at most three calls in any 24 hours, at least half an hour apart', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 60 }), (pauses) => {
+        let transaction = aTransaction();
+        let now = BORN;
+        const asked: number[] = [];
+        for (const pause of pauses) {
+          now += pause * MINUTE;
+          if (mayAskAt(transaction, THROTTLE, now) > now) continue;
+          transaction = countInquiry(transaction, now);
+          asked.push(now);
+        }
+        for (const [index, at] of asked.entries()) {
+          assert.ok(at >= BORN + 10 * MINUTE);
+          assert.ok(at - (asked[index - 1] ?? 0) >= 30 * MINUTE);
+          assert.ok(at - (asked[index - 3] ?? 0) >= DAY_MS);
+        }
+        assert.ok((transaction.inquiredAt ?? []).length <= 3);
+      }),
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { GatewayAccount } from '../../../domain/account.ts';
+import type { Merchant } from '../../../domain/merchant.ts';
+import { invalidate } from '../../../domain/transaction/halt.ts';
+import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
+import { whyUnusable } from '../../../domain/transaction/usable.ts';
+import {
+  aMerchant,
+  aMethod,
+  anAccount,
+  anAttempt,
+  aTransaction,
+  BORN,
+  codeOf,
+} from '../../support/builders.ts';
+
+const WALLET = codeOf('wallet');
+const transaction = aTransaction({ methods: [aMethod(), aMethod({ pgCode: WALLET })] });
+const gone = { active: false } as const;
+
+describe('a transaction', () => {
+  const cases: readonly (readonly [
+    string,
+    readonly GatewayAccount[],
+    Partial<Merchant>,
+    RegExp | undefined,
+  ])[] = [
+    [
+      'is usable while both accounts are',
+      [anAccount(), anAccount({ code: WALLET })],
+      {},
+      undefined,
+    ],
+    [
+      'is usable while one account is',
+      [anAccount(gone), anAccount({ code: WALLET })],
+      {},
+      undefined,
+    ],
+    ['is not when the accounts are gone', [], {}, /"card".*"wallet"/],
+    [
+      'is not when one is gone and the other switched off',
+      [anAccount(gone)],
+      {},
+      /"card" is not active.*"wallet" is not a payment method/,
+    ],
+    [
+      'is not when its accounts have stopped taking its currency',
+      [anAccount({ currencies: ['USD'] }), anAccount({ code: WALLET, currencies: [] })],
+      {},
+      /does not accept KWD/,
+    ],
+    [
+      'is not when its accounts have stopped serving its type',
+      [anAccount({ plugins: ['payment_request'] })],
+      {},
+      /not enabled for e_commerce/,
+    ],
+    [
+      'is not when its currency was switched off',
+      [anAccount()],
+      { currencies: ['USD'] },
+      /^KWD is not active any more/,
+    ],
+    [
+      'is usable in a currency among several',
+      [anAccount()],
+      { currencies: ['USD', 'KWD'] },
+      undefined,
+    ],
+  ];
+  for (const [name, accounts, merchant, expected] of cases)
+    it(name, () => {
+      const why = whyUnusable(transaction, { merchant: aMerchant(merchant), accounts });
+      if (expected) assert.match(why ?? '', expected);
+      else assert.equal(why, undefined);
+    });
+});
+
+describe('invalidation', () => {
+  const reason = 'KWD is not active any more.';
+  const UNPAID = new Set(['created', 'pending', 'attempted']);
+  for (const state of TRANSACTION_STATES)
+    it(`${UNPAID.has(state) ? 'ends' : 'leaves alone'} a transaction that is ${state}`, () => {
+      const change = invalidate(aTransaction({ state }), { reason, now: BORN });
+      const { state: after, invalidationReason } = change?.transaction ?? {};
+      assert.deepEqual(
+        [after, invalidationReason],
+        UNPAID.has(state) ? ['invalided', reason] : [undefined, undefined],
+      );
+      assert.equal(change?.notice, undefined);
+    });
+
+  it('is told when somebody had tried to pay', () => {
+    const tried = aTransaction({ state: 'attempted', attempts: [anAttempt({ state: 'failed' })] });
+    assert.equal(invalidate(tried, { reason, now: BORN })?.notice?.result, 'failed');
+  });
+
+  it('waits while an attempt is at its gateway', () => {
+    const paying = aTransaction({ state: 'pending', attempts: [anAttempt()] });
+    assert.equal(invalidate(paying, { reason, now: BORN }), undefined);
+  });
+});

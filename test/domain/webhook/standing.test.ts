@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { cancel } from '../../../domain/transaction/halt.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { retell, standing } from '../../../domain/webhook/standing.ts';
+import {
+  anAttempt,
+  aTransaction,
+  BORN,
+  CARD,
+  referenceOf,
+  untold,
+} from '../../support/builders.ts';
+
+const FIRST = referenceOf('demoAAAAAA');
+const SECOND = referenceOf('demoBBBBBB');
+const at = BORN + 1000;
+
+describe('how a transaction stands', () => {
+  const paid = anAttempt({ referenceNumber: FIRST, state: 'success' });
+  const failed = anAttempt({ referenceNumber: SECOND, state: 'failed' });
+  const cases: readonly (readonly [string, Partial<Transaction>, object | undefined])[] = [
+    ['is nothing while nobody has tried', { state: 'pending' }, undefined],
+    ['is nothing when it expired untried', { state: 'expired' }, undefined],
+    [
+      'is the attempt under way',
+      { state: 'pending', attempts: [anAttempt({ referenceNumber: FIRST })] },
+      { referenceNumber: FIRST, result: 'pending' },
+    ],
+    [
+      'is the attempt that paid, also when another one came after it',
+      { state: 'paid', attempts: [paid, failed] },
+      { referenceNumber: FIRST, result: 'success' },
+    ],
+    [
+      'is the last attempt where none paid',
+      { state: 'attempted', attempts: [{ ...paid, state: 'canceled' }, failed] },
+      { referenceNumber: SECOND, result: 'failed' },
+    ],
+    [
+      'is canceled when it was canceled after a failure',
+      { state: 'canceled', attempts: [failed] },
+      { referenceNumber: SECOND, result: 'canceled' },
+    ],
+  ];
+  for (const [name, given, expected] of cases)
+    it(name, () => {
+      assert.deepEqual(
+        standing(aTransaction(given), at),
+        expected && { pgCode: CARD, at, ...expected },
+      );
+    });
+
+  it('goes by the reference of the cancellation when nobody tried to pay', () => {
+    const { transaction } = cancel(aTransaction(), { referenceNumber: SECOND, now: BORN });
+    assert.deepEqual(standing(transaction, at), {
+      referenceNumber: SECOND,
+      pgCode: CARD,
+      result: 'canceled',
+      at,
+    });
+  });
+});
+
+describe('telling again', () => {
+  const paid = aTransaction({
+    state: 'paid',
+    sequence: 4,
+    notice: { sequence: 4, referenceNumber: FIRST, status: 'delivered' },
+    attempts: [anAttempt({ referenceNumber: FIRST, state: 'success' })],
+  });
+
+  it('is an event of its own with the next number', () => {
+    const change = retell(paid, { at });
+    assert.equal(change?.notice?.sequence, 5);
+    assert.equal(change.notice.url, undefined);
+    assert.deepEqual(change.transaction.notice, {
+      sequence: 5,
+      referenceNumber: FIRST,
+      status: 'sending',
+    });
+  });
+
+  it("at another address leaves the payer's way as it was", () => {
+    const change = retell(paid, { at, url: 'https://elsewhere.example.test/' });
+    assert.equal(change?.notice?.url, 'https://elsewhere.example.test/');
+    assert.equal(change.transaction.sequence, 5);
+    assert.deepEqual(change.transaction.notice, paid.notice);
+  });
+
+  it('reaches another address also where the transaction has none', () => {
+    const change = retell(untold(paid), { at, url: 'https://elsewhere.example.test/' });
+    assert.equal(change?.notice?.url, 'https://elsewhere.example.test/');
+  });
+
+  it('tells nobody where there is nobody, and nothing where there is nothing', () => {
+    assert.equal(retell(untold(paid), { at }), undefined);
+    assert.equal(retell(aTransaction(), { at }), undefined);
+  });
+});
