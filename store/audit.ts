@@ -1,4 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
+import type { JsonObject } from '../domain/json.ts';
 
 /** Somebody did something that others may have to answer for. Entries are added, never changed and never removed. */
 export interface AuditEntry {
@@ -19,7 +20,19 @@ export interface CodecDecode {
   readonly workflowIds: readonly string[];
 }
 
-export type AuditAction = CodecDecode;
+/** Somebody changed what merchants, keys, users or accounts are, by the command line or by a seed. */
+export interface AdminAct {
+  readonly name: 'admin';
+  /** Noun and verb, such as "keys create". */
+  readonly command: string;
+  readonly merchantId: string;
+  /** Which one of them: a code, a username, the beginning of a key. Never a secret. */
+  readonly subject: string;
+  /** What it is from now on, without secrets. */
+  readonly change: JsonObject;
+}
+
+export type AuditAction = CodecDecode | AdminAct;
 
 const schema = new Schema(
   {
@@ -32,6 +45,7 @@ const schema = new Schema(
 );
 schema.index({ at: 1 });
 schema.index({ 'action.workflowIds': 1, at: 1 });
+schema.index({ 'action.merchantId': 1, at: 1 });
 
 export type AuditLog = ReturnType<typeof auditLog>;
 

@@ -1,14 +1,14 @@
 import { Schema, type Connection } from 'mongoose';
-import type { GatewayAccount } from '../domain/account.ts';
+import { complete, type GatewayAccount, type KeptAccount } from '../domain/account.ts';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import type { Place, Sealer } from './sealed.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-interface AccountDocument extends GatewayAccount {
+type AccountDocument = KeptAccount & {
   /** JSON, sealed as one: which setting is a secret, only the gateway knows. */
   readonly settings: string;
-}
+};
 
 const { Mixed } = Schema.Types;
 const schema = new Schema(
@@ -22,9 +22,18 @@ const schema = new Schema(
     sandbox: { type: Boolean, required: true },
     plugins: { type: [String], required: true },
     currencies: { type: [String], required: true },
+    defaultCurrency: { type: String },
     kind: { type: String, required: true },
+    operations: { type: [String], default: undefined },
+    tokenizable: { type: Boolean },
+    autoDebit: { type: Boolean },
+    cvvRequired: { type: Boolean },
     multipleAttempts: { type: Boolean, required: true },
     fee: { type: Mixed },
+    exchange: { type: Mixed },
+    paymentServices: { type: [String], default: undefined },
+    tags: { type: [String], default: undefined },
+    order: { type: Number },
     inquiry: { type: Mixed },
     settings: { type: String, required: true },
   },
@@ -57,8 +66,10 @@ export function gatewayAccountStore(connection: Connection, sealer: Sealer) {
     },
 
     /** All accounts of a merchant, without their settings. */
-    list: (merchantId: MerchantId): Promise<readonly GatewayAccount[]> =>
-      model.find({ merchantId }, { _id: 0, settings: 0 }).lean<GatewayAccount[]>().exec(),
+    list: async (merchantId: MerchantId): Promise<readonly GatewayAccount[]> => {
+      const found = await model.find({ merchantId }, { _id: 0, settings: 0 }).lean<KeptAccount[]>();
+      return found.map(complete);
+    },
 
     /** An account with its settings; for gateways only. */
     open: async (
@@ -68,7 +79,10 @@ export function gatewayAccountStore(connection: Connection, sealer: Sealer) {
       const found = await model.findOne({ merchantId, code }, { _id: 0 }).lean<AccountDocument>();
       if (!found) return undefined;
       const { settings, ...account } = found;
-      return { account, settings: JSON.parse(sealer.open(placeOf(account), settings)) };
+      return {
+        account: complete(account),
+        settings: JSON.parse(sealer.open(placeOf(account), settings)),
+      };
     },
 
     /** Seals all settings that are not yet sealed with the first key; gives how many accounts those were. */

@@ -1,30 +1,49 @@
 import type { Connection } from 'mongoose';
 import { apiKeyStore } from './api-keys.ts';
+import { attachmentStore } from './attachments.ts';
 import { auditLog } from './audit.ts';
 import { callbackInbox } from './callback-inbox.ts';
 import { connectStore } from './connection.ts';
+import { counterStore } from './counters.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
 import { idempotencyClaims } from './idempotency-claims.ts';
+import { invoiceStore } from './invoices.ts';
+import { loginStore } from './logins.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
+import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
+import { shortLinkStore } from './short-links.ts';
+import { signingKeyStore } from './signing-keys.ts';
 import { transactionStore } from './transactions.ts';
+import { unitStore } from './units.ts';
+import { userStore } from './users.ts';
 import { webhookEventStore } from './webhook-events.ts';
 
 export type Store = ReturnType<typeof storeOn>;
 
 /** All collections of one database. */
 export function storeOn(connection: Connection, seals: Sealer) {
+  const transactions = transactionStore(connection);
   return {
-    transactions: transactionStore(connection),
+    transactions,
+    invoices: invoiceStore(connection, transactions),
+    counters: counterStore(connection),
     webhookEvents: webhookEventStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
     apiKeys: apiKeyStore(connection),
+    users: userStore(connection),
+    units: unitStore(connection),
+    signingKeys: signingKeyStore(connection, seals),
+    logins: loginStore(connection),
     inbox: callbackInbox(connection),
     claims: idempotencyClaims(connection),
     marks: markStore(connection),
     audit: auditLog(connection),
+    rateLimits: rateLimitStore(connection),
+    attachments: attachmentStore(connection),
+    shortLinks: shortLinkStore(connection),
     /** Resolves when the database answers; rejects when it does not. */
     ping: async (): Promise<void> => {
       await connection.db?.admin().ping();
@@ -40,17 +59,28 @@ export function storeOn(connection: Connection, seals: Sealer) {
 export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<Store> {
   const store = storeOn(await connectStore(mongodbUri), sealer(keys));
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
-  const { inbox, claims, marks, audit } = store;
+  const { inbox, claims, marks, audit, rateLimits } = store;
+  const { users, units, signingKeys, logins, invoices, counters } = store;
+  const { attachments, shortLinks } = store;
   for (const part of [
     transactions,
     webhookEvents,
     merchants,
     gatewayAccounts,
     apiKeys,
+    users,
+    units,
+    signingKeys,
+    logins,
     inbox,
     claims,
     marks,
     audit,
+    rateLimits,
+    invoices,
+    counters,
+    attachments,
+    shortLinks,
   ])
     await part.ensureIndexes();
   return store;

@@ -19,12 +19,17 @@ const schema = new Schema(
     currencies: { type: [String], required: true },
     plugins: { type: Mixed, required: true },
     expiresByTimer: { type: Boolean, required: true },
+    paused: { type: Boolean },
     webhooks: { type: Mixed, required: true },
     webhookKey: { type: String, required: true },
   },
   { collection: 'merchants', versionKey: false, strict: 'throw', minimize: false, id: false },
 );
 schema.index({ id: 1 }, { unique: true });
+schema.index(
+  { 'plugins.legacy.enabled': 1 },
+  { partialFilterExpression: { 'plugins.legacy.enabled': true } },
+);
 
 export type MerchantStore = ReturnType<typeof merchantStore>;
 
@@ -46,9 +51,23 @@ export function merchantStore(connection: Connection, sealer: Sealer) {
       await model.replaceOne({ id }, { ...merchant, webhookKey: sealed }, { upsert: true });
     },
 
+    /** All merchants by id, without their signing keys. */
+    list: (): Promise<readonly Merchant[]> =>
+      model.find({}, { _id: 0, webhookKey: 0 }).sort({ id: 1 }).lean<Merchant[]>().exec(),
+
     /** The settings, without the signing key. */
     find: async (id: MerchantId): Promise<Merchant | undefined> =>
       (await model.findOne({ id }, { _id: 0, webhookKey: 0 }).lean<Merchant>()) ?? undefined,
+
+    /** The merchants with old endpoints that need no key from some addresses. */
+    openToAddresses: async (): Promise<readonly Merchant[]> =>
+      model
+        .find(
+          { 'plugins.legacy.enabled': true, 'plugins.legacy.allowedNetworks.0': { $exists: true } },
+          { _id: 0, webhookKey: 0 },
+        )
+        .lean<Merchant[]>()
+        .exec(),
 
     /** The key that signs this merchant's webhooks; for the transport only. */
     webhookKey: async (id: MerchantId): Promise<string | undefined> => {

@@ -1,15 +1,25 @@
-import { Schema, type Connection } from 'mongoose';
+import { Schema, type ClientSession, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
+import { transactionLists } from './transaction-lists.ts';
 import { asText, fromText } from './verbatim.ts';
 
 const { Mixed } = Schema.Types;
 const text = { type: String };
 const needed = { type: String, required: true };
 const time = { type: Number };
+
+const exchangeSchema = new Schema(
+  {
+    from: { type: moneySchema, required: true },
+    rate: needed,
+    to: { type: moneySchema, required: true },
+  },
+  { _id: false, strict: 'throw' },
+);
 
 const methodSchema = new Schema(
   {
@@ -21,7 +31,10 @@ const methodSchema = new Schema(
     offline: { type: Boolean, required: true },
     kind: needed,
     fee: { type: moneySchema, required: true },
+    feeRule: { type: Mixed },
     feeDescription: text,
+    feeDescriptionAr: text,
+    exchange: { type: exchangeSchema },
     multipleAttempts: { type: Boolean, required: true },
     sandbox: { type: Boolean, required: true },
     inquiry: { type: Mixed },
@@ -40,6 +53,7 @@ const attemptSchema = new Schema(
     state: needed,
     total: { type: moneySchema, required: true },
     fee: { type: moneySchema, required: true },
+    exchange: { type: exchangeSchema },
     idempotencyKey: needed,
     createdAt: { type: Number, required: true },
     concludedAt: time,
@@ -50,6 +64,7 @@ const attemptSchema = new Schema(
     gatewayResponse: { type: Mixed },
     unanswered: { type: Boolean },
     inquired: { type: Mixed },
+    channel: text,
   },
   { _id: false, strict: 'throw' },
 );
@@ -63,6 +78,7 @@ const schema = new Schema(
     type: needed,
     kind: needed,
     paymentType: needed,
+    invoiceNumber: text,
     amount: { type: moneySchema, required: true },
     pgCodes: { type: [String], required: true },
     methods: { type: [methodSchema], required: true },
@@ -83,10 +99,19 @@ const schema = new Schema(
     cardAcceptanceCriteria: { type: Mixed },
     brandingOptions: { type: Mixed },
     loyalty: text,
+    captureDeliveryAddress: { type: Boolean },
+    captureDeliveryLocation: { type: Boolean },
+    attachment: { type: Mixed },
+    handouts: { type: Mixed },
+    unitCode: text,
+    initiator: { type: Mixed },
     createdAt: { type: Number, required: true },
     expiresAt: { type: Number, required: true },
     expiresByTimer: { type: Boolean, required: true },
     seenAt: time,
+    amountEditable: { type: Boolean },
+    legacy: { type: Mixed },
+    dropOff: { type: Mixed },
     attempts: { type: [attemptSchema], required: true },
     settledPgCode: text,
     settledAmount: { type: moneySchema },
@@ -96,6 +121,9 @@ const schema = new Schema(
     alerts: {
       type: [{ _id: false, kind: needed, referenceNumber: needed, at: time, detail: needed }],
     },
+    inquiredAt: { type: [Number], default: undefined },
+    deletedAt: time,
+    invalidationReason: text,
   },
   // `minimize` would drop the empty objects that belong to a transaction.
   { collection: 'transactions', versionKey: false, strict: 'throw', minimize: false },
@@ -106,11 +134,26 @@ schema.index(
   { 'attempts.referenceNumber': 1 },
   { unique: true, partialFilterExpression: { 'attempts.referenceNumber': { $exists: true } } },
 );
+schema.index(
+  { 'legacy.referenceNumber': 1 },
+  { unique: true, partialFilterExpression: { 'legacy.referenceNumber': { $exists: true } } },
+);
+// For the methods that a customer has paid with before: the codes are read from the index alone.
+schema.index(
+  { merchantId: 1, 'customer.id': 1, settledPgCode: 1 },
+  { partialFilterExpression: { settledPgCode: { $gt: '' } } },
+);
 // For the sweeper, who looks only at documents that no workflow has touched.
 schema.index({ createdAt: 1 }, { partialFilterExpression: { version: 1 } });
 
 // For the count of those without a result; the condition keeps all the others out of it.
 schema.index({ 'attempts.state': 1 }, { partialFilterExpression: { 'attempts.state': 'pending' } });
+
+// For the list of what was put aside, which is short.
+schema.index(
+  { merchantId: 1, deletedAt: -1 },
+  { partialFilterExpression: { deletedAt: { $exists: true } } },
+);
 
 const plain = { _id: 0 } as const;
 
@@ -152,6 +195,11 @@ export function transactionStore(connection: Connection) {
       }
     },
 
+    /** Writes a new document as a part of something larger, which fails with it. */
+    insertWithin: async (work: ClientSession, transaction: Transaction): Promise<void> => {
+      await new model(kept(transaction)).save({ session: work });
+    },
+
     /**
      * Only forward: an older version changes nothing, so saves may come late, twice and out of order. Gives what the
      * document was before, to whom changed it and to nobody else, so that each change can be counted once.
@@ -168,12 +216,21 @@ export function transactionStore(connection: Connection) {
       return replaced ?? undefined;
     },
 
-    /** How many transactions have an attempt that is pending since before this time in epoch milliseconds. */
-    countPendingSince: (time: number): Promise<number> =>
+    /**
+     * How many transactions have an attempt that was begun in the half-open span of epoch milliseconds and of which nobody
+     * knows how it ended. Where the network says that its page is merely open, it is known.
+     */
+    countUnknown: (from: number, until: number): Promise<number> =>
       model
         .countDocuments({
           'attempts.state': 'pending',
-          attempts: { $elemMatch: { state: 'pending', createdAt: { $lt: time } } },
+          attempts: {
+            $elemMatch: {
+              state: 'pending',
+              createdAt: { $gte: from, $lt: until },
+              'inquired.heard': { $ne: 'open' },
+            },
+          },
         })
         .exec(),
 
@@ -188,18 +245,19 @@ export function transactionStore(connection: Connection) {
     findByReference: async (reference: ReferenceNumber): Promise<Transaction | undefined> =>
       one({ 'attempts.referenceNumber': reference }),
 
-    /** Newest first. */
-    listByOrder: async (
-      merchantId: MerchantId,
-      orderNo: string,
-      { limit, offset }: { readonly limit: number; readonly offset: number },
-    ): Promise<{ readonly count: number; readonly results: readonly Transaction[] }> => {
-      const filter = { merchantId, orderNo };
-      const [count, results] = await Promise.all([
-        model.countDocuments(filter),
-        model.find(filter, plain).sort({ createdAt: -1 }).skip(offset).limit(limit).lean<Kept[]>(),
-      ]);
-      return { count, results: results.map(given) };
+    /** Whether an attempt has this reference, or will have it. */
+    isTaken: async (reference: ReferenceNumber): Promise<boolean> =>
+      (await model.exists({
+        $or: [{ 'attempts.referenceNumber': reference }, { 'legacy.referenceNumber': reference }],
+      })) !== null,
+
+    ...transactionLists(model, given),
+
+    /** The codes of the accounts with which a customer of this merchant has paid before, in no order. */
+    paidWith: async (merchantId: MerchantId, customerId: string): Promise<readonly string[]> => {
+      const paid: object = { merchantId, 'customer.id': customerId, settledPgCode: { $gt: '' } };
+      const codes = await model.distinct('settledPgCode', paid);
+      return codes.map(String);
     },
 
     /** What was born in the half-open span of epoch milliseconds and never touched since, oldest first. */

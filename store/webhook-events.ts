@@ -2,7 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import { v5 as uuidV5 } from 'uuid';
 import { eventId, type EventId, type MerchantId, type SessionId } from '../domain/ids.ts';
 import type { JsonObject } from '../domain/json.ts';
-import type { Verdict } from '../domain/webhook/verdict.ts';
+import type { NoticeForm, Verdict } from '../domain/webhook/verdict.ts';
 import { asText, fromText } from './verbatim.ts';
 
 /**
@@ -26,6 +26,8 @@ export interface WebhookEvent {
   readonly sequence: number;
   readonly url: string;
   readonly payload: JsonObject;
+  /** A webhook unless it says otherwise. */
+  readonly form?: NoticeForm;
   readonly createdAt: number;
   readonly verdict?: Verdict;
   readonly calls: readonly WebhookCall[];
@@ -51,6 +53,7 @@ const schema = new Schema(
     sequence: { type: Number, required: true },
     url: { type: String, required: true },
     payload: { type: String, required: true },
+    form: { type: String },
     createdAt: { type: Number, required: true },
     verdict: { type: String },
     calls: { type: [callSchema], required: true },

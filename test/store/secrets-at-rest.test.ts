@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import type { GatewayAccount } from '../../domain/account.ts';
+import { complete, type GatewayAccount } from '../../domain/account.ts';
 import { merchantId, pgCode } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { connectStore } from '../../store/connection.ts';
@@ -12,6 +12,12 @@ const SHOP = minted(merchantId('pearl-shop'));
 const OTHER = minted(merchantId('other-shop'));
 const CARD = minted(pgCode('card'));
 const WEBHOOK_KEY = 'whk_c0ffee';
+const SIGNING_KEY = {
+  kid: 'one',
+  publicJwk: '{"n":"1"}',
+  privateJwk: '{"d":"c0ffee"}',
+  createdAt: Date.now(),
+};
 const SETTINGS = { url: 'https://network.example', secret_key: 'sk_c0ffee', retries: 2 };
 
 describe('secrets in the database', () => {
@@ -32,6 +38,7 @@ describe('secrets in the database', () => {
     const store = await storeWith([first]);
     for (const id of [SHOP, OTHER]) await store.merchants.put(aMerchant(id), WEBHOOK_KEY);
     await store.gatewayAccounts.put(anAccount(), SETTINGS);
+    await store.signingKeys.add(SIGNING_KEY);
   });
   afterEach(async () => {
     for (const store of opened.splice(0)) await store.close();
@@ -63,11 +70,12 @@ describe('secrets in the database', () => {
 
   it('are sealed anew with the first key, after which no other key is needed', async () => {
     const store = await storeWith([second, first]);
-    assert.deepEqual(await resealed(store), { merchants: 2, accounts: 1 });
-    assert.deepEqual(await resealed(store), { merchants: 0, accounts: 0 });
+    assert.deepEqual(await resealed(store), { merchants: 2, accounts: 1, signingKeys: 1 });
+    assert.deepEqual(await resealed(store), { merchants: 0, accounts: 0, signingKeys: 0 });
     const later = await storeWith([second]);
     assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
     assert.deepEqual((await later.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
+    assert.equal(await later.signingKeys.privateJwk('one'), SIGNING_KEY.privateJwk);
     assert.deepEqual(await later.merchants.find(SHOP), aMerchant(SHOP));
     const earlier = await storeWith([first]);
     await assert.rejects(earlier.merchants.webhookKey(SHOP), /the key "second", which/);
@@ -87,14 +95,18 @@ describe('secrets in the database', () => {
   }
 
   async function everything(): Promise<string> {
-    const names = ['merchants', 'gateway_accounts'];
+    const names = ['merchants', 'gateway_accounts', 'signing_keys'];
     const documents = names.map((name) => connection.collection(name).find().toArray());
     return JSON.stringify(await Promise.all(documents));
   }
 });
 
-async function resealed({ merchants, gatewayAccounts }: Store) {
-  return { merchants: await merchants.reseal(), accounts: await gatewayAccounts.reseal() };
+async function resealed({ merchants, gatewayAccounts, signingKeys }: Store) {
+  return {
+    merchants: await merchants.reseal(),
+    accounts: await gatewayAccounts.reseal(),
+    signingKeys: await signingKeys.reseal(),
+  };
 }
 
 function aKey(id: string): StorageKey {
@@ -120,7 +132,7 @@ function aMerchant(id: Merchant['id']): Merchant {
 }
 
 function anAccount(): GatewayAccount {
-  return {
+  return complete({
     code: CARD,
     merchantId: SHOP,
     gateway: 'sandbox',
@@ -131,7 +143,7 @@ function anAccount(): GatewayAccount {
     currencies: ['KWD'],
     kind: 'purchase',
     multipleAttempts: true,
-  };
+  });
 }
 
 function minted<T>(value: T | undefined): T {

@@ -9,6 +9,8 @@ import {
   aTransaction,
   BORN,
   CARD,
+  codeOf,
+  inDinars,
   kwd,
   merchantOf,
   referenceOf,
@@ -21,7 +23,10 @@ import { useDatabase } from './database.ts';
 const { sessionId: _sessionId, ...FULL } = aTransaction({
   state: 'paid',
   version: 3,
-  methods: [aMethod({ fee: kwd('0.250'), feeDescription: 'Card fee' })],
+  methods: [
+    aMethod({ fee: kwd('0.250'), feeDescription: 'Card fee', feeDescriptionAr: 'رسوم' }),
+    aMethod({ pgCode: codeOf('abroad'), ...inDinars() }),
+  ],
   customer: { id: 'cust-1', firstName: 'سارة', phone2: '+96550000002' },
   orderNo: 'ORD-1',
   billingAddress: { line1: 'Block 4', city: 'Hawally', country: 'KW' },
@@ -93,6 +98,7 @@ describe('the store of transactions', () => {
             gatewayResponse: { status: 'CAPTURED', card: { last4: '4242' } },
           }),
           anAttempt({ referenceNumber: referenceOf('demoBARE2222') }),
+          anAttempt({ referenceNumber: referenceOf('demoRATE2222'), ...inDinars() }),
         ],
       }),
     ])
@@ -115,6 +121,46 @@ describe('the store of transactions', () => {
     await transactions().save(paid);
     assert.deepEqual(await transactions().insert(transaction), paid);
     assert.deepEqual(await transactions().find(transaction), paid);
+  });
+
+  describe('the methods that a customer has paid with', () => {
+    const merchantId = merchantOf('payers');
+    const paid = (code: string, given: Partial<Transaction> = {}) =>
+      fresh({ merchantId, customer: { id: 'c-1' }, settledPgCode: codeOf(code), ...given });
+    before(async () => {
+      const { settledPgCode: _none, ...unpaid } = paid('unpaid');
+      for (const transaction of [
+        paid('card', { state: 'paid' }),
+        paid('card', { state: 'paid' }),
+        paid('cash', { state: 'cod' }),
+        paid('debit', { customer: { id: 'c-2' } }),
+        paid('stranger', { customer: {} }),
+        paid('other', { merchantId: merchantOf('neighbours') }),
+        unpaid,
+      ])
+        await transactions().insert(transaction);
+    });
+
+    it("are each there once, and nobody else's", async () => {
+      const codes = await transactions().paidWith(merchantId, 'c-1');
+      assert.deepEqual(codes.toSorted(), ['card', 'cash']);
+    });
+
+    it('are none for somebody who never paid', async () => {
+      assert.deepEqual(await transactions().paidWith(merchantId, 'c-3'), []);
+    });
+
+    it('are read from an index, without a look at any transaction', async () => {
+      const plan = await database().connection.db?.command({
+        explain: {
+          distinct: 'transactions',
+          key: 'settledPgCode',
+          query: { merchantId, 'customer.id': 'c-1', settledPgCode: { $gt: '' } },
+        },
+        verbosity: 'executionStats',
+      });
+      assert.equal(plan?.['executionStats'].totalDocsExamined, 0, JSON.stringify(plan));
+    });
   });
 
   it('lists for the sweeper what was born in a span and never touched since, oldest first', async () => {
@@ -348,19 +394,24 @@ describe('the store of transactions', () => {
   });
 
   describe('the count of attempts without a result', () => {
-    it('has those that are pending since before a time, one for each transaction', async () => {
-      const since = BORN - 10_000;
-      const before = await transactions().countPendingSince(since);
+    it('has those that are pending and were begun in a span, but not those whose page is merely open', async () => {
+      const [from, until] = [BORN - 20_000, BORN - 10_000];
+      const before = await transactions().countUnknown(from, until);
       for (const attempts of [
-        [counted('pending', since - 1, 1)],
-        [counted('failed', since - 1, 2), counted('pending', since - 2, 3)],
-        [counted('pending', since, 4)],
-        [counted('failed', since - 1, 5), counted('pending', since + 1, 6)],
-        [counted('failed', since - 1, 7)],
+        [counted('pending', until - 1, { nth: 1 })],
+        [
+          counted('failed', until - 1, { nth: 2 }),
+          counted('pending', from, { nth: 3, heard: 'silence' }),
+        ],
+        [counted('pending', until, { nth: 4 })],
+        [counted('pending', from - 1, { nth: 5 })],
+        [counted('failed', until - 1, { nth: 6 }), counted('pending', until + 1, { nth: 7 })],
+        [counted('failed', until - 1, { nth: 8 })],
+        [counted('pending', until - 1, { nth: 9, heard: 'open' })],
         [],
       ])
         await transactions().insert(fresh({ attempts }));
-      assert.equal((await transactions().countPendingSince(since)) - before, 2);
+      assert.equal((await transactions().countUnknown(from, until)) - before, 2);
     });
 
     it('is read from an index that holds nothing else', async () => {
@@ -408,6 +459,15 @@ function untyped(value: object): Transaction {
 }
 
 /** An attempt for the count of those without a result. */
-function counted(state: 'pending' | 'failed', createdAt: number, nth: number) {
-  return anAttempt({ state, createdAt, referenceNumber: referenceOf(`demoCOUNT22${nth}`) });
+function counted(
+  state: 'pending' | 'failed',
+  createdAt: number,
+  { nth, heard }: { readonly nth: number; readonly heard?: 'open' | 'silence' },
+) {
+  return anAttempt({
+    state,
+    createdAt,
+    referenceNumber: referenceOf(`demoCOUNT22${nth}`),
+    ...(heard && { inquired: { calls: 1, heard, at: BORN } }),
+  });
 }

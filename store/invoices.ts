@@ -1,0 +1,147 @@
+import { Schema, type Connection } from 'mongoose';
+import type { Invoice } from '../domain/invoice/invoice.ts';
+import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/invoice/status.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
+import { isDuplicate } from './connection.ts';
+import { moneySchema } from './money.ts';
+import type { TransactionStore } from './transactions.ts';
+
+const text = { type: String };
+const needed = { type: String, required: true };
+const money = { type: moneySchema, required: true };
+const number = { type: Number, required: true };
+
+const schema = new Schema(
+  {
+    sessionId: needed,
+    merchantId: needed,
+    invoiceId: number,
+    number: needed,
+    status: { type: String, required: true, enum: INVOICE_STATUSES },
+    createdAt: number,
+    dueDate: needed,
+    dueAt: number,
+    companyName: text,
+    // Ours from end to end and never changed; a schema for each of a thousand rows would cost more than all the rest.
+    items: { type: [Schema.Types.Mixed], required: true },
+    subtotal: money,
+    discount: money,
+    discountPercentage: text,
+    taxRate: text,
+    totalExclTax: money,
+    taxAmount: money,
+    shippingExclTax: { type: moneySchema },
+    shippingMethod: text,
+    shippingTaxRate: text,
+    shippingTax: money,
+    shippingInclTax: money,
+    totalInclTax: money,
+  },
+  { collection: 'invoices', versionKey: false, strict: 'throw', minimize: false },
+);
+schema.index({ sessionId: 1 }, { unique: true });
+schema.index({ merchantId: 1, number: 1 }, { unique: true });
+schema.index({ merchantId: 1, invoiceId: 1 }, { unique: true });
+// For the sweeper, who looks only at invoices that nothing has happened to.
+schema.index({ createdAt: 1 }, { partialFilterExpression: { status: 'sent' } });
+
+/** What a workflow needs to know of an invoice: not its items. */
+export type InvoiceHead = Pick<
+  Invoice,
+  | 'sessionId'
+  | 'merchantId'
+  | 'number'
+  | 'status'
+  | 'createdAt'
+  | 'dueDate'
+  | 'dueAt'
+  | 'totalInclTax'
+>;
+
+/** An invoice and the transaction that asks for its money. */
+export interface Issued {
+  readonly invoice: Invoice;
+  readonly transaction: Transaction;
+}
+
+const plain = { _id: 0 } as const;
+const head = {
+  _id: 0,
+  sessionId: 1,
+  merchantId: 1,
+  number: 1,
+  status: 1,
+  createdAt: 1,
+  dueDate: 1,
+  dueAt: 1,
+  totalInclTax: 1,
+} as const;
+
+/** Both documents are written, or none, within this time; the API gives up its own calls in about the same. */
+const WRITE_MS = 8000;
+
+/** Invoices. Born together with their transaction; from then on only the status changes. */
+export type InvoiceStore = ReturnType<typeof invoiceStore>;
+
+export function invoiceStore(connection: Connection, transactions: TransactionStore) {
+  const model = connection.model<Invoice>('Invoice', schema);
+  const find = async ({ merchantId, sessionId }: TransactionRef): Promise<Invoice | undefined> =>
+    (await model.findOne({ merchantId, sessionId }, plain).lean<Invoice>()) ?? undefined;
+
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /**
+     * Writes both at once, so that a number is taken exactly when its transaction is there. When the session has them
+     * already, those are given; undefined when another invoice of the merchant has the number.
+     */
+    insert: async (issued: Issued): Promise<Issued | undefined> => {
+      const { invoice, transaction } = issued;
+      const session = await connection.startSession();
+      try {
+        await session.withTransaction(
+          async () => {
+            await new model(invoice).save({ session });
+            await transactions.insertWithin(session, transaction);
+          },
+          { timeoutMS: WRITE_MS },
+        );
+        return issued;
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        const [knownInvoice, known] = await Promise.all([
+          find(invoice),
+          transactions.find(transaction),
+        ]);
+        return knownInvoice && known && { invoice: knownInvoice, transaction: known };
+      } finally {
+        await session.endSession();
+      }
+    },
+
+    find,
+
+    /** For the payer, who knows nothing but the session id. */
+    findForPayer: async (sessionId: SessionId): Promise<Invoice | undefined> =>
+      (await model.findOne({ sessionId }, plain).lean<Invoice>()) ?? undefined,
+
+    head: async ({ merchantId, sessionId }: TransactionRef): Promise<InvoiceHead | undefined> =>
+      (await model.findOne({ merchantId, sessionId }, head).lean<InvoiceHead>()) ?? undefined,
+
+    /** From one status to the next; nothing happens when it is not the one that was seen. */
+    setStatus: async (
+      { merchantId, sessionId }: TransactionRef,
+      { from, to }: { readonly from: InvoiceStatus; readonly to: InvoiceStatus },
+    ): Promise<void> => {
+      await model.updateOne({ merchantId, sessionId, status: from }, { $set: { status: to } });
+    },
+
+    /** Those still `sent` that were born in the half-open span of epoch milliseconds, oldest first. */
+    sentBetween: async (after: number, until: number): Promise<readonly InvoiceHead[]> =>
+      model
+        .find({ status: 'sent', createdAt: { $gt: after, $lte: until } }, head)
+        .sort({ createdAt: 1 })
+        .lean<InvoiceHead[]>(),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Connection } from 'mongoose';
+import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
+
+/** So much in so long; the window of a key begins with its first point. */
+export interface CountedLimit {
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+}
+
+/** How a key stands after a count, over all processes. */
+export interface Count {
+  readonly consumed: number;
+  /** Until its window ends. */
+  readonly resetMs: number;
+}
+
+/** Adds points to a key and tells how it stands. It never fails: without the database each process counts for itself. */
+export type Counter = (key: string, points: number) => Promise<Count>;
+
+const COLLECTION = 'rate_limits';
+/** Nobody waits longer than this for a count: past it the process's own count decides. */
+const PATIENCE_MS = 500;
+
+export type RateLimitStore = ReturnType<typeof rateLimitStore>;
+
+/** Counts that all API processes share. Losing the last ones in a crash costs nothing, so they are not journaled. */
+export function rateLimitStore(connection: Connection) {
+  const database = () =>
+    connection.getClient().db(connection.name, {
+      writeConcern: { w: 1, journal: false },
+      timeoutMS: PATIENCE_MS,
+    });
+  return {
+    ensureIndexes: async (): Promise<void> => {
+      const counts = connection.collection(COLLECTION);
+      await counts.createIndex({ expire: 1 }, { expireAfterSeconds: 0 });
+      await counts.createIndex({ key: 1 }, { unique: true });
+    },
+
+    counter: ({ name, points, seconds }: CountedLimit): Counter => {
+      const own = { keyPrefix: name, points, duration: seconds };
+      const limiter = new RateLimiterMongo({
+        ...own,
+        storeClient: database(),
+        tableName: COLLECTION,
+        disableIndexesCreation: true,
+        insuranceLimiter: new RateLimiterMemory(own),
+      });
+      return async (key, added) => {
+        const { consumedPoints, msBeforeNext } = await limiter.penalty(key, added);
+        return { consumed: consumedPoints, resetMs: msBeforeNext };
+      };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Model } from 'mongoose';
+import type { MerchantId } from '../domain/ids.ts';
+import type { Transaction, TransactionType } from '../domain/transaction/transaction.ts';
+
+/** A part of a list. */
+export interface Window {
+  readonly limit: number;
+  readonly offset: number;
+  /** Only these; all when left out. */
+  readonly types?: readonly TransactionType[];
+}
+
+/** That part, and how long the whole list is. */
+export interface Page {
+  readonly count: number;
+  readonly results: readonly Transaction[];
+}
+
+/** The lists that merchants see, page by page; `given` turns what lies in the database into transactions. */
+export function transactionLists<Kept>(model: Model<Kept>, given: (kept: Kept) => Transaction) {
+  const page = async (
+    wanted: object,
+    by: 'createdAt' | 'deletedAt',
+    { limit, offset, types }: Window,
+  ): Promise<Page> => {
+    const filter = { ...wanted, ...(types && { type: { $in: types } }) };
+    const [count, results] = await Promise.all([
+      model.countDocuments(filter),
+      model
+        .find(filter, { _id: 0 })
+        .sort({ [by]: -1 })
+        .skip(offset)
+        .limit(limit)
+        .lean<Kept[]>(),
+    ]);
+    return { count, results: results.map(given) };
+  };
+
+  return {
+    /** Newest first, without what was put aside. */
+    listByOrder: (merchantId: MerchantId, orderNo: string, window: Window): Promise<Page> =>
+      page({ merchantId, orderNo, deletedAt: { $exists: false } }, 'createdAt', window),
+
+    /** What was put aside, the latest first; of one order number when that is given. */
+    listDeleted: (
+      merchantId: MerchantId,
+      { orderNo, ...window }: Window & { readonly orderNo?: string },
+    ): Promise<Page> =>
+      page(
+        { merchantId, deletedAt: { $exists: true }, ...(orderNo !== undefined && { orderNo }) },
+        'deletedAt',
+        window,
+      ),
+  };
+}

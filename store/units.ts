@@ -1,0 +1,36 @@
+import { Schema, type Connection } from 'mongoose';
+import type { MerchantId } from '../domain/ids.ts';
+import type { Unit } from '../domain/unit.ts';
+
+const schema = new Schema(
+  {
+    merchantId: { type: String, required: true },
+    code: { type: String, required: true },
+    name: { type: String, required: true },
+    overrides: { type: Schema.Types.Mixed, required: true },
+  },
+  { collection: 'units', versionKey: false, strict: 'throw', minimize: false },
+);
+schema.index({ merchantId: 1, code: 1 }, { unique: true });
+
+export type UnitStore = ReturnType<typeof unitStore>;
+
+export function unitStore(connection: Connection) {
+  const model = connection.model<Unit>('Unit', schema);
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /** Creates or replaces a unit. */
+    put: async (unit: Unit): Promise<void> => {
+      const { merchantId, code } = unit;
+      await model.replaceOne({ merchantId, code }, unit, { upsert: true });
+    },
+
+    find: async (merchantId: MerchantId, code: string): Promise<Unit | undefined> =>
+      (await model.findOne({ merchantId, code }, { _id: 0 }).lean<Unit>()) ?? undefined,
+
+    /** All units of a merchant, by code. */
+    list: (merchantId: MerchantId): Promise<readonly Unit[]> =>
+      model.find({ merchantId }, { _id: 0 }).sort({ code: 1 }).lean<Unit[]>().exec(),
+  };
+}

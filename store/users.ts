@@ -1,0 +1,122 @@
+import { Schema, type Connection } from 'mongoose';
+import type { MerchantId } from '../domain/ids.ts';
+import type { User } from '../domain/user.ts';
+import { isDuplicate } from './connection.ts';
+import { passwordHash } from './password.ts';
+
+/** A user as the door needs him: with the hash of his password, and since when he has it. */
+export interface UserWithSecret {
+  readonly user: User;
+  readonly passwordHash: string;
+  /** Epoch milliseconds. Tokens from before are worth nothing. */
+  readonly passwordSince: number;
+}
+
+/** What a new user is; the store gives him his number. */
+export type NewUser = Omit<User, 'id'> & { readonly password: string };
+
+/** What of a user can change. His name and number are his for ever: requests and records name him by them. */
+export type UserChange = Partial<Omit<User, 'id' | 'merchantId' | 'username' | 'service'>>;
+
+interface UserDocument extends User {
+  readonly passwordHash: string;
+  readonly passwordSince: number;
+}
+
+const flag = { type: Boolean, required: true };
+const schema = new Schema(
+  {
+    id: { type: Number, required: true },
+    merchantId: { type: String, required: true },
+    username: { type: String, required: true },
+    active: flag,
+    superuser: flag,
+    service: flag,
+    permissions: { type: [String], required: true },
+    email: { type: String, required: true },
+    firstName: { type: String },
+    lastName: { type: String },
+    phone: { type: String },
+    passwordHash: { type: String, required: true },
+    passwordSince: { type: Number, required: true },
+  },
+  { collection: 'users', versionKey: false, strict: 'throw', id: false },
+);
+schema.index({ username: 1 }, { unique: true });
+schema.index({ merchantId: 1, id: 1 }, { unique: true });
+
+const withoutSecret = { _id: 0, passwordHash: 0, passwordSince: 0 } as const;
+
+export type UserStore = ReturnType<typeof userStore>;
+
+export function userStore(connection: Connection) {
+  const model = connection.model<UserDocument>('User', schema);
+
+  const one = async (filter: object): Promise<User | undefined> =>
+    (await model.findOne(filter, withoutSecret).lean<User>()) ?? undefined;
+
+  async function nextId(merchantId: MerchantId): Promise<number> {
+    const last = await model.findOne({ merchantId }, { id: 1 }).sort({ id: -1 }).lean<User>();
+    return (last?.id ?? 0) + 1;
+  }
+
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /** Creates a user with the next number of his merchant. Gives nothing when the name is taken, by whomever. */
+    create: async ({ password, ...given }: NewUser): Promise<User | undefined> => {
+      const secret = { passwordHash: await passwordHash(password), passwordSince: Date.now() };
+      for (;;) {
+        const user: User = { ...given, id: await nextId(given.merchantId) };
+        try {
+          await model.create({ ...user, ...secret });
+          return user;
+        } catch (error) {
+          if (!isDuplicate(error)) throw error;
+          if (await one({ username: given.username })) return undefined;
+          // Somebody else took the number: try the next one.
+        }
+      }
+    },
+
+    find: (merchantId: MerchantId, id: number): Promise<User | undefined> =>
+      one({ merchantId, id }),
+
+    findByName: (merchantId: MerchantId, username: string): Promise<User | undefined> =>
+      one({ merchantId, username }),
+
+    /** All users of a merchant, by number. */
+    list: (merchantId: MerchantId): Promise<readonly User[]> =>
+      model.find({ merchantId }, withoutSecret).sort({ id: 1 }).lean<User[]>().exec(),
+
+    /** Changes a user, who is given back; nothing when there is none of this name. It holds from his next request on. */
+    update: async (
+      merchantId: MerchantId,
+      username: string,
+      change: UserChange,
+    ): Promise<User | undefined> =>
+      (await model
+        .findOneAndUpdate({ merchantId, username }, { $set: change }, { returnDocument: 'after' })
+        .select(withoutSecret)
+        .lean<User>()) ?? undefined,
+
+    /** Gives a user another password; his tokens end with the old one. False when there is no such user. */
+    setPassword: async (
+      merchantId: MerchantId,
+      username: string,
+      password: string,
+    ): Promise<boolean> => {
+      const secret = { passwordHash: await passwordHash(password), passwordSince: Date.now() };
+      const { matchedCount } = await model.updateOne({ merchantId, username }, { $set: secret });
+      return matchedCount === 1;
+    },
+
+    /** For logging in only: whoever logs in says no merchant, so names are unique over all. */
+    findSecret: async (username: string): Promise<UserWithSecret | undefined> => {
+      const found = await model.findOne({ username }, { _id: 0 }).lean<UserDocument>();
+      if (!found) return undefined;
+      const { passwordHash: hash, passwordSince, ...user } = found;
+      return { user, passwordHash: hash, passwordSince };
+    },
+  };
+}
