@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { choicesOf, commonTotal, whenChosen } from './choices.ts';
 import type { Amount, CheckoutFacts, MethodFacts } from './facts.ts';
+import { exchangeLines } from './exchange-lines.tsx';
 import { Figure } from './figure.tsx';
 import type { Line } from './lines.tsx';
 import { Lines } from './lines.tsx';
@@ -27,11 +28,17 @@ export function AmountBox(facts: CheckoutFacts): JSX.Element {
 
 function ForMethod({ facts, method }: { facts: CheckoutFacts; method: MethodFacts }): JSX.Element {
   const { fields } = words(facts.language);
-  const { fee, total } = method;
-  if (fee === undefined) return <Box label={fields.amountToPay} amount={total} lines={[]} />;
+  const { fee, exchange, total } = method;
+  if (fee === undefined && exchange === undefined)
+    return <Box label={fields.amountToPay} amount={total} lines={[]} />;
+  const feeLine = {
+    label: method.feeDescription ?? fields.fee,
+    value: fee && <Figure amount={fee} />,
+  };
   const lines = [
     { label: fields.amount, value: <Figure amount={facts.amount} /> },
-    { label: method.feeDescription ?? fields.fee, value: <Figure amount={fee} /> },
+    ...exchangeLines(facts.language, exchange),
+    feeLine,
   ];
   return <Box label={fields.totalToPay} amount={total} lines={lines} />;
 }
@@ -39,8 +46,14 @@ function ForMethod({ facts, method }: { facts: CheckoutFacts; method: MethodFact
 function ForAny(facts: CheckoutFacts): JSX.Element {
   const { fields, checkout } = words(facts.language);
   const total = commonTotal(facts);
-  if (total !== undefined) return <Box label={fields.amountToPay} amount={total} lines={[]} />;
-  const hint = facts.methods.length === 0 ? undefined : checkout.feeVaries;
+  if (total !== undefined) {
+    const isForeign = total.currency !== facts.amount.currency;
+    const original = { label: fields.amount, value: <Figure amount={facts.amount} /> };
+    return <Box label={fields.amountToPay} amount={total} lines={isForeign ? [original] : []} />;
+  }
+  const isConverted = facts.methods.some(({ exchange }) => exchange !== undefined);
+  const varies = isConverted ? checkout.currencyVaries : checkout.feeVaries;
+  const hint = facts.methods.length === 0 ? undefined : varies;
   return <Box label={fields.amount} amount={facts.amount} lines={[]} hint={hint} />;
 }
 

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { AmountBox } from './amount-box.tsx';
+import { AttachmentLink } from './attachment-link.tsx';
 import type { CheckoutFacts } from './facts.ts';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
 import { MerchantName } from './merchant.tsx';
 import { OrderDetails } from './order-details.tsx';
+import { OtherDevice } from './other-device.tsx';
 import { page } from './page.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
@@ -29,12 +31,26 @@ function Checkout(facts: CheckoutFacts): JSX.Element {
         <AmountBox {...facts} />
         <TimeLeft {...facts} />
         <OrderDetails {...facts} />
+        <InvoiceLink {...facts} />
+        <AttachmentLink {...facts} />
+        <OtherDevice {...facts} />
       </div>
       <div class="payment">
         <ProblemAlert {...facts} />
         {facts.methods.length === 0 ? <NoMethods {...facts} /> : <PaymentForm {...facts} />}
       </div>
     </main>
+  );
+}
+
+function InvoiceLink({ invoiceUrl, language }: CheckoutFacts): JSX.Element | null {
+  if (invoiceUrl === undefined) return null;
+  return (
+    <p>
+      <a class="invoice-link" href={invoiceUrl}>
+        {words(language).invoice.view}
+      </a>
+    </p>
   );
 }
 

@@ -36,6 +36,8 @@ function readsAlike(a: MethodFacts, b: MethodFacts): boolean {
     isSame(a.total, b.total) &&
     isSame(a.fee, b.fee) &&
     a.feeDescription === b.feeDescription &&
+    isSame(a.exchange?.from, b.exchange?.from) &&
+    a.exchange?.rate === b.exchange?.rate &&
     (a.kind === 'cash') === (b.kind === 'cash')
   );
 }

@@ -7,6 +7,13 @@ export interface Amount {
   readonly currency: string;
 }
 
+/** The amount of the order in the currency in which it is charged. `rate` is the decimal text to show as it is. */
+export interface ExchangeFacts {
+  readonly from: Amount;
+  readonly rate: string;
+  readonly to: Amount;
+}
+
 /** What every page shows around its subject. */
 export interface PageFrame {
   readonly language: Language;
@@ -38,6 +45,8 @@ export interface MethodFacts {
   readonly iconUrl?: string;
   readonly fee?: Amount;
   readonly feeDescription?: string;
+  /** Where the method charges in another currency. */
+  readonly exchange?: ExchangeFacts;
   /** What is charged with this method, its fee included. */
   readonly total: Amount;
 }
@@ -59,7 +68,14 @@ export type ProblemKind =
   | 'error'
   | 'method-required'
   | 'unavailable'
-  | 'stale';
+  | 'stale'
+  | 'amount-unreadable'
+  | 'amount-decimals'
+  | 'amount-nothing'
+  | 'amount-too-much'
+  | 'total-changed'
+  | 'terms-required'
+  | 'phone-too-long';
 
 export interface ProblemFacts {
   readonly kind: ProblemKind;
@@ -67,8 +83,31 @@ export interface ProblemFacts {
   readonly message?: string;
 }
 
+/** Where the customer may pay less: what they typed last, and the most that they can pay. */
+export interface EditableAmount {
+  /** Sent back under the name `amount`. */
+  readonly value: string;
+  readonly most: Amount;
+}
+
+/** What the customer has to agree to. Sent back under the name `terms`, with the value `yes`, once it is ticked. */
+export interface TermsFacts {
+  readonly text: string;
+  readonly url?: string;
+  readonly accepted: boolean;
+}
+
+/** Where it will be delivered, as the customer said, and where that can be changed. */
+export interface GivenDropOff {
+  readonly address?: string;
+  readonly place?: string;
+  readonly changeUrl: string;
+}
+
 export interface CheckoutFacts extends PageFrame {
+  /** What is to pay before any fee: with an editable amount, what was typed last. */
   readonly amount: Amount;
+  readonly editableAmount?: EditableAmount;
   readonly methods: readonly MethodFacts[];
   /** The code of the method that is chosen when the page opens. */
   readonly selected?: string;
@@ -77,15 +116,49 @@ export interface CheckoutFacts extends PageFrame {
   readonly order: OrderFacts;
   /** An editable field, sent back under the name `customer_phone_2`. */
   readonly customerPhone2?: { readonly value: string };
+  readonly dropOff?: GivenDropOff;
+  readonly disclaimer?: string;
+  readonly terms?: TermsFacts;
   /** ISO 8601. */
   readonly expiresAt: string;
   /** ISO 8601. */
   readonly now: string;
   /** Where the Cancel button posts the same hidden fields. */
   readonly cancelAction?: string;
+  /** Where the bill behind this payment is shown. */
+  readonly invoiceUrl?: string;
   readonly problem?: ProblemFacts;
   /** The last attempt's reference. */
   readonly referenceNumber?: string;
+  /** A file that the merchant gives the customer. */
+  readonly attachment?: { readonly name: string; readonly url: string };
+  /** A picture of `address`, for going on with another device. */
+  readonly qrCode?: { readonly imageUrl: string; readonly address: string };
+}
+
+/** The fields of the delivery form, by the names under which they are sent back. */
+export type DropOffField =
+  | 'line1'
+  | 'line2'
+  | 'city'
+  | 'state'
+  | 'country'
+  | 'postal_code'
+  | 'location';
+
+export type FieldFault = 'required' | 'too-long' | 'unreadable';
+
+export interface DropOffFacts extends PageFrame {
+  readonly amount: Amount;
+  readonly orderNo?: string;
+  readonly formAction: string;
+  readonly cancelAction: string;
+  readonly asksAddress: boolean;
+  readonly asksPlace: boolean;
+  /** What the fields hold when the page opens. */
+  readonly values: Readonly<Record<DropOffField, string>>;
+  readonly faults: Readonly<Partial<Record<DropOffField, FieldFault>>>;
+  readonly countries: readonly { readonly code: string; readonly name: string }[];
 }
 
 export interface WaitingFacts extends PageFrame {
@@ -114,7 +187,9 @@ export interface GatewayParameter {
 
 export interface SummaryFacts extends PageFrame {
   readonly outcome: Outcome;
+  /** In the currency of the charge. */
   readonly amount: Amount;
+  readonly exchange?: ExchangeFacts;
   readonly fee?: Amount;
   readonly total: Amount;
   /** ISO 8601. */
@@ -128,8 +203,61 @@ export interface SummaryFacts extends PageFrame {
   /** Shown only when the outcome is `attempted`. */
   readonly retryUrl?: string;
   readonly backToMerchantUrl?: string;
+  /** Where the bill behind this payment is shown. */
+  readonly invoiceUrl?: string;
   /** `false`: the merchant's server could not be told yet. */
   readonly merchantNotified?: boolean;
+}
+
+/** Decimals and percentages as they are to be shown; the currency is the bill's. */
+export interface BillRow {
+  readonly description: string;
+  readonly sku: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  /** Left out when there is none. */
+  readonly discount?: Share;
+  readonly tax?: Share;
+  readonly total: string;
+}
+
+/** A part of an amount; `rate` when it was given as a percentage. */
+export interface Share {
+  readonly amount: string;
+  readonly rate?: string;
+}
+
+export type BillStatus = 'sent' | 'paid' | 'overdue' | 'canceled';
+
+/** What an invoice says, on the page and on paper. */
+export interface BillFacts {
+  readonly number: string;
+  readonly status: BillStatus;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** `YYYY-MM-DD`. */
+  readonly dueDate: string;
+  /** ISO 8601, when the merchant named a time of day. */
+  readonly dueDatetime?: string;
+  readonly customerName?: string;
+  readonly currency: string;
+  readonly rows: readonly BillRow[];
+  readonly subtotal: string;
+  readonly discount?: Share;
+  readonly tax?: Share;
+  readonly shipping?: Share;
+  readonly shippingMethod?: string;
+  readonly total: string;
+  /** Name, company and address, line by line; empty when nothing is known. */
+  readonly billTo: readonly string[];
+  readonly shipTo: readonly string[];
+}
+
+export interface InvoiceFacts extends PageFrame {
+  readonly bill: BillFacts;
+  readonly pdfUrl: string;
+  /** Where it can be paid; left out when it cannot. */
+  readonly payUrl?: string;
 }
 
 export type MessageKind =

@@ -14,14 +14,20 @@ interface ActionsProps {
   readonly frame: PageFrame;
   readonly retryUrl?: string | undefined;
   readonly backToMerchantUrl?: string | undefined;
+  readonly invoiceUrl?: string | undefined;
 }
 
 /** What the customer can do next on a page that is about something over. */
-export function Actions({ frame, retryUrl, backToMerchantUrl }: ActionsProps): JSX.Element | null {
+export function Actions({
+  frame,
+  retryUrl,
+  backToMerchantUrl,
+  invoiceUrl,
+}: ActionsProps): JSX.Element | null {
   const { tryAgain, backTo } = words(frame.language).common;
   const retry = safeLink(retryUrl);
   const back = safeLink(backToMerchantUrl);
-  if (retry === undefined && back === undefined) return null;
+  if (retry === undefined && back === undefined && invoiceUrl === undefined) return null;
   return (
     <div class="actions">
       {retry !== undefined && (
@@ -35,6 +41,11 @@ export function Actions({ frame, retryUrl, backToMerchantUrl }: ActionsProps): J
             <Fill text={backTo} with={{ merchant: <MerchantName frame={frame} /> }} />
           </span>
           <Icon name="arrow" isMirrored />
+        </a>
+      )}
+      {invoiceUrl !== undefined && (
+        <a class="button" href={invoiceUrl}>
+          {words(frame.language).invoice.view}
         </a>
       )}
     </div>

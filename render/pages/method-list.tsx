@@ -60,15 +60,28 @@ interface PriceProps {
 }
 
 function Price({ facts, method, hasTotal }: PriceProps): JSX.Element | null {
-  const { feeBeside, totalBeside } = words(facts.language).checkout;
-  const { fee, feeDescription, total } = method;
-  if (fee === undefined && !hasTotal) return null;
+  const { exchangeBeside, feeBeside, totalBeside } = words(facts.language).checkout;
+  const { exchange, fee, feeDescription, total } = method;
+  if (fee === undefined && exchange === undefined && !hasTotal) return null;
   return (
     <span class="method-price small">
+      {exchange !== undefined && (
+        <span>
+          <Fill
+            text={exchangeBeside}
+            with={{ from: <Figure amount={exchange.from} />, to: <Figure amount={exchange.to} /> }}
+          />
+        </span>
+      )}
       {fee !== undefined && (
         <span>
           <Fill text={feeBeside} with={{ fee: <Figure amount={fee} /> }} />
-          {feeDescription !== undefined && <bdi> ({feeDescription})</bdi>}
+          {feeDescription !== undefined && (
+            <>
+              {' '}
+              <bdi>({feeDescription})</bdi>
+            </>
+          )}
         </span>
       )}
       {hasTotal && (

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { LOCALES } from '../calendar.ts';
 import type { Language } from './facts.ts';
 
 interface MomentProps {
@@ -20,10 +21,6 @@ export function Moment({ iso, language, timeZone = 'UTC', show }: MomentProps): 
   );
 }
 
-const LOCALES: Readonly<Record<Language, string>> = {
-  en: 'en-GB-u-nu-latn-ca-gregory',
-  ar: 'ar-u-nu-latn-ca-gregory',
-};
 const calendar = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 

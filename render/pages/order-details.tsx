@@ -7,7 +7,7 @@ import { Moment } from './moment.tsx';
 /** What is bought and by whom. The order's number shows at once; the rest is closed at first, so
  *  that the ways to pay stay near on a phone. */
 export function OrderDetails(facts: CheckoutFacts): JSX.Element {
-  const { order, referenceNumber } = facts;
+  const { order, referenceNumber, dropOff } = facts;
   const { fields, checkout } = words(facts.language);
   const lines = [
     { label: fields.productType, value: text(order.productType) },
@@ -16,6 +16,8 @@ export function OrderDetails(facts: CheckoutFacts): JSX.Element {
     { label: fields.customerName, value: text(order.customerName) },
     { label: fields.customerEmail, value: code(order.customerEmail) },
     { label: fields.customerPhone, value: code(order.customerPhone) },
+    { label: fields.deliveryAddress, value: text(dropOff?.address) },
+    { label: fields.deliveryPlace, value: code(dropOff?.place) },
     { label: fields.referenceNumber, value: code(referenceNumber) },
   ];
   return (
@@ -30,6 +32,11 @@ export function OrderDetails(facts: CheckoutFacts): JSX.Element {
           <summary>{checkout.orderDetails}</summary>
           <Lines lines={lines} />
         </details>
+      )}
+      {dropOff !== undefined && (
+        <p class="small order-link">
+          <a href={dropOff.changeUrl}>{checkout.changeDelivery}</a>
+        </p>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
 
-/** Repeats the exact total that pressing it will ask for, whenever that is settled. */
+/** Repeats the exact total that pressing it will ask for, whenever that is settled: not where the amount can be typed. */
 export function PayButton(facts: CheckoutFacts): JSX.Element {
   return (
     <button type="submit" class="button primary pay">
@@ -17,7 +17,8 @@ export function PayButton(facts: CheckoutFacts): JSX.Element {
 }
 
 function Label(facts: CheckoutFacts): JSX.Element {
-  const { language } = facts;
+  const { language, editableAmount } = facts;
+  if (editableAmount !== undefined) return <span>{words(language).checkout.pay}</span>;
   const choices = choicesOf(facts);
   if (choices.kind === 'same') return <ForMethod language={language} method={choices.method} />;
   if (choices.kind === 'untold') return <ForAny {...facts} />;

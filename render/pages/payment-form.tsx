@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
+import { AmountField } from './amount-field.tsx';
+import { Consent } from './consent.tsx';
 import type { CheckoutFacts } from './facts.ts';
 import { MethodList } from './method-list.tsx';
 import { PayButton } from './pay-button.tsx';
@@ -13,8 +15,10 @@ export function PaymentForm(facts: CheckoutFacts): JSX.Element {
       {facts.hidden.map(({ name, value }) => (
         <input type="hidden" name={name} value={value} />
       ))}
+      <AmountField {...facts} />
       <MethodList {...facts} />
       <SecondPhone {...facts} />
+      <Consent {...facts} />
       <PayButton {...facts} />
       {methods.some(({ kind }) => kind === 'card') && (
         <p class="small assurance">{checkout.cardsElsewhere}</p>
@@ -36,6 +40,7 @@ function SecondPhone({ customerPhone2, language }: CheckoutFacts): JSX.Element |
       <input
         id="customer-phone-2"
         name="customer_phone_2"
+        maxLength={16}
         type="tel"
         dir="ltr"
         autocomplete="tel"

@@ -3,6 +3,7 @@ import { base } from './styles/base.ts';
 import { checkout } from './styles/checkout.ts';
 import { choice } from './styles/choice.ts';
 import { controls } from './styles/controls.ts';
+import { invoice } from './styles/invoice.ts';
 import { frame } from './styles/frame.ts';
 import { modes } from './styles/modes.ts';
 import { status } from './styles/status.ts';
@@ -16,6 +17,7 @@ export const stylesheet: string = [
   controls,
   checkout,
   choice,
+  invoice,
   status,
   modes,
 ].join('\n');

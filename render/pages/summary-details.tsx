@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import type { SummaryFacts } from './facts.ts';
+import { exchangeLines } from './exchange-lines.tsx';
 import { Figure } from './figure.tsx';
 import { code, Lines, text } from './lines.tsx';
 import { Moment } from './moment.tsx';
@@ -12,7 +13,7 @@ type SummaryDetailsProps = SummaryFacts & { readonly badge: string };
 export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.Element {
   const { fields, summary } = words(facts.language);
   const { tone } = outcomeLook(facts.outcome);
-  const { fee, parameters = [] } = facts;
+  const { exchange, fee, parameters = [] } = facts;
   return (
     <section class="details" aria-labelledby="details-heading">
       <h2 id="details-heading">{summary.details}</h2>
@@ -23,7 +24,8 @@ export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.El
           { label: fields.referenceNumber, value: code(facts.referenceNumber) },
           { label: fields.orderNo, value: code(facts.orderNo) },
           { label: fields.gatewayName, value: text(facts.gatewayName) },
-          { label: fields.amount, value: <Figure amount={facts.amount} /> },
+          { label: fields.amount, value: <Figure amount={exchange?.from ?? facts.amount} /> },
+          ...exchangeLines(facts.language, exchange),
           { label: fields.fee, value: fee && <Figure amount={fee} /> },
           { label: fields.total, value: fee && <Figure amount={facts.total} /> },
           ...parameters.map(({ label, value }) => ({ label, value: text(value) })),

@@ -45,6 +45,7 @@ function Summary(facts: SummaryFacts): JSX.Element {
         frame={facts}
         retryUrl={outcome.kind === 'attempted' ? retryUrl : undefined}
         backToMerchantUrl={backToMerchantUrl}
+        invoiceUrl={facts.invoiceUrl}
       />
     </main>
   );

@@ -1,6 +1,9 @@
 import type {
   Amount,
+  BillFacts,
   CheckoutFacts,
+  DropOffFacts,
+  InvoiceFacts,
   MethodFacts,
   PageFrame,
   SummaryFacts,
@@ -9,6 +12,19 @@ import type {
 
 export function kwd(value: string): Amount {
   return { value, currency: 'KWD' };
+}
+
+function dollars(value: string): Amount {
+  return { value, currency: 'USD' };
+}
+
+/** The dinars of `aCheckout` as a method charges them in dollars, with a fee. */
+export function inDollars() {
+  return {
+    exchange: { from: kwd('12.340'), rate: '3.2616', to: dollars('40.25') },
+    fee: dollars('0.60'),
+    total: dollars('40.85'),
+  };
 }
 
 export function aFrame(changes: Partial<PageFrame> = {}): PageFrame {
@@ -40,6 +56,32 @@ export function aCheckout(changes: Partial<CheckoutFacts> = {}): CheckoutFacts {
   };
 }
 
+export function aDropOff(changes: Partial<DropOffFacts> = {}): DropOffFacts {
+  return {
+    ...aFrame(),
+    amount: kwd('12.340'),
+    formAction: '/checkout/s/delivery/',
+    cancelAction: '/checkout/s/cancel/',
+    asksAddress: true,
+    asksPlace: true,
+    values: {
+      line1: '',
+      line2: '',
+      city: '',
+      state: '',
+      country: '',
+      postal_code: '',
+      location: '',
+    },
+    faults: {},
+    countries: [
+      { code: 'BH', name: 'Bahrain' },
+      { code: 'KW', name: 'Kuwait' },
+    ],
+    ...changes,
+  };
+}
+
 export function aWait(changes: Partial<WaitingFacts> = {}): WaitingFacts {
   return {
     ...aFrame(),
@@ -50,6 +92,50 @@ export function aWait(changes: Partial<WaitingFacts> = {}): WaitingFacts {
     now: '2026-11-21T10:00:05Z',
     ...changes,
   };
+}
+
+/** A bill with everything that a bill can have, in both scripts. */
+export function aBill(changes: Partial<BillFacts> = {}): BillFacts {
+  return {
+    number: 'INV-2026/17',
+    status: 'sent',
+    createdAt: '2026-02-14T09:00:00Z',
+    dueDate: '2026-12-29',
+    customerName: 'سارة O’Neil',
+    currency: 'KWD',
+    rows: [
+      {
+        description: 'Saffron',
+        sku: 'SKU-1',
+        quantity: '10',
+        unitPrice: '100.000',
+        tax: { amount: '10.000', rate: '1.00' },
+        total: '1010.000',
+      },
+      {
+        description: 'زعفران (علبة 2 كغ)',
+        sku: 'SKU-2',
+        quantity: '20',
+        unitPrice: '200.050',
+        discount: { amount: '1.000' },
+        tax: { amount: '80.000', rate: '2.00' },
+        total: '4080.000',
+      },
+    ],
+    subtotal: '5090.000',
+    discount: { amount: '2.000' },
+    tax: { amount: '152.640', rate: '3.00' },
+    shipping: { amount: '1.575', rate: '5.00' },
+    shippingMethod: 'Courier',
+    total: '5242.215',
+    billTo: ['Pearl Trading', '12 Gulf Road', 'Kuwait', '+965 2222 3333'],
+    shipTo: ['سارة', 'شارع الخليج 12', 'الكويت'],
+    ...changes,
+  };
+}
+
+export function anInvoicePage(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
+  return { ...aFrame(), bill: aBill(), pdfUrl: '/pdf', payUrl: '/pay', ...changes };
 }
 
 export function aSummary(changes: Partial<SummaryFacts> = {}): SummaryFacts {

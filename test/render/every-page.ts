@@ -1,10 +1,29 @@
-import type { Language, MessageKind, Outcome, PageFrame } from '../../render/pages/facts.ts';
+import type {
+  BillStatus,
+  Language,
+  MessageKind,
+  Outcome,
+  PageFrame,
+} from '../../render/pages/facts.ts';
 import { renderCheckout } from '../../render/pages/checkout.tsx';
+import { renderDropOff } from '../../render/pages/drop-off.tsx';
+import { renderInvoice } from '../../render/pages/invoice.tsx';
 import { renderMessage } from '../../render/pages/message.tsx';
 import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderSummary } from '../../render/pages/summary.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
-import { aCheckout, aFrame, aMethod, aSummary, aWait, kwd } from './builders.ts';
+import {
+  aCheckout,
+  aDropOff,
+  aFrame,
+  aBill,
+  anInvoicePage,
+  aMethod,
+  aSummary,
+  aWait,
+  inDollars,
+  kwd,
+} from './builders.ts';
 
 export const LANGUAGES: readonly Language[] = ['en', 'ar'];
 
@@ -32,6 +51,8 @@ export const OUTCOMES: readonly Outcome[] = [
   { kind: 'attempted', result: 'canceled' },
 ];
 
+export const BILL_STATUSES: readonly BillStatus[] = ['sent', 'paid', 'overdue', 'canceled'];
+
 interface NamedPage {
   readonly name: string;
   readonly html: string;
@@ -46,6 +67,7 @@ export function everyPage(
   const methods = [
     aMethod({ description: 'All cards', iconUrl: '/static/methods/card.svg' }),
     aMethod({ code: 'cash', kind: 'cash', fee: kwd('0.250'), total: kwd('12.590') }),
+    aMethod({ code: 'abroad', ...inDollars() }),
   ];
   const order = {
     orderNo: 'O-1',
@@ -63,16 +85,55 @@ export function everyPage(
     customerPhone2: { value: '+96566661234' },
     problem: { kind: 'declined', message: 'Do not honour' },
     cancelAction: '/cancel',
+    attachment: { name: 'bill.pdf', url: '/media/bill.pdf' },
+    qrCode: { imageUrl: '/qr.svg', address: 'https://pay.example/b/abc' },
     expiresAt: '2026-11-21T10:05:00Z',
   });
   return [
     { name: 'checkout', html: renderCheckout(checkout) },
+    {
+      name: 'checkout with all that can be asked',
+      html: renderCheckout({
+        ...checkout,
+        editableAmount: { value: '5.000', most: kwd('12.340') },
+        dropOff: { address: 'Street 5, KW', place: '29.3759, 47.9774', changeUrl: '/delivery' },
+        disclaimer: 'All sales are final.',
+        terms: { text: 'The rules of the shop', url: '/terms', accepted: false },
+        problem: { kind: 'terms-required' },
+      }),
+    },
+    {
+      name: 'delivery',
+      html: renderDropOff(aDropOff({ ...frame, orderNo: 'O-1' })),
+    },
+    {
+      name: 'delivery with faults',
+      html: renderDropOff(
+        aDropOff({
+          ...frame,
+          values: { ...aDropOff().values, country: 'KW', location: 'home' },
+          faults: { line1: 'required', city: 'too-long', location: 'unreadable' },
+        }),
+      ),
+    },
+    { name: 'checkout of an invoice', html: renderCheckout({ ...checkout, invoiceUrl: '/bill' }) },
+    ...BILL_STATUSES.map((status) => ({
+      name: `invoice, ${status}`,
+      html: renderInvoice(anInvoicePage({ ...frame, bill: aBill({ status }) })),
+    })),
     { name: 'checkout without methods', html: renderCheckout({ ...checkout, methods: [] }) },
     { name: 'waiting', html: renderWaiting(aWait({ ...frame, now: '2026-11-21T10:01:00Z' })) },
     ...OUTCOMES.map((outcome) => ({
       name: `summary, ${Object.values(outcome).join(' ')}`,
       html: renderSummary(
-        aSummary({ ...frame, outcome, backToMerchantUrl: '/back', merchantNotified: false }),
+        aSummary({
+          ...frame,
+          outcome,
+          exchange: inDollars().exchange,
+          backToMerchantUrl: '/back',
+          invoiceUrl: '/bill',
+          merchantNotified: false,
+        }),
       ),
     })),
     ...MESSAGE_KINDS.map((kind) => ({

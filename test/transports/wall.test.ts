@@ -103,22 +103,23 @@ describe('the wall', () => {
     assert.deepEqual(answer, { error: 'no address for nowhere.example.test' });
   });
 
-  it('does not follow a redirect to where it would not go', async () => {
-    const redirecting = createServer((socket) => {
-      socket.once('data', () => {
-        const location = `http://[::1]:${port}/`;
-        socket.end(`HTTP/1.1 307 X\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`);
+  for (const host of ['[::1]', '169.254.169.254', 'metadata.google.internal'])
+    it(`does not follow a redirect to ${host}, whither it would not go`, async () => {
+      const redirecting = createServer((socket) => {
+        socket.once('data', () => {
+          const location = `http://${host}:${port}/`;
+          socket.end(`HTTP/1.1 307 X\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`);
+        });
       });
+      const from = await listen(redirecting);
+      try {
+        const post = poster({ allow: ['127.0.0.1', '::1'] });
+        assert.deepEqual(await post(aPost({ url: `http://127.0.0.1:${from}/` })), { status: 307 });
+        assert.deepEqual(caught, []);
+      } finally {
+        await close(redirecting);
+      }
     });
-    const from = await listen(redirecting);
-    try {
-      const post = poster({ allow: ['127.0.0.1', '::1'] });
-      assert.deepEqual(await post(aPost({ url: `http://127.0.0.1:${from}/` })), { status: 307 });
-      assert.deepEqual(caught, []);
-    } finally {
-      await close(redirecting);
-    }
-  });
 
   it('tells nobody where a name led', () => {
     assert.ok(!/\d/.test(NOT_ALLOWED) && !/\d/.test(NO_WEB_URL));

@@ -33,9 +33,16 @@ export const checkout = `
 .time-left strong { color: var(--on-panel); }
 .time-left time { white-space: nowrap; }
 .time-left .icon { inline-size: 1.25rem; block-size: 1.25rem; margin-block-start: 0.1em; }
+.invoice-link { display: inline-flex; align-items: center; min-block-size: 2.75rem; color: var(--on-panel); font-weight: 500; }
 .order { border-block-start: 1px solid var(--panel-line); padding-block-start: 0.25rem; }
 .order summary { min-block-size: 2.75rem; padding-block: 0.625rem; font-weight: 500; cursor: pointer; border-radius: 6px; }
 .order .lines { padding-block: 0.25rem 0.5rem; font-size: 0.9375rem; }
+.order-link a { color: var(--on-panel); }
+.download { display: flex; align-items: center; gap: 0.5rem; min-block-size: 2.75rem; color: var(--on-panel); overflow-wrap: anywhere; }
+.other-device { display: grid; gap: 0.375rem; border-block-start: 1px solid var(--panel-line); padding-block-start: 0.875rem; color: var(--on-panel-muted); font-size: 0.9375rem; }
+.other-device h2 { color: var(--on-panel); font-size: 1rem; font-weight: 600; }
+.other-device img { display: block; inline-size: 11rem; max-inline-size: 100%; block-size: auto; margin-block: 0.5rem; border-radius: 8px; background: #ffffff; }
+.other-device .code { color: var(--on-panel); overflow-wrap: anywhere; white-space: normal; }
 .payment { display: grid; align-content: start; gap: 1.25rem; padding: 1.5rem 1.25rem; min-inline-size: 0; }
 .form { display: grid; gap: 1rem; }
 .methods { display: grid; gap: 0.625rem; min-inline-size: 0; border: 0; }
@@ -63,6 +70,9 @@ export const checkout = `
 .method-price { display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .pay { margin-block-start: 0.25rem; font-size: 1.0625rem; }
 .assurance { text-align: center; }
+@media (hover: none) and (pointer: coarse) {
+  .other-device { display: none; }
+}
 @media (max-width: 23rem) {
   .panel, .payment { padding-inline: 1rem; }
   .method { gap: 0.625rem; padding-inline: 0.75rem; }

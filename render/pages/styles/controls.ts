@@ -29,7 +29,7 @@ export const controls = `
 .button.quiet:hover { background: transparent; color: var(--ink); text-decoration: underline; }
 .field { display: grid; gap: 0.375rem; }
 .field label { font-weight: 500; }
-.field input {
+.field input, .field select {
   inline-size: 100%;
   min-block-size: 3rem;
   padding-inline: 0.875rem;
@@ -39,6 +39,18 @@ export const controls = `
   color: var(--ink);
   font: inherit;
 }
+.field [aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+.fault { color: var(--bad); font-weight: 500; }
+.fields { display: grid; gap: 1rem; min-inline-size: 0; border: 0; }
+.fields legend { padding-block-end: 0.875rem; font-size: 1.0625rem; font-weight: 600; }
+.form-head { display: grid; gap: 0.375rem; }
+.form-head h1 { font-size: clamp(1.375rem, 1.1rem + 1.6vw, 1.75rem); font-weight: 650; }
+.alert ul { margin: 0; padding-inline-start: 1.25rem; }
+.alert li a { color: inherit; }
+.consent { display: grid; grid-template-columns: auto 1fr; align-items: start; gap: 0.375rem 0.75rem; }
+.consent input { inline-size: 1.5rem; block-size: 1.5rem; margin: 0.125rem 0 0; accent-color: var(--brand); }
+.consent label { padding-block: 0.125rem 0.375rem; overflow-wrap: anywhere; }
+.consent a { grid-column: 2; justify-self: start; }
 .notice, .alert {
   display: flex;
   gap: 0.75rem;

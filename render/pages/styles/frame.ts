@@ -4,6 +4,7 @@ body { display: flex; flex-direction: column; padding-inline: max(1rem, env(safe
 .header, .sheet, .footer { inline-size: 100%; max-inline-size: 60rem; margin-inline: auto; }
 .header, .footer { max-inline-size: 34rem; }
 body:has(.checkout) :is(.header, .footer) { max-inline-size: 60rem; }
+body:has(.invoice) :is(.header, .footer) { max-inline-size: 52rem; }
 .header {
   display: flex;
   flex-wrap: wrap;

@@ -13,6 +13,9 @@ export const modes = `
   :root { color-scheme: light; }
   body { background: none; color: #000; }
   .sheet { box-shadow: none; border: 1px solid #999; }
-  .language, .actions { display: none; }
+  .language, .actions, .sandbox { display: none; }
+  .invoice thead { display: table-header-group; }
+  .invoice tr, .sums, .parties > * { break-inside: avoid; }
+  .rows { overflow: visible; }
 }
 `;

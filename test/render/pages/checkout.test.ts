@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { renderCheckout } from '../../../render/pages/checkout.tsx';
 import { FOLLOWED_METHODS } from '../../../render/pages/choices.ts';
 import type { CheckoutFacts } from '../../../render/pages/facts.ts';
-import { aCheckout, aMethod, kwd } from '../builders.ts';
+import { aCheckout, aMethod, inDollars, kwd } from '../builders.ts';
 import { inside, tags, text } from '../read.ts';
 
 const cash = aMethod({ code: 'cash', kind: 'cash', fee: kwd('0.250'), total: kwd('12.590') });
@@ -14,6 +14,15 @@ function render(changes: Partial<CheckoutFacts> = {}): string {
 
 function payButton(html: string): string {
   return inside(html, 'button', 'primary');
+}
+
+function consent(html: string): string {
+  return tags(html, 'input').find((tag) => tag.includes('checkbox')) ?? '';
+}
+
+/** The large amount, and the lines under it. */
+function box(html: string): string {
+  return `${text(inside(html, 'p', '"amount"'))}: ${text(inside(html, 'dl'))}`;
 }
 
 describe('checkout', () => {
@@ -69,6 +78,57 @@ describe('checkout', () => {
     );
   });
 
+  describe('where a method charges in another currency', () => {
+    const { exchange } = inDollars();
+    const foreign = { ...aMethod(), code: 'abroad', exchange, total: exchange.to };
+
+    it('shows both amounts, the rate, the fee and the total before paying', () => {
+      const html = render({ methods: [aMethod({ ...inDollars(), feeDescription: 'Conversion' })] });
+      assert.equal(text(payButton(html)), 'Pay USD 40.85');
+      assert.match(
+        text(html),
+        /Total to pay USD 40\.85 .*Amount KWD 12\.340 Exchange rate KWD 1 = USD 3\.2616 Converted amount USD 40\.25 Conversion USD 0\.60/,
+      );
+    });
+
+    it('shows the same in Arabic', () => {
+      const html = text(render({ language: 'ar', methods: [aMethod(inDollars())] }));
+      assert.match(
+        html,
+        /سعر الصرف KWD 1 = USD 3\.2616 المبلغ بعد التحويل USD 40\.25 الرسوم USD 0\.60/,
+      );
+      assert.match(html, /يُحصَّل مبلغ KWD 12\.340 بقيمة USD 40\.25/);
+    });
+
+    it('shows both amounts without a fee too', () => {
+      const html = render({ methods: [foreign] });
+      assert.match(box(html), /^USD 40\.25: Amount KWD 12\.340 Exchange rate/);
+      assert.doesNotMatch(text(html), /Fee/);
+    });
+
+    it('tells it beside the method, and says that the currency depends on the choice', () => {
+      const html = render({ methods: [aMethod(), foreign] });
+      assert.match(
+        text(inside(html, 'label', 'method-1')),
+        /KWD 12\.340 is charged as USD 40\.25 ?Total: USD 40\.25/,
+      );
+      assert.match(text(html), /Fee and currency may differ, depending on how you pay\./);
+      assert.equal(text(inside(payButton(html), 'span', 'when-none')), 'Pay');
+    });
+
+    it('follows the choice where the totals agree and the rates do not', () => {
+      const other = { ...foreign, exchange: { ...exchange, rate: '3.2617' } };
+      const html = render({ methods: [foreign, other] });
+      assert.match(html, /when-method-1/);
+    });
+
+    it('shows the amount of the order although all methods ask for the same', () => {
+      const cashAbroad = { ...foreign, code: 'cash', kind: 'cash' } as const;
+      const html = render({ methods: [foreign, cashAbroad] });
+      assert.equal(box(html), 'USD 40.25: Amount KWD 12.340');
+    });
+  });
+
   it('has a Pay label for each method where totals differ, and a plain one for none', () => {
     const button = payButton(render({ methods: [aMethod(), bank, cash] }));
     assert.equal(text(inside(button, 'span', 'when-none')), 'Pay');
@@ -115,6 +175,51 @@ describe('checkout', () => {
     assert.match(second ?? '', /formaction="\/cancel" formnovalidate/i);
   });
 
+  it('asks for the amount where the customer may choose it, and promises no total on the button', () => {
+    const html = render({ editableAmount: { value: '5.000', most: kwd('12.340') } });
+    assert.equal(text(payButton(html)), 'Pay');
+    const [input] = tags(html, 'input').filter((tag) => tag.includes('name="amount"'));
+    assert.match(input ?? '', /value="5\.000"/);
+    assert.doesNotMatch(input ?? '', /aria-invalid/);
+    assert.match(text(inside(html, 'label', 'for="amount"')), /^Amount you want to pay \(KWD\)$/);
+    assert.match(text(html), /You can pay KWD 12\.340 or less\./);
+    assert.doesNotMatch(render(), /name="amount"/);
+  });
+
+  it('marks the amount that was wrong', () => {
+    const html = render({
+      editableAmount: { value: 'x', most: kwd('12.340') },
+      problem: { kind: 'amount-unreadable' },
+    });
+    const [input] = tags(html, 'input').filter((tag) => tag.includes('name="amount"'));
+    assert.match(input ?? '', /aria-invalid="true"/);
+  });
+
+  it('asks for consent to the terms, and remembers it', () => {
+    const terms = { text: 'The rules', url: '/terms' };
+    const fresh = render({ terms: { ...terms, accepted: false } });
+    assert.match(consent(fresh), /name="terms".* required/);
+    assert.doesNotMatch(consent(fresh), / checked/);
+    assert.equal(text(inside(fresh, 'label', 'for="terms"')), 'I accept: The rules');
+    assert.match(consent(render({ terms: { ...terms, accepted: true } })), / checked/);
+    assert.equal(consent(render()), '');
+  });
+
+  it('gives no link to terms whose address runs as script', () => {
+    const terms = { text: 'The rules', url: 'javascript:alert(1)', accepted: false };
+    assert.doesNotMatch(render({ terms }), /javascript:/);
+  });
+
+  it('shows the disclaimer, and where it will be delivered with the way to change that', () => {
+    const html = render({
+      disclaimer: 'All sales are final.',
+      dropOff: { address: 'Street 5', place: '29.3, 47.9', changeUrl: '/delivery' },
+    });
+    assert.match(text(html), /All sales are final\./);
+    assert.match(text(inside(html, 'details')), /Delivery address Street 5 .*29\.3, 47\.9/);
+    assert.equal(text(inside(html, 'a', 'href="/delivery"')), 'Change the delivery');
+  });
+
   it('has no Cancel button when there is nowhere to cancel', () => {
     assert.equal(tags(render(), 'button').length, 1);
   });
@@ -150,6 +255,28 @@ describe('checkout', () => {
     const html = render({ language: 'ar', order: { customerPhone: '+965 5555 1234' } });
     assert.match(html, /<bdi dir="ltr" class="code">\+965 5555 1234<\/bdi>/);
     assert.match(html, /<bdi dir="ltr" class="figure">KWD 12\.340<\/bdi>/);
+  });
+
+  it("offers the merchant's file for download, under a name that is only text", () => {
+    const html = render({ attachment: { name: '<b>bill.pdf', url: '/media/bill.pdf' } });
+    assert.match(html, /<a class="download" href="\/media\/bill\.pdf" download/);
+    assert.match(text(html), /Download &lt;b>bill\.pdf/);
+    assert.ok(!render().includes('class="download"'));
+  });
+
+  it('offers no file whose address runs as script', () => {
+    const html = render({ attachment: { name: 'bill.pdf', url: 'javascript:alert(1)' } });
+    assert.ok(!html.includes('class="download"'));
+  });
+
+  it('shows a code for the phone, in words and letters too', () => {
+    const qrCode = { imageUrl: '/qr.svg', address: 'https://pay.example/b/abc' };
+    const html = render({ qrCode });
+    assert.match(html, /<img src="\/qr\.svg" alt="QR code with the address of this page"/);
+    assert.match(html, /<bdi dir="ltr" class="code">https:\/\/pay\.example\/b\/abc<\/bdi>/);
+    assert.match(text(html), /Pay on your phone/);
+    assert.match(text(render({ language: 'ar', qrCode })), /الدفع من هاتفك/);
+    assert.ok(!render().includes('other-device'));
   });
 
   it('lets the second phone be edited when it is asked for', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { renderSummary } from '../../../render/pages/summary.tsx';
-import { aSummary, kwd } from '../builders.ts';
+import { aSummary, inDollars, kwd } from '../builders.ts';
 import { OUTCOMES } from '../every-page.ts';
 import { inside, tags, text } from '../read.ts';
 
@@ -71,6 +71,16 @@ describe('summary', () => {
   it('has no fee and total rows without a fee', () => {
     const rows = inside(renderSummary(aSummary()), 'section');
     assert.doesNotMatch(text(rows), /Fee|Total/);
+  });
+
+  it('shows both amounts and the rate where it was paid in another currency', () => {
+    const { exchange, fee, total } = inDollars();
+    const html = text(renderSummary(aSummary({ amount: exchange.to, exchange, fee, total })));
+    assert.match(html, /USD 40\.85 is paid/);
+    assert.match(
+      html,
+      /Amount KWD 12\.340 Exchange rate KWD 1 = USD 3\.2616 Converted amount USD 40\.25 Fee USD 0\.60 Total USD 40\.85/,
+    );
   });
 
   it('reassures while the merchant could not be told, and only when money is safe', () => {

@@ -1,0 +1,126 @@
+import { dayInWords } from '../calendar.ts';
+import { breakable, isolated, leftToRight } from '../isolates.ts';
+import { words } from '../locales/words.ts';
+import type { BillFacts, BillRow, Language, Share } from '../pages/facts.ts';
+import { invoiceTemplate } from './invoice-template.ts';
+import type { Sheet } from './sheet.ts';
+
+export interface PdfInvoice {
+  readonly language: Language;
+  readonly merchantName: string;
+  readonly bill: BillFacts;
+}
+
+/** The invoice as a sheet for the press: every word and number as it will stand there. */
+export function invoiceSheet({ language, merchantName, bill }: PdfInvoice): Sheet {
+  const said = words(language).invoice;
+  const columns = columnsOf(bill, language);
+  const money = (amount: string) => leftToRight(`${bill.currency} ${amount}`);
+  return {
+    template: invoiceTemplate,
+    createdAt: Math.floor(Date.parse(bill.createdAt) / 1000),
+    data: JSON.stringify({
+      language,
+      title: `${said.title} ${bill.number}`,
+      heading: said.title,
+      merchant: named(merchantName),
+      number: leftToRight(breakable(bill.number)),
+      page: said.page,
+      facts: [
+        [said.number, leftToRight(breakable(bill.number))],
+        [said.created, dayInWords(bill.createdAt, language)],
+        [said.due, dueInWords(bill, language)],
+        [said.status, said.statuses[bill.status]],
+      ],
+      ...(bill.customerName !== undefined && {
+        greeting: said.greeting.replace('{name}', () => named(bill.customerName ?? '')),
+      }),
+      columns: columns.map(({ label, wide = false, word = false }) => ({ label, wide, word })),
+      rows: bill.rows.map((row) => columns.map(({ cell }) => cell(row))),
+      sums: sumsOf(bill, language).map(([label, amount]) => [label, money(amount)]),
+      total: [said.total, money(bill.total)],
+      parties: [
+        { label: said.billTo, lines: bill.billTo.map(named) },
+        { label: said.shipTo, lines: bill.shipTo.map(named) },
+      ].filter(({ lines }) => lines.length > 0),
+    }),
+  };
+}
+
+/** What somebody else has written: of any script, and of any length. */
+function named(text: string): string {
+  return isolated(breakable(text));
+}
+
+interface Cell {
+  readonly text: string;
+  /** Below it, and smaller. */
+  readonly note?: string;
+}
+
+interface Column {
+  readonly label: string;
+  readonly cell: (row: BillRow) => Cell;
+  readonly wide?: true;
+  /** Words, which begin where lines begin; numbers end where lines end. */
+  readonly word?: true;
+}
+
+/** Discount and tax have a column when any item has them. */
+function columnsOf({ rows }: BillFacts, language: Language): readonly Column[] {
+  const said = words(language).invoice;
+  const some = (key: 'discount' | 'tax') => rows.some((row) => row[key] !== undefined);
+  const share = (key: 'discount' | 'tax'): readonly Column[] =>
+    some(key) ? [{ label: said[key], cell: (row) => shareCell(row[key]) }] : [];
+  return [
+    { label: said.description, cell: (row) => ({ text: named(row.description) }), wide: true },
+    { label: said.sku, cell: (row) => ({ text: named(row.sku) }), word: true },
+    { label: said.quantity, cell: (row) => ({ text: leftToRight(row.quantity) }) },
+    { label: said.unitPrice, cell: (row) => ({ text: leftToRight(row.unitPrice) }) },
+    ...share('discount'),
+    ...share('tax'),
+    { label: said.total, cell: (row) => ({ text: leftToRight(row.total) }) },
+  ];
+}
+
+function shareCell(share: Share | undefined): Cell {
+  if (!share) return { text: '' };
+  const { amount, rate } = share;
+  return {
+    text: leftToRight(amount),
+    ...(rate !== undefined && { note: leftToRight(`${rate}%`) }),
+  };
+}
+
+/** What leads from the subtotal to the total; what is not there has no line. */
+function sumsOf(
+  { subtotal, discount, tax, shipping, shippingMethod }: BillFacts,
+  language: Language,
+): readonly (readonly [string, string])[] {
+  const said = words(language).invoice;
+  const rated = (label: string, { rate }: Share) =>
+    noted(label, rate === undefined ? undefined : leftToRight(`${rate}%`));
+  return [
+    [said.subtotal, subtotal],
+    ...(discount ? [[rated(said.discount, discount), `-${discount.amount}`] as const] : []),
+    ...(tax ? [[rated(said.tax, tax), tax.amount] as const] : []),
+    ...(shipping
+      ? [
+          [
+            noted(said.shipping, shippingMethod === undefined ? undefined : named(shippingMethod)),
+            shipping.amount,
+          ] as const,
+        ]
+      : []),
+  ];
+}
+
+function noted(label: string, note: string | undefined): string {
+  return note === undefined ? label : `${label} (${note})`;
+}
+
+function dueInWords({ dueDate, dueDatetime }: BillFacts, language: Language): string {
+  if (dueDatetime === undefined) return dayInWords(dueDate, language);
+  const time = leftToRight(`${dueDatetime.slice(11, 16)} UTC`);
+  return `${dayInWords(dueDatetime, language)} ${time}`;
+}

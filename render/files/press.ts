@@ -1,0 +1,116 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Printed, Sheet } from './sheet.ts';
+
+/** No document can be had right now: too many are waiting, or the typesetter does not answer. Asking again is safe. */
+export class PressBusy extends Error {
+  override readonly name = 'PressBusy';
+}
+
+/** Makes PDF documents, one after the other. */
+export interface Press {
+  readonly print: (sheet: Sheet) => Promise<Buffer>;
+  /** Ends the typesetter; what is not printed yet is not printed any more. */
+  readonly close: () => void;
+}
+
+export interface PressLimits {
+  /** The typesetter loses some memory with each document, so it is replaced after so many. */
+  readonly sheetsPerChild: number;
+  /** A document that takes longer, in milliseconds, is given up with the typesetter that has it. */
+  readonly deadlineMs: number;
+  /** So many may wait; more are told to come back. */
+  readonly waiting: number;
+}
+
+const LIMITS: PressLimits = { sheetsPerChild: 500, deadlineMs: 10_000, waiting: 100 };
+
+/**
+ * The typesetter is a process of its own: it never gives back all memory that a document took, and while it works it
+ * does nothing else. It is started with the first document and does not keep this process alive.
+ */
+export function openPress(limits: PressLimits = LIMITS): Press {
+  let child: ChildProcess | undefined;
+  let printed = 0;
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function typesetter(): ChildProcess {
+    if (child?.connected && printed < limits.sheetsPerChild) return child;
+    end();
+    child = hired();
+    printed = 0;
+    return child;
+  }
+
+  function end(): void {
+    child?.kill();
+    child = undefined;
+  }
+
+  async function printNow(sheet: Sheet): Promise<Buffer> {
+    try {
+      const answer = await answerOf(typesetter(), sheet, limits.deadlineMs);
+      printed += 1;
+      if ('pdf' in answer) return Buffer.from(answer.pdf);
+      throw new Error(`The document cannot be set: ${answer.fault}`);
+    } catch (error) {
+      if (error instanceof PressBusy) end();
+      throw error;
+    }
+  }
+
+  return {
+    print: async (sheet) => {
+      if (waiting >= limits.waiting)
+        throw new PressBusy('Too many documents are waiting; ask again in a moment.');
+      waiting += 1;
+      const turn = last.then(() => printNow(sheet));
+      last = turn.catch(() => undefined);
+      try {
+        return await turn;
+      } finally {
+        waiting -= 1;
+      }
+    },
+    close: end,
+  };
+}
+
+function hired(): ChildProcess {
+  const program = new URL(`typesetter${extname(import.meta.url)}`, import.meta.url);
+  const child = fork(fileURLToPath(program), { serialization: 'advanced' });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** One question, one answer: the next sheet is sent when this one is printed. */
+function answerOf(child: ChildProcess, sheet: Sheet, deadlineMs: number): Promise<Printed> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => finish(() => reject(gone('did not answer'))), deadlineMs);
+    const onMessage = (printed: Printed) => finish(() => resolve(printed));
+    const onExit = () => finish(() => reject(gone('ended')));
+    function finish(settle: () => void): void {
+      clearTimeout(late);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      child.off('error', onExit);
+      child.channel?.unref();
+      settle();
+    }
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+    child.on('error', onExit);
+    // While somebody waits, this process must not end for lack of anything else to do.
+    child.channel?.ref();
+    child.send(sheet, (error) => {
+      if (error) onExit();
+    });
+  });
+}
+
+function gone(how: string): PressBusy {
+  return new PressBusy(`The typesetter ${how}; ask again in a moment.`);
+}

@@ -1,0 +1,12 @@
+/** A document to be set: a template of ours and the data that it shows. */
+export interface Sheet {
+  /** Typst; never anything that somebody else has written. */
+  readonly template: string;
+  /** JSON. The template reads it as data, so nothing in it can become markup. */
+  readonly data: string;
+  /** Seconds since 1970: the same sheet gives the same bytes. */
+  readonly createdAt: number;
+}
+
+/** What the typesetter answers. */
+export type Printed = { readonly pdf: Uint8Array } | { readonly fault: string };

@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import { words } from '../locales/words.ts';
+import { DropOffInput } from './drop-off-input.tsx';
+import type { DropOffFacts, DropOffField } from './facts.ts';
+import { Figure } from './figure.tsx';
+import { Icon } from './icon.tsx';
+import { code } from './lines.tsx';
+import { page } from './page.tsx';
+
+/** The step before payment: where it shall be delivered. Its form posts the fields under the names of `DropOffField`. */
+export function renderDropOff(facts: DropOffFacts): string {
+  const { title } = words(facts.language).dropOff;
+  return page({ frame: facts, title, main: <DropOff {...facts} /> });
+}
+
+function DropOff(facts: DropOffFacts): JSX.Element {
+  const { dropOff, fields, checkout } = words(facts.language);
+  return (
+    <main class="sheet card">
+      <div class="form-head">
+        <h1>{dropOff.heading}</h1>
+        <p class="small">{dropOff.step}</p>
+        <p class="small">
+          {fields.amount}: <Figure amount={facts.amount} />
+          {facts.orderNo !== undefined && (
+            <>
+              {' · '}
+              {fields.orderNo}: {code(facts.orderNo)}
+            </>
+          )}
+        </p>
+      </div>
+      <Faults {...facts} />
+      <form method="post" action={facts.formAction} class="form" noValidate>
+        {facts.asksAddress && <AddressFields {...facts} />}
+        {facts.asksPlace && <DropOffInput facts={facts} name="location" />}
+        <button type="submit" class="button primary">
+          {dropOff.continue}
+        </button>
+        <button type="submit" class="button quiet" formaction={facts.cancelAction} formNoValidate>
+          {checkout.cancel}
+        </button>
+      </form>
+    </main>
+  );
+}
+
+const ADDRESS: readonly DropOffField[] = [
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'country',
+  'postal_code',
+];
+
+function AddressFields(facts: DropOffFacts): JSX.Element {
+  return (
+    <fieldset class="fields">
+      <legend>{words(facts.language).dropOff.address}</legend>
+      {ADDRESS.map((name) => (
+        <DropOffInput facts={facts} name={name} />
+      ))}
+    </fieldset>
+  );
+}
+
+/** All faults at once, each with the way to its field. It takes the focus, so that it is read out first. */
+function Faults({ faults, language }: DropOffFacts): JSX.Element | null {
+  const { dropOff } = words(language);
+  const wrong = [...ADDRESS, 'location' as const].filter((name) => faults[name] !== undefined);
+  if (wrong.length === 0) return null;
+  return (
+    <div class="alert" role="alert" tabIndex={-1} autofocus>
+      <Icon name="warning" />
+      <div>
+        <p class="notice-title">{dropOff.fixTitle}</p>
+        <ul>
+          {wrong.map((name) => (
+            <li>
+              <a href={`#${name}`}>{dropOff[name]}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

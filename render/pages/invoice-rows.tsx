@@ -1,0 +1,76 @@
+import type { JSX } from 'preact';
+import { words } from '../locales/words.ts';
+import type { BillFacts, Language, Share } from './facts.ts';
+
+interface InvoiceRowsProps {
+  readonly bill: BillFacts;
+  readonly language: Language;
+}
+
+/** What is billed, item by item. Discount and tax have a column when any item has them. */
+export function InvoiceRows({ bill, language }: InvoiceRowsProps): JSX.Element {
+  const said = words(language).invoice;
+  const hasDiscount = bill.rows.some(({ discount }) => discount !== undefined);
+  const hasTax = bill.rows.some(({ tax }) => tax !== undefined);
+  return (
+    <div class="rows" role="region" aria-label={said.items} tabIndex={0}>
+      <table>
+        <caption>{said.items}</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="words">
+              {said.description}
+            </th>
+            <th scope="col" class="words">
+              {said.sku}
+            </th>
+            <th scope="col">{said.quantity}</th>
+            <th scope="col">{said.unitPrice}</th>
+            {hasDiscount && <th scope="col">{said.discount}</th>}
+            {hasTax && <th scope="col">{said.tax}</th>}
+            <th scope="col">{said.total}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bill.rows.map((row) => (
+            <tr>
+              <th scope="row" class="words">
+                <bdi>{row.description}</bdi>
+              </th>
+              <td class="words">
+                <bdi>{row.sku}</bdi>
+              </td>
+              <td>{number(row.quantity)}</td>
+              <td>{number(row.unitPrice)}</td>
+              {hasDiscount && <td>{share(row.discount)}</td>}
+              {hasTax && <td>{share(row.tax)}</td>}
+              <td>{number(row.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function number(value: string): JSX.Element {
+  return (
+    <bdi dir="ltr" class="figure">
+      {value}
+    </bdi>
+  );
+}
+
+function share(part: Share | undefined): JSX.Element | null {
+  if (!part) return null;
+  return (
+    <>
+      {number(part.amount)}
+      {part.rate !== undefined && (
+        <span class="small">
+          <bdi dir="ltr">{part.rate}%</bdi>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import type { JSX } from 'preact';
+import { dayInWords } from '../calendar.ts';
+import { words } from '../locales/words.ts';
+import type { BillFacts, BillStatus, InvoiceFacts } from './facts.ts';
+import { Fill } from './fill.tsx';
+import { InvoiceRows } from './invoice-rows.tsx';
+import { InvoiceSums } from './invoice-sums.tsx';
+import { code, Lines, text } from './lines.tsx';
+import { Moment } from './moment.tsx';
+import { page } from './page.tsx';
+
+/** The bill behind a payment, to read, to print and to download. */
+export function renderInvoice(facts: InvoiceFacts): string {
+  const { title } = words(facts.language).invoice;
+  return page({
+    frame: facts,
+    title: `${title} ${facts.bill.number}`,
+    main: <Invoice {...facts} />,
+  });
+}
+
+function Invoice(facts: InvoiceFacts): JSX.Element {
+  const { bill, language } = facts;
+  const said = words(language).invoice;
+  return (
+    <main class="sheet invoice">
+      <div class="invoice-head">
+        <h1>{said.title}</h1>
+        <span class={`badge tone-${TONES[bill.status]}`}>{said.statuses[bill.status]}</span>
+      </div>
+      <Lines
+        lines={[
+          { label: said.number, value: code(bill.number) },
+          { label: said.created, value: <bdi>{dayInWords(bill.createdAt, language)}</bdi> },
+          { label: said.due, value: <Due {...facts} /> },
+        ]}
+      />
+      {bill.customerName !== undefined && (
+        <p>
+          <Fill text={said.greeting} with={{ name: <bdi>{bill.customerName}</bdi> }} />
+        </p>
+      )}
+      <InvoiceRows bill={bill} language={language} />
+      <InvoiceSums bill={bill} language={language} />
+      <Parties bill={bill} language={language} />
+      <Ways {...facts} />
+    </main>
+  );
+}
+
+const TONES: Readonly<Record<BillStatus, 'calm' | 'good' | 'warn' | 'bad'>> = {
+  sent: 'calm',
+  paid: 'good',
+  overdue: 'warn',
+  canceled: 'bad',
+};
+
+function Due({ bill, language, timeZone }: InvoiceFacts): JSX.Element {
+  return bill.dueDatetime === undefined ? (
+    <bdi>{dayInWords(bill.dueDate, language)}</bdi>
+  ) : (
+    <Moment iso={bill.dueDatetime} language={language} timeZone={timeZone} />
+  );
+}
+
+function Parties({
+  bill,
+  language,
+}: {
+  bill: BillFacts;
+  language: InvoiceFacts['language'];
+}): JSX.Element | null {
+  const said = words(language).invoice;
+  const known = [
+    { label: said.billTo, lines: bill.billTo },
+    { label: said.shipTo, lines: bill.shipTo },
+  ].filter(({ lines }) => lines.length > 0);
+  if (known.length === 0) return null;
+  return (
+    <div class="parties">
+      {known.map(({ label, lines }) => (
+        <div>
+          <h2>{label}</h2>
+          {lines.map((line) => (
+            <p>{text(line)}</p>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Ways({ language, payUrl, pdfUrl }: InvoiceFacts): JSX.Element {
+  const said = words(language).invoice;
+  return (
+    <div class="actions">
+      {payUrl !== undefined && (
+        <a class="button primary" href={payUrl}>
+          {said.pay}
+        </a>
+      )}
+      <a class="button" href={pdfUrl}>
+        {said.download}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** The bill: who, until when, line by line, and what it comes to. */
+export const invoice = `
+.invoice { display: grid; gap: 1.75rem; max-inline-size: 52rem; padding: 2.25rem 1.25rem 1.75rem; }
+.invoice-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem 1.5rem; }
+.invoice-head h1 { font-size: clamp(1.5rem, 1.2rem + 1.6vw, 2rem); font-weight: 650; }
+.invoice h2 { font-size: 1.0625rem; font-weight: 600; }
+.rows { overflow-x: auto; border-block: 1px solid var(--line); }
+.rows table { inline-size: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.rows caption { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.rows th, .rows td { padding: 0.625rem 0.75rem; text-align: end; vertical-align: top; }
+.rows thead th { color: var(--muted); font-size: 0.875rem; font-weight: 600; white-space: nowrap; }
+.rows tbody tr { border-block-start: 1px solid var(--line); }
+.rows :is(th, td).words { text-align: start; overflow-wrap: anywhere; min-inline-size: 7rem; }
+.rows tbody th { font-weight: 400; }
+.rows .small { display: block; }
+.sums { display: grid; gap: 0.625rem; justify-self: end; inline-size: min(100%, 24rem); }
+.sums .total { margin-block-start: 0.25rem; padding-block-start: 0.75rem; border-block-start: 3px double var(--control); font-size: 1.1875rem; font-weight: 650; }
+.sums .total :is(dt, dd) { color: inherit; font-weight: inherit; }
+.parties { display: grid; gap: 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
+.parties > div { display: grid; gap: 0.375rem; align-content: start; }
+.parties p { overflow-wrap: anywhere; }
+@media (min-width: 48rem) {
+  .invoice { padding: 3rem 2.5rem 2.5rem; }
+  .invoice .actions { grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); }
+}
+`;

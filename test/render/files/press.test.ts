@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { openPress, PressBusy, type Press } from '../../../render/files/press.ts';
+import type { Sheet } from '../../../render/files/sheet.ts';
+
+describe('the press', function () {
+  this.timeout(60_000);
+  const opened: Press[] = [];
+  const open = (...args: Parameters<typeof openPress>): Press => {
+    const press = openPress(...args);
+    opened.push(press);
+    return press;
+  };
+  after(() => {
+    for (const press of opened) press.close();
+  });
+
+  const LIMITS = { sheetsPerChild: 500, deadlineMs: 20_000, waiting: 100 };
+  const GOOD: Sheet = {
+    template: '#json(bytes(sys.inputs.data)).x',
+    data: '{"x":"y"}',
+    createdAt: 0,
+  };
+  /** Ten thousand million turns: nobody waits for the end of that. */
+  const ENDLESS = {
+    ...GOOD,
+    template: '#{ for i in range(100000) { for j in range(100000) { let x = i * j } } }',
+  };
+
+  it('prints what is asked for at the same time, each its own', async () => {
+    const press = open(LIMITS);
+    const pdfs = await Promise.all(Array.from({ length: 5 }, () => press.print(GOOD)));
+    assert.ok(pdfs.every(isPdf));
+  });
+
+  it('says what is wrong with a template, and prints the next', async () => {
+    const press = open(LIMITS);
+    await assert.rejects(
+      press.print({ ...GOOD, template: '#nothing-like-this()' }),
+      /cannot be set/,
+    );
+    assert.ok(isPdf(await press.print(GOOD)));
+  });
+
+  it('reads no file but its fonts, whatever a template says', async () => {
+    const press = open(LIMITS);
+    for (const path of ['/etc/passwd', '../../../../package.json'])
+      await assert.rejects(press.print({ ...GOOD, template: `#read("${path}")` }), /cannot be set/);
+  });
+
+  it('goes on with a new typesetter after so many sheets', async () => {
+    const press = open({ ...LIMITS, sheetsPerChild: 1 });
+    for (let sheet = 0; sheet < 3; sheet += 1) assert.ok(isPdf(await press.print(GOOD)));
+  });
+
+  it('gives up a sheet that takes too long, with its typesetter, and prints the next', async () => {
+    const press = open({ ...LIMITS, deadlineMs: 5000 });
+    assert.ok(isPdf(await press.print(GOOD)));
+    await assert.rejects(press.print(ENDLESS), PressBusy);
+    assert.ok(isPdf(await press.print(GOOD)));
+  });
+
+  it('takes no more than it can hold', async () => {
+    const press = open({ ...LIMITS, waiting: 2 });
+    const asked = await Promise.allSettled([1, 2, 3, 4].map(() => press.print(GOOD)));
+    assert.deepEqual(
+      asked.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'rejected'],
+    );
+    assert.ok(isPdf(await press.print(GOOD)), 'There is room again.');
+  });
+});
+
+function isPdf(pdf: Buffer): boolean {
+  return pdf.toString('latin1', 0, 5) === '%PDF-';
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { renderCheckout } from '../../../render/pages/checkout.tsx';
+import { renderInvoice } from '../../../render/pages/invoice.tsx';
+import { renderSummary } from '../../../render/pages/summary.tsx';
+import { aBill, aCheckout, anInvoicePage, aSummary } from '../builders.ts';
+import { inside, text } from '../read.ts';
+
+describe('the page of an invoice', () => {
+  it('shows every figure as it was given, to the last digit', () => {
+    const html = renderInvoice(anInvoicePage());
+    const shown = text(html);
+    const { rows, ...bill } = aBill();
+    for (const { quantity, unitPrice, discount, tax, total } of rows)
+      for (const figure of [quantity, unitPrice, discount?.amount, tax?.amount, total])
+        if (figure !== undefined) assert.ok(shown.includes(figure), figure);
+    for (const figure of [bill.subtotal, '-2.000', '152.640', '1.575', '5242.215'])
+      assert.ok(shown.includes(`KWD ${figure}`), figure);
+    for (const rate of ['1.00%', '2.00%', '3.00%']) assert.ok(shown.includes(rate), rate);
+    assert.match(shown, /14 February 2026/);
+    assert.match(shown, /29 December 2026/);
+  });
+
+  it('has columns for discount and tax only where an item has them', () => {
+    assert.equal(headings(renderInvoice(anInvoicePage())), 7);
+    const [row] = aBill().rows;
+    assert.ok(row);
+    const { tax: _tax, ...bare } = row;
+    const plain = anInvoicePage({ bill: aBill({ rows: [bare] }) });
+    assert.equal(headings(renderInvoice(plain)), 5);
+  });
+
+  it('leaves out what there is none of', () => {
+    const {
+      discount: _off,
+      tax: _tax,
+      shipping: _shipping,
+      customerName: _name,
+      ...bare
+    } = aBill();
+    const html = renderInvoice(anInvoicePage({ bill: { ...bare, billTo: [], shipTo: [] } }));
+    const shown = text(inside(html, 'dl', 'class="sums"'));
+    assert.match(shown, /^Subtotal\s*KWD 5090\.000\s*Total\s*KWD 5242\.215$/);
+    assert.doesNotMatch(text(html), /Hello|Billing|Shipping/);
+  });
+
+  it('offers to pay only where that is possible, and the PDF always', () => {
+    assert.ok(renderInvoice(anInvoicePage()).includes('href="/pay"'));
+    const { payUrl: _pay, ...over } = anInvoicePage();
+    const html = renderInvoice(over);
+    assert.ok(!html.includes('href="/pay"'));
+    assert.ok(html.includes('href="/pdf"'));
+  });
+
+  it('says the time of day where the merchant named one', () => {
+    const html = renderInvoice(
+      anInvoicePage({ bill: aBill({ dueDatetime: '2026-12-29T15:30:00Z' }) }),
+    );
+    assert.match(text(html), /29 December 2026.*15:30.*UTC/s);
+  });
+
+  it('shows hostile words as text only', () => {
+    const hostile = '"><script>alert(1)</script>';
+    const [row] = aBill().rows;
+    assert.ok(row);
+    const html = renderInvoice(
+      anInvoicePage({
+        bill: aBill({
+          number: hostile,
+          customerName: hostile,
+          rows: [{ ...row, description: hostile, sku: hostile }],
+          billTo: [hostile],
+        }),
+      }),
+    );
+    assert.doesNotMatch(html, /<script/);
+  });
+});
+
+describe('the way to an invoice', () => {
+  it('is a link on the checkout and on the summary, where there is one', () => {
+    assert.ok(renderCheckout(aCheckout({ invoiceUrl: '/bill' })).includes('href="/bill"'));
+    assert.ok(renderSummary(aSummary({ invoiceUrl: '/bill' })).includes('href="/bill"'));
+    assert.doesNotMatch(text(renderCheckout(aCheckout())), /invoice/i);
+    assert.doesNotMatch(text(renderSummary(aSummary())), /invoice/i);
+  });
+});
+
+function headings(html: string): number {
+  return html.split('scope="col"').length - 1;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { fileKey, type FileKey } from '../../transports/file-key.ts';
+import type { Files } from '../../transports/files.ts';
+
+/** What every place for files must do; each test has keys of its own. */
+export function keepsFiles(filesOf: () => Files): void {
+  const read = async (key: FileKey) => {
+    const file = await filesOf().open(key);
+    return file && { size: file.size, bytes: await buffer(file.stream) };
+  };
+
+  it('gives back what it was given, byte by byte', async () => {
+    const key = aKey('report.pdf');
+    const bytes = randomBytes(200_000);
+    assert.equal(await filesOf().create(key, bytes, 'application/pdf'), true);
+    assert.deepEqual(await read(key), { size: 200_000, bytes });
+  });
+
+  it('keeps an empty file', async () => {
+    const key = aKey('empty.txt');
+    assert.equal(await filesOf().create(key, Buffer.alloc(0), 'text/plain'), true);
+    assert.deepEqual(await read(key), { size: 0, bytes: Buffer.alloc(0) });
+  });
+
+  it('keeps the first file of a key, and says so to the second', async () => {
+    const key = aKey('taken.txt');
+    assert.equal(await filesOf().create(key, Buffer.from('first'), 'text/plain'), true);
+    assert.equal(await filesOf().create(key, Buffer.from('second'), 'text/plain'), false);
+    assert.equal(String((await read(key))?.bytes), 'first');
+  });
+
+  it('keeps one of many that come at the same time', async () => {
+    const key = aKey('race.txt');
+    const kept = await Promise.all(
+      Array.from({ length: 5 }, (_one, index) =>
+        filesOf().create(key, Buffer.from(`no. ${index}`), 'text/plain'),
+      ),
+    );
+    assert.equal(kept.filter(Boolean).length, 1);
+    assert.equal(String((await read(key))?.bytes), `no. ${kept.indexOf(true)}`);
+  });
+
+  it('has nothing under a key that nobody used, and no file where a folder is', async () => {
+    const key = aKey('deep/inside.txt');
+    await filesOf().create(key, Buffer.from('x'), 'text/plain');
+    assert.equal(await read(aKey('nothing.txt')), undefined);
+    assert.equal(await read(mint(key.replace('/inside.txt', ''))), undefined);
+    assert.equal(await read(mint(`${key}/below.txt`)), undefined);
+  });
+
+  it('says that it is there', async () => {
+    await filesOf().ping();
+  });
+}
+
+/** A key that no other test has, below a folder. */
+export function aKey(name: string): FileKey {
+  return mint(`tests/${randomBytes(8).toString('hex')}/${name}`);
+}
+
+function mint(text: string): FileKey {
+  const key = fileKey(text);
+  assert.ok(key, `${text} is no key`);
+  return key;
+}

@@ -1,0 +1,90 @@
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Readable } from 'node:stream';
+import type { FileKey } from './file-key.ts';
+import type { Files, StoredFile } from './files.ts';
+
+export interface S3Place {
+  readonly kind: 's3';
+  readonly bucket: string;
+  /** Begins every key; ends in a slash, or is empty. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Left out for the storage of the region's own cloud. */
+  readonly endpoint?: string;
+  /** The bucket is a part of the path, not of the host: what most storages on premises need. */
+  readonly pathStyle: boolean;
+  /** Left out where the machine has a role of its own. */
+  readonly credentials?: S3Credentials;
+}
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** A payer or merchant waits; a storage that is silent for so long is down. Milliseconds. */
+const CONNECT_MS = 2_000;
+const ANSWER_MS = 10_000;
+
+/** Files in a bucket of any storage that speaks S3 with signature version 4 and conditional writes. */
+export function s3Files({ bucket, prefix, ...place }: S3Place): Files {
+  const client = clientFor(place);
+  const at = (key: FileKey) => ({ Bucket: bucket, Key: `${prefix}${key}` });
+  return {
+    create: async (key, bytes, contentType) => {
+      const file = { Body: bytes, ContentType: contentType, IfNoneMatch: '*' };
+      try {
+        await client.send(new PutObjectCommand({ ...at(key), ...file }));
+        return true;
+      } catch (error) {
+        // 409: somebody else is writing the same key at this moment.
+        if (statusOf(error) === 412 || statusOf(error) === 409) return false;
+        throw error;
+      }
+    },
+    open: async (key): Promise<StoredFile | undefined> => {
+      try {
+        const { Body, ContentLength } = await client.send(new GetObjectCommand(at(key)));
+        if (!(Body instanceof Readable) || ContentLength === undefined)
+          throw new TypeError('The storage answered without a file.');
+        return { size: ContentLength, stream: Body };
+      } catch (error) {
+        if (statusOf(error) === 404) return undefined;
+        throw error;
+      }
+    },
+    ping: async () => {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    },
+  };
+}
+
+function clientFor({
+  region,
+  endpoint,
+  pathStyle,
+  credentials,
+}: Omit<S3Place, 'bucket' | 'prefix'>): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    maxAttempts: 2,
+    // Otherwise every request carries a checksum that many compatible storages do not know.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials && { credentials }),
+  });
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+}
