@@ -42,6 +42,15 @@ export function receiverBusy(eventId: string): ApplicationFailure {
   );
 }
 
+/** Nothing was sent: an account cannot be used as it is set. What is wrong is named, and no value. */
+export function wrongSettings(account: string, fault: unknown): ApplicationFailure {
+  const why = fault instanceof Error ? fault.message : String(fault);
+  return ApplicationFailure.nonRetryable(
+    `The gateway account ${account} cannot be used: ${why}. Correct its settings.`,
+    'GatewayRefused',
+  );
+}
+
 /** A name that leads nowhere: no retry will find it. */
 export function notThere(what: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(`There is no ${what}.`, 'NotFound');

@@ -1,8 +1,9 @@
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { gatewayActivities } from './gateways.ts';
+import { invoiceActivities } from './invoices.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
-import { transactionActivities } from './transactions.ts';
+import { transactionActivities, type TellInvoice } from './transactions.ts';
 import { webhookActivities, type TellOfFailure } from './webhooks.ts';
 
 export interface ActivityDeps {
@@ -10,12 +11,14 @@ export interface ActivityDeps {
   readonly post: PostWebhook;
   readonly tell: TellOfFailure;
   readonly reach: Reach;
+  readonly tellInvoice: TellInvoice;
 }
 
 /** Every activity of the house, with what it needs. */
-export function createActivities({ store, post, tell, reach }: ActivityDeps) {
+export function createActivities({ store, post, tell, reach, tellInvoice }: ActivityDeps) {
   return {
-    ...transactionActivities(store),
+    ...transactionActivities(store, tellInvoice),
+    ...invoiceActivities(store),
     ...gatewayActivities(store),
     ...webhookActivities(store, { post, tell }),
     ...sweepActivities(store, reach),

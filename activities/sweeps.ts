@@ -4,12 +4,17 @@ import {
   type Transaction,
   type TransactionRef,
 } from '../domain/transaction/transaction.ts';
+import type { InboxEntry } from '../store/callback-inbox.ts';
 import type { Store } from '../store/index.ts';
+import { round, type Found } from './round.ts';
+import type { InvoiceHead } from '../store/invoices.ts';
 
 /** How the sweeper reaches workflows; worker/deps.ts gives it. */
 export interface Reach {
   /** Starts the workflow of a new document; true when it had none. */
   readonly startMissing: (transaction: Transaction) => Promise<boolean>;
+  /** The same for an invoice. */
+  readonly startMissingInvoice: (invoice: InvoiceHead) => Promise<boolean>;
   readonly report: (ref: TransactionRef, report: Report) => Promise<void>;
 }
 
@@ -17,23 +22,37 @@ export interface Reach {
 const GRACE_MS = 60_000;
 const BIRTHS_MARK = 'births';
 const INBOX_MARK = 'inbox';
+const INVOICES_MARK = 'invoices';
+
+type Stores = Pick<Store, 'transactions' | 'invoices' | 'inbox' | 'marks'>;
 
 export function sweepActivities(
-  { transactions, inbox, marks }: Pick<Store, 'transactions' | 'inbox' | 'marks'>,
-  { startMissing, report }: Reach,
+  { transactions, invoices, inbox, marks }: Stores,
+  { startMissing, startMissingInvoice, report }: Reach,
 ) {
   return {
-    /** Starts the workflow of documents that have none (decisions.md 3). The mark moves only past what is certain. */
+    /** Starts the workflow of documents that have none (decisions.md 3). */
     async sweepBirths(): Promise<{ readonly started: number }> {
       const until = Date.now() - GRACE_MS;
       const born = await transactions.bornBetween(await marks.get(BIRTHS_MARK), until);
-      let started = 0;
-      for (const transaction of born) {
-        if (await startMissing(transaction)) started += 1;
-        await marks.advance(BIRTHS_MARK, transaction.createdAt - 1);
-      }
-      await marks.advance(BIRTHS_MARK, until);
-      return { started };
+      const found = born.map((transaction): Found => ({
+        name: `transaction ${transaction.sessionId}`,
+        at: transaction.createdAt,
+        deal: () => startMissing(transaction),
+      }));
+      return { started: await round(found, until, (at) => marks.advance(BIRTHS_MARK, at)) };
+    },
+
+    /** Starts the workflow of invoices that have none. A transaction that was viewed meanwhile does not hide them. */
+    async sweepInvoices(): Promise<{ readonly started: number }> {
+      const until = Date.now() - GRACE_MS;
+      const sent = await invoices.sentBetween(await marks.get(INVOICES_MARK), until);
+      const found = sent.map((invoice): Found => ({
+        name: `invoice ${invoice.sessionId}`,
+        at: invoice.createdAt,
+        deal: () => startMissingInvoice(invoice),
+      }));
+      return { started: await round(found, until, (at) => marks.advance(INVOICES_MARK, at)) };
     },
 
     /**
@@ -42,18 +61,21 @@ export function sweepActivities(
      */
     async sweepInbox(): Promise<{ readonly signaled: number }> {
       const until = Date.now() - GRACE_MS;
-      let signaled = 0;
-      for (const entry of await inbox.unheard(await marks.get(INBOX_MARK), until)) {
-        const transaction = await transactions.findByReference(entry.referenceNumber);
-        if (transaction && isAttemptOf(transaction, entry)) {
-          await report(transaction, entry.report);
-          await inbox.markSignaled(entry);
-          signaled += 1;
-        }
-        await marks.advance(INBOX_MARK, entry.receivedAt - 1);
-      }
-      await marks.advance(INBOX_MARK, until);
-      return { signaled };
+      const unheard = await inbox.unheard(await marks.get(INBOX_MARK), until);
+      const found = unheard.map((entry): Found => ({
+        name: `callback ${entry.gatewayEventId} on ${entry.referenceNumber}`,
+        at: entry.receivedAt,
+        deal: () => signal(entry),
+      }));
+      return { signaled: await round(found, until, (at) => marks.advance(INBOX_MARK, at)) };
     },
   };
+
+  async function signal(entry: InboxEntry): Promise<boolean> {
+    const transaction = await transactions.findByReference(entry.referenceNumber);
+    if (!transaction || !isAttemptOf(transaction, entry)) return false;
+    await report(transaction, entry.report);
+    await inbox.markSignaled(entry);
+    return true;
+  }
 }

@@ -1,13 +1,22 @@
 import type { EventId } from '../domain/ids.ts';
+import { disclosurePayload } from '../domain/webhook/disclosure.ts';
 import { paymentPayload } from '../domain/webhook/payload.ts';
 import type { Change } from '../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
+import { settlesInvoice } from '../domain/invoice/status.ts';
 import type { Store } from '../store/index.ts';
+import type { Replaced } from '../store/transactions.ts';
 import { notThere } from './failures.ts';
 
 type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'>;
 
-export function transactionActivities({ transactions, webhookEvents, merchants }: Stores) {
+/** Tells the workflow of an invoice that its transaction is settled; worker/deps.ts gives it. */
+export type TellInvoice = (ref: TransactionRef) => Promise<void>;
+
+export function transactionActivities(
+  { transactions, webhookEvents, merchants }: Stores,
+  tellInvoice: TellInvoice,
+) {
   return {
     /** The document as it was last saved. Fails for good when there is none. */
     async loadTransaction(ref: TransactionRef): Promise<Transaction> {
@@ -18,34 +27,51 @@ export function transactionActivities({ transactions, webhookEvents, merchants }
 
     /**
      * Saves a version and freezes its notice. Safe to repeat: the event is written once under an id that follows from
-     * session and sequence, and an older version never overwrites a newer one. The event comes first, so that a state
-     * that is visible always has its notice.
+     * session and sequence, and an older version never overwrites a newer one. Both are written at the same time: it is
+     * tried until both stand, and nobody posts the event before that. What can never be told is not shown either. An
+     * invoice is told last, because it looks at what was saved.
      */
     async keepTransaction({
       transaction,
       notice,
     }: Change): Promise<{ readonly eventId?: EventId }> {
-      const eventId = await freeze(transaction, notice);
-      await transactions.save(transaction);
+      const event = notice && (await eventOf(transaction, notice));
+      const [eventId, replaced] = await Promise.all([
+        event && webhookEvents.freeze(event),
+        transactions.save(transaction),
+      ]);
+      if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       return eventId === undefined ? {} : { eventId };
     },
   };
 
-  async function freeze(
+  async function eventOf(
     transaction: Transaction,
-    notice: Change['notice'],
-  ): Promise<EventId | undefined> {
-    const { merchantId, sessionId, webhookUrl } = transaction;
-    if (!notice || webhookUrl === undefined) return undefined;
+    notice: NonNullable<Change['notice']>,
+  ): Promise<Parameters<Store['webhookEvents']['freeze']>[0] | undefined> {
+    const { merchantId, sessionId } = transaction;
+    const url = notice.url ?? transaction.webhookUrl;
+    if (url === undefined) return undefined;
     const merchant = await merchants.find(merchantId);
     if (!merchant) throw notThere(`merchant ${merchantId}`);
-    return webhookEvents.freeze({
+    return {
       merchantId,
       sessionId,
       sequence: notice.sequence,
-      url: webhookUrl,
-      payload: paymentPayload(transaction, notice, merchant.webhooks),
+      url,
+      // A one-off address was given to the new API, which speaks its own language.
+      ...(transaction.legacy && notice.url === undefined
+        ? { payload: disclosurePayload(transaction, notice), form: 'disclosure' }
+        : { payload: paymentPayload(transaction, notice, merchant.webhooks) }),
       createdAt: notice.at,
-    });
+    };
   }
+}
+
+/** A save that was repeated does not say what it replaced; then the invoice is told again, which does no harm. */
+function concernsInvoice(
+  { invoiceNumber, state }: Transaction,
+  replaced: Replaced | undefined,
+): boolean {
+  return invoiceNumber !== undefined && settlesInvoice(state) && replaced?.state !== state;
 }

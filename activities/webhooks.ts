@@ -1,7 +1,8 @@
 import { log } from '@temporalio/activity';
 import type { EventId, MerchantId } from '../domain/ids.ts';
+import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
 import { retryAfterMs } from '../domain/webhook/retry-after.ts';
-import { verdict, type CallOutcome } from '../domain/webhook/verdict.ts';
+import { verdict, type CallOutcome, type NoticeForm } from '../domain/webhook/verdict.ts';
 import type { Store } from '../store/index.ts';
 import type { PostAnswer, PostWebhook } from '../transports/webhook.ts';
 import { notThere, once, receiverBusy } from './failures.ts';
@@ -36,22 +37,18 @@ export function webhookActivities(
   return {
     /**
      * Posts a frozen event once and writes down what came of it. Repeating it posts the same event id again, which
-     * receivers must expect of any webhook. Fails so that Temporal tries again only when no call was made because the
-     * receiver is busy with others of ours.
+     * receivers must expect of any webhook. Fails so that Temporal tries again only when no call was made: because the
+     * store did not answer, or because the receiver is busy with others of ours.
      */
     async sendWebhook({ eventId, call }: SendWebhook): Promise<CallOutcome> {
+      const { event, merchant, key } = await loaded(eventId);
       return once(async () => {
-        const event = await webhookEvents.find(eventId);
-        if (!event) throw notThere(`webhook event ${eventId}`);
-        const merchant = await merchants.find(event.merchantId);
-        const key = await merchants.webhookKey(event.merchantId);
-        if (!merchant || key === undefined) throw notThere(`merchant ${event.merchantId}`);
-        const { url, payload, sequence } = event;
+        const { url, payload, sequence, form } = event;
         const at = Date.now();
-        const settings = merchant.webhooks;
+        const settings = settingsFor(merchant, form);
         const answer = await post({ url, payload, eventId, sequence, at, key, settings });
         if (!answer) throw receiverBusy(eventId);
-        const outcome = outcomeOfAnswer(answer, Date.now());
+        const outcome = outcomeOfAnswer(answer, { form, now: Date.now() });
         await webhookEvents.record(eventId, { call, ...keptOf(answer, at) }, outcome.verdict);
         if (outcome.verdict === 'failed' || outcome.verdict === 'gone')
           log.warn('webhook not acknowledged', { eventId, call, ...loggedOf(answer) });
@@ -76,11 +73,31 @@ export function webhookActivities(
       });
     },
   };
+
+  /** The event, whose it is, and the key that signs it. Fails for good when there is none. */
+  async function loaded(eventId: EventId) {
+    const event = await webhookEvents.find(eventId);
+    if (!event) throw notThere(`webhook event ${eventId}`);
+    const [merchant, key] = await Promise.all([
+      merchants.find(event.merchantId),
+      merchants.webhookKey(event.merchantId),
+    ]);
+    if (!merchant || key === undefined) throw notThere(`merchant ${event.merchantId}`);
+    return { event, merchant, key };
+  }
 }
 
-function outcomeOfAnswer(answer: PostAnswer, now: number): CallOutcome {
+/** A disclosure has the fields that the standard scheme signs, and no others. */
+function settingsFor({ webhooks }: Merchant, form: NoticeForm | undefined): WebhookSettings {
+  return form === 'disclosure' ? { ...webhooks, scheme: 'standard' } : webhooks;
+}
+
+function outcomeOfAnswer(
+  answer: PostAnswer,
+  { form, now }: { readonly form: NoticeForm | undefined; readonly now: number },
+): CallOutcome {
   if ('error' in answer) return { verdict: verdict(undefined) };
-  const said = verdict(answer.status);
+  const said = verdict(answer.status, form);
   const asked = said === 'failed' ? retryAfterMs(answer.retryAfter, now) : undefined;
   return { verdict: said, ...(asked !== undefined && { retryAfterMs: asked }) };
 }

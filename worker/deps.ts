@@ -2,14 +2,16 @@ import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   type Client,
+  type WorkflowStartOptions,
 } from '@temporalio/client';
 import { createActivities } from '../activities/index.ts';
 import type { Reach } from '../activities/sweeps.ts';
+import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
-import { reportedSignal } from '../workflows/messages.ts';
-import { birthOf, resumeOf } from '../workflows/starts.ts';
+import { reportedSignal, settledSignal } from '../workflows/messages.ts';
+import { birthOf, invoiceBirthOf, invoiceResumeOf, resumeOf } from '../workflows/starts.ts';
 
 /** How the activities reach people and systems that are not ours. */
 export interface Outside {
@@ -19,22 +21,31 @@ export interface Outside {
 
 /** The one place where store, transports and Temporal meet the activities. */
 export function activitiesOf(store: Store, client: Client, outside: Outside) {
-  return createActivities({ store, ...outside, reach: reachOf(store, client) });
+  return createActivities({
+    store,
+    ...outside,
+    reach: reachOf(store, client),
+    tellInvoice: tellInvoice(store, client),
+  });
+}
+
+/** Reaches the open run of the invoice, or opens a new one when the invoice is overdue already. */
+function tellInvoice({ invoices }: Store, { workflow }: Client): TellInvoice {
+  return async (ref) => {
+    const invoice = await invoices.head(ref);
+    if (!invoice) return;
+    await workflow.signalWithStart('invoice', {
+      ...invoiceResumeOf(invoice),
+      signal: settledSignal,
+      signalArgs: [],
+    });
+  };
 }
 
 function reachOf({ transactions }: Store, { workflow }: Client): Reach {
   return {
-    startMissing: async (transaction) => {
-      const { workflowId } = birthOf(transaction);
-      if (await exists(workflowId)) return false;
-      try {
-        await workflow.start('transaction', birthOf(transaction));
-        return true;
-      } catch (error) {
-        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-        throw error;
-      }
-    },
+    startMissing: (transaction) => startMissing('transaction', birthOf(transaction)),
+    startMissingInvoice: (invoice) => startMissing('invoice', invoiceBirthOf(invoice)),
     report: async (ref, report) => {
       const transaction = await transactions.find(ref);
       if (!transaction) return;
@@ -45,6 +56,17 @@ function reachOf({ transactions }: Store, { workflow }: Client): Reach {
       });
     },
   };
+
+  async function startMissing(type: string, birth: WorkflowStartOptions): Promise<boolean> {
+    if (await exists(birth.workflowId)) return false;
+    try {
+      await workflow.start(type, birth);
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+      throw error;
+    }
+  }
 
   /** Asking costs the server less than a start that it refuses. */
   async function exists(workflowId: string): Promise<boolean> {

@@ -9,6 +9,10 @@ export function transactionWorkflowId(sessionId: SessionId): string {
   return `transaction/${sessionId}`;
 }
 
+export function invoiceWorkflowId(sessionId: SessionId): string {
+  return `invoice/${sessionId}`;
+}
+
 export function deliveryWorkflowId(eventId: EventId): string {
   return `delivery/${eventId}`;
 }

@@ -1,3 +1,4 @@
 export { delivery } from './delivery.ts';
+export { invoice } from './invoice.ts';
 export { sweep } from './sweep.ts';
 export { transaction } from './transaction/workflow.ts';

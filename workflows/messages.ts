@@ -1,9 +1,20 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { PgCode, ReferenceNumber } from '../domain/ids.ts';
+import type { Money } from '../domain/money.ts';
 import type { RefusalNote } from '../domain/refusal.ts';
+import type { Attaching } from '../domain/transaction/attach.ts';
+import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
+import type { InquiryThrottle } from '../domain/transaction/inquiry-throttle.ts';
 import type { Report } from '../domain/transaction/network.ts';
-import type { Language, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
+import type {
+  Channel,
+  DropOff,
+  Language,
+  Transaction,
+  TransactionRef,
+} from '../domain/transaction/transaction.ts';
+import type { Notice } from '../domain/webhook/notice.ts';
 
 /**
  * How a run of `transaction` begins: with the newly created document, or, for a command to a closed transaction, with
@@ -12,6 +23,12 @@ import type { Language, Transaction, TransactionRef } from '../domain/transactio
 export type Birth =
   | { readonly opened: Transaction; readonly resume?: never }
   | { readonly resume: TransactionRef; readonly opened?: never };
+
+/** How a run of `invoice` begins; the rest of it stays in the database. */
+export interface InvoiceBirth extends TransactionRef {
+  /** Epoch milliseconds. */
+  readonly dueAt: number;
+}
 
 /** An update's answer: refusals travel as values, because an error thrown in a handler would be retried for ever. */
 export type Answer<T> =
@@ -27,6 +44,11 @@ export interface Submission {
   readonly publicUrl: string;
   /** The language in which the payer reads, which may not be the transaction's. */
   readonly language: Language;
+  readonly channel?: Channel;
+  /** A further number of the payer; empty takes away the one there is. */
+  readonly customerPhone2?: string;
+  /** What the payer wants to pay, where that is theirs to choose. */
+  readonly amount?: Money;
 }
 
 /** Where the payer goes: the network's page, or our own pages when the attempt ended at once (cash, no page). */
@@ -36,12 +58,43 @@ export type Submitted =
 
 export type Edited = { readonly edited: Transaction } | { readonly stale: true };
 
+/** Somebody asks how the payment stands. */
+export interface Question {
+  /** Given when the merchant's own call asks, which is not answered as often as it comes. */
+  readonly throttle?: InquiryThrottle;
+  /** The merchant is told by webhook whatever is found, also when it is nothing new. */
+  readonly tell: boolean;
+  /** Where to, in place of the transaction's own webhook URL. */
+  readonly webhookUrl?: string;
+}
+
+/** How it stands now; or when, in whole seconds from now, gateways will be asked again. */
+export type Asked = { readonly transaction: Transaction } | { readonly waitSeconds: number };
+
+/** What was told, and of which transaction. */
+export interface Retold {
+  readonly transaction: Transaction;
+  readonly notice: Notice;
+}
+
 export const submitUpdate = defineUpdate<Answer<Submitted>, [Submission]>('submit');
 export const editUpdate = defineUpdate<Answer<Edited>, [Edit]>('edit');
+export const attachUpdate = defineUpdate<Answer<Transaction>, [Attaching]>('attach');
 export const cancelUpdate = defineUpdate<
   Answer<Transaction>,
   [{ readonly referenceNumber: ReferenceNumber }]
 >('cancel');
+
+export const askUpdate = defineUpdate<Answer<Asked>, [Question]>('ask');
+export const retellUpdate = defineUpdate<Answer<Retold>>('retell');
+export const deleteUpdate = defineUpdate<Answer<Transaction>>('delete');
+export const restoreUpdate = defineUpdate<Answer<Transaction>>('restore');
+export const cashUpdate = defineUpdate<Answer<Transaction>, [Omit<CashCommand, 'now'>]>('cash');
+
+/** A payer came and no method can be used any more; the argument says why (P17). */
+export const unusableSignal = defineSignal<[string]>('unusable');
+/** Where the payer wants it delivered, when the merchant asks for that. */
+export const dropOffUpdate = defineUpdate<Answer<Transaction>, [DropOff]>('dropOff');
 
 /** A payer has looked at the page for the first time. */
 export const viewedSignal = defineSignal('viewed');
@@ -49,5 +102,8 @@ export const viewedSignal = defineSignal('viewed');
 export const reportedSignal = defineSignal<[Report]>('reported');
 /** The payer's browser came back from the network: never evidence, only a reason to inquire. */
 export const returnedSignal = defineSignal<[ReferenceNumber]>('returned');
+
+/** To an invoice: its transaction was paid or canceled, so its status must be looked at. */
+export const settledSignal = defineSignal('settled');
 
 export const transactionQuery = defineQuery<Transaction | undefined>('transaction');

@@ -1,7 +1,13 @@
 import type { Transaction } from '../domain/transaction/transaction.ts';
-import { TRANSACTIONS_QUEUE, transactionWorkflowId } from './ids.ts';
-import type { Birth } from './messages.ts';
-import { attributesOf, summaryOf } from './visibility.ts';
+import { invoiceWorkflowId, TRANSACTIONS_QUEUE, transactionWorkflowId } from './ids.ts';
+import type { Birth, InvoiceBirth } from './messages.ts';
+import {
+  attributesOf,
+  invoiceAttributes,
+  invoiceSummary,
+  summaryOf,
+  type InvoiceLook,
+} from './visibility.ts';
 
 /** The run that a new transaction is born with. A second start of the same id is refused, for ever. */
 export function birthOf(transaction: Transaction) {
@@ -18,6 +24,32 @@ export function resumeOf(transaction: Transaction) {
     args,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
+/** The run that a new invoice is born with. A second start of the same id is refused, for ever. */
+export function invoiceBirthOf(invoice: InvoiceLook & InvoiceBirth) {
+  return { ...commonOfInvoice(invoice), workflowIdReusePolicy: 'REJECT_DUPLICATE' as const };
+}
+
+/** A message's run: the open one when there is one, else a new run of the same id. */
+export function invoiceResumeOf(invoice: InvoiceLook & InvoiceBirth) {
+  return {
+    ...commonOfInvoice(invoice),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
+function commonOfInvoice(invoice: InvoiceLook & InvoiceBirth) {
+  const { merchantId, sessionId, dueAt } = invoice;
+  const args: [InvoiceBirth] = [{ merchantId, sessionId, dueAt }];
+  return {
+    args,
+    workflowId: invoiceWorkflowId(sessionId),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: invoiceSummary(invoice),
+    typedSearchAttributes: invoiceAttributes(invoice),
   };
 }
 

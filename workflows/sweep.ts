@@ -1,8 +1,27 @@
-import { sweepBirths, sweepInbox } from './proxies.ts';
+import { sweepBirths, sweepInbox, sweepInvoices } from './proxies.ts';
 
-/** Each minute: starts what was written but never started, and signals callbacks that nobody heard (decisions.md 3, 9). */
+/**
+ * Each minute: starts what was written but never started, and signals callbacks that nobody heard (decisions.md 3, 9).
+ * Each of the three rounds is made whatever became of the other; what failed makes the sweep fail afterwards, so that
+ * operators see it.
+ */
 export async function sweep(): Promise<{ readonly started: number; readonly signaled: number }> {
-  const { started } = await sweepBirths();
-  const { signaled } = await sweepInbox();
-  return { started, signaled };
+  const births = await settled(sweepBirths());
+  const inbox = await settled(sweepInbox());
+  const invoices = await settled(sweepInvoices());
+  if ('error' in births) throw births.error;
+  if ('error' in inbox) throw inbox.error;
+  if ('error' in invoices) throw invoices.error;
+  const started = births.value.started + invoices.value.started;
+  return { started, signaled: inbox.value.signaled };
+}
+
+async function settled<T>(
+  round: Promise<T>,
+): Promise<{ readonly value: T } | { readonly error: unknown }> {
+  try {
+    return { value: await round };
+  } catch (error) {
+    return { error };
+  }
 }

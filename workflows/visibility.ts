@@ -1,5 +1,11 @@
-import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
+import {
+  defineSearchAttributeKey,
+  type SearchAttributePair,
+  type TypedSearchAttributes,
+} from '@temporalio/common';
 import type { Attempt, Transaction } from '../domain/transaction/transaction.ts';
+import type { Invoice } from '../domain/invoice/invoice.ts';
+import type { InvoiceStatus } from '../domain/invoice/status.ts';
 import { toDecimal } from '../domain/money.ts';
 
 /**
@@ -14,6 +20,8 @@ export const SEARCH_ATTRIBUTES = {
   CurrencyCode: defineSearchAttributeKey('CurrencyCode', 'KEYWORD'),
   /** What a person has to look at: the kind of the latest alert. */
   Alert: defineSearchAttributeKey('Alert', 'KEYWORD'),
+  /** How an invoice stands; its workflows have no TransactionState. */
+  InvoiceStatus: defineSearchAttributeKey('InvoiceStatus', 'KEYWORD'),
   AmountMinor: defineSearchAttributeKey('AmountMinor', 'INT'),
   ExpiresAt: defineSearchAttributeKey('ExpiresAt', 'DATETIME'),
 } as const;
@@ -42,6 +50,41 @@ export function attributesOf(transaction: Transaction): SearchAttributePair[] {
     ...(pgCode === undefined ? [] : [{ key: PgCode, value: pgCode }]),
     ...(alert === undefined ? [] : [{ key: Alert, value: alert.kind }]),
   ];
+}
+
+/** What an operator sees of an invoice. */
+export type InvoiceLook = Pick<
+  Invoice,
+  'merchantId' | 'number' | 'status' | 'dueDate' | 'totalInclTax'
+>;
+
+/** The attributes of an invoice as it is now. */
+export function invoiceAttributes(invoice: InvoiceLook): SearchAttributePair[] {
+  const { MerchantId, CurrencyCode, AmountMinor } = SEARCH_ATTRIBUTES;
+  return [
+    statusAttribute(invoice.status),
+    { key: MerchantId, value: invoice.merchantId },
+    { key: CurrencyCode, value: invoice.totalInclTax.currency },
+    { key: AmountMinor, value: invoice.totalInclTax.minor },
+  ];
+}
+
+/** The one attribute of an invoice that changes. */
+export function statusAttribute(status: InvoiceStatus): SearchAttributePair {
+  return { key: SEARCH_ATTRIBUTES.InvoiceStatus, value: status };
+}
+
+/** One line for the list of workflows. */
+export function invoiceSummary({ totalInclTax, number, dueDate }: InvoiceLook): string {
+  const money = `${totalInclTax.currency} ${toDecimal(totalInclTax)}`;
+  return `${money} · due ${dueDate} · invoice ${number}`.slice(0, 200);
+}
+
+/** True when a run that was started with these attributes shows the transaction otherwise than it is now. */
+export function isShownWrongly(shown: TypedSearchAttributes, transaction: Transaction): boolean {
+  return attributesOf(transaction).some(
+    ({ key, value }) => JSON.stringify(shown.get(key)) !== JSON.stringify(value),
+  );
 }
 
 /** True when the two look different to an operator's search, so that an event in history is worth it. */

@@ -116,6 +116,26 @@ describe('openAttempt', () => {
     await assert.rejects(open(), failure('GatewayRefused', 'final'));
   });
 
+  it('is final, and sends nothing, when the settings of the account are wrong; the message names them', async () => {
+    const { callback_secret: _secret, ...rest }: Readonly<Record<string, unknown>> =
+      network.settings();
+    const settings = { ...rest, url: 'nowhere' };
+    const wrong = gatewayActivities({
+      transactions: memoryTransactions(TRANSACTION),
+      gatewayAccounts: memoryAccounts([anAccount(), settings]),
+    });
+    await assert.rejects(
+      inActivity(() => wrong.openAttempt(COMMAND)),
+      (error: Error) =>
+        failure('GatewayRefused', 'final')(error) &&
+        ['card of', '"url"', '"callback_secret"', 'Correct its settings'].every((part) =>
+          error.message.includes(part),
+        ) &&
+        !error.message.includes('nowhere'),
+    );
+    assert.deepEqual(network.heard(), []);
+  });
+
   it('is final when there is no such attempt or no such account', async () => {
     const stranger = { ...COMMAND, referenceNumber: referenceOf('demoZZZZZZ') };
     await assert.rejects(

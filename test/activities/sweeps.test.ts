@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { sweepActivities, type Reach } from '../../activities/sweeps.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Report } from '../../domain/transaction/network.ts';
 import type { InboxEntry } from '../../store/callback-inbox.ts';
 import {
   anAttempt,
+  anInvoice,
   aReport,
   aTransaction,
   CARD,
@@ -14,7 +16,12 @@ import {
   sessionOf,
   SHOP,
 } from '../support/builders.ts';
-import { memoryInbox, memoryMarks, memoryTransactions } from './support/memory-store.ts';
+import {
+  memoryInbox,
+  memoryInvoices,
+  memoryMarks,
+  memoryTransactions,
+} from './support/memory-store.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -44,14 +51,23 @@ describe('sweepBirths', () => {
     assert.deepEqual(looked(), [sessionOf('1'), sessionOf('0')]);
   });
 
-  it('comes back to what it could not start, and to all that are younger', async () => {
+  it('goes on after one that cannot be started, names it, and comes back to it', async () => {
     const { sweep, started, fail } = births({ minutesAgo: [9, 6, 3] });
     fail(sessionOf('1'));
+    await assert.rejects(sweep(), /^Error: 1 of 3 .*0001\.$/);
+    assert.deepEqual(started(), [sessionOf('0'), sessionOf('2')]);
     await assert.rejects(sweep());
-    assert.deepEqual(started(), [sessionOf('0')]);
     fail(undefined);
     await sweep();
-    assert.deepEqual(started().toSorted(), [sessionOf('0'), sessionOf('1'), sessionOf('2')]);
+    assert.deepEqual(started(), [sessionOf('0'), sessionOf('2'), sessionOf('1')]);
+  });
+
+  it('passes over what could not be started for a day, and has said so', async () => {
+    const { sweep, started, fail } = births({ minutesAgo: [26 * 60, 3] });
+    fail(sessionOf('0'));
+    await assert.rejects(sweep(), /1 of 2/);
+    assert.deepEqual(started(), [sessionOf('1')]);
+    assert.deepEqual(await sweep(), { started: 0 });
   });
 
   it('does not skip what was born in the same millisecond as one that failed', async () => {
@@ -61,6 +77,32 @@ describe('sweepBirths', () => {
     fail(undefined);
     await sweep();
     assert.deepEqual(started().toSorted(), [sessionOf('0'), sessionOf('1')]);
+  });
+});
+
+describe('sweepInvoices', () => {
+  it('starts what was sent more than a minute ago and has no workflow, oldest first', async () => {
+    const { sweep, started } = invoices({ minutesAgo: [3, 5, 2], running: ['2'] });
+    assert.deepEqual(await sweep(), { started: 2 });
+    assert.deepEqual(started(), [sessionOf('1'), sessionOf('0')]);
+    assert.deepEqual(await sweep(), { started: 0 });
+  });
+
+  it('leaves alone what is younger than a minute, and what is settled', async () => {
+    const { sweep, started } = invoices({ minutesAgo: [0.5] });
+    assert.deepEqual(await sweep(), { started: 0 });
+    const settled = invoices({ minutesAgo: [3], status: 'paid' });
+    assert.deepEqual(await settled.sweep(), { started: 0 });
+    assert.deepEqual([...started(), ...settled.started()], []);
+  });
+
+  it('starts all that can be started, and comes back to what could not', async () => {
+    const { sweep, started, fail } = invoices({ minutesAgo: [9, 6, 3] });
+    fail(sessionOf('1'));
+    await assert.rejects(sweep(), /invoice/);
+    assert.deepEqual(started(), [sessionOf('0'), sessionOf('2')]);
+    fail(undefined);
+    assert.deepEqual(await sweep(), { started: 1 });
   });
 });
 
@@ -104,7 +146,7 @@ describe('sweepInbox', () => {
     assert.deepEqual(reports(), []);
   });
 
-  it('comes back to what it could not signal, and to all that came later', async () => {
+  it('comes back to all that it could not signal', async () => {
     const entries = ['event-1', 'event-2', 'event-3'].map((gatewayEventId, index) =>
       aCallback({ gatewayEventId, receivedAt: Date.now() - (9 - index) * MINUTE_MS }),
     );
@@ -136,6 +178,7 @@ describe('sweepInbox', () => {
     let allowed = Infinity;
     const reach: Reach = {
       startMissing: () => Promise.reject(new Error('not asked here')),
+      startMissingInvoice: () => Promise.reject(new Error('not asked here')),
       report: async (_ref, report) => {
         if (reports.length >= allowed) throw new Error('Temporal is gone.');
         reports.push(report);
@@ -143,6 +186,7 @@ describe('sweepInbox', () => {
     };
     const stores = {
       transactions: memoryTransactions(transaction),
+      invoices: memoryInvoices(),
       inbox: memoryInbox(...entries),
       marks: memoryMarks(),
     };
@@ -181,6 +225,7 @@ function births({
       started.push(sessionId);
       return true;
     },
+    startMissingInvoice: () => Promise.reject(new Error('not asked here')),
     report: () => Promise.reject(new Error('not asked here')),
   };
   const transactions = memoryTransactions(
@@ -192,12 +237,66 @@ function births({
       }),
     ),
   );
-  const stores = { transactions, inbox: memoryInbox(), marks: memoryMarks() };
+  const stores = {
+    transactions,
+    invoices: memoryInvoices(),
+    inbox: memoryInbox(),
+    marks: memoryMarks(),
+  };
   const activities = sweepActivities(stores, reach);
   return {
     sweep: () => activities.sweepBirths(),
     started: () => started,
     looked: () => looked,
+    fail: (sessionId: SessionId | undefined) => {
+      broken = sessionId;
+    },
+  };
+}
+
+/** The sweep over invoices of these ages; the session ids count from 0, `running` have a workflow. */
+function invoices({
+  minutesAgo,
+  running = [],
+  status = 'sent',
+}: {
+  readonly minutesAgo: readonly number[];
+  readonly running?: readonly string[];
+  readonly status?: Invoice['status'];
+}) {
+  const now = Date.now();
+  const withWorkflow = new Set(running.map(sessionOf));
+  const started: SessionId[] = [];
+  let broken: SessionId | undefined;
+  const reach: Reach = {
+    startMissing: () => Promise.reject(new Error('not asked here')),
+    startMissingInvoice: async ({ sessionId }) => {
+      if (sessionId === broken) throw new Error('Temporal is gone.');
+      if (withWorkflow.has(sessionId)) return false;
+      withWorkflow.add(sessionId);
+      started.push(sessionId);
+      return true;
+    },
+    report: () => Promise.reject(new Error('not asked here')),
+  };
+  const stores = {
+    transactions: memoryTransactions(),
+    invoices: memoryInvoices(
+      ...minutesAgo.map((minutes, index) =>
+        anInvoice({
+          sessionId: sessionOf(String(index)),
+          createdAt: now - minutes * MINUTE_MS,
+          status,
+        }),
+      ),
+    ),
+    inbox: memoryInbox(),
+    marks: memoryMarks(),
+  };
+  const activities = sweepActivities(stores, reach);
+  return {
+    sweep: () => activities.sweepInvoices(),
+    started: () => started,
     fail: (sessionId: SessionId | undefined) => {
       broken = sessionId;
     },

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { transactionActivities } from '../../activities/transactions.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import type { TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/webhook/notice.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import {
@@ -26,7 +29,9 @@ function setting(merchants = memoryMerchants('key-1', aMerchant())) {
   const transactions = memoryTransactions(NEWBORN);
   const webhookEvents = memoryEvents();
   const stores = { transactions, webhookEvents, merchants };
-  return { ...stores, activities: transactionActivities(stores) };
+  const told: SessionId[] = [];
+  const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
+  return { ...stores, told, activities: transactionActivities(stores, tellInvoice) };
 }
 
 describe('loadTransaction', () => {
@@ -96,5 +101,33 @@ describe('keepTransaction', () => {
       failure('NotFound', 'final'),
     );
     assert.deepEqual(await transactions.find({ merchantId: SHOP, sessionId }), NEWBORN);
+  });
+});
+
+describe('keepTransaction of an invoice', () => {
+  const BILLED = { ...PAID, invoiceNumber: 'INV-7' };
+
+  for (const state of TRANSACTION_STATES) {
+    const isTold = ['paid', 'cod', 'canceled'].includes(state);
+    it(`${isTold ? 'tells the invoice' : 'keeps quiet'} when it becomes ${state}`, async () => {
+      const { activities, told } = setting();
+      await activities.keepTransaction({ transaction: { ...BILLED, state } });
+      assert.deepEqual(told, isTold ? [sessionId] : []);
+    });
+  }
+
+  it('tells it once, not at each later save, and again when a save is repeated', async () => {
+    const { activities, told } = setting();
+    await activities.keepTransaction({ transaction: BILLED });
+    await activities.keepTransaction({ transaction: { ...BILLED, version: 3 } });
+    assert.equal(told.length, 1);
+    await activities.keepTransaction({ transaction: { ...BILLED, version: 3 } });
+    assert.equal(told.length, 2);
+  });
+
+  it('tells nobody of a transaction without an invoice', async () => {
+    const { activities, told } = setting();
+    await activities.keepTransaction({ transaction: PAID });
+    assert.deepEqual(told, []);
   });
 });

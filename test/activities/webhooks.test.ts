@@ -85,6 +85,26 @@ describe('sendWebhook', () => {
     assert.deepEqual(kept, []);
   });
 
+  it('leaves it to Temporal to try again when the store fails before the call, which was not made then', async () => {
+    let isDown = true;
+    const { send, posts } = stage(
+      { status: 200 },
+      {
+        find: () => {
+          if (isDown) throw new TypeError('no primary');
+          return EVENT;
+        },
+      },
+    );
+    await assert.rejects(
+      send(),
+      (error) => !(error instanceof ApplicationFailure && error.nonRetryable === true),
+    );
+    assert.deepEqual(posts, []);
+    isDown = false;
+    assert.deepEqual(await send(), { verdict: 'delivered' });
+  });
+
   it('asks Temporal not to try again when the store fails after the call', async () => {
     const { send } = stage(
       { status: 200 },
@@ -179,7 +199,9 @@ function stage(
       merchants: {
         ensureIndexes: async () => undefined,
         put: async () => undefined,
+        list: async () => [],
         find: async () => merchant,
+        openToAddresses: async () => [],
         webhookKey: async () => 'whk_key',
         reseal: async () => 0,
       },

@@ -14,13 +14,18 @@ import { theBundle } from '../support/worker.ts';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 /** What every release has to prove; test/support/record-history.ts makes them. */
 const STORIES = [
+  'asked',
   'canceled',
   'card-paid',
   'cash',
+  'cash-acknowledged',
   'declined-then-paid',
   'delivery',
   'expired',
+  'invoice-overdue',
+  'invoice-paid-late',
   'late-success',
+  'put-aside',
   'webhook-handed-over',
 ];
 const FILES = readdirSync(HERE).filter((file) => file.endsWith('.json'));

@@ -127,8 +127,8 @@ describe('the expiry of a transaction', () => {
       assert.deepEqual(document(opened), opened);
     });
 
-    it('refuses a later payer in a new run', async () => {
-      const { world, time, born, pay, run } = stage();
+    it('expires by the try of a later payer, who is refused in a new run', async () => {
+      const { world, time, born, pay, run, document } = stage();
       const opened = await born({ expiresByTimer: false });
       await time.skip(DAY_MS);
       await run(opened).result();
@@ -139,8 +139,41 @@ describe('the expiry of a transaction', () => {
       );
       const { runId: second } = await run(opened).describe();
       assert.notEqual(second, first);
-      await run(opened).result();
+      assert.equal(await run(opened).result(), 'expired');
+      assert.equal(document(opened).state, 'expired');
       assert.equal(world.opens.length, 0);
+      assert.deepEqual(told(world), [], 'nobody had tried to pay in time');
+    });
+
+    it('tells the merchant of it when there was an attempt in time', async () => {
+      const { world, time, engine, born, pay, becomes, run } = stage();
+      const opened = await born({ expiresByTimer: false });
+      await pay(opened);
+      await engine.report(opened, said('failed'));
+      await becomes(opened, 'attempted');
+      await time.skip(DAY_MS);
+      await run(opened).result();
+      await assert.rejects(pay(opened), Refusal);
+      assert.equal(await run(opened).result(), 'expired');
+      assert.deepEqual(told(world), [
+        ['failed', 'attempted'],
+        ['failed', 'expired'],
+      ]);
+    });
+
+    it('asks the gateway first when an attempt of the late payer is there, and money counts', async () => {
+      const { world, time, born, pay, run } = stage();
+      const opened = await born({ expiresByTimer: false });
+      await pay(opened);
+      await time.skip(DAY_MS);
+      await run(opened).result();
+      world.script.inquire = () => ({ step: 'report', report: charged() });
+      await assert.rejects(
+        pay(opened),
+        (error) => error instanceof Refusal && error.code === 'invalid_state',
+      );
+      assert.equal(await run(opened).result(), 'paid');
+      assert.deepEqual(told(world), [['success', 'paid']]);
     });
 
     it('still takes the money of an attempt that the network decides later', async () => {

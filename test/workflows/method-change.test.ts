@@ -40,6 +40,8 @@ describe('a payer who changes the method', () => {
         ['wallet', 'pending'],
       ],
     );
+    // No row of events-and-pages.md 1.3 tells of an attempt that gives way: the payer is still paying.
+    assert.deepEqual(told(world), []);
   });
 
   it('is refused when the older attempt turns out to be paid', async () => {

@@ -190,4 +190,21 @@ describe('a run of the transaction workflow', () => {
     const { length } = await history(opened);
     assert.ok(length <= MOST_EVENTS, `It took ${length} events.`);
   });
+
+  it('that is opened by somebody who has read an older document is found by what the transaction is now', async () => {
+    const { engine, born, pay, run } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.report(opened, charged());
+    const first = await run(opened).describe();
+    await run(opened).result();
+    // As it was when it was created.
+    await engine.viewed(opened);
+    await run(opened).result();
+    const second = await run(opened).describe();
+    assert.notEqual(second.runId, first.runId);
+    const { TransactionState, PgCode } = SEARCH_ATTRIBUTES;
+    assert.equal(second.typedSearchAttributes.get(TransactionState), 'paid');
+    assert.equal(second.typedSearchAttributes.get(PgCode), 'card');
+  });
 });

@@ -103,7 +103,9 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
       ensureIndexes: async () => undefined,
       put: async () => undefined,
       find: async () => aMerchant({ webhooks }),
+      list: async () => [],
       webhookKey: async () => 'whk_key',
+      openToAddresses: async () => [],
       reseal: async () => 0,
     },
   };

@@ -22,6 +22,20 @@ describe('the sweep', () => {
     await assert.rejects(round(stage(), 'sweep-2'));
     assert.equal(rounds, 1);
   });
+
+  it('signals callbacks although no workflow could be started, and fails afterwards', async () => {
+    const { script } = stage().world;
+    let signaled = 0;
+    script.sweepBirths = () => {
+      throw new Error('One document cannot be read.');
+    };
+    script.sweepInbox = () => {
+      signaled += 1;
+      return { signaled };
+    };
+    await assert.rejects(round(stage(), 'sweep-3'));
+    assert.equal(signaled, 1);
+  });
 });
 
 function round({ time }: Stage, workflowId: string) {

@@ -60,6 +60,33 @@ describe('the terms of a transaction', () => {
     assert.deepEqual(document(opened).amount, opened.amount);
   });
 
+  it('get what the payer says of the delivery, also after the merchant changed them', async () => {
+    const { engine, born, document } = stage();
+    const opened = await born({ captureDeliveryLocation: true });
+    const place = { latitude: 29.3759, longitude: 47.9774 };
+    const said = await engine.dropOff(opened, { place });
+    assert.deepEqual(said, document(opened));
+    await engine.edit(opened, anEdit(document(opened), { amount: kwd('7.250') }));
+    assert.deepEqual(document(opened).dropOff, { place });
+    await engine.cancel(opened, SECOND);
+    await assert.rejects(engine.dropOff(opened, { place }), refusal('invalid_state'));
+  });
+
+  it('let the payer choose the amount where they say so, and nowhere else', async () => {
+    const { world, engine, born, pay, run, document } = stage();
+    const opened = await born({ amountEditable: true, customer: { phone2: '+1' } });
+    await pay(opened, { amount: kwd('5.000'), customerPhone2: '+2' });
+    assert.deepEqual(document(opened).attempts[0]?.total, kwd('5.000'));
+    assert.deepEqual(document(opened).customer, { phone2: '+2' });
+    assert.equal(world.opens.length, 1);
+    await engine.report(opened, charged(FIRST, '5.000'));
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(document(opened).settledAmount, kwd('5.000'));
+    const fixed = await born();
+    await assert.rejects(pay(fixed, { amount: kwd('5.000') }), refusal('validation_error'));
+    assert.equal(world.opens.length, 1);
+  });
+
   it('that change after a failed attempt turn its late money into an alert', async () => {
     const { world, engine, born, pay, run, becomes, document } = stage();
     const opened = await born();

@@ -2,6 +2,7 @@ import { ActivityFailure, ApplicationFailure, condition, setHandler } from '@tem
 import { begin, pageOpened, replaceAttempt } from '../../domain/transaction/attempt.ts';
 import { concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { isOverdue } from '../../domain/transaction/halt.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { Opened } from '../../domain/transaction/network.ts';
 import {
@@ -13,14 +14,17 @@ import {
 } from '../messages.ts';
 import { openAttempt } from '../proxies.ts';
 import { refusable } from '../refusable.ts';
+import type { Desk } from './errands.ts';
+import { expireByTry } from './expiry.ts';
 import type { Holder } from './holder.ts';
 import { applyReport, inquire } from './inquiry.ts';
 import { keepAndTell } from './notices.ts';
 
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
-export function listenForAttempts(holder: Holder): void {
-  const desk: Desk = { holder, opening: new Set() };
-  setHandler(submitUpdate, (submission) => refusable(() => submit(desk, submission)), {
+export function listenForAttempts(desk: Desk): void {
+  const { holder } = desk;
+  const counter: Counter = { ...desk, opening: new Set() };
+  setHandler(submitUpdate, (submission) => refusable(() => submit(counter, submission)), {
     description: 'The payer chose a method and pressed Pay.',
   });
   setHandler(
@@ -42,29 +46,29 @@ export function listenForAttempts(holder: Holder): void {
 }
 
 /** Where attempts begin: the transaction, and the attempts whose page this run is asking the network for. */
-interface Desk {
-  readonly holder: Holder;
+interface Counter extends Desk {
   readonly opening: Set<Attempt['referenceNumber']>;
 }
 
-async function submit(desk: Desk, submission: Submission): Promise<Submitted> {
-  const { holder } = desk;
+async function submit(counter: Counter, submission: Submission): Promise<Submitted> {
+  const { holder } = counter;
   await holder.loaded();
+  if (isOverdue(holder.current(), Date.now())) await expireByTry(counter);
   const command = () => ({ ...submission, now: Date.now() });
   const beginning = begin(holder.current(), command());
-  if (beginning.step === 'same') return pageOf(desk, beginning.attempt);
-  if (beginning.step === 'new') return startAttempt(desk, beginning, submission);
+  if (beginning.step === 'same') return pageOf(counter, beginning.attempt);
+  if (beginning.step === 'new') return startAttempt(counter, beginning, submission);
   await inquire(holder, beginning.attempt.referenceNumber);
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
   const again = begin(holder.current(), command());
-  if (again.step === 'same') return pageOf(desk, again.attempt);
+  if (again.step === 'same') return pageOf(counter, again.attempt);
   const begun = again.step === 'new' ? again : replaceAttempt(holder.current(), command());
-  return startAttempt(desk, begun, submission);
+  return startAttempt(counter, begun, submission);
 }
 
 /** The attempt and its idempotency key are durable before the network hears of them. */
 async function startAttempt(
-  { holder, opening }: Desk,
+  { holder, opening }: Counter,
   { transaction, attempt }: { readonly transaction: Transaction; readonly attempt: Attempt },
   submission: Submission,
 ): Promise<Submitted> {
@@ -136,7 +140,10 @@ function isRefusal(error: unknown): boolean {
  * The page of an attempt that is under way: double presses and second tabs wait for the same one. A network that has the
  * payment already and has not decided it gives no page, and then the payer waits on ours.
  */
-async function pageOf({ holder, opening }: Desk, { referenceNumber }: Attempt): Promise<Submitted> {
+async function pageOf(
+  { holder, opening }: Counter,
+  { referenceNumber }: Attempt,
+): Promise<Submitted> {
   await condition(() => !opening.has(referenceNumber));
   return whereTo(holder, referenceNumber);
 }

@@ -1,9 +1,10 @@
-import { expire } from '../../domain/transaction/halt.ts';
+import { expire, isOverdue } from '../../domain/transaction/halt.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { pendingAttempt } from '../../domain/transaction/transaction.ts';
+import type { Desk } from './errands.ts';
 import type { Holder } from './holder.ts';
-import { inquire } from './inquiry.ts';
-import { keepAndTell } from './notices.ts';
+import { inquire, inquireForAnswer } from './inquiry.ts';
+import { keepAndTell, keepThenTell } from './notices.ts';
 
 /**
  * The time to pay is over. A payer may be at the gateway at this moment, so the gateway is asked before anybody is told
@@ -15,6 +16,18 @@ export async function expireInTime(holder: Holder): Promise<void> {
   const pending = pendingAttempt(holder.current());
   if (pending) await inquire(holder, pending.referenceNumber);
   if (isDue(holder)) await keepAndTell(holder, expire(holder.current(), Date.now()));
+}
+
+/**
+ * A payer tries to pay too late where no timer runs: that is what ends the transaction (P14). A payment under way at a
+ * gateway is asked about first. The payer waits for the page, not for the merchant.
+ */
+export async function expireByTry(desk: Desk): Promise<void> {
+  const { holder } = desk;
+  const pending = pendingAttempt(holder.current());
+  if (pending) await inquireForAnswer(desk, pending.referenceNumber);
+  const now = Date.now();
+  if (isOverdue(holder.current(), now)) await keepThenTell(desk, expire(holder.current(), now));
 }
 
 /** Asking takes a while, in which the transaction may be paid, canceled or given more time. */

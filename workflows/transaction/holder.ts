@@ -3,13 +3,15 @@ import {
   condition,
   setCurrentDetails,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { Change } from '../../domain/webhook/notice.ts';
 import type { EventId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Birth } from '../messages.ts';
 import { keepTransaction, loadTransaction } from '../proxies.ts';
-import { attributesOf, detailsOf, looksDifferent } from '../visibility.ts';
+import { inTurns } from './turns.ts';
+import { attributesOf, detailsOf, isShownWrongly, looksDifferent } from '../visibility.ts';
 
 /**
  * Holds the one current transaction of a run. A change counts from the moment `keep` is called, before anything is
@@ -29,6 +31,7 @@ export interface Holder {
 
 export function holderOf(birth: Birth): Holder {
   let held: Transaction | undefined = birth.opened;
+  const save = inTurns(keepTransaction);
 
   function current(): Transaction {
     if (!held) throw ApplicationFailure.nonRetryable('A handler did not wait for the document.');
@@ -40,7 +43,12 @@ export function holderOf(birth: Birth): Holder {
     current,
     loaded: () => condition(() => held !== undefined),
     load: async () => {
-      if (birth.resume) held = await loadTransaction(birth.resume);
+      if (birth.resume) {
+        held = await loadTransaction(birth.resume);
+        // Who started this run may have read the document a moment before another run changed it.
+        if (isShownWrongly(workflowInfo().typedSearchAttributes, held))
+          upsertSearchAttributes(attributesOf(held));
+      }
       setCurrentDetails(detailsOf(current()));
     },
     keep: async ({ transaction, notice }) => {
@@ -49,7 +57,7 @@ export function holderOf(birth: Birth): Holder {
       held = changed;
       setCurrentDetails(detailsOf(changed));
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
-      const { eventId } = await keepTransaction({
+      const { eventId } = await save({
         transaction: changed,
         ...(notice && { notice }),
       });

@@ -4,9 +4,10 @@ import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, Report } from '../../domain/transaction/network.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
-import { inquireAttempt, inquireBriefly } from '../proxies.ts';
+import { inquireAttempt, inquireBriefly, inquireSoon } from '../proxies.ts';
+import type { Desk } from './errands.ts';
 import type { Holder } from './holder.ts';
-import { keepAndTell } from './notices.ts';
+import { keepAndTell, keepThenTell } from './notices.ts';
 
 /** Applies a network's word, once; the same word again changes nothing. */
 export async function applyReport(holder: Holder, report: Report): Promise<void> {
@@ -20,6 +21,19 @@ export async function inquire(holder: Holder, referenceNumber: ReferenceNumber):
   if (!attempt || !isUndecided(attempt)) return;
   const answer = await ask(holder, attempt, inquireAttempt);
   if (answer?.step === 'report') await applyReport(holder, answer.report);
+}
+
+/** The same question when somebody's server waits; the merchant's webhook is then called after the answer. */
+export async function inquireForAnswer(
+  desk: Desk,
+  referenceNumber: ReferenceNumber,
+): Promise<void> {
+  const { holder } = desk;
+  const attempt = attemptOf(holder.current(), referenceNumber);
+  const answer = attempt && (await ask(holder, attempt, inquireSoon));
+  if (answer?.step !== 'report') return;
+  const change = conclude(holder.current(), answer.report, Date.now());
+  if (change) await keepThenTell(desk, change);
 }
 
 /**

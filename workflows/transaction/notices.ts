@@ -2,10 +2,11 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
 import type { EventId } from '../../domain/ids.ts';
 import type { NoticeState } from '../../domain/transaction/transaction.ts';
-import type { Change } from '../../domain/webhook/notice.ts';
+import type { Change, Notice } from '../../domain/webhook/notice.ts';
 import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
 import { firstCall, giveUp, type FirstOutcome } from '../delivery.ts';
 import { deliveryWorkflowId } from '../ids.ts';
+import type { Desk } from './errands.ts';
 import type { Holder } from './holder.ts';
 
 /**
@@ -14,10 +15,23 @@ import type { Holder } from './holder.ts';
  */
 export async function keepAndTell(holder: Holder, change: Change): Promise<void> {
   const eventId = await holder.keep(change);
-  if (!change.notice || eventId === undefined) return;
+  if (change.notice && eventId !== undefined) await tell(holder, change.notice, eventId);
+}
+
+/**
+ * The same for whom the merchant's server waits: it is answered as soon as the change is kept, because it may be the one
+ * that the webhook calls.
+ */
+export async function keepThenTell({ holder, errands }: Desk, change: Change): Promise<void> {
+  const { notice } = change;
+  const eventId = await holder.keep(change);
+  if (notice && eventId !== undefined) errands.send(() => tell(holder, notice, eventId));
+}
+
+async function tell(holder: Holder, { sequence }: Notice, eventId: EventId): Promise<void> {
   const outcome = await firstCall(eventId);
   if (outcome.verdict === 'failed') await handOver(eventId, outcome);
-  await remember(holder, change.notice.sequence, statusOf(outcome.verdict));
+  await remember(holder, sequence, statusOf(outcome.verdict));
   // Last, because the payer waits for what is remembered.
   if (outcome.verdict === 'gone') await giveUp(eventId);
 }

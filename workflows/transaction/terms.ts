@@ -1,12 +1,27 @@
 import { setHandler } from '@temporalio/workflow';
+import { attach } from '../../domain/transaction/attach.ts';
+import { dropOffAt } from '../../domain/transaction/drop-off.ts';
 import { edit, isStale } from '../../domain/transaction/edit.ts';
-import { cancel, view } from '../../domain/transaction/halt.ts';
-import { cancelUpdate, editUpdate, viewedSignal } from '../messages.ts';
+import { putAside, restore } from '../../domain/transaction/deletion.ts';
+import { cancel, invalidate, view } from '../../domain/transaction/halt.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import {
+  attachUpdate,
+  cancelUpdate,
+  deleteUpdate,
+  dropOffUpdate,
+  editUpdate,
+  restoreUpdate,
+  unusableSignal,
+  viewedSignal,
+  type Answer,
+} from '../messages.ts';
 import { refusable } from '../refusable.ts';
 import type { Holder } from './holder.ts';
 import { keepAndTell } from './notices.ts';
 
-/** What merchant and payer do to the transaction itself: look at it, change its terms, cancel it. */
+/** What merchant and payer do to the transaction itself: look at it, change its terms, say where to deliver, cancel or
+ * hide it. */
 export function listenForTerms(holder: Holder): void {
   setHandler(
     viewedSignal,
@@ -16,6 +31,15 @@ export function listenForTerms(holder: Holder): void {
       if (viewed) await holder.keep({ transaction: viewed });
     },
     { description: 'A payer saw the page for the first time.' },
+  );
+  setHandler(
+    unusableSignal,
+    async (reason) => {
+      await holder.loaded();
+      const change = invalidate(holder.current(), { reason, now: Date.now() });
+      if (change) await keepAndTell(holder, change);
+    },
+    { description: 'No method can be used any more.' },
   );
   setHandler(
     editUpdate,
@@ -29,6 +53,26 @@ export function listenForTerms(holder: Holder): void {
     { description: 'The merchant changes the terms.' },
   );
   setHandler(
+    dropOffUpdate,
+    (said) =>
+      refusable(async () => {
+        await holder.loaded();
+        await holder.keep({ transaction: dropOffAt(holder.current(), said, Date.now()) });
+        return holder.current();
+      }),
+    { description: 'The payer says where to deliver.' },
+  );
+  setHandler(
+    attachUpdate,
+    (attaching) =>
+      refusable(async () => {
+        await holder.loaded();
+        await holder.keep({ transaction: attach(holder.current(), attaching) });
+        return holder.current();
+      }),
+    { description: 'The merchant gives the payer a file.' },
+  );
+  setHandler(
     cancelUpdate,
     ({ referenceNumber }) =>
       refusable(async () => {
@@ -38,4 +82,22 @@ export function listenForTerms(holder: Holder): void {
       }),
     { description: 'Nobody shall pay this any more.' },
   );
+  setHandler(deleteUpdate, () => change(holder, (held) => putAside(held, Date.now())), {
+    description: 'It shall be seen no more, and may be restored.',
+  });
+  setHandler(restoreUpdate, () => change(holder, restore), {
+    description: 'It shall be seen again.',
+  });
+}
+
+/** Keeps what a rule makes of the transaction; nobody is told. */
+function change(
+  holder: Holder,
+  rule: (held: Transaction) => Transaction,
+): Promise<Answer<Transaction>> {
+  return refusable(async () => {
+    await holder.loaded();
+    await holder.keep({ transaction: rule(holder.current()) });
+    return holder.current();
+  });
 }

@@ -5,9 +5,12 @@ import { unreachable } from '../../domain/unreachable.ts';
 import { transactionQuery, type Birth } from '../messages.ts';
 import { alarmClock } from './alarm.ts';
 import { listenForAttempts } from './attempts.ts';
+import { listenForCash } from './cash.ts';
+import { errandsOf, type Desk } from './errands.ts';
 import { expireInTime } from './expiry.ts';
 import { holderOf, type Holder } from './holder.ts';
 import { inquireInTime } from './inquiry.ts';
+import { listenForQuestions } from './questions.ts';
 import { listenForTerms } from './terms.ts';
 
 /**
@@ -20,17 +23,21 @@ export async function transaction(birth: Birth): Promise<TransactionState> {
   setHandler(transactionQuery, holder.peek, {
     description: 'The transaction as this run holds it.',
   });
+  const desk: Desk = { holder, errands: errandsOf() };
   listenForTerms(holder);
-  listenForAttempts(holder);
+  listenForAttempts(desk);
+  listenForQuestions(desk);
+  listenForCash(desk);
 
   await holder.load();
-  await keepTime(holder);
+  await keepTime(desk);
   return holder.current().state;
 }
 
 /** Does what is due when it is due, one thing after the other, until nothing is due and nobody is being served. */
-async function keepTime(holder: Holder): Promise<void> {
+async function keepTime({ holder, errands }: Desk): Promise<void> {
   const alarm = alarmClock();
+  const isQuiet = () => allHandlersFinished() && errands.areDone();
   const next = () => nextDue(holder.current(), Date.now());
   for (;;) {
     const due = next();
@@ -39,8 +46,8 @@ async function keepTime(holder: Holder): Promise<void> {
       if (await alarm.rings(at, SUMMARIES[due.what], () => next()?.at !== at))
         await deal(holder, due);
     } else {
-      if (allHandlersFinished()) return;
-      await condition(() => allHandlersFinished() || next() !== undefined);
+      if (isQuiet()) return;
+      await condition(() => isQuiet() || next() !== undefined);
     }
   }
 }

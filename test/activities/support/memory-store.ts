@@ -1,8 +1,11 @@
 import type { GatewayAccount } from '../../../domain/account.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
-import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { isDeleted } from '../../../domain/transaction/deletion.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import type { Transaction, TransactionRef } from '../../../domain/transaction/transaction.ts';
 import type { CallbackInbox, InboxEntry } from '../../../store/callback-inbox.ts';
 import type { GatewayAccountStore } from '../../../store/gateway-accounts.ts';
+import type { InvoiceStore } from '../../../store/invoices.ts';
 import type { MarkStore } from '../../../store/marks.ts';
 import type { MerchantStore } from '../../../store/merchants.ts';
 import type { TransactionStore } from '../../../store/transactions.ts';
@@ -23,6 +26,9 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       all.push(transaction);
       return transaction;
     },
+    insertWithin: async (_work, transaction) => {
+      all.push(transaction);
+    },
     save: async (transaction) => {
       const before = all.find(({ sessionId }) => sessionId === transaction.sessionId);
       all = all.map((kept) =>
@@ -34,27 +40,82 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
         ? { state: before.state, alerts: before.alerts }
         : undefined;
     },
-    countPendingSince: async (time) =>
+    countUnknown: async (from, until) =>
       all.filter(({ attempts }) =>
-        attempts.some(({ state, createdAt }) => state === 'pending' && createdAt < time),
+        attempts.some(
+          ({ state, createdAt, inquired }) =>
+            state === 'pending' &&
+            createdAt >= from &&
+            createdAt < until &&
+            inquired?.heard !== 'open',
+        ),
       ).length,
     find: async ({ merchantId, sessionId }) =>
       all.find((kept) => kept.sessionId === sessionId && kept.merchantId === merchantId),
     findForPayer: async (sessionId) => all.find((kept) => kept.sessionId === sessionId),
+    isTaken: async (reference) =>
+      all.some(
+        ({ attempts, legacy }) =>
+          legacy?.referenceNumber === reference ||
+          attempts.some(({ referenceNumber }) => referenceNumber === reference),
+      ),
     findByReference: async (reference) =>
       all.find(({ attempts }) =>
         attempts.some(({ referenceNumber }) => referenceNumber === reference),
       ),
     listByOrder: async (merchantId, orderNo) => {
       const results = all.filter(
-        (kept) => kept.merchantId === merchantId && kept.orderNo === orderNo,
+        (kept) => kept.merchantId === merchantId && kept.orderNo === orderNo && !isDeleted(kept),
       );
       return { count: results.length, results };
     },
+    listDeleted: async (merchantId, { orderNo }) => {
+      const results = all.filter(
+        (kept) =>
+          kept.merchantId === merchantId &&
+          isDeleted(kept) &&
+          (orderNo === undefined || kept.orderNo === orderNo),
+      );
+      return { count: results.length, results };
+    },
+    paidWith: async (merchantId, customerId) =>
+      all.flatMap(({ merchantId: kept, customer, settledPgCode }) =>
+        kept === merchantId && customer.id === customerId && settledPgCode !== undefined
+          ? [settledPgCode]
+          : [],
+      ),
     bornBetween: async (after, until) =>
       all
         .filter(
           ({ version, createdAt }) => version === 1 && createdAt > after && createdAt <= until,
+        )
+        .toSorted((one, other) => one.createdAt - other.createdAt),
+  };
+}
+
+/** Invoices in memory, whose status changes only from the one that was seen. */
+export function memoryInvoices(...given: readonly Invoice[]): InvoiceStore {
+  let all = [...given];
+  const find = async ({ merchantId, sessionId }: TransactionRef) =>
+    all.find((kept) => kept.sessionId === sessionId && kept.merchantId === merchantId);
+  return {
+    ensureIndexes,
+    insert: async (issued) => {
+      all.push(issued.invoice);
+      return issued;
+    },
+    find,
+    head: find,
+    findForPayer: async (sessionId) => all.find((kept) => kept.sessionId === sessionId),
+    setStatus: async ({ sessionId }, { from, to }) => {
+      all = all.map((kept) =>
+        kept.sessionId === sessionId && kept.status === from ? { ...kept, status: to } : kept,
+      );
+    },
+    sentBetween: async (after, until) =>
+      all
+        .filter(
+          ({ status, createdAt }) => status === 'sent' && createdAt > after && createdAt <= until,
         )
         .toSorted((one, other) => one.createdAt - other.createdAt),
   };
@@ -91,7 +152,9 @@ export function memoryMerchants(webhookKey: string, ...given: readonly Merchant[
     put: async (merchant) => {
       all.push(merchant);
     },
+    list: async () => all,
     find: async (id) => find(id),
+    openToAddresses: async () => [],
     webhookKey: async (id) => (find(id) ? webhookKey : undefined),
     reseal: async () => 0,
   };
@@ -113,7 +176,7 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
       if (event) all.set(eventId, { ...event, calls: [...event.calls, call], verdict });
     },
     countFailing: async () =>
-      [...all.values()].filter(({ verdict }) => verdict === 'failed' || verdict === 'gone').length,
+      [...all.values()].filter(({ verdict }) => verdict === 'failed').length,
     listOf: async (merchantId, sessionId) =>
       [...all.values()].filter(
         (event) => event.merchantId === merchantId && event.sessionId === sessionId,

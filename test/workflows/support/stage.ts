@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
+import { Worker } from '@temporalio/worker';
 import { engineOn, type Engine } from '../../../api/engine.ts';
 import type { Activities } from '../../../activities/index.ts';
 import type { EventId } from '../../../domain/ids.ts';
@@ -13,7 +14,7 @@ import type { Submission, Submitted } from '../../../workflows/messages.ts';
 import { aTransaction, DAY_MS, sessionOf } from '../../support/builders.ts';
 import { fakeWorld, type World } from '../../support/fake-activities.ts';
 import { startTimeSkipping, type TimeSkipping } from '../../support/time-skipping.ts';
-import { runFakeWorkers } from '../../support/worker.ts';
+import { runFakeWorkers, theBundle } from '../../support/worker.ts';
 import { press } from './lines.ts';
 
 /** What a test plays on: our workflows on a clock that it moves, the API's engine, and fakes around them. */
@@ -45,7 +46,7 @@ export interface Stage {
 /**
  * Sets the stage for the tests of a suite; call it inside `describe`. Server and workers are the same for the whole
  * process, the world is new for each test. After each test it holds true, whatever the test was about, that versions
- * grew by one and that no workflow task has failed.
+ * grew by one, that no workflow task has failed, and that every history can be replayed.
  */
 export function onStage(): () => Stage {
   let theatre: Theatre;
@@ -138,6 +139,8 @@ async function openTheatre(): Promise<Theatre> {
       for (const member of cast) {
         await end(run(member));
         assert.deepEqual(failedTasks(await history(member)), [], 'A workflow task has failed.');
+        // A worker that begins anew does nothing else: what it would do otherwise than before would hang for ever.
+        await replays(run(member));
         const versions = world.versions(member.sessionId);
         assert.deepEqual(
           versions,
@@ -182,6 +185,11 @@ async function atRest(handle: WorkflowHandle): Promise<void> {
   }
 }
 
+async function replays(handle: WorkflowHandle): Promise<void> {
+  const workflowBundle = await theBundle();
+  await Worker.runReplayHistory({ workflowBundle }, await handle.fetchHistory(), handle.workflowId);
+}
+
 function hasOpenTask(events: readonly HistoryEvent[]): boolean {
   const last = events.findLast(
     (event) =>
@@ -224,5 +232,7 @@ function delegating(current: () => Activities): Activities {
     tellOfFailure: (event) => current().tellOfFailure(event),
     sweepBirths: () => current().sweepBirths(),
     sweepInbox: () => current().sweepInbox(),
+    sweepInvoices: () => current().sweepInvoices(),
+    reviewInvoice: (look) => current().reviewInvoice(look),
   };
 }

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { Refusal } from '../../domain/refusal.ts';
+import { aMethod, codeOf } from '../support/builders.ts';
+import { charged, FIRST, said, SECOND, told, WALLET } from './support/lines.ts';
+import { onStage } from './support/stage.ts';
+
+describe('a transaction that is put aside', () => {
+  const stage = onStage();
+
+  it('keeps its state, and comes back as it was', async () => {
+    const { engine, born, pay, run, document } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.report(opened, charged());
+    await run(opened).result();
+    const aside = await engine.putAside(opened);
+    assert.equal(aside.state, 'paid');
+    assert.ok(aside.deletedAt !== undefined && aside.deletedAt >= opened.createdAt);
+    await run(opened).result();
+    assert.deepEqual(document(opened).deletedAt, aside.deletedAt);
+    const restored = await engine.restore(opened);
+    await run(opened).result();
+    assert.equal(restored.deletedAt, undefined);
+    assert.deepEqual(document(opened), restored);
+  });
+
+  it('is none that can still be paid', async () => {
+    const { engine, born, document } = stage();
+    const opened = await born();
+    await assert.rejects(
+      engine.putAside(opened),
+      (error) => error instanceof Refusal && error.code === 'invalid_state',
+    );
+    assert.equal(document(opened).version, 1);
+  });
+
+  it('makes late money an alert, and tells nobody', async () => {
+    const { world, engine, born, pay, run, document } = stage();
+    const opened = await born({ methods: [aMethod(), aMethod({ pgCode: WALLET })] });
+    await pay(opened);
+    await pay(opened, { pgCode: WALLET, referenceNumber: SECOND });
+    await engine.report(opened, charged(SECOND));
+    await world.until(() => document(opened).notice?.status === 'delivered');
+    await engine.putAside(opened);
+    await engine.report(opened, charged(FIRST));
+    await world.until(() => document(opened).alerts.length > 0);
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(document(opened).alerts[0]?.kind, 'late-money');
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+});
+
+describe('a transaction whose methods are all gone', () => {
+  const stage = onStage();
+  const REASON = '"card" is not active.';
+
+  it('is invalided when a payer comes, with the reason', async () => {
+    const { world, engine, born, run, document } = stage();
+    const opened = await born();
+    await engine.unusable(opened, REASON);
+    assert.equal(await run(opened).result(), 'invalided');
+    assert.equal(document(opened).invalidationReason, REASON);
+    assert.deepEqual(told(world), []);
+  });
+
+  it('tells the merchant when somebody had tried to pay', async () => {
+    const { world, engine, born, pay, becomes, run } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await engine.unusable(opened, REASON);
+    assert.equal(await run(opened).result(), 'invalided');
+    assert.deepEqual(told(world).at(-1), ['failed', 'invalided']);
+  });
+
+  it('waits for the network while a payment is under way', async () => {
+    const { engine, born, pay, atRest, run, document } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.unusable(opened, REASON);
+    await atRest(opened);
+    assert.equal(document(opened).state, 'pending');
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
+  it('is left alone when it is over', async () => {
+    const { world, engine, born, run } = stage();
+    const cash = codeOf('cash');
+    const opened = await born({ methods: [aMethod({ pgCode: cash, offline: true })] });
+    await engine.payCash(opened, { referenceNumber: FIRST, requestId: 'request-1' });
+    await run(opened).result();
+    await engine.unusable(opened, REASON);
+    assert.equal(await run(opened).result(), 'cod');
+    assert.deepEqual(told(world), [['cod', 'cod']]);
+  });
+});

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
+import type { Question } from '../../workflows/messages.ts';
+import { aMethod, untold } from '../support/builders.ts';
+import { charged, FIRST, gate, said, SECOND, told, WALLET } from './support/lines.ts';
+import { onStage, type Stage } from './support/stage.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** The gateways are hardly ever asked by themselves, so that what is asked here was asked for. */
+const inquiry = { ...DEFAULT_INQUIRY, firstAfterSeconds: 20 * 3600 };
+const methods = [aMethod({ inquiry }), aMethod({ pgCode: WALLET, inquiry })];
+const throttle = { firstAfterSeconds: 600, everySeconds: 1800, perDay: 3 };
+const BY_MERCHANT: Question = { throttle, tell: false };
+const BY_STAFF: Question = { tell: true };
+const BY_WALLET = { pgCode: WALLET, referenceNumber: SECOND };
+const ELSEWHERE = 'https://elsewhere.example.test/webhook';
+
+describe('the inquiry of a merchant', () => {
+  const stage = onStage();
+
+  it('is answered with what the gateway says, and the change is told as every change is', async () => {
+    const { world, time, engine, born, pay, run } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    await time.skip(10 * MINUTE);
+    answers(stage(), charged());
+    const asked = await engine.ask(opened, BY_MERCHANT);
+    assert.equal('transaction' in asked && asked.transaction.state, 'paid');
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+
+  it('waits in the first ten minutes, then for half an hour, and asks nobody meanwhile', async () => {
+    const { world, time, engine, born, pay, document } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    const { version } = document(opened);
+    const first = await engine.ask(opened, BY_MERCHANT);
+    assert.ok('waitSeconds' in first && first.waitSeconds > 590 && first.waitSeconds <= 600);
+    assert.equal(document(opened).version, version);
+    await time.skip(10 * MINUTE);
+    assert.ok('transaction' in (await engine.ask(opened, BY_MERCHANT)));
+    const second = await engine.ask(opened, BY_MERCHANT);
+    assert.ok('waitSeconds' in second && second.waitSeconds > 1790 && second.waitSeconds <= 1800);
+    assert.equal(world.inquiries.length, 1);
+  });
+
+  it('counts three times within a day, over runs and their ends', async () => {
+    const { world, time, engine, born, pay, run } = stage();
+    const opened = await born({ methods: [aMethod({ inquiry, multipleAttempts: false })] });
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    assert.equal(await run(opened).result(), 'failed');
+    for (let call = 1; call <= 3; call += 1) {
+      await time.skip(HOUR);
+      assert.ok('transaction' in (await engine.ask(opened, BY_MERCHANT)), `call ${call}`);
+    }
+    await time.skip(HOUR);
+    const fourth = await engine.ask(opened, BY_MERCHANT);
+    assert.ok('waitSeconds' in fourth && fourth.waitSeconds > 20 * 3600);
+    assert.equal(world.inquiries.length, 3);
+  });
+
+  it('twice at the same moment asks the gateway once', async () => {
+    const { world, time, engine, born, pay } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    await time.skip(10 * MINUTE);
+    const both = await Promise.all([
+      engine.ask(opened, BY_MERCHANT),
+      engine.ask(opened, BY_MERCHANT),
+    ]);
+    assert.equal(both.filter((one) => 'waitSeconds' in one).length, 1);
+    assert.equal(world.inquiries.length, 1);
+  });
+
+  it('asks about every attempt, also about one that was called failed', async () => {
+    const { world, engine, born, pay, becomes } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await pay(opened, BY_WALLET);
+    world.script.inquire = ({ referenceNumber }) => ({
+      step: 'report',
+      report: referenceNumber === FIRST ? charged(FIRST) : said('pending', SECOND),
+    });
+    const asked = await engine.ask(opened, { tell: false });
+    assert.ok('transaction' in asked);
+    assert.deepEqual([asked.transaction.state, asked.transaction.settledPgCode], ['paid', 'card']);
+    assert.deepEqual(world.inquiries.map(({ referenceNumber }) => referenceNumber).toSorted(), [
+      FIRST,
+      SECOND,
+    ]);
+  });
+
+  for (const state of ['failed', 'expired'] as const)
+    it(`makes a transaction that is ${state} paid when the money came after all`, async () => {
+      const { world, time, engine, born, pay, run, becomes } = stage();
+      const opened = await born({
+        methods: [aMethod({ inquiry, multipleAttempts: false })],
+        expirationSeconds: 3600,
+      });
+      await pay(opened);
+      if (state === 'failed') await engine.report(opened, said('failed'));
+      else await time.skip(HOUR);
+      await becomes(opened, state);
+      answers(stage(), charged());
+      await engine.ask(opened, { tell: false });
+      assert.equal(await run(opened).result(), 'paid');
+      assert.deepEqual(told(world).at(-1), ['success', 'paid']);
+    });
+
+  it('is answered with what is known when the gateway is silent, before its caller gives up', async () => {
+    const { world, time, engine, born, pay } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    world.script.inquire = () => {
+      throw new Error('no answer');
+    };
+    const before = await time.now();
+    const asked = await time.skippingUntil(engine.ask(opened, { tell: false }));
+    assert.equal('transaction' in asked && asked.transaction.state, 'pending');
+    assert.ok((await time.now()) - before < 10_000);
+  });
+
+  it('is answered before the webhook is, and the run waits for that', async () => {
+    const { world, engine, born, pay, run, document } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    answers(stage(), charged());
+    const merchant = gate();
+    world.script.merchant = async () => {
+      await merchant.passed;
+      return 'delivered' as const;
+    };
+    const asked = await engine.ask(opened, { tell: false });
+    assert.equal('transaction' in asked && asked.transaction.state, 'paid');
+    assert.equal(document(opened).notice?.status, 'sending');
+    assert.equal((await run(opened).describe()).status.name, 'RUNNING');
+    merchant.open();
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(document(opened).notice?.status, 'delivered');
+  });
+
+  it('asks nobody once it is paid, and counts nothing', async () => {
+    const { world, engine, born, pay, run, document } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    await engine.report(opened, charged());
+    await run(opened).result();
+    assert.ok('transaction' in (await engine.ask(opened, BY_MERCHANT)));
+    assert.equal(world.inquiries.length, 0);
+    assert.equal(document(opened).inquiredAt, undefined);
+  });
+
+  it('is refused while nobody has tried to pay', async () => {
+    const { engine, born } = stage();
+    const opened = await born({ methods });
+    await assert.rejects(engine.ask(opened, BY_MERCHANT), refusal('invalid_state'));
+  });
+});
+
+describe('an inquiry that shall be told', () => {
+  const stage = onStage();
+
+  it('is told also when nothing has changed, pending included', async () => {
+    const { world, engine, born, pay } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    await engine.ask(opened, BY_STAFF);
+    await world.until(() => world.webhooks.length === 1);
+    assert.deepEqual(told(world), [['pending', 'pending']]);
+  });
+
+  it('is told once when it has changed something', async () => {
+    const { world, engine, born, pay, run } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    answers(stage(), charged());
+    await engine.ask(opened, BY_STAFF);
+    await run(opened).result();
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+
+  it('at another address is told there, and the change at its own', async () => {
+    const { world, engine, born, pay, run, document } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    answers(stage(), charged());
+    await engine.ask(opened, { tell: true, webhookUrl: ELSEWHERE });
+    await run(opened).result();
+    assert.deepEqual(
+      world.notices.map(({ result, url, sequence }) => [result, url, sequence]),
+      [
+        ['success', undefined, 1],
+        ['success', ELSEWHERE, 2],
+      ],
+    );
+    assert.deepEqual(document(opened).notice?.sequence, 1, "the payer's way is its own");
+  });
+
+  it('at another address goes on by the calendar when that does not acknowledge', async () => {
+    const { world, time, engine, born, pay, delivery } = stage();
+    const opened = await born({ methods }, untold);
+    await pay(opened);
+    world.script.merchant = ({ call }) => (call < 3 ? 'failed' : 'delivered');
+    await engine.ask(opened, { tell: true, webhookUrl: ELSEWHERE });
+    await world.until(() => world.webhooks.length === 1);
+    const [event] = world.notices;
+    assert.equal(event?.url, ELSEWHERE);
+    await time.skip(HOUR);
+    assert.equal(await delivery(event.eventId).result(), 'delivered');
+    assert.equal(world.webhooks.length, 3);
+  });
+});
+
+describe('telling the merchant again', () => {
+  const stage = onStage();
+
+  it('is an event of its own, and says how the payment stands now', async () => {
+    const { world, engine, born, pay, run } = stage();
+    const opened = await born({ methods });
+    await pay(opened);
+    await engine.report(opened, charged());
+    await run(opened).result();
+    const { notice } = await engine.retell(opened);
+    assert.deepEqual([notice.sequence, notice.result], [2, 'success']);
+    await run(opened).result();
+    assert.deepEqual(told(world), [
+      ['success', 'paid'],
+      ['success', 'paid'],
+    ]);
+    assert.equal(new Set(world.notices.map(({ eventId }) => eventId)).size, 2);
+    assert.equal(world.inquiries.length, 0);
+  });
+
+  it('is refused where there is nothing to tell, or nobody', async () => {
+    const { engine, born, pay } = stage();
+    const untried = await born({ methods });
+    await assert.rejects(engine.retell(untried), refusal('invalid_state'));
+    const unheard = await born({ methods }, untold);
+    await pay(unheard);
+    await assert.rejects(engine.retell(unheard), refusal('invalid_state'));
+  });
+});
+
+function answers({ world }: Stage, report: ReturnType<typeof charged>): void {
+  world.script.inquire = () => ({ step: 'report', report });
+}
+
+function refusal(code: RefusalCode) {
+  return (error: unknown): boolean => error instanceof Refusal && error.code === code;
+}

@@ -1,0 +1,29 @@
+import { setHandler } from '@temporalio/workflow';
+import { acknowledgeCash, cashMethod, type CashCommand } from '../../domain/transaction/cash.ts';
+import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import { cashUpdate } from '../messages.ts';
+import { refusable } from '../refusable.ts';
+import type { Desk } from './errands.ts';
+import { inquireForAnswer } from './inquiry.ts';
+import { keepThenTell } from './notices.ts';
+
+/** The merchant acknowledges that the customer pays in cash. */
+export function listenForCash(desk: Desk): void {
+  setHandler(cashUpdate, (command) => refusable(() => acknowledge(desk, command)), {
+    description: 'The customer pays in cash.',
+  });
+}
+
+async function acknowledge(desk: Desk, given: Omit<CashCommand, 'now'>): Promise<Transaction> {
+  const { holder } = desk;
+  await holder.loaded();
+  const pending = pendingAttempt(holder.current());
+  if (pending) {
+    // Refused before the gateway is asked, if it is going to be refused anyway.
+    cashMethod(holder.current(), given);
+    await inquireForAnswer(desk, pending.referenceNumber);
+  }
+  const change = acknowledgeCash(holder.current(), { ...given, now: Date.now() });
+  if (change) await keepThenTell(desk, change);
+  return holder.current();
+}

@@ -1,0 +1,32 @@
+import { isCancellation } from '@temporalio/workflow';
+import type { Holder } from './holder.ts';
+
+/** Work that nobody waits for, and that the run does not end before. */
+export interface Errands {
+  readonly send: (work: () => Promise<void>) => void;
+  readonly areDone: () => boolean;
+}
+
+/** What those need who answer somebody and go on working. */
+export interface Desk {
+  readonly holder: Holder;
+  readonly errands: Errands;
+}
+
+export function errandsOf(): Errands {
+  let open = 0;
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    open += 1;
+    try {
+      await work();
+    } catch (error) {
+      // Who cancels the run wants no more of it; anything else is our fault and stays loud.
+      if (!isCancellation(error)) throw error;
+    } finally {
+      open -= 1;
+    }
+  }
+
+  return { send: (work) => void run(work), areDone: () => open === 0 };
+}
