@@ -1,19 +1,36 @@
 import Koa from 'koa';
+import { guard } from './access/guard.ts';
+import { attachmentRoutes } from './attachments/routes.ts';
+import { authRoutes } from './auth/routes.ts';
 import { gatewayCallbacks } from './callbacks/gateway.ts';
 import { codecRoutes } from './codec/routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { underWay } from './drain.ts';
 import { healthRoutes } from './health.ts';
+import { legacyRoutes } from './legacy/routes.ts';
+import { failedAuthentication } from './limits/failed-authentication.ts';
 import { errors } from './middleware/errors.ts';
 import { secureHeaders } from './middleware/headers.ts';
 import { measure } from './middleware/measure.ts';
 import { notFound } from './middleware/not-found.ts';
 import { requestLog } from './middleware/request-log.ts';
+import { invoiceRoutes } from './invoices/routes.ts';
+import { openApiRoutes } from './openapi/routes.ts';
 import { checkoutRoutes } from './pages/checkout.ts';
+import { dropOffRoutes } from './pages/drop-off.ts';
+import { invoicePages } from './pages/invoice.ts';
 import { resultRoutes } from './pages/result.ts';
 import { returnRoutes } from './pages/returns.ts';
+import { qrRoutes } from './pages/qr.ts';
 import { staticRoutes } from './pages/static.ts';
+import { sdkRoutes } from './sdk/routes.ts';
+import { shortLinkRoutes } from './short-links/routes.ts';
+import { cashRoutes } from './payments/cash.ts';
+import { inquiryRoutes } from './payments/inquiry.ts';
+import { paymentMethodRoutes } from './payment-methods/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
+import { staffRoutes } from './transactions/staff.ts';
+import { versionRoutes } from './version.ts';
 
 /** The API: its middleware in the order in which a request meets it, then the rooms. */
 export function createApp(deps: ApiDeps): Koa {
@@ -23,17 +40,34 @@ export function createApp(deps: ApiDeps): Koa {
   app.use(measure(deps.metrics));
   app.use(secureHeaders);
   app.use(errors(deps.logger));
+  app.use(failedAuthentication(deps));
   app.use(notFound);
   const rooms = [
     healthRoutes(deps),
+    versionRoutes(deps),
+    authRoutes(deps),
     transactionRoutes(deps),
+    legacyRoutes(deps),
+    invoiceRoutes(deps),
+    attachmentRoutes(deps),
+    sdkRoutes(deps),
+    staffRoutes(deps),
+    inquiryRoutes(deps),
+    cashRoutes(deps),
+    paymentMethodRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),
+    dropOffRoutes(deps),
+    invoicePages(deps),
     returnRoutes(deps),
     resultRoutes(deps),
+    qrRoutes(deps),
+    shortLinkRoutes(deps),
     staticRoutes(),
+    openApiRoutes(deps),
     codecRoutes(deps),
   ];
+  guard(rooms);
   for (const room of rooms) {
     app.use(room.routes());
     app.use(room.allowedMethods());

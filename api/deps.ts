@@ -1,20 +1,45 @@
 import type { PayloadCodec } from '@temporalio/common';
+import type { Context } from 'koa';
 import type { Logger } from 'pino';
+import type { InquiryThrottle } from '../domain/transaction/inquiry-throttle.ts';
+import type { Press } from '../render/files/press.ts';
 import type { Store } from '../store/index.ts';
+import type { Files } from '../transports/files.ts';
+import type { Access } from './access/access.ts';
 import type { CodecAccess } from './codec/access.ts';
+import type { ClientAddress } from './client-address.ts';
 import type { Drain } from './drain.ts';
 import type { Engine } from './engine.ts';
+import type { Limits } from './limits/limits.ts';
 import type { ApiMetrics } from './metrics/metrics.ts';
 
 /** What the routes work with. */
 export interface ApiDeps {
   readonly store: Store;
   readonly engine: Engine;
+  /** Where uploads are kept. */
+  readonly files: Files;
+  readonly access: Access;
   readonly logger: Logger;
   readonly drain: Drain;
   readonly metrics: ApiMetrics;
+  /** Where a request comes from, when proxies stand between. */
+  readonly clientAddress: ClientAddress;
+  /** Whether the caller's own connection is encrypted, when proxies stand between. */
+  readonly isSecure: (ctx: Context) => boolean;
+  /** Nothing can be created or paid, whoever the merchant is. */
+  readonly paused: boolean;
+  /** The old endpoints refuse who comes by plain HTTP. */
+  readonly legacyNeedsHttps: boolean;
   /** The address under which payers and gateways reach this API. */
   readonly publicUrl: string;
+  /** How often merchants may make us ask gateways about one transaction. */
+  readonly inquiryThrottle: InquiryThrottle;
+  readonly limits: Limits;
+  /** Which sources this process runs. */
+  readonly build: { readonly version: string; readonly commit?: string };
+  /** Makes PDF documents. */
+  readonly press: Press;
   /** Decrypts for operators what Temporal keeps. */
   readonly codec: { readonly payloads: PayloadCodec; readonly access: CodecAccess };
 }

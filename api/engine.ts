@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isGrpcServiceError,
   WithStartWorkflowOperation,
@@ -6,26 +7,41 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
   type Client,
   type Connection,
+  type WorkflowStartOptions,
 } from '@temporalio/client';
 import type { UpdateDefinition } from '@temporalio/common';
 import type { ReferenceNumber } from '../domain/ids.ts';
+import type { Invoice } from '../domain/invoice/invoice.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { Attaching } from '../domain/transaction/attach.ts';
+import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
 import type { Report } from '../domain/transaction/network.ts';
-import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { DropOff, Transaction } from '../domain/transaction/transaction.ts';
 import {
+  attachUpdate,
+  askUpdate,
   cancelUpdate,
+  cashUpdate,
+  deleteUpdate,
+  dropOffUpdate,
   editUpdate,
   reportedSignal,
+  restoreUpdate,
+  retellUpdate,
   returnedSignal,
   submitUpdate,
+  unusableSignal,
   viewedSignal,
   type Answer,
+  type Asked,
   type Edited,
+  type Question,
+  type Retold,
   type Submission,
   type Submitted,
 } from '../workflows/messages.ts';
-import { birthOf, resumeOf } from '../workflows/starts.ts';
+import { birthOf, invoiceBirthOf, resumeOf } from '../workflows/starts.ts';
 
 /** Temporal or the worker did not answer in time. What was asked may still happen; asking again is safe. */
 export class Unavailable extends Error {
@@ -36,6 +52,8 @@ export class Unavailable extends Error {
 export interface Engine {
   /** Starts the workflow of a new transaction; a second start changes nothing. */
   readonly start: (transaction: Transaction) => Promise<void>;
+  /** Starts the workflow of a new invoice; a second start changes nothing. */
+  readonly startInvoice: (invoice: Invoice) => Promise<void>;
   /** Throws a Refusal. The same `requestId` again gives the same answer. */
   readonly submit: (
     transaction: Transaction,
@@ -43,10 +61,27 @@ export interface Engine {
     requestId: string,
   ) => Promise<Submitted>;
   readonly edit: (transaction: Transaction, edit: Edit) => Promise<Edited>;
+  readonly dropOff: (transaction: Transaction, said: DropOff) => Promise<Transaction>;
+  /** Gives the transaction a file, in any state; the transaction as it is then. */
+  readonly attach: (transaction: Transaction, attaching: Attaching) => Promise<Transaction>;
   readonly cancel: (
     transaction: Transaction,
     referenceNumber: ReferenceNumber,
   ) => Promise<Transaction>;
+  /** Asks every gateway that was tried; the merchant's own calls are throttled. Throws a Refusal. */
+  readonly ask: (transaction: Transaction, question: Question) => Promise<Asked>;
+  /** Tells the merchant again. Throws a Refusal. */
+  readonly retell: (transaction: Transaction) => Promise<Retold>;
+  /** Puts aside what was paid; throws a Refusal. */
+  readonly putAside: (transaction: Transaction) => Promise<Transaction>;
+  readonly restore: (transaction: Transaction) => Promise<Transaction>;
+  /** The customer pays in cash. Throws a Refusal. The same `requestId` again changes nothing. */
+  readonly payCash: (
+    transaction: Transaction,
+    command: Omit<CashCommand, 'now'>,
+  ) => Promise<Transaction>;
+  /** No method can be used any more. */
+  readonly unusable: (transaction: Transaction, reason: string) => Promise<void>;
   readonly report: (transaction: Transaction, report: Report) => Promise<void>;
   /** The browser came back: the gateway shall be asked. */
   readonly returned: (transaction: Transaction, referenceNumber: ReferenceNumber) => Promise<void>;
@@ -69,16 +104,34 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
     }
   }
 
+  /**
+   * The same, tried again while the run passes by: it was ending when the call came, and something else came with it, so
+   * the server has dropped the call. It was not taken, and it carries the same update id each time.
+   */
+  async function untilTaken<T>(call: () => Promise<T>): Promise<T> {
+    const until = Date.now() + deadlineMs;
+    for (;;)
+      try {
+        return await within(call, until - Date.now());
+      } catch (error) {
+        if (!hasCode(error, PASSING_CODES)) throw error;
+        if (Date.now() + TRY_AGAIN_MS >= until)
+          throw new Unavailable('The run took no command in time.', { cause: error });
+        await sleep(TRY_AGAIN_MS);
+      }
+  }
+
   /** Update-with-start: the open run answers, or a new run of the same id (decisions.md 8). */
-  async function command<T, A>(
+  async function command<T, A extends unknown[]>(
     transaction: Transaction,
-    update: UpdateDefinition<Answer<T>, [A]>,
-    { args, updateId }: { readonly args: A; readonly updateId: string },
+    update: UpdateDefinition<Answer<T>, A>,
+    args: A,
+    updateId: string = randomUUID(),
   ): Promise<T> {
-    const answer = await within(() =>
+    const answer = await untilTaken(() =>
       workflow.executeUpdateWithStart(update, {
         updateId,
-        args: [args],
+        args,
         startWorkflowOperation: new WithStartWorkflowOperation(
           'transaction',
           resumeOf(transaction),
@@ -90,6 +143,14 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
       throw new Refusal(code, detail, fields);
     }
     return answer.ok;
+  }
+
+  async function startOnce(type: string, birth: WorkflowStartOptions): Promise<void> {
+    try {
+      await within(() => workflow.start(type, birth));
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
   }
 
   async function signal(
@@ -107,19 +168,21 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
   }
 
   return {
-    start: async (transaction) => {
-      try {
-        await within(() => workflow.start('transaction', birthOf(transaction)));
-      } catch (error) {
-        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-      }
-    },
+    start: (transaction) => startOnce('transaction', birthOf(transaction)),
+    startInvoice: (invoice) => startOnce('invoice', invoiceBirthOf(invoice)),
     submit: (transaction, submission, requestId) =>
-      command(transaction, submitUpdate, { args: submission, updateId: requestId }),
-    edit: (transaction, edit) =>
-      command(transaction, editUpdate, { args: edit, updateId: randomUUID() }),
+      command(transaction, submitUpdate, [submission], requestId),
+    edit: (transaction, edit) => command(transaction, editUpdate, [edit]),
+    attach: (transaction, attaching) => command(transaction, attachUpdate, [attaching]),
+    dropOff: (transaction, said) => command(transaction, dropOffUpdate, [said]),
     cancel: (transaction, referenceNumber) =>
-      command(transaction, cancelUpdate, { args: { referenceNumber }, updateId: randomUUID() }),
+      command(transaction, cancelUpdate, [{ referenceNumber }]),
+    ask: (transaction, question) => command(transaction, askUpdate, [question]),
+    retell: (transaction) => command(transaction, retellUpdate, []),
+    putAside: (transaction) => command(transaction, deleteUpdate, []),
+    restore: (transaction) => command(transaction, restoreUpdate, []),
+    payCash: (transaction, cash) => command(transaction, cashUpdate, [cash]),
+    unusable: (transaction, reason) => signal(transaction, unusableSignal, [reason]),
     report: (transaction, report) => signal(transaction, reportedSignal, [report]),
     returned: (transaction, referenceNumber) =>
       signal(transaction, returnedSignal, [referenceNumber]),
@@ -131,9 +194,24 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
 /** gRPC status codes that mean "no answer": deadline, exhausted (too many updates in flight), unavailable. */
 const OUTAGE_CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
 
-/** The client wraps what gRPC said, sometimes twice; the reason is at the bottom. */
+/** Those that mean "not now": the workflow task that had the update failed, or the run was closing. */
+const PASSING_CODES: ReadonlySet<number> = new Set([9, 10]);
+const TRY_AGAIN_MS = 50;
+
 function isOutage(error: unknown): boolean {
-  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
-  if (isGrpcServiceError(error) && OUTAGE_CODES.has(error.code)) return true;
-  return error instanceof Error && error.cause !== undefined && isOutage(error.cause);
+  return hasCode(
+    error,
+    OUTAGE_CODES,
+    (one) => one instanceof WorkflowUpdateRPCTimeoutOrCancelledError,
+  );
+}
+
+/** The client wraps what gRPC said, sometimes twice; the reason is at the bottom. */
+function hasCode(
+  error: unknown,
+  codes: ReadonlySet<number>,
+  isOne: (error: unknown) => boolean = () => false,
+): boolean {
+  if (isOne(error) || (isGrpcServiceError(error) && codes.has(error.code))) return true;
+  return error instanceof Error && error.cause !== undefined && hasCode(error.cause, codes, isOne);
 }

@@ -2,9 +2,18 @@ import Joi from 'joi';
 import { countryCode } from '../domain/countries.ts';
 import { isIsoDate, parseDateTime, parseDuration } from '../domain/duration.ts';
 
+const NO_TEXT = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+
 /** Pieces of which the schemas of all resources are made (contract/api.md 0.3). */
 
-export const text = (max: number) => Joi.string().max(max);
+/** One line of a person's text: what ends a line or steers a terminal has no place in it, nor half a character. */
+export const text = (max: number) =>
+  Joi.string()
+    .max(max)
+    .custom((value: string) => {
+      if (NO_TEXT.test(value)) throw new Error('Control characters are not allowed here.');
+      return value;
+    });
 export const email = Joi.string().email({ tlds: false }).max(128);
 export const url = Joi.string()
   .uri({ scheme: ['http', 'https'] })

@@ -6,23 +6,33 @@ import {
   STARTUP_LOOK_EVERY_MS,
   STARTUP_PATIENCE_MS,
   UNKNOWN_AFTER_MS,
+  UNKNOWN_UNTIL_MS,
 } from '../config/defaults.ts';
-import { apiEnv, temporalSettings } from '../config/env.ts';
+import { buildInfo } from '../config/build.ts';
+import { apiEnv, filesSettings, temporalSettings } from '../config/env.ts';
+import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
+import { openPress } from '../render/files/press.ts';
 import { openStore } from '../store/index.ts';
 import { payloadCodec } from '../temporal/codec.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
+import { filesAt } from '../transports/files.ts';
+import { accessOn } from './access/access.ts';
 import { createApp } from './app.ts';
+import { clientAddressBehind } from './client-address.ts';
 import { drain as newDrain } from './drain.ts';
 import { engineOn } from './engine.ts';
+import { limitsOn } from './limits/limits.ts';
 import { countedStore } from './metrics/counted-store.ts';
 import { apiMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/server.ts';
+import { secureBehind } from './networks.ts';
 import { currentRequestId } from './request-id.ts';
 import { stop } from './stop.ts';
 import { traceWorkflowCalls } from './tracing.ts';
+import { answerUnreadable } from './unreadable-request.ts';
 
 const started = tellWhyNot('The API');
 const env = apiEnv(process.env);
@@ -62,20 +72,62 @@ const store = await untilThere(
   patience,
 );
 
+const files = await untilThere(
+  {
+    what: 'The place for files',
+    where: placeOf(env.FILES_URL),
+    variable: 'FILES_URL',
+    connect: async () => {
+      const place = await filesAt(filesSettings(env));
+      await place.ping();
+      return place;
+    },
+  },
+  patience,
+);
+
 const metrics = apiMetrics({
-  unknownAttempts: () => store.transactions.countPendingSince(Date.now() - UNKNOWN_AFTER_MS),
+  unknownAttempts: () => {
+    const now = Date.now();
+    return store.transactions.countUnknown(now - UNKNOWN_UNTIL_MS, now - UNKNOWN_AFTER_MS);
+  },
   failingWebhooks: () => store.webhookEvents.countFailing(),
 });
 const drain = newDrain();
 const engine = engineOn(client, connection, COMMAND_DEADLINE_MS);
+const press = openPress();
 const app = createApp({
+  press,
   store: countedStore(store, metrics),
+  files,
   logger,
   drain,
   metrics,
-  // Nobody awaits a first view, so a stop has to.
-  engine: { ...engine, viewed: (transaction) => drain.hold(engine.viewed(transaction)) },
+  clientAddress: clientAddressBehind(env.TRUSTED_PROXIES),
+  isSecure: secureBehind(env.TRUSTED_PROXIES),
+  paused: env.SARRAF_PAUSED,
+  legacyNeedsHttps: env.SARRAF_MODE === 'production' && env.LEGACY_HTTPS === 'required',
+  limits: limitsOn(store.rateLimits, env.RATE_LIMITS),
+  access: accessOn({
+    store,
+    logger,
+    hold: (work) => drain.hold(work),
+    publicUrl: env.PUBLIC_URL,
+    outsideIssuers: env.SARRAF_TOKEN_ISSUERS,
+  }),
+  // Nobody awaits a first view or an invalidation, so a stop has to.
+  engine: {
+    ...engine,
+    viewed: (transaction) => drain.hold(engine.viewed(transaction)),
+    unusable: (transaction, reason) => drain.hold(engine.unusable(transaction, reason)),
+  },
   publicUrl: env.PUBLIC_URL,
+  inquiryThrottle: {
+    firstAfterSeconds: env.INQUIRY_FIRST_AFTER_SECONDS,
+    everySeconds: env.INQUIRY_EVERY_SECONDS,
+    perDay: env.INQUIRY_PER_DAY,
+  },
+  build: buildInfo(),
   codec: {
     payloads: payloadCodec(env.SARRAF_PAYLOAD_KEYS),
     access: {
@@ -86,6 +138,7 @@ const app = createApp({
   },
 });
 const server = app.listen(env.API_PORT, env.API_HOST);
+server.on('clientError', answerUnreadable);
 await once(server, 'listening');
 const metricsServer =
   env.API_METRICS_PORT === undefined
@@ -100,6 +153,7 @@ const isWhole = await stop(server, drain, {
   drainMs: env.API_DRAIN_SECONDS * 1000,
   graceMs: SHUTDOWN_GRACE_MS,
 });
+press.close();
 metricsServer?.close();
 metricsServer?.closeAllConnections();
 await connection.close();

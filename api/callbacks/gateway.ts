@@ -1,5 +1,4 @@
 import Router from '@koa/router';
-import { text as readText } from 'node:stream/consumers';
 import type { Context } from 'koa';
 import { merchantId, pgCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -7,9 +6,10 @@ import { gatewayFor } from '../../gateways/registry.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
+import { readText } from '../middleware/read-text.ts';
 
 /** A callback is a few kilobytes; more is somebody else's business. */
-const MAX_BYTES = 256 * 1024;
+const MAX_BYTES = 256_000;
 
 /**
  * A network posts its result here (decisions.md 9): verify, keep in the inbox once, signal the transaction, 200. A
@@ -25,7 +25,8 @@ export function gatewayCallbacks(deps: ApiDeps): Router {
     const receivedAt = Date.now();
     const reading = gatewayFor(account.gateway).readCallback(settings, {
       headers: ctx.req.headers,
-      body: await bodyText(ctx),
+      // The raw text: the signature covers the bytes as they came.
+      body: await readText(ctx, MAX_BYTES),
       receivedAt,
     });
     if (reading.step === 'forged') {
@@ -37,8 +38,10 @@ export function gatewayCallbacks(deps: ApiDeps): Router {
     const { merchantId: merchant, code } = account;
     const { referenceNumber } = report;
     const key = { merchantId: merchant, pgCode: code, gatewayEventId };
-    const entry = await store.inbox.receive({ ...key, referenceNumber, report, receivedAt });
-    const transaction = await store.transactions.findByReference(referenceNumber);
+    const [entry, transaction] = await Promise.all([
+      store.inbox.receive({ ...key, referenceNumber, report, receivedAt }),
+      store.transactions.findByReference(referenceNumber),
+    ]);
     if (!transaction || !isAttemptOf(transaction, entry))
       logger.warn({ pgCode: code, referenceNumber }, 'callback for an unknown attempt');
     else if (!entry.signaled) {
@@ -56,11 +59,4 @@ async function accountOf({ store }: ApiDeps, ctx: Context) {
   const opened = merchant && code && (await store.gatewayAccounts.open(merchant, code));
   if (!opened) throw new Refusal('not_found', 'There is no such gateway account.');
   return opened;
-}
-
-/** The raw text: the signature covers the bytes as they came. */
-async function bodyText(ctx: Context): Promise<string> {
-  if ((ctx.request.length ?? 0) > MAX_BYTES)
-    throw new RequestError(413, 'request_too_large', 'A callback cannot be this large.');
-  return readText(ctx.req);
 }

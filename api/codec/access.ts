@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
+import { standsBehind } from '../access/doors.ts';
 import { RequestError } from '../middleware/errors.ts';
 
 /** Who may have payloads decrypted. */
@@ -37,7 +38,7 @@ export function fromUi({ origins }: Pick<CodecAccess, 'origins'>) {
 
 /** Lets in who holds a token, or the embedded mode's own UI; `operatorOf` then names them. Everybody else gets 401. */
 export function operator(access: CodecAccess, logger: Logger) {
-  return async (ctx: Context, next: Next): Promise<void> => {
+  return standsBehind('codec.decode', async (ctx, next) => {
     const who = byToken(ctx, access) ?? byLoopback(ctx, access);
     if (who === undefined) {
       logger.warn({ requestId: ctx.state['requestId'] as string, from: ctx.ip }, 'codec refused');
@@ -50,7 +51,7 @@ export function operator(access: CodecAccess, logger: Logger) {
     }
     ctx.state['operator'] = who;
     await next();
-  };
+  });
 }
 
 /** The name of who was let in. */

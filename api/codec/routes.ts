@@ -22,7 +22,7 @@ const parse = bodyParser({
   },
 });
 
-type CodecDeps = Pick<ApiDeps, 'codec' | 'logger'> & {
+type CodecDeps = Pick<ApiDeps, 'codec' | 'logger' | 'clientAddress'> & {
   readonly store: Pick<ApiDeps['store'], 'audit'>;
 };
 
@@ -31,7 +31,7 @@ type CodecDeps = Pick<ApiDeps, 'codec' | 'logger'> & {
  * before the audit log has it. It does not encrypt: nobody needs a door through which to write what only we write.
  */
 export function codecRoutes(deps: CodecDeps): Router {
-  const { store, logger } = deps;
+  const { store, logger, clientAddress } = deps;
   const { payloads: codec, access } = deps.codec;
   const router = new Router({ prefix: '/codec' });
   const ui = fromUi(access);
@@ -51,7 +51,7 @@ export function codecRoutes(deps: CodecDeps): Router {
     await store.audit.append({
       at: Date.now(),
       who: operatorOf(ctx),
-      from: ctx.ip,
+      from: clientAddress(ctx),
       action: {
         name: 'codec.decode',
         namespace: ctx.get('X-Namespace').slice(0, 255),

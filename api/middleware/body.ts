@@ -1,9 +1,11 @@
-import { bodyParser } from '@koa/bodyparser';
 import type { Context, Next } from 'koa';
+import { createHash } from 'node:crypto';
 import { RequestError } from './errors.ts';
 import { fromForm } from './form.ts';
-import { isMultipart, readMultipart } from './multipart.ts';
+import { isMultipart, readMultipart, type FileField, type UploadedFile } from './multipart.ts';
+import { readText } from './read-text.ts';
 import { refuseCardData } from './card-data.ts';
+import { parseJson, unreadable } from './strict-json.ts';
 
 const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
@@ -14,27 +16,21 @@ export async function contentType(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
-const parse = bodyParser({
-  enableTypes: ['json', 'form'],
-  jsonLimit: '1mb',
-  formLimit: '1mb',
-  parsedMethods: ['POST', 'PUT', 'PATCH'],
-  onError: (error) => {
-    throw unreadable(error);
-  },
-});
+/** More than any body of ours has. */
+const MOST_BYTES = 1_000_000;
+const MOST_FIELDS = 1000;
 
-/** Reads the body into one plain object, whatever form it came in. */
-export async function readBody(ctx: Context, next: Next): Promise<void> {
-  if (isMultipart(ctx)) {
-    ctx.request.body = fromForm(await readMultipart(ctx));
-  } else {
-    await parse(ctx, async () => undefined);
-    if (ctx.request.is('application/x-www-form-urlencoded'))
-      ctx.request.body = fromForm(listed(ctx.request.body));
+/**
+ * Reads the body into one plain object, whatever form it came in; once, however many ask. With `file`, a multipart body
+ * may have one in that field, which `fileOf` gives.
+ */
+export async function readBody(ctx: Context, next: Next, file?: FileField): Promise<void> {
+  if (ctx.request.body !== undefined) {
+    await next();
+    return;
   }
-  if (!isRecord(ctx.request.body))
-    throw new RequestError(400, 'parse_error', 'The body must be one JSON object.');
+  ctx.request.body = await read(ctx, file);
+  if (!isRecord(ctx.request.body)) throw unreadable('The body must be one JSON object.');
   refuseCardData(ctx.request.body);
   await next();
 }
@@ -44,21 +40,44 @@ export function bodyOf(ctx: Context): Readonly<Record<string, unknown>> {
   return isRecord(ctx.request.body) ? ctx.request.body : {};
 }
 
+/** The file of the field, when there was one. */
+export function fileOf(ctx: Context, name: string): UploadedFile | undefined {
+  const files = ctx.state['files'] as Readonly<Record<string, UploadedFile>> | undefined;
+  return files?.[name];
+}
+
+/** What stands for a file in the body, so that two requests are the same only when their files are. */
+function marksOf(files: Readonly<Record<string, UploadedFile>>): object {
+  const marks = Object.entries(files).map(([field, { name, bytes }]) => [
+    field,
+    { name, sha256: createHash('sha256').update(bytes).digest('hex') },
+  ]);
+  return Object.fromEntries(marks);
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function listed(body: unknown): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(
-    Object.entries(isRecord(body) ? body : {}).map(([key, value]) => [
-      key,
-      (Array.isArray(value) ? value : [value]).map(String),
-    ]),
-  );
+async function read(ctx: Context, file?: FileField): Promise<unknown> {
+  if (isMultipart(ctx)) {
+    const { fields, files } = await readMultipart(ctx, file);
+    ctx.state['files'] = files;
+    return { ...fromForm(fields), ...marksOf(files) };
+  }
+  const text = await readText(ctx, MOST_BYTES);
+  if (ctx.request.is('application/x-www-form-urlencoded')) return fromForm(fieldsIn(text));
+  // Nothing is an object without fields, and is told which ones it lacks.
+  return text === '' ? {} : parseJson(text);
 }
 
-function unreadable(error: Error): RequestError {
-  return 'status' in error && error.status === 413
-    ? new RequestError(413, 'request_too_large', 'The body is larger than 1 MB.')
-    : new RequestError(400, 'parse_error', 'The body cannot be read. Is it valid JSON in UTF-8?');
+function fieldsIn(text: string): Readonly<Record<string, readonly string[]>> {
+  const fields = new Map<string, string[]>();
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(text)) {
+    count += 1;
+    if (count > MOST_FIELDS) throw unreadable(`A form can have ${MOST_FIELDS} fields at most.`);
+    fields.set(name, [...(fields.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(fields);
 }

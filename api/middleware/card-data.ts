@@ -1,4 +1,5 @@
 import { InvalidFields } from './errors.ts';
+import { MOST_LEVELS } from './strict-json.ts';
 
 /** Names under which card numbers and CVVs travel. They are typed at the gateway, never sent here (decisions.md 1). */
 const NAMES: ReadonlySet<string> = new Set([
@@ -26,8 +27,8 @@ export function refuseCardData(body: Readonly<Record<string, unknown>>): void {
 }
 
 function namesIn(value: unknown, depth: number): readonly string[] {
-  // Deeper than the validation accepts anywhere: it refuses such a body.
-  if (typeof value !== 'object' || value === null || depth > 20) return [];
+  // Nothing is deeper: such a body was refused when it was read. A form carries its objects one level down.
+  if (typeof value !== 'object' || value === null || depth > MOST_LEVELS + 1) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
     ...(NAMES.has(key.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) ? [key] : []),
     ...namesIn(inner, depth + 1),

@@ -42,6 +42,7 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     invalid_state: { status: 400, code: 'invalid_state' },
     expired: { status: 400, code: 'invalid_state' },
     locked: { status: 423, code: 'locked' },
+    invoice_immutable: { status: 400, code: 'invoice_immutable' },
     method_not_offered: { status: 400, code: 'validation_error' },
     gateway_error: { status: 502, code: 'gateway_error' },
   };
@@ -125,6 +126,17 @@ const DATABASE_OUTAGES: ReadonlySet<string> = new Set([
   'MongooseServerSelectionError',
 ]);
 
+/** What a member of the replica set says that is no primary now, or is ending: another one will be there in seconds. */
+const NO_PRIMARY: ReadonlySet<unknown> = new Set([
+  91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
+]);
+
+/** What Node says of a connection that ended while it was written to; the driver hands some of these on as they are. */
+const BROKEN_CONNECTION: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED']);
+
 function isDatabaseOutage(error: unknown): boolean {
-  return error instanceof Error && DATABASE_OUTAGES.has(error.name);
+  if (!(error instanceof Error)) return false;
+  if (DATABASE_OUTAGES.has(error.name)) return true;
+  if ('code' in error && BROKEN_CONNECTION.has(error.code)) return true;
+  return error.name === 'MongoServerError' && 'code' in error && NO_PRIMARY.has(error.code);
 }

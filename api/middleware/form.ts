@@ -1,5 +1,15 @@
+import { parseJson, refusePrototype, unreadable } from './strict-json.ts';
+
 /** Fields that are lists: repeated keys, or one comma-separated text for e-mails (contract/api.md 0.2). */
-const LISTS: ReadonlySet<string> = new Set(['pg_codes', 'email_recipients']);
+const LISTS: ReadonlySet<string> = new Set([
+  'pg_codes',
+  'gateway_code',
+  'email_recipients',
+  'currencies',
+  'pg_names',
+  'tags',
+  'payment_services',
+]);
 /** Fields that hold an object; a form can only carry them as JSON text. */
 const OBJECTS: ReadonlySet<string> = new Set([
   'billing_address',
@@ -11,17 +21,33 @@ const OBJECTS: ReadonlySet<string> = new Set([
   'branding_options',
   'loyalty',
   'payment_instrument',
+  'invoice_items',
 ]);
 /** Fields that are true or false. Anywhere else these words are text, such as somebody's name. */
 const FLAGS: ReadonlySet<string> = new Set([
   'generate_qr_code',
+  'notify_webhook_url',
   'include_sdk_setup_preload',
   'shortify_attachment_url',
   'shortify_checkout_url',
   'preload_checkout_page',
+  'capture_delivery_address',
+  'capture_delivery_location',
+  'capture_address',
+  'capture_delivery',
+  'email_notification',
+  'sms_notification',
+  'email_payment_details',
+  'sms_payment_details',
 ]);
 
-/** The body that a form means. What cannot be read stays text, and the validation says what is wrong with it. */
+/** Fields that are a whole number. */
+const NUMBERS: ReadonlySet<string> = new Set(['initiator_id']);
+
+/**
+ * The body that a form means. What cannot be read stays text, and the validation says what is wrong with it. Throws 400
+ * `parse_error` when a field that is no list stands twice, and for JSON that means two things.
+ */
 export function fromForm(
   fields: Readonly<Record<string, readonly string[]>>,
 ): Record<string, unknown> {
@@ -31,10 +57,14 @@ export function fromForm(
 }
 
 function valueOf(key: string, values: readonly string[]): unknown {
+  refusePrototype(key);
   if (LISTS.has(key)) return listOf(key, values);
+  if (values.length > 1)
+    throw unreadable(`The field ${JSON.stringify(key.slice(0, 64))} stands twice.`);
   const last = values.at(-1) ?? '';
   if (OBJECTS.has(key)) return jsonOr(last);
   if (FLAGS.has(key) && (last === 'true' || last === 'false')) return last === 'true';
+  if (NUMBERS.has(key) && /^\d{1,15}$/.test(last)) return Number(last);
   return last;
 }
 
@@ -46,9 +76,14 @@ function listOf(key: string, values: readonly string[]): unknown {
 }
 
 function jsonOr(text: string): unknown {
+  return isJson(text) ? parseJson(text) : text;
+}
+
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
+    return true;
   } catch {
-    return text;
+    return false;
   }
 }

@@ -5,8 +5,8 @@ import type { JsonValue } from '../../domain/json.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { sortKeys } from '../../domain/webhook/canonical.ts';
 import type { IdempotencyClaim, IdempotencyClaims } from '../../store/idempotency-claims.ts';
+import { merchantOf } from '../access/caller.ts';
 import { newSessionId } from '../session-id.ts';
-import { merchantOf } from './authenticate.ts';
 import { bodyOf } from './body.ts';
 import { problemOf, RequestError } from './errors.ts';
 

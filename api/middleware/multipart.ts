@@ -1,16 +1,40 @@
-import busboy from 'busboy';
+import busboy, { type FileInfo } from 'busboy';
 import type { Context } from 'koa';
+import type { Readable } from 'node:stream';
 import { InvalidFields, RequestError } from './errors.ts';
+
+/** A file of a multipart body, in memory. */
+export interface UploadedFile {
+  /** As the sender called it. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+export interface Multipart {
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly files: Readonly<Record<string, UploadedFile>>;
+}
+
+/** The field in which one file may come, and how large it may be in bytes. */
+export interface FileField {
+  readonly name: string;
+  readonly maxBytes: number;
+}
 
 export function isMultipart(ctx: Context): boolean {
   return ctx.request.is('multipart/form-data') !== false;
 }
 
-/** The text fields of a multipart body. A file is refused by name, so that nobody believes it was kept. */
-export function readMultipart(ctx: Context): Promise<Readonly<Record<string, readonly string[]>>> {
+/**
+ * A multipart body. Where no file is allowed, one is refused by its field, so that nobody believes it was kept. A file
+ * that is too large is refused as soon as it is; never more of it than allowed lies in memory.
+ */
+export function readMultipart(ctx: Context, allowed?: FileField): Promise<Multipart> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string[]>();
-    const parser = parserFor(ctx, reject);
+    const files = new Map<string, UploadedFile>();
+    let length = 0;
+    const parser = parserFor(ctx, reject, allowed);
     if (!parser) return;
     const fail = (error: Error) => {
       ctx.req.unpipe(parser);
@@ -18,34 +42,111 @@ export function readMultipart(ctx: Context): Promise<Readonly<Record<string, rea
       reject(error);
     };
     parser.on('field', (name, value, { valueTruncated }) => {
-      if (valueTruncated) fail(tooLarge());
+      length += value.length;
+      if (valueTruncated || length > MOST_TEXT) {
+        fail(tooLarge());
+        return;
+      }
       fields.set(name, [...(fields.get(name) ?? []), value]);
     });
-    parser.on('file', (name) => {
-      fail(new InvalidFields({ [name]: ['Files cannot be sent here.'] }));
+    parser.on('file', (name, stream, info) => {
+      stream.on('error', () => fail(unreadable()));
+      if (isNothing(name, info, allowed)) {
+        stream.resume();
+        return;
+      }
+      const fault = faultOf(name, { allowed, files });
+      if (fault !== undefined) {
+        stream.resume();
+        fail(new InvalidFields({ [name]: [fault] }));
+        return;
+      }
+      collect(stream, {
+        whole: (bytes) => files.set(name, { name: info.filename ?? '', bytes }),
+        tooLarge: () => fail(new InvalidFields({ [name]: [tooLargeFile(allowed)] })),
+      });
     });
     parser.on('fieldsLimit', () => {
       fail(tooLarge());
     });
     parser.on('error', () => {
-      fail(new RequestError(400, 'parse_error', 'The multipart body cannot be read.'));
+      fail(unreadable());
+    });
+    // Who hangs up in the middle leaves a parser that waits for ever.
+    ctx.req.on('close', () => {
+      if (!ctx.req.complete) fail(new RequestError(400, 'parse_error', 'The body is cut off.'));
     });
     parser.on('close', () => {
-      resolve(Object.fromEntries(fields));
+      resolve({ fields: Object.fromEntries(fields), files: Object.fromEntries(files) });
     });
     ctx.req.pipe(parser);
   });
 }
 
-function parserFor(ctx: Context, reject: (error: Error) => void) {
+/** Of all fields together. */
+const MOST_TEXT = 1_000_000;
+
+/** What a browser sends for a field in which nobody has chosen a file. */
+function isNothing(name: string, { filename }: FileInfo, allowed: FileField | undefined): boolean {
+  return name === allowed?.name && (filename ?? '') === '';
+}
+
+function faultOf(
+  name: string,
+  {
+    allowed,
+    files,
+  }: {
+    readonly allowed: FileField | undefined;
+    readonly files: ReadonlyMap<string, UploadedFile>;
+  },
+): string | undefined {
+  if (name !== allowed?.name) return 'Files cannot be sent here.';
+  return files.has(name) ? 'Send one file.' : undefined;
+}
+
+function collect(
+  stream: Readable,
+  on: { readonly whole: (bytes: Buffer) => void; readonly tooLarge: () => void },
+): void {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.once('limit', () => {
+    chunks.length = 0;
+    stream.removeAllListeners('data');
+    stream.resume();
+    on.tooLarge();
+  });
+  stream.once('end', () => on.whole(Buffer.concat(chunks)));
+}
+
+function parserFor(ctx: Context, reject: (error: Error) => void, allowed: FileField | undefined) {
   try {
-    return busboy({ headers: ctx.req.headers, limits: { fieldSize: 1_000_000, fields: 200 } });
+    return busboy({
+      headers: ctx.req.headers,
+      // Names of files come as browsers and other programs have them today.
+      defParamCharset: 'utf8',
+      limits: {
+        fieldSize: MOST_TEXT,
+        fields: 200,
+        // Reaching the limit is too much, so one byte more is let through.
+        fileSize: (allowed?.maxBytes ?? 0) + 1,
+      },
+    });
   } catch {
     reject(new RequestError(400, 'parse_error', 'The multipart header names no boundary.'));
     return undefined;
   }
 }
 
+function tooLargeFile(allowed: FileField | undefined): string {
+  return `Ensure this file has no more than ${(allowed?.maxBytes ?? 0) / 1_000_000} MB.`;
+}
+
 function tooLarge(): RequestError {
   return new RequestError(413, 'request_too_large', 'The body is too large.');
+}
+
+function unreadable(): RequestError {
+  return new RequestError(400, 'parse_error', 'The multipart body cannot be read.');
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { referenceNumber, sessionId } from '../../domain/ids.ts';
+import { REFERENCE_ALPHABET, referenceNumber, sessionId } from '../../domain/ids.ts';
 
 /** The pattern of the route that served a request, without anybody's ids; "none" where there is no such route. */
 export function routeOf(ctx: Context): string {
@@ -17,10 +17,16 @@ export function subjectOf(ctx: Context): Readonly<Record<string, string>> {
   const reference = referenceNumber(textIn(ctx['params'], 'reference'));
   return {
     ...(session !== undefined && { sessionId: session }),
-    // A reference of ours has letters; a card number that somebody pasted has none.
-    ...(reference !== undefined && !/\d{12}/.test(reference) && { referenceNumber: reference }),
+    ...(reference !== undefined && isOurs(reference, ctx) && { referenceNumber: reference }),
   };
 }
+
+/** Of our alphabet and known to us: what was not found may be anything that somebody pasted. */
+function isOurs(reference: string, { status }: Context): boolean {
+  return OURS.test(reference) && !/\d{12}/.test(reference) && status !== 404;
+}
+
+const OURS = new RegExp(`[${REFERENCE_ALPHABET}]{8}$`);
 
 function textIn(object: unknown, name: string): string {
   const value: unknown =

@@ -1,23 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
-import { add, isPositive, toDecimal, type Money } from '../../domain/money.ts';
+import { chargeOf, type Exchange } from '../../domain/exchange.ts';
+import { feeWordsIn } from '../../domain/fee.ts';
+import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
 import type { Merchant } from '../../domain/merchant.ts';
+import { placeText } from '../../domain/place.ts';
+import { pluginOf, type Translated } from '../../domain/plugins.ts';
+import { methodAt } from '../../domain/transaction/charge.ts';
+import { settingsPlugin } from '../../domain/transaction/open.ts';
 import {
   pendingAttempt,
+  type DropOff,
   type Language,
   type PaymentMethod,
   type Transaction,
 } from '../../domain/transaction/transaction.ts';
 import type {
-  Amount,
   CheckoutFacts,
+  GivenDropOff,
+  ExchangeFacts,
   MethodFacts,
   OrderFacts,
   ProblemFacts,
 } from '../../render/pages/facts.ts';
 import { inLanguage, links } from '../links.ts';
+import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf, nameIn } from './frame.ts';
+import { shownAmount, type Typed } from './typed.ts';
 
 /** The checkout page of a transaction that can be paid. `problem` says what the payer must know first. */
 export function checkoutFacts(
@@ -27,27 +37,49 @@ export function checkoutFacts(
     transaction,
     merchant,
     problem = lastProblem(transaction),
+    typed,
   }: {
     readonly transaction: Transaction;
     readonly merchant: Merchant;
     readonly problem?: ProblemFacts | undefined;
+    readonly typed?: Typed | undefined;
   },
 ): CheckoutFacts {
-  const { amount, methods, sessionId, expiresAt, attempts } = transaction;
+  const { methods, sessionId, expiresAt, attempts, attachment, handouts } = transaction;
+  const amount = shownAmount(transaction, typed);
   const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
-  const selected = attempts.at(-1)?.pgCode;
+  const selected = typed?.code ?? attempts.at(-1)?.pgCode;
   const last = attempts.at(-1);
   return {
     ...frameFor(ctx, deps, { transaction, merchant }),
     amount: amountFacts(amount),
-    methods: methods.map((method) => methodFacts(method, amount, language)),
+    methods: methods.map((method) =>
+      methodFacts(methodAt(transaction, method, amount), amount, language),
+    ),
+    ...choices(transaction, merchant, { typed, language }),
+    ...(transaction.dropOff && {
+      dropOff: dropOffFacts(transaction.dropOff, inLanguage(to.dropOff(sessionId), language)),
+    }),
     ...(selected !== undefined && { selected }),
     formAction: inLanguage(to.pay(sessionId), language),
     cancelAction: inLanguage(to.cancel(sessionId), language),
     // The form's own number: pressing Pay twice sends it twice, and the second press gets the first one's answer.
-    hidden: [{ name: 'form_id', value: randomBytes(16).toString('hex') }],
+    hidden: [
+      { name: 'form_id', value: randomBytes(16).toString('hex') },
+      ...(transaction.amountEditable ? [{ name: 'shown', value: toDecimal(amount) }] : []),
+    ],
     order: orderFacts(transaction),
+    ...invoiceLink(transaction, deps.publicUrl, language),
+    ...(attachment && {
+      attachment: { name: attachment.name, url: to.attachment(attachment.file) },
+    }),
+    ...(handouts?.qrCode && {
+      qrCode: {
+        imageUrl: to.qrCode(sessionId, 'svg'),
+        address: handouts.checkoutCode ? to.short(handouts.checkoutCode) : to.start(sessionId),
+      },
+    }),
     expiresAt: isoUtc(expiresAt),
     now: isoUtc(Date.now()),
     ...(problem && { problem }),
@@ -55,19 +87,73 @@ export function checkoutFacts(
   };
 }
 
-export function amountFacts(amount: Money): Amount {
-  return { value: toDecimal(amount), currency: amount.currency };
+/** What the payer can fill in, and what the merchant wants to have agreed to. */
+function choices(
+  { amountEditable, amount, customer, ...transaction }: Transaction,
+  merchant: Merchant,
+  { typed, language }: { readonly typed: Typed | undefined; readonly language: Language },
+): Pick<CheckoutFacts, 'editableAmount' | 'customerPhone2' | 'disclaimer' | 'terms'> {
+  const { disclaimer, terms } = pluginOf(merchant, settingsPlugin(transaction));
+  return {
+    ...(amountEditable && {
+      editableAmount: { value: typed?.amount || toDecimal(amount), most: amountFacts(amount) },
+    }),
+    ...(customer.phone2 !== undefined && {
+      customerPhone2: { value: typed?.phone2 ?? customer.phone2 },
+    }),
+    ...(disclaimer && { disclaimer: inWords(disclaimer, language) }),
+    ...(terms && {
+      terms: {
+        text: inWords(terms.text, language),
+        ...(terms.url !== undefined && { url: terms.url }),
+        accepted: typed?.terms ?? false,
+      },
+    }),
+  };
+}
+
+function inWords({ en, ar }: Translated, language: Language): string {
+  return language === 'ar' ? (ar ?? en) : en;
+}
+
+function dropOffFacts({ address, place }: DropOff, changeUrl: string): GivenDropOff {
+  return {
+    ...(address && {
+      address: [address.line1, address.line2, address.city, address.state, address.country]
+        .filter(Boolean)
+        .join(', '),
+    }),
+    ...(place && { place: placeText(place) }),
+    changeUrl,
+  };
+}
+
+/** Where the payer sees the bill, if the payment is for one. */
+export function invoiceLink(
+  { invoiceNumber, sessionId }: Transaction,
+  publicUrl: string,
+  language: Language,
+): { readonly invoiceUrl?: string } {
+  if (invoiceNumber === undefined) return {};
+  return { invoiceUrl: inLanguage(links(publicUrl).invoice(sessionId), language) };
+}
+
+export function exchangeFacts({ from, rate, to }: Exchange): ExchangeFacts {
+  return { from: amountFacts(from), rate, to: amountFacts(to) };
 }
 
 function methodFacts(method: PaymentMethod, amount: Money, language: Language): MethodFacts {
-  const { pgCode, offline, fee, feeDescription } = method;
+  const { pgCode, offline, exchange } = method;
+  const { fee, total } = chargeOf(amount, method);
+  const feeDescription = feeWordsIn(method, language);
   return {
     code: pgCode,
     name: nameIn(method, language),
     kind: offline ? 'cash' : 'card',
     ...(isPositive(fee) && { fee: amountFacts(fee) }),
     ...(feeDescription !== undefined && { feeDescription }),
-    total: amountFacts(add(amount, fee)),
+    ...(exchange && { exchange: exchangeFacts(exchange) }),
+    total: amountFacts(total),
   };
 }
 

@@ -3,24 +3,36 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { randomUUID } from 'node:crypto';
 import { pgCode } from '../../domain/ids.ts';
+import { pluginOf } from '../../domain/plugins.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { missingDropOff } from '../../domain/transaction/drop-off.ts';
+import { settingsPlugin } from '../../domain/transaction/open.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { renderRedirecting } from '../../render/pages/redirecting.tsx';
+import { isPaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
-import { pageErrors } from './message.ts';
+import { pageErrors, showMessage } from './message.ts';
 import { pay } from './pay.ts';
-import { isPayable, mintReference, payersView } from './payer.ts';
+import {
+  isPayable,
+  isUsable,
+  noteFirstView,
+  payersView,
+  referenceFor,
+  type PayersView,
+} from './payer.ts';
 import { showCheckout, showOver } from './show.ts';
+import { fieldOf, typedIn, wishOf } from './typed.ts';
 
 /**
  * The payer's pages of a transaction that is not over. They need no credentials: whoever knows the session id may pay,
  * and there is no cookie, so a forged form has nothing to use.
  */
 export function checkoutRoutes(deps: ApiDeps): Router {
-  const { engine, logger, publicUrl } = deps;
+  const { engine, publicUrl } = deps;
   const to = links(publicUrl);
   const router = new Router();
   const errors = pageErrors(deps);
@@ -38,22 +50,29 @@ export function checkoutRoutes(deps: ApiDeps): Router {
       showOver(ctx, deps, view);
       return;
     }
-    if (view.transaction.state === 'created')
-      engine.viewed(view.transaction).catch((error: unknown) => {
-        logger.warn({ err: error }, 'a first view was not recorded');
-      });
+    const paused = isPaused(deps, view.merchant);
+    if (!paused && !(await isUsable(deps, view))) {
+      showMessage(ctx, deps, { kind: 'not-available', ...view });
+      return;
+    }
+    if (!paused) noteFirstView(deps, view.transaction);
     await showCheckout(ctx, deps, view);
   });
 
   router.post('/checkout/:session_id/pay', errors, form, async (ctx) => {
     const view = await payersView(deps, ctx['params']['session_id']);
-    const code = pgCode(fieldOf(ctx, 'pg_code'));
-    if (code === undefined) {
-      await showCheckout(ctx, deps, view, { kind: 'method-required' });
+    const typed = typedIn(ctx);
+    const wish = wishOf(view.transaction, typed, { needsTerms: asks(view).terms });
+    if ('problem' in wish || asks(view).dropOff || isPaused(deps, view.merchant)) {
+      if (!isPayable(view.transaction)) showOver(ctx, deps, view);
+      else if ('problem' in wish)
+        await showCheckout(ctx, deps, view, { problem: { kind: wish.problem }, typed });
+      else await showCheckout(ctx, deps, view, { typed });
       return;
     }
-    const formId = fieldOf(ctx, 'form_id').slice(0, 64) || randomUUID();
-    const url = await pay(ctx, deps, { view, code, requestId: `form:${formId}` });
+    const formId = fieldOf(ctx, 'form_id')?.slice(0, 64) ?? '';
+    const press = `form:${formId || randomUUID()}`;
+    const url = await pay(ctx, deps, { view, wish, typed, requestId: press });
     if (url !== undefined) seeOther(ctx, url);
   });
 
@@ -68,24 +87,36 @@ export function checkoutRoutes(deps: ApiDeps): Router {
       ctx.status = 200;
       return;
     }
-    const url = await pay(ctx, deps, { view, code, requestId: `link:${randomUUID()}` });
+    const { terms, dropOff } = asks(view);
+    if (isPayable(view.transaction) && (terms || dropOff || isPaused(deps, view.merchant))) {
+      await showCheckout(ctx, deps, view, { typed: { ...typedIn(ctx), code } });
+      return;
+    }
+    const wish = { code };
+    const url = await pay(ctx, deps, { view, wish, requestId: `link:${randomUUID()}` });
     if (url === undefined) return;
     sendPage(ctx, renderRedirecting({ ...frameFor(ctx, deps, view), url, destination: 'gateway' }));
   });
 
   router.post('/checkout/:session_id/cancel', errors, form, async (ctx) => {
-    const { transaction, merchant } = await payersView(deps, ctx['params']['session_id']);
-    if (isPayable(transaction))
-      await engine.cancel(transaction, await mintReference(deps, merchant));
+    const view = await payersView(deps, ctx['params']['session_id']);
+    const { transaction } = view;
+    if (isPayable(transaction)) await engine.cancel(transaction, await referenceFor(deps, view));
     seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
   });
   return router;
 }
 
-function fieldOf(ctx: Context, name: string): string {
-  const body: unknown = ctx.request.body;
-  const value = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
-  return typeof value === 'string' ? value : '';
+/** What has to be done on our own page before the payer can go to a gateway. */
+function asks({ transaction, merchant }: PayersView): {
+  readonly terms: boolean;
+  readonly dropOff: boolean;
+} {
+  const { address, place } = missingDropOff(transaction);
+  return {
+    terms: pluginOf(merchant, settingsPlugin(transaction)).terms !== undefined,
+    dropOff: address || place,
+  };
 }
 
 function seeOther(ctx: Context, url: string): void {

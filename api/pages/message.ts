@@ -6,6 +6,7 @@ import type { MessageKind } from '../../render/pages/facts.ts';
 import { renderMessage } from '../../render/pages/message.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { problemOf } from '../middleware/errors.ts';
+import { countView } from './count-view.ts';
 import { frameFor } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { backToMerchant } from './way.ts';
@@ -39,10 +40,11 @@ export function showMessage(
   sendPage(ctx, html, { status });
 }
 
-/** On pages people read, so errors are pages too. */
+/** On pages people read, so errors are pages too: also that they were read too often. */
 export function pageErrors(deps: ApiDeps) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
+      await countView(ctx, deps);
       await next();
     } catch (error) {
       const requestId = ctx.state['requestId'] as string;
@@ -70,5 +72,6 @@ const STATUS: Readonly<Record<MessageKind, number>> = {
 
 function kindOf(error: unknown, status: number): MessageKind {
   if (error instanceof Refusal) return error.code === 'not_found' ? 'not-found' : 'not-available';
+  if (status === 429) return 'too-many';
   return status === 503 ? 'unavailable' : 'error';
 }

@@ -1,15 +1,20 @@
 import type { Context } from 'koa';
-import type { PgCode } from '../../domain/ids.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { isUnpaid } from '../../domain/transaction/states.ts';
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import type { ProblemKind } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../links.ts';
 import { languageOf } from './frame.ts';
-import { isPayable, mintReference, payersView, type PayersView } from './payer.ts';
+import { showMessage } from './message.ts';
+import { isPayable, isUsable, payersView, type PayersView } from './payer.ts';
 import { showCheckout, showOver } from './show.ts';
+import { submit } from './submit.ts';
+import type { Typed, Wish } from './typed.ts';
 
 export interface Choice {
   readonly view: PayersView;
-  readonly code: PgCode;
+  readonly wish: Wish;
+  /** The form that it comes from, to show it again. */
+  readonly typed?: Typed;
   /** The same press of Pay has the same id, however often it arrives. */
   readonly requestId: string;
 }
@@ -18,25 +23,25 @@ export interface Choice {
 export async function pay(
   ctx: Context,
   deps: ApiDeps,
-  { view, code, requestId }: Choice,
+  { view, wish, typed, requestId }: Choice,
 ): Promise<string | undefined> {
-  const { engine, publicUrl } = deps;
-  const { transaction, merchant } = view;
-  if (!isPayable(transaction)) {
+  const { transaction } = view;
+  // Who comes too late goes on to the workflow all the same: where no timer runs, it is the try that ends the time.
+  if (!isUnpaid(transaction.state)) {
     showOver(ctx, deps, view);
     return undefined;
   }
-  const language = languageOf(ctx, transaction);
+  if (isPayable(transaction) && !(await isUsable(deps, view))) {
+    showMessage(ctx, deps, { kind: 'not-available', ...view });
+    return undefined;
+  }
   try {
-    const referenceNumber = await mintReference(deps, merchant);
-    const submission = { pgCode: code, referenceNumber, publicUrl, language };
-    const submitted = await engine.submit(transaction, submission, requestId);
-    return submitted.to === 'gateway'
-      ? submitted.pageUrl
-      : inLanguage(links(publicUrl).gatewayReturn(submitted.referenceNumber), language);
+    const language = languageOf(ctx, transaction);
+    const { code, ...changed } = wish;
+    return await submit(deps, view, { pgCode: code, ...changed, language, requestId });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await showRefusal(ctx, deps, { refusal: error, view });
+    await showRefusal(ctx, deps, { refusal: error, view, typed });
     return undefined;
   }
 }
@@ -45,12 +50,27 @@ export async function pay(
 async function showRefusal(
   ctx: Context,
   deps: ApiDeps,
-  { refusal, view }: { readonly refusal: Refusal; readonly view: PayersView },
+  {
+    refusal,
+    view,
+    typed,
+  }: {
+    readonly refusal: Refusal;
+    readonly view: PayersView;
+    readonly typed: Typed | undefined;
+  },
 ): Promise<void> {
   const now = await payersView(deps, view.transaction.sessionId);
   if (!isPayable(now.transaction)) showOver(ctx, deps, now);
   else
     await showCheckout(ctx, deps, now, {
-      kind: refusal.code === 'gateway_error' ? 'error' : 'unavailable',
+      problem: { kind: PROBLEMS[refusal.code] ?? 'unavailable' },
+      ...(typed && { typed }),
     });
 }
+
+/** An amount that was right when the page was shown can be too much when it arrives: the merchant has changed it. */
+const PROBLEMS: Readonly<Partial<Record<RefusalCode, ProblemKind>>> = {
+  gateway_error: 'error',
+  validation_error: 'stale',
+};

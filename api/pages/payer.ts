@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { whyUnusable } from '../../domain/transaction/usable.ts';
+import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { Store } from '../../store/index.ts';
+import type { ApiDeps } from '../deps.ts';
 
 /** What a page is about: the payer's transaction and whose it is. */
 export interface PayersView {
@@ -12,14 +15,15 @@ export interface PayersView {
   readonly merchant: Merchant;
 }
 
-/** The transaction behind a session id from an address. Throws `not_found`. */
+/** The transaction behind a session id from an address. Throws `not_found`, also when it was put aside. */
 export async function payersView(
   { store }: { readonly store: Store },
   id: unknown,
 ): Promise<PayersView> {
   const session = typeof id === 'string' ? sessionId(id) : undefined;
   const transaction = session && (await store.transactions.findForPayer(session));
-  if (!transaction) throw new Refusal('not_found', 'There is no such payment.');
+  if (!transaction || isDeleted(transaction))
+    throw new Refusal('not_found', 'There is no such payment.');
   return withMerchant({ store }, transaction);
 }
 
@@ -37,6 +41,34 @@ export function isPayable({ state, expiresAt }: Transaction): boolean {
   return isUnpaid(state) && Date.now() < expiresAt;
 }
 
+/** Tells the workflow of a first look, and does not wait: the payer shall see the page all the same. */
+export function noteFirstView(
+  { engine, logger }: Pick<ApiDeps, 'engine' | 'logger'>,
+  transaction: Transaction,
+): void {
+  if (transaction.state !== 'created') return;
+  engine.viewed(transaction).catch((error: unknown) => {
+    logger.warn({ err: error }, 'a first view was not recorded');
+  });
+}
+
+/**
+ * Whether a method of it can still be used. When none can, the transaction is invalided (P17): nobody waits for that,
+ * and the payer's next visit would find the same.
+ */
+export async function isUsable(
+  { store, engine, logger }: Pick<ApiDeps, 'store' | 'engine' | 'logger'>,
+  { transaction, merchant }: PayersView,
+): Promise<boolean> {
+  const accounts = await store.gatewayAccounts.list(merchant.id);
+  const why = whyUnusable(transaction, { merchant, accounts });
+  if (why === undefined) return true;
+  engine.unusable(transaction, why).catch((error: unknown) => {
+    logger.warn({ err: error }, 'an invalidation was not recorded');
+  });
+  return false;
+}
+
 /** A reference that no attempt has. Two of a million clash once in some years, so the store is asked. */
 export async function mintReference(
   { store }: { readonly store: Store },
@@ -44,6 +76,15 @@ export async function mintReference(
 ): Promise<ReferenceNumber> {
   for (;;) {
     const reference = mintReferenceNumber(referencePrefix, randomBytes(8));
-    if (!(await store.transactions.findByReference(reference))) return reference;
+    if (!(await store.transactions.isTaken(reference))) return reference;
   }
+}
+
+/** The reference of an attempt that may begin now: the one that a merchant of the old endpoints was told, or a new one. */
+export async function referenceFor(
+  deps: { readonly store: Store },
+  { transaction, merchant }: PayersView,
+): Promise<ReferenceNumber> {
+  const told = transaction.legacy?.referenceNumber;
+  return told !== undefined && !attemptOf(transaction, told) ? told : mintReference(deps, merchant);
 }

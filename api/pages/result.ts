@@ -4,6 +4,7 @@ import { isoUtc } from '../../domain/duration.ts';
 import { isPositive, subtract } from '../../domain/money.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import {
+  decisiveAttempt,
   methodOf,
   type Attempt,
   type Language,
@@ -14,7 +15,8 @@ import type { GatewayParameter, Outcome, SummaryFacts } from '../../render/pages
 import { renderSummary } from '../../render/pages/summary.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
-import { amountFacts } from './checkout-facts.ts';
+import { amountFacts } from './amount-facts.ts';
+import { exchangeFacts, invoiceLink } from './checkout-facts.ts';
 import { frameFor, languageOf, nameIn } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors } from './message.ts';
@@ -67,7 +69,7 @@ function summaryFacts(
 ): SummaryFacts {
   const { transaction } = view;
   const { orderNo, sessionId, notice } = transaction;
-  const attempt = decisive(transaction);
+  const attempt = decisiveAttempt(transaction);
   // What was tried, which the merchant's later edits do not change.
   const total = attempt?.total ?? transaction.amount;
   const fee = attempt && isPositive(attempt.fee) ? attempt.fee : undefined;
@@ -78,6 +80,7 @@ function summaryFacts(
     ...frameFor(ctx, deps, view),
     outcome,
     amount: amountFacts(fee ? subtract(total, fee) : total),
+    ...(attempt?.exchange && { exchange: exchangeFacts(attempt.exchange) }),
     ...(fee && { fee: amountFacts(fee) }),
     total: amountFacts(total),
     ...(attempt?.concludedAt !== undefined && { paymentDate: isoUtc(attempt.concludedAt) }),
@@ -90,13 +93,9 @@ function summaryFacts(
       retryUrl: inLanguage(links(deps.publicUrl).checkout(sessionId), language),
     }),
     ...(back !== undefined && { backToMerchantUrl: back }),
+    ...invoiceLink(transaction, deps.publicUrl, language),
     ...(notice?.status === 'failed' && { merchantNotified: false }),
   };
-}
-
-/** The attempt that paid, else the last one. */
-function decisive({ attempts }: Transaction): Attempt | undefined {
-  return attempts.find(({ state }) => state === 'success' || state === 'cod') ?? attempts.at(-1);
 }
 
 function parametersOf({ pgParams }: Attempt, language: Language): readonly GatewayParameter[] {

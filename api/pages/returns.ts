@@ -4,22 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isoUtc } from '../../domain/duration.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { askedOf } from '../../domain/transaction/amount.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
-import { amountFacts } from './checkout-facts.ts';
+import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors } from './message.ts';
-import { withMerchant } from './payer.ts';
+import { payersView, withMerchant } from './payer.ts';
 import { wayOf, type Way } from './way.ts';
 
 /** The server waits this long before it shows the waiting page: most answers come within it. */
 const PATIENCE_MS = 4000;
-const LOOK_EVERY_MS = 50;
+/** Most payers are settled within a tenth of a second, so the first looks are close together and the later ones spare. */
+const lookAgainMs = (waited: number): number => (waited < 500 ? 15 : 100);
 const REFRESH_SECONDS = 2;
 /** After a minute the summary takes over and says that we are still checking (events-and-pages.md 1.7). */
 const GIVE_UP_MS = 60_000;
@@ -37,13 +40,20 @@ export function returnRoutes(deps: ApiDeps): Router {
   const come = async (ctx: Context): Promise<void> => {
     const reference = referenceNumber(String(ctx['params']['reference']));
     const first = reference && (await deps.store.transactions.findByReference(reference));
-    if (reference === undefined || !first)
+    if (reference === undefined || !first || isDeleted(first))
       throw new Refusal('not_found', 'There is no such payment.');
     const since = sinceOf(ctx);
     await askGateway(deps, first, { reference, waited: Date.now() - since });
     const { transaction, way } = await settled(deps, first, reference);
-    await answer(ctx, deps, { transaction, way, since });
+    await answer(ctx, deps, { transaction, way, since, reference });
   };
+  // The web view of an app closes itself when it gets here (events-and-pages.md 8.1). A browser is led on.
+  router.get('/b/gw/mobile-sdk-redirect', pageErrors(deps), async (ctx) => {
+    const view = await payersView(deps, ctx.query['session_id']);
+    const url = links(deps.publicUrl).result(view.transaction.sessionId);
+    const frame = frameFor(ctx, deps, view);
+    sendPage(ctx, renderRedirecting({ ...frame, url, destination: 'merchant' }));
+  });
   router.get(path, pageErrors(deps), come);
   // Some networks send the browser back by a form.
   router.post(path, pageErrors(deps), come);
@@ -70,11 +80,12 @@ async function settled(
   first: Transaction,
   reference: ReferenceNumber,
 ): Promise<{ readonly transaction: Transaction; readonly way: Way }> {
-  const until = Date.now() + PATIENCE_MS;
+  const began = Date.now();
   for (let transaction = first; ;) {
     const way = wayOf(transaction, reference, publicUrl);
-    if (way.to !== 'wait' || Date.now() >= until) return { transaction, way };
-    await sleep(LOOK_EVERY_MS);
+    const waited = Date.now() - began;
+    if (way.to !== 'wait' || waited >= PATIENCE_MS) return { transaction, way };
+    await sleep(lookAgainMs(waited));
     transaction = (await store.transactions.find(transaction)) ?? transaction;
   }
 }
@@ -85,27 +96,39 @@ async function answer(
   {
     transaction,
     way,
+    reference,
     since,
-  }: { readonly transaction: Transaction; readonly way: Way; readonly since: number },
+  }: {
+    readonly transaction: Transaction;
+    readonly way: Way;
+    readonly since: number;
+    readonly reference: ReferenceNumber;
+  },
 ): Promise<void> {
   const { publicUrl, store } = deps;
   const frame = frameFor(ctx, deps, await withMerchant({ store }, transaction));
   const language = languageOf(ctx, transaction);
+  const isTooLong = Date.now() - since > GIVE_UP_MS;
+  const isOfApp = attemptOf(transaction, reference)?.channel === 'mobile_sdk';
+  if (isOfApp && (way.to !== 'wait' || isTooLong)) {
+    seeOther(ctx, links(publicUrl).returnOfApp(transaction.sessionId));
+    return;
+  }
   if (way.to === 'merchant') {
     // A page, not a redirect: a redirect would be one more hop of the gateway's form, which its own policy may forbid.
     sendPage(ctx, renderRedirecting({ ...frame, url: way.url, destination: 'merchant' }));
     return;
   }
-  if (way.to === 'result' || Date.now() - since > GIVE_UP_MS) {
-    ctx.redirect(inLanguage(links(publicUrl).result(transaction.sessionId), language));
-    ctx.status = 303;
+  if (way.to === 'result' || isTooLong) {
+    seeOther(ctx, inLanguage(links(publicUrl).result(transaction.sessionId), language));
     return;
   }
   const refreshUrl = new URL(inLanguage(new URL(ctx.path, publicUrl).href, language));
   refreshUrl.searchParams.set('since', String(since));
+  const attempt = attemptOf(transaction, reference);
   const html = renderWaiting({
     ...frame,
-    amount: amountFacts(transaction.amount),
+    amount: amountFacts(attempt ? askedOf(attempt) : transaction.amount),
     ...(transaction.orderNo !== undefined && { orderNo: transaction.orderNo }),
     refreshUrl: refreshUrl.href,
     refreshSeconds: REFRESH_SECONDS,
@@ -113,6 +136,11 @@ async function answer(
     now: isoUtc(Date.now()),
   });
   sendPage(ctx, html);
+}
+
+function seeOther(ctx: Context, url: string): void {
+  ctx.redirect(url);
+  ctx.status = 303;
 }
 
 /** When the payer began to wait, as our own refresh link says; a time that cannot be is now. */

@@ -1,25 +1,48 @@
 import type { Context } from 'koa';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { missingDropOff } from '../../domain/transaction/drop-off.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import type { MessageKind, ProblemFacts, ProblemKind } from '../../render/pages/facts.ts';
 import { renderCheckout } from '../../render/pages/checkout.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
+import { isPaused } from '../access/paused.ts';
 import { checkoutFacts } from './checkout-facts.ts';
+import { showDropOff } from './drop-off-form.ts';
 import { languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { showMessage } from './message.ts';
 import type { PayersView } from './payer.ts';
+import type { Typed } from './typed.ts';
 
-/** The checkout page. A problem that the payer's own press of Pay met is told with its status. */
+/** What the payer did last, for a page that is shown again. */
+export interface Again {
+  readonly problem?: ProblemFacts;
+  readonly typed?: Typed;
+}
+
+/**
+ * The checkout page; before it the delivery form, as long as something of that is missing, and in place of both a
+ * message while payments are paused. A problem that the payer's own press of Pay met is told with its status.
+ */
 export async function showCheckout(
   ctx: Context,
   deps: ApiDeps,
   view: PayersView,
-  problem?: ProblemFacts,
+  again: Again = {},
 ): Promise<void> {
-  const html = renderCheckout(checkoutFacts(ctx, deps, { ...view, problem }));
+  if (isPaused(deps, view.merchant)) {
+    showMessage(ctx, deps, { kind: 'paused', ...view });
+    return;
+  }
+  const missing = missingDropOff(view.transaction);
+  if (missing.address || missing.place) {
+    showDropOff(ctx, deps, view);
+    return;
+  }
+  const { problem } = again;
+  const html = renderCheckout(checkoutFacts(ctx, deps, { ...view, ...again }));
   const formTargets = await pageOrigins(deps, view.transaction);
   sendPage(ctx, html, { formTargets, ...(problem && { status: STATUS[problem.kind] }) });
 }
@@ -56,17 +79,30 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'method-required': 400,
   unavailable: 400,
   stale: 409,
+  'amount-unreadable': 400,
+  'amount-decimals': 400,
+  'amount-nothing': 400,
+  'amount-too-much': 400,
+  'total-changed': 409,
+  'terms-required': 400,
+  'phone-too-long': 400,
 };
 
 async function pageOrigins(
-  { store }: ApiDeps,
-  transaction: Transaction,
+  { store, logger }: ApiDeps,
+  { merchantId, methods }: Transaction,
 ): Promise<readonly string[]> {
-  const { merchantId, methods } = transaction;
   const origins = await Promise.all(
     methods.map(async ({ pgCode }) => {
       const opened = await store.gatewayAccounts.open(merchantId, pgCode);
-      return opened ? gatewayFor(opened.account.gateway).pageOrigins(opened.settings) : [];
+      if (!opened) return [];
+      try {
+        return gatewayFor(opened.account.gateway).pageOrigins(opened.settings);
+      } catch (error) {
+        // The other methods of the page are as good as ever; a press of this one is told that it cannot be had.
+        logger.error({ err: error, merchantId, pgCode }, 'gateway account has wrong settings');
+        return [];
+      }
     }),
   );
   return origins.flat();

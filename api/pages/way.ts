@@ -41,9 +41,13 @@ export function backToMerchant(transaction: Transaction): string | undefined {
 }
 
 function returnUrl(
-  { orderNo, sessionId }: Transaction,
+  { orderNo, sessionId, extra, legacy }: Transaction,
   url: string,
   referenceNumber: ReferenceNumber,
 ): string {
-  return merchantReturnUrl(url, { orderNo, referenceNumber, sessionId });
+  // Shops of the old endpoints get back what they gave, and no more than that (contract/events-and-pages.md 7).
+  return merchantReturnUrl(
+    url,
+    legacy ? { orderNo, referenceNumber, extra } : { orderNo, referenceNumber, sessionId },
+  );
 }

@@ -1,38 +1,99 @@
 import type { Context } from 'koa';
-import { sessionId, type MerchantId } from '../../domain/ids.ts';
+import { sessionId } from '../../domain/ids.ts';
+import { typePermission } from '../../domain/permission.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import type { CheckContext } from '../../domain/transaction/check.ts';
+import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { refuseBilled } from '../../domain/transaction/edit.ts';
 import {
   completeTerms,
   kindOf,
   methodsFor,
   open,
+  settingsPlugin,
   type AccountWithTraits,
 } from '../../domain/transaction/open.ts';
-import type { Transaction, TransactionType } from '../../domain/transaction/transaction.ts';
+import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
+import { refuseGateways } from '../access/admit.ts';
+import { callerOf, merchantOf, refuseUnless } from '../access/caller.ts';
+import { chosenAttachment, type ChosenAttachment } from '../attachments/chosen.ts';
+import { asUnit } from '../../domain/unit.ts';
+import { initiatorOf } from '../../domain/user.ts';
 import type { ApiDeps } from '../deps.ts';
-import { merchantOf } from '../middleware/authenticate.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
+import { refusePlugin } from '../access/plugin.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
+import { handoutsFor } from '../short-links/handouts.ts';
 import { editedBody, MONEY } from './edited-body.ts';
-import { allFaults, normalized, normalizedForCreation, proposalOf, termsOf } from './request.ts';
+import {
+  agreementFaults,
+  allFaults,
+  normalized,
+  normalizedForCreation,
+  proposalOf,
+  termsOf,
+  withDefaultCurrency,
+} from './request.ts';
 import { transactionBody, type TransactionBody } from './schema.ts';
 
 /** Write, then start (decisions.md 3): the answer means that document and workflow both exist. */
 export async function create(deps: ApiDeps, ctx: Context): Promise<Transaction> {
-  const context = await contextFor(deps, merchantOf(ctx));
-  const checked = check(transactionBody, normalizedForCreation(bodyOf(ctx)));
-  refusePlugin(checked.value.type, context);
-  refuseFaults(allFaults(checked, proposalOf(checked.value), context));
+  const said = withoutOthers(ctx, normalizedForCreation(bodyOf(ctx)));
+  const given = await withDefaultCurrency(deps.store, merchantOf(ctx), said);
+  const checked = check(transactionBody, given);
+  const context = await contextFor(deps, ctx, checked.value);
+  refusePlugin(deps, ctx, { name: checked.value.type, merchant: context.merchant });
+  const chosen = await chosenAttachment(deps, ctx, {
+    merchantId: context.merchant.id,
+    url: checked.value.attachment_upload_url,
+  });
+  refuseFaults({
+    ...chosen.faults,
+    ...allFaults(checked, proposalOf(checked.value), context),
+    ...agreementFaults(given),
+  });
   const body = checked.value as TransactionBody;
+  return begin(deps, await opened(deps, ctx, { body, context, chosen }));
+}
+
+/** The new transaction of a body without faults, under the session of the request's key. */
+export async function opened(
+  deps: ApiDeps,
+  ctx: Context,
+  {
+    body,
+    context,
+    chosen,
+  }: {
+    readonly body: TransactionBody;
+    readonly context: CheckContext;
+    readonly chosen: ChosenAttachment;
+  },
+): Promise<Transaction> {
+  const attachment = await chosen.attachment();
   const transaction = open(
-    { sessionId: claimedSessionId(ctx), type: body.type, terms: termsOf(body), now: context.now },
+    {
+      sessionId: claimedSessionId(ctx),
+      type: body.type,
+      terms: {
+        ...termsOf(body),
+        ...(context.initiator && { initiator: context.initiator }),
+        ...(attachment && { attachment }),
+      },
+      now: context.now,
+    },
     context.merchant,
     offeredBy(context, body.pg_codes),
   );
+  const handouts = await handoutsFor(deps, transaction, body);
+  return { ...transaction, ...(handouts && { handouts }) };
+}
+
+/** Keeps a new transaction and starts its workflow; gives it as it is kept. */
+export async function begin(deps: ApiDeps, transaction: Transaction): Promise<Transaction> {
   const kept = await deps.store.transactions.insert(transaction);
   // A request that takes over a key may find the document there; once it was touched, its workflow is, too.
   if (kept.version === 1) await deps.engine.start(kept);
@@ -49,7 +110,10 @@ export async function edit(
   how: 'whole' | 'partial',
 ): Promise<Transaction> {
   for (let tries = 0; tries < 5; tries += 1) {
-    const transaction = await found(deps, ctx);
+    const transaction = await found(deps, ctx, 'change');
+    refuseBilled(transaction);
+    // A PUT says all anew, also who may pay by what it says nothing about (contract/api.md 1.8).
+    if (how === 'whole') refuseGateways(ctx, transaction.pgCodes);
     const answer = await deps.engine.edit(
       transaction,
       await editFor(deps, transaction, { ctx, how }),
@@ -59,13 +123,35 @@ export async function edit(
   throw new Refusal('locked', 'The transaction keeps changing; try again in a moment.');
 }
 
-/** The transaction that the path names, if it is the caller's. */
-export async function found({ store }: ApiDeps, ctx: Context): Promise<Transaction> {
+/** The transaction that the path names, if it is of the caller's merchant and he may do this with its type. */
+export async function found(
+  deps: ApiDeps,
+  ctx: Context,
+  verb: 'view' | 'change',
+): Promise<Transaction> {
+  const transaction = await known(deps, ctx);
+  refuseUnless(ctx, typePermission(verb, transaction.type));
+  return transaction;
+}
+
+/** The transaction that the path names, if it is of the caller's merchant and was not put aside. */
+export async function known(deps: ApiDeps, ctx: Context): Promise<Transaction> {
+  const transaction = await knownAnyway(deps, ctx);
+  if (isDeleted(transaction)) throw unknown();
+  return transaction;
+}
+
+/** The same, also when it was put aside. */
+export async function knownAnyway({ store }: ApiDeps, ctx: Context): Promise<Transaction> {
   const id = sessionId(String(ctx['params']['session_id']));
   const transaction =
     id && (await store.transactions.find({ merchantId: merchantOf(ctx), sessionId: id }));
-  if (!transaction) throw new Refusal('not_found', 'There is no transaction with this session_id.');
+  if (!transaction) throw unknown();
   return transaction;
+}
+
+function unknown(): Refusal {
+  return new Refusal('not_found', 'There is no transaction with this session_id.');
 }
 
 async function editFor(
@@ -73,15 +159,29 @@ async function editFor(
   transaction: Transaction,
   { ctx, how }: { readonly ctx: Context; readonly how: 'whole' | 'partial' },
 ) {
-  const given = normalized(bodyOf(ctx));
-  const context = await contextFor(deps, transaction.merchantId);
+  const given = withoutOthers(ctx, normalized(bodyOf(ctx)));
   const { body: wanted, touchesMoney, faults } = editedBody(transaction, given, how);
   const checked = check(transactionBody, wanted);
-  const all = { ...allFaults(checked, proposalOf(checked.value), context), ...faults };
+  const context = await contextFor(deps, ctx, checked.value);
+  const chosen = await chosenAttachment(deps, ctx, {
+    merchantId: transaction.merchantId,
+    url: checked.value.attachment_upload_url,
+  });
+  const all = {
+    ...chosen.faults,
+    ...allFaults(checked, proposalOf(checked.value), context),
+    ...faults,
+  };
   // Money was right when it was set; an account that is gone since must not forbid a new order_no.
   refuseFaults(touchesMoney ? all : without(all, MONEY));
   const body = checked.value as TransactionBody;
-  const terms = completeTerms(termsOf(body), transaction.type, context.merchant);
+  const initiator = 'initiator_id' in given ? context.initiator : transaction.initiator;
+  const complete = completeTerms(termsOf(body), settingsPlugin(transaction), context.merchant);
+  const terms = {
+    ...complete,
+    ...(initiator && { initiator }),
+    ...(await extrasFor(deps, { chosen, body, transaction, complete })),
+  };
   const offered = offeredBy(context, body.pg_codes);
   return {
     seenVersion: transaction.version,
@@ -91,16 +191,72 @@ async function editFor(
   };
 }
 
-async function contextFor({ store }: ApiDeps, merchantId: MerchantId): Promise<CheckContext> {
-  const [merchant, accounts] = await Promise.all([
-    store.merchants.find(merchantId),
-    store.gatewayAccounts.list(merchantId),
-  ]);
-  if (!merchant) throw new Error(`The key's merchant ${merchantId} has no settings.`);
-  return { merchant, accounts, now: Date.now() };
+/** What the files and links of a request add to its terms. */
+async function extrasFor(
+  deps: ApiDeps,
+  edited: {
+    readonly chosen: ChosenAttachment;
+    readonly body: TransactionBody;
+    readonly transaction: Transaction;
+    readonly complete: Pick<Terms, 'expirationSeconds'>;
+  },
+): Promise<Pick<Terms, 'attachment' | 'handouts'>> {
+  const { merchantId, sessionId: session, createdAt } = edited.transaction;
+  const expiresAt = createdAt + edited.complete.expirationSeconds * 1000;
+  const attachment = await edited.chosen.attachment();
+  const handouts = await handoutsFor(
+    deps,
+    { merchantId, sessionId: session, expiresAt },
+    edited.body,
+  );
+  return { ...(attachment && { attachment }), ...(handouts && { handouts }) };
 }
 
-function offeredBy(
+/** What the rules look at: settings and accounts, and whom and what the body names. */
+export async function contextFor(
+  { store }: ApiDeps,
+  ctx: Context,
+  body: Pick<Partial<TransactionBody>, 'unit_code' | 'initiator_id'>,
+): Promise<CheckContext> {
+  const merchantId = merchantOf(ctx);
+  const [merchant, accounts, unit, initiator] = await Promise.all([
+    store.merchants.find(merchantId),
+    store.gatewayAccounts.list(merchantId),
+    body.unit_code === undefined ? undefined : store.units.find(merchantId, body.unit_code),
+    initiatorFor(store, ctx, body.initiator_id),
+  ]);
+  if (!merchant) throw new Error(`The caller's merchant ${merchantId} has no settings.`);
+  return {
+    merchant: asUnit(merchant, unit),
+    accounts,
+    traitsOf: (slug) => gatewayFor(slug).traits,
+    now: Date.now(),
+    ...(unit && { unit }),
+    ...(initiator && { initiator }),
+  };
+}
+
+/** A user is the initiator himself; a key may name an active one (spec.txt, `initiator_id`). */
+async function initiatorFor({ users }: ApiDeps['store'], ctx: Context, id: number | undefined) {
+  const caller = callerOf(ctx);
+  if (caller.kind === 'user') return initiatorOf(caller.user);
+  const user = id === undefined ? undefined : await users.find(caller.merchantId, id);
+  return user?.active ? initiatorOf(user) : undefined;
+}
+
+/** A user does not speak for another: what he says of the initiator is ignored, whatever it is (contract/api.md 1.2). */
+export function withoutOthers(
+  ctx: Context,
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { initiator_id: initiatorId, ...rest } = body;
+  return callerOf(ctx).kind === 'user' || initiatorId === undefined
+    ? rest
+    : { ...rest, initiator_id: initiatorId };
+}
+
+/** The accounts behind the codes, once each, in the order given. */
+export function offeredBy(
   { accounts }: CheckContext,
   codes: readonly string[],
 ): readonly AccountWithTraits[] {
@@ -110,13 +266,8 @@ function offeredBy(
   });
 }
 
-/** A plugin that the merchant has not enabled does not exist for it (contract/api.md 1.2). */
-function refusePlugin(type: TransactionType | undefined, { merchant }: CheckContext): void {
-  if (type !== undefined && !merchant.plugins[type].enabled)
-    throw new Refusal('not_found', `The plugin ${type} is not enabled for this merchant.`);
-}
-
-function refuseFaults(faults: FieldErrors): void {
+/** Throws every fault at once, when there is one. */
+export function refuseFaults(faults: FieldErrors): void {
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
 }
 

@@ -1,43 +1,63 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
+import type { MerchantId } from '../../domain/ids.ts';
+import { typePermission } from '../../domain/permission.ts';
+import type { FieldErrors } from '../../domain/refusal.ts';
+import type { TransactionType } from '../../domain/transaction/transaction.ts';
+import type { Store } from '../../store/index.ts';
+import type { Page, Window } from '../../store/transaction-lists.ts';
+import { callerMay, merchantOf, refuseUnless } from '../access/caller.ts';
+import { text } from '../fragments.ts';
 import type { ApiDeps } from '../deps.ts';
-import { merchantOf } from '../middleware/authenticate.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { presentTransaction } from './present.ts';
 
 interface ListQuery {
-  readonly order_no: string;
+  readonly order_no?: string;
+  readonly deleted?: 'true' | 'false';
   readonly limit?: string;
   readonly offset?: string;
 }
 
 const query = Joi.object<ListQuery, true>({
-  order_no: Joi.string().max(128).required(),
+  order_no: text(128),
+  deleted: Joi.string().valid('true', 'false'),
   limit: Joi.string().pattern(/^(?:[1-9]\d?|100)$/),
   offset: Joi.string().pattern(/^\d{1,6}$/),
 });
 
-/** The transactions of an order number, newest first, page by page (contract/api.md 0.6, 1.1). */
+const TYPES: readonly TransactionType[] = ['e_commerce', 'payment_request'];
+
+/**
+ * The transactions of an order number that the caller may see, newest first, page by page (contract/api.md 0.6, 1.1); with `deleted=true` those
+ * that were put aside (1.8), for who may delete.
+ */
 export async function page(
   ctx: Context,
   path: string,
   { store, publicUrl }: ApiDeps,
 ): Promise<object> {
   const { value, faults } = check(query, ctx.query);
-  if (value.order_no === undefined || Object.keys(faults).length > 0)
-    throw new InvalidFields(faults);
+  const wanted = wantedBy(value, faults);
   const limit = Number(value.limit ?? '10');
   const offset = Number(value.offset ?? '0');
-  const orderNo = value.order_no;
-  const { count, results } = await store.transactions.listByOrder(merchantOf(ctx), orderNo, {
+  if (wanted.deleted) refuseUnless(ctx, 'payment.delete');
+  const { count, results } = await pageOf(store, merchantOf(ctx), {
+    ...wanted,
     limit,
     offset,
+    types: TYPES.filter((type) => callerMay(ctx, typePermission('view', type))),
   });
   const at = (start: number) => {
     const url = new URL(path, publicUrl);
     url.search = String(
-      new URLSearchParams({ order_no: orderNo, limit: String(limit), offset: String(start) }),
+      new URLSearchParams({
+        ...(wanted.orderNo !== undefined && { order_no: wanted.orderNo }),
+        ...(wanted.deleted && { deleted: 'true' }),
+        limit: String(limit),
+        offset: String(start),
+      }),
     );
     return url.href;
   };
@@ -47,4 +67,31 @@ export async function page(
     previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
     results: results.map((transaction) => presentTransaction(transaction, publicUrl)),
   };
+}
+
+type Wanted =
+  | { readonly deleted: true; readonly orderNo?: string }
+  | { readonly deleted: false; readonly orderNo: string };
+
+/** Throws every fault of the query at once: an order number is needed, unless it is about what was put aside. */
+function wantedBy({ order_no: orderNo, deleted }: Partial<ListQuery>, given: FieldErrors): Wanted {
+  const isNeeded = deleted !== 'true' && orderNo === undefined;
+  const faults = {
+    ...(isNeeded && !('deleted' in given) && { order_no: ['This field is required.'] }),
+    ...given,
+  };
+  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  return deleted === 'true' || orderNo === undefined
+    ? { deleted: true, ...(orderNo !== undefined && { orderNo }) }
+    : { deleted: false, orderNo };
+}
+
+function pageOf(
+  { transactions }: Pick<Store, 'transactions'>,
+  merchantId: MerchantId,
+  wanted: Wanted & Window,
+): Promise<Page> {
+  return wanted.deleted
+    ? transactions.listDeleted(merchantId, wanted)
+    : transactions.listByOrder(merchantId, wanted.orderNo, wanted);
 }

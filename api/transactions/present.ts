@@ -1,9 +1,14 @@
+import { attachmentPath } from '../../domain/attachment.ts';
 import { formatDuration } from '../../domain/duration.ts';
-import { add, toDecimal, zero, type Money } from '../../domain/money.ts';
+import { chargeOf } from '../../domain/exchange.ts';
+import { feeWordsIn } from '../../domain/fee.ts';
+import { toDecimal, zero, type Money } from '../../domain/money.ts';
+import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import type {
   Address,
   Customer,
+  DropOff,
   PaymentMethod,
   ShippingAddress,
   Transaction,
@@ -29,11 +34,34 @@ export function presentTransaction(transaction: Transaction, publicUrl: string):
     billing: presentBilling(transaction),
     payment_methods: transaction.methods.map((method) => presentMethod(transaction, method, to)),
     settled_pg_code: transaction.settledPgCode,
+    ...presentHandouts(transaction, to),
+    is_deleted: isDeleted(transaction) || undefined,
+    initiator_id: transaction.initiator?.id,
     ...echo(transaction),
+    ...presentDropOff(transaction.dropOff),
   });
 }
 
-function echo(transaction: Transaction): Readonly<Record<string, unknown>> {
+/** What the payer has said on the page. */
+function presentDropOff(dropOff: DropOff | undefined): object {
+  const { address, place } = dropOff ?? {};
+  return { delivery_address: address && presentAddress(address), delivery_location: place };
+}
+
+/** The addresses that exist because the merchant asked for them. */
+function presentHandouts({ sessionId, attachment, handouts }: Transaction, to: Links): Values {
+  const { qrCode, checkoutCode, attachmentCode } = handouts ?? {};
+  return {
+    checkout_short_url: checkoutCode && to.short(checkoutCode),
+    qr_code_url: qrCode && to.qrCode(sessionId, 'png'),
+    attachment: attachment && to.attachment(attachment.file),
+    attachment_short_url: attachment && attachmentCode && to.short(attachmentCode),
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function echo(transaction: Transaction): Values {
   return {
     order_no: transaction.orderNo,
     ...presentCustomer(transaction.customer),
@@ -50,6 +78,8 @@ function echo(transaction: Transaction): Readonly<Record<string, unknown>> {
     vendor_name: transaction.vendorName,
     branding_options: transaction.brandingOptions,
     loyalty: transaction.loyalty,
+    capture_delivery_address: transaction.captureDeliveryAddress,
+    capture_delivery_location: transaction.captureDeliveryLocation,
   };
 }
 
@@ -74,13 +104,33 @@ function presentShipping(address: ShippingAddress): object {
   return { ...presentAddress(address), first_name: firstName, last_name: lastName, email, phone };
 }
 
-/** What the payer will be charged with the first method: the fee depends on the method. */
-function presentBilling({ amount, methods }: Transaction): object {
-  const fee = methods[0]?.fee ?? zero(amount.currency);
+/** What the payer will be charged with the first method: fee and currency depend on the method. */
+export function presentBilling(
+  { amount, methods }: Transaction,
+  labels: BillingLabels = LABELS,
+): object {
+  return billingOf(amount, methods[0] ?? { fee: zero(amount.currency) }, labels);
+}
+
+export interface BillingLabels {
+  readonly total: string;
+  readonly subtotal: string;
+  readonly fee: string;
+}
+
+const LABELS: BillingLabels = { total: 'Total', subtotal: 'Subtotal', fee: 'Fee' };
+
+/** What a method charges for the amount: itself, its fee and their sum (contract/api.md 1.4). */
+export function billingOf(
+  amount: Money,
+  method: Pick<PaymentMethod, 'fee' | 'exchange'>,
+  labels: BillingLabels,
+): object {
+  const charge = chargeOf(amount, method);
   return {
-    amount: figure('Total', add(amount, fee)),
-    sub_total: figure('Subtotal', amount),
-    fee: figure('Fee', fee),
+    amount: figure(labels.total, charge.total),
+    sub_total: figure(labels.subtotal, charge.amount),
+    fee: figure(labels.fee, charge.fee),
   };
 }
 
@@ -89,11 +139,11 @@ function figure(label: string, amount: Money): object {
   return { display: `${amount.currency} ${value}`, value, currency_code: amount.currency, label };
 }
 
-function presentMethod(
-  { amount, type, state, sessionId, expiresAt, brandingOptions }: Transaction,
-  { pgCode, name, gatewayName, offline, fee, feeDescription }: PaymentMethod,
-  to: Links,
-): object {
+/** One way to pay, as merchants and payers' programs see it (contract/api.md 1.5). */
+export function presentMethod(transaction: Transaction, method: PaymentMethod, to: Links): object {
+  const { amount, type, state, sessionId, expiresAt, brandingOptions, language } = transaction;
+  const { pgCode, name, gatewayName, offline } = method;
+  const { total, fee } = chargeOf(amount, method);
   const payable = isUnpaid(state) && Date.now() < expiresAt;
   const icon = to.icon(offline ? 'cash' : 'card');
   return defined({
@@ -101,10 +151,10 @@ function presentMethod(
     name,
     pg: gatewayName,
     type,
-    amount: toDecimal(add(amount, fee)),
-    currency_code: amount.currency,
+    amount: toDecimal(total),
+    currency_code: total.currency,
     fee: toDecimal(fee),
-    fee_description: feeDescription ?? '',
+    fee_description: feeWordsIn(method, language) ?? '',
     icon,
     icons: { svg: icon },
     flow: 'redirect',
@@ -119,7 +169,8 @@ function brandingOf(options: Transaction['brandingOptions'], code: string): unkn
   return Object.entries(methods).find(([key]) => key === code)?.[1];
 }
 
-function defined(values: Readonly<Record<string, unknown>>): object {
+/** Without the keys that have no value. */
+export function defined(values: Values): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
@@ -132,6 +183,16 @@ export function bodyOfTransaction(transaction: Transaction): Record<string, unkn
     pg_codes: [...transaction.pgCodes],
     language: transaction.language,
     expiration_time: formatDuration(transaction.expirationSeconds),
-    ...defined(echo(transaction)),
+    ...defined({ ...echo(transaction), unit_code: transaction.unitCode }),
+    ...defined(handoutsAsked(transaction)),
+  };
+}
+
+function handoutsAsked({ attachment, handouts }: Transaction): Values {
+  return {
+    attachment_upload_url: attachment && attachmentPath(attachment.file),
+    generate_qr_code: handouts?.qrCode,
+    shortify_checkout_url: handouts?.checkoutCode && true,
+    shortify_attachment_url: handouts?.attachmentCode && true,
   };
 }

@@ -6,11 +6,13 @@ import {
   type Proposal,
 } from '../../domain/transaction/check.ts';
 import { isoUtc, parseDateTime, parseDuration } from '../../domain/duration.ts';
-import { pgCode, type PgCode } from '../../domain/ids.ts';
+import { pgCode, type MerchantId, type PgCode } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { pluginOf } from '../../domain/plugins.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { GivenTerms } from '../../domain/transaction/open.ts';
 import type { Address, Customer, ShippingAddress } from '../../domain/transaction/transaction.ts';
+import type { Store } from '../../store/index.ts';
 import type { AddressBody, ShippingAddressBody, TransactionBody } from './schema.ts';
 
 /**
@@ -32,6 +34,26 @@ export function normalizedForCreation(
 ): Record<string, unknown> {
   const { loyalty, ...rest } = normalized(body);
   return { ...rest, ...(loyalty !== undefined && loyalty !== null && { loyalty }) };
+}
+
+/** A request that names no currency means that of its plugin, where the merchant has set one (decisions.md 25). */
+export async function withDefaultCurrency(
+  { merchants }: Pick<Store, 'merchants'>,
+  merchantId: MerchantId,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { type, currency_code: given } = body;
+  if (given !== undefined || (type !== 'e_commerce' && type !== 'payment_request')) return body;
+  const merchant = await merchants.find(merchantId);
+  const currency = merchant && pluginOf(merchant, type).currency;
+  return currency === undefined ? body : { ...body, currency_code: currency };
+}
+
+/** An agreement is for automatic debits: with any other payment it is a mistake (contract/api.md 1.2). */
+export function agreementFaults({ agreement }: Readonly<Record<string, unknown>>): FieldErrors {
+  return agreement === undefined || agreement === null
+    ? {}
+    : { agreement: ['Send it only with the payment_type auto_debit.'] };
 }
 
 /** The faults of shape and of meaning, all together. A field with a fault of shape keeps that one. */
@@ -56,6 +78,9 @@ export function proposalOf(body: Partial<TransactionBody>): Proposal {
     ...pick('notifications', body.notifications),
     ...pick('initiatorId', body.initiator_id),
     ...pick('unitCode', body.unit_code),
+    ...pick('orderNo', body.order_no),
+    ...pick('captureDeliveryAddress', body.capture_delivery_address),
+    ...pick('captureDeliveryLocation', body.capture_delivery_location),
   };
 }
 
@@ -86,6 +111,9 @@ export function termsOf(body: TransactionBody): GivenTerms {
     ...pick('cardAcceptanceCriteria', body.card_acceptance_criteria),
     ...pick('brandingOptions', body.branding_options),
     ...pick('loyalty', body.loyalty),
+    ...pick('captureDeliveryAddress', body.capture_delivery_address),
+    ...pick('captureDeliveryLocation', body.capture_delivery_location),
+    ...pick('unitCode', body.unit_code),
   };
 }
 

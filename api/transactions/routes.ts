@@ -1,12 +1,16 @@
 import Router from '@koa/router';
+import type { Context } from 'koa';
+import { admit } from '../access/admit.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
-import { privateKey } from '../middleware/authenticate.ts';
-import { contentType, readBody } from '../middleware/body.ts';
+import { bodyOf } from '../middleware/body.ts';
 import { idempotent } from '../middleware/idempotency.ts';
+import { presentForPayer } from '../sdk/present.ts';
 import { create, edit, found } from './commands.ts';
 import { page } from './page.ts';
 import { presentTransaction } from './present.ts';
 
+const PRELOAD = 'include_sdk_setup_preload';
 const PATH = '/b/checkout/v1/pymt-txn';
 const ONE = `${PATH}/:session_id`;
 
@@ -14,23 +18,32 @@ const ONE = `${PATH}/:session_id`;
 export function transactionRoutes(deps: ApiDeps): Router {
   const { store, publicUrl } = deps;
   const router = new Router();
-  const key = privateKey(store);
+  /** With what the merchant hands on to the client library, when it is asked for. */
+  const answer = (transaction: Transaction, withPreload: boolean) => ({
+    ...presentTransaction(transaction, publicUrl),
+    ...(withPreload && { sdk_setup_preload_payload: presentForPayer(transaction, publicUrl) }),
+  });
 
-  router.post(PATH, contentType, key, readBody, idempotent(store.claims), async (ctx) => {
-    ctx.body = presentTransaction(await create(deps, ctx), publicUrl);
+  router.post(PATH, admit(deps, 'transactions.create'), idempotent(store.claims), async (ctx) => {
+    ctx.body = answer(await create(deps, ctx), isAsked(ctx));
     ctx.status = 201;
   });
-  router.get(PATH, key, async (ctx) => {
+  router.get(PATH, admit(deps, 'transactions.list'), async (ctx) => {
     ctx.body = await page(ctx, `${PATH}/`, deps);
   });
-  router.get(ONE, key, async (ctx) => {
-    ctx.body = presentTransaction(await found(deps, ctx), publicUrl);
+  router.get(ONE, admit(deps, 'transactions.read'), async (ctx) => {
+    ctx.body = answer(await found(deps, ctx, 'view'), ctx.query[PRELOAD] === 'true');
   });
-  router.put(ONE, contentType, key, readBody, async (ctx) => {
-    ctx.body = presentTransaction(await edit(deps, ctx, 'whole'), publicUrl);
+  router.put(ONE, admit(deps, 'transactions.replace'), async (ctx) => {
+    ctx.body = answer(await edit(deps, ctx, 'whole'), isAsked(ctx));
   });
-  router.patch(ONE, contentType, key, readBody, async (ctx) => {
-    ctx.body = presentTransaction(await edit(deps, ctx, 'partial'), publicUrl);
+  router.patch(ONE, admit(deps, 'transactions.change'), async (ctx) => {
+    ctx.body = answer(await edit(deps, ctx, 'partial'), isAsked(ctx));
   });
   return router;
+}
+
+/** Whether a body asks for what the merchant hands on to the client library. */
+export function isAsked(ctx: Context): boolean {
+  return bodyOf(ctx)[PRELOAD] === true;
 }

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { ATTACHMENT_EXTENSIONS } from '../../domain/attachment.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Language, TransactionType } from '../../domain/transaction/transaction.ts';
 import {
@@ -67,9 +68,17 @@ export interface TransactionBody {
   readonly initiator_id?: number;
   readonly branding_options?: JsonObject;
   readonly loyalty?: JsonObject;
+  readonly capture_delivery_address?: boolean;
+  readonly capture_delivery_location?: boolean;
+  readonly attachment_upload_url?: string;
+  readonly generate_qr_code?: boolean;
+  readonly include_sdk_setup_preload?: boolean;
+  readonly shortify_attachment_url?: boolean;
+  readonly shortify_checkout_url?: boolean;
+  readonly preload_checkout_page?: boolean;
 }
 
-const addressKeys = {
+export const addressKeys = {
   line1: text(128).required(),
   line2: text(128),
   city: text(40).required(),
@@ -89,14 +98,17 @@ const EMAIL_EVENTS = [
   'captured',
 ];
 const WHATSAPP_EVENTS = EMAIL_EVENTS.slice(0, 6);
-const events = (allowed: readonly string[]) => Joi.array().items(Joi.string().valid(...allowed));
+const events = (allowed: readonly string[]) =>
+  Joi.array()
+    .items(Joi.string().valid(...allowed))
+    .max(20);
 
 /** 1 to 365 days, as a number or as digits (contract/api.md 1.2). */
 const days = Joi.alternatives(
   Joi.number().integer().min(1).max(365),
   Joi.string().pattern(/^(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/),
 );
-const branding = Joi.object({
+export const branding = Joi.object({
   text: text(255).required(),
   color: Joi.string()
     .pattern(/^#(?:[A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})$/)
@@ -104,7 +116,8 @@ const branding = Joi.object({
   font_weight: Joi.number().integer().min(100).max(900),
 });
 
-const optional = {
+/** What any request for money may say beside what it must say. */
+export const optional = {
   payment_type: Joi.string().valid('one_off'),
   customer_id: text(64),
   customer_email: email,
@@ -140,20 +153,41 @@ const optional = {
   unit_code: slug(50),
   initiator_id: Joi.number().integer(),
   branding_options: Joi.object({
-    payment_methods: Joi.object().pattern(/^[-a-zA-Z0-9_]{1,50}$/, branding),
+    payment_methods: Joi.object()
+      .pattern(/^[-a-zA-Z0-9_]{1,50}$/, branding)
+      .max(50),
   }),
   loyalty: Joi.object({
     enabled: Joi.boolean().required(),
     reference: text(128),
     metadata: freeObject(4096),
   }),
+  capture_delivery_address: Joi.boolean(),
+  capture_delivery_location: Joi.boolean(),
 };
 
-/** For create and for what PUT and PATCH lead to. */
-export const transactionBody = Joi.object<TransactionBody, true>({
+const terms = {
   type: Joi.string().valid('e_commerce', 'payment_request').required(),
   amount: Joi.string().required(),
   currency_code: Joi.string().required(),
   pg_codes: Joi.array().items(slug(50)).min(1).max(50).required(),
   ...optional,
-});
+};
+
+/** What a request may only ask for: no answer repeats it. */
+export const wishes = {
+  attachment_upload_url: text(2000)
+    .pattern(new RegExp(`(?:${ATTACHMENT_EXTENSIONS.join('|')})$`))
+    .messages({ 'string.pattern.base': `Must end in one of ${ATTACHMENT_EXTENSIONS.join(', ')}.` }),
+  generate_qr_code: Joi.boolean(),
+  include_sdk_setup_preload: Joi.boolean(),
+  shortify_attachment_url: Joi.boolean(),
+  shortify_checkout_url: Joi.boolean(),
+  preload_checkout_page: Joi.boolean(),
+};
+
+/** What a transaction's own terms look like, in requests and in answers. */
+export const transactionTerms = Joi.object(terms);
+
+/** For create and for what PUT and PATCH lead to. */
+export const transactionBody = Joi.object<TransactionBody, true>({ ...terms, ...wishes });

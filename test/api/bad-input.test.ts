@@ -44,6 +44,8 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
     [long(51)],
     Array.from({ length: 51 }, () => 'sandbox'),
   ],
+  agreement: [{}, { id: 'A-1' }, 'A-1'],
+  capture_delivery_location: ['yes', 1, {}],
   payment_type: ['', 'auto_debit', 'save_card', 'ONE_OFF', 1],
   customer_id: [long(65), 1, {}],
   customer_email: ['nobody', 'a@', 'a b@example.com', `${long(120)}@example.com`, 5],
@@ -75,7 +77,7 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   product_type: [long(129), 1],
   vendor_name: [long(65), 1],
   unit_code: ['a b', 'unknown', 5],
-  initiator_id: ['one', 1.5, 7],
+  initiator_id: ['one', 1.5, 999_999_999],
   branding_options: ['red', []],
   loyalty: ['yes', [], 1],
 };

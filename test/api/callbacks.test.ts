@@ -11,6 +11,7 @@ import {
   type MerchantClient,
 } from '../support/http.ts';
 import { codeOf, referenceOf } from '../support/builders.ts';
+import { aMerchant } from './support/another-merchant.ts';
 import { DECLINED_CARD, networkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
 import { DEMO, eventsOf, transactionOf, untilState } from './support/records.ts';
@@ -214,6 +215,21 @@ describe('a callback of a network', () => {
     // The answer of the other account must not keep the right one from being heard.
     await network.pay(paymentIdOf(await network.paymentsOf(reference)));
     await untilState(house, id, 'paid');
+  });
+
+  it("of one merchant says nothing about another merchant's payment", async () => {
+    const { id, paymentId, reference } = await atNetwork();
+    const other = await aMerchant(house);
+    const before = await transactionOf(house, id);
+    const body = success(reference);
+    const header = signed(body, await secretOf('sandbox'), now());
+    const answer = await callBack({ body, header, query: `?merchant=${other.id}` });
+    assert.deepEqual([answer.status, answer.body], [200, { received: true }]);
+    assert.ok(isLogged(house, 'callback for an unknown attempt', reference));
+    assert.deepEqual(await transactionOf(house, id), before);
+    await network.pay(paymentId);
+    await untilState(house, id, 'paid');
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
   });
 
   it('with another amount than was asked makes nothing paid, and calls a person', async () => {

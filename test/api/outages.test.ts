@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
+import { mongo } from 'mongoose';
 import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, send, until, type MerchantClient } from '../support/http.ts';
+import {
+  merchantAt,
+  SALE,
+  send,
+  text,
+  TRANSACTIONS,
+  until,
+  type MerchantClient,
+} from '../support/http.ts';
 import { networkOf, paymentIdIn } from './support/network.ts';
 import { formOf, goToNetwork, press } from './support/payer.ts';
-import { transactionOf, untilState } from './support/records.ts';
+import { documentsOf, transactionOf, untilState } from './support/records.ts';
 
 describe('while a program is away', function () {
   this.timeout(90_000);
@@ -103,4 +112,80 @@ describe('while a program is away', function () {
       assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
     });
   });
+
+  for (const server of ['mongodb', 'temporal'] as const)
+    describe(`the server ${server}`, () => {
+      after(() => house.running.restart(server));
+
+      it('requests are told to come again, nothing is half made, and the same request makes one sale', async () => {
+        const order = `without-${server}`;
+        const create = () =>
+          send(`${house.run.api}${TRANSACTIONS}`, {
+            method: 'POST',
+            headers: {
+              Authorization: `Api-Key ${house.run.keys.private}`,
+              'Content-Type': 'application/json',
+              'Idempotency-Key': order,
+            },
+            body: JSON.stringify({ ...SALE, order_no: order }),
+          });
+        house.running.kill(server, 'SIGKILL');
+        const answer = await create();
+        assert.equal(answer.status, 503, answer.text);
+        assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
+        const ready = await send(`${house.run.api}/readyz`);
+        assert.deepEqual([ready.status, ready.body[server]], [503, false]);
+        assert.equal((await send(`${house.run.api}/healthz`)).status, 200);
+
+        await house.running.restart(server);
+        const made = await until(
+          'the sale is made',
+          async () => {
+            const again = await create();
+            return again.status === 201 && again;
+          },
+          30_000,
+        );
+        assert.equal(await documentsOf(house, order), 1);
+        const id = text(made.body, 'session_id');
+        await until('the payer can pay', async () => {
+          const page = await send(`${house.run.api}/checkout/${id}`);
+          return page.status === 200;
+        });
+        await network.pay(paymentIdIn(await patiently(() => goToNetwork(house, id))));
+        await untilState(house, id, 'paid');
+        assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+      });
+    });
+
+  describe('the primary of the database', () => {
+    it('what would write is told to come again, for another one will be elected', async () => {
+      const client = new mongo.MongoClient(house.run.mongodb);
+      try {
+        await client.db('admin').command({ replSetStepDown: 3, force: true });
+        const answer = await merchant.create(SALE);
+        assert.equal(answer.status, 503, answer.text);
+        assert.equal(answer.body['code'], 'unavailable');
+        await until('there is a primary again', async () => {
+          return (await merchant.create(SALE)).status === 201;
+        });
+      } finally {
+        await client.close();
+      }
+    });
+  });
 });
+
+/** A client that lost its server needs some seconds until it finds it again. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const { value } = await until(
+    'it works again',
+    () =>
+      work().then(
+        (value) => ({ value }),
+        () => undefined,
+      ),
+    30_000,
+  );
+  return value;
+}

@@ -54,11 +54,9 @@ describe('the way a request travels', () => {
         { Authorization: key },
         { Authorization: 'Api-Key' },
         { Authorization: 'Api-Key ' },
-        { Authorization: `Bearer ${key}` },
-        { Authorization: `Basic ${Buffer.from(`x:${key}`).toString('base64')}` },
         { Authorization: `Api-Key ${key} ${key}` },
         // What a proxy adds in one header does not make up for what is wrong in the other.
-        { Authorization: 'Bearer x', 'Api-Key': key },
+        { Authorization: 'Digest x', 'Api-Key': key },
       ];
       for (const header of headers) {
         const answer = await send(url, {
@@ -68,7 +66,7 @@ describe('the way a request travels', () => {
         });
         assert.equal(answer.status, 401, JSON.stringify(header));
         assert.equal(answer.body['code'], 'not_authenticated');
-        assert.equal(answer.headers.get('www-authenticate'), 'Api-Key');
+        assert.match(answer.headers.get('www-authenticate') ?? '', /^Api-Key, Basic /);
       }
     });
 
@@ -254,13 +252,13 @@ describe('the way a request travels', () => {
       }
     });
 
-    it('must be a multipart body that can be read, without files', async () => {
+    it('must be a multipart body that can be read, without files that nobody asked for', async () => {
       assert.equal((await post('x', 'multipart/form-data')).body['code'], 'parse_error');
       assert.equal((await post('--x\r\nbroken', 'multipart/form-data; boundary=x')).status, 400);
       const form = new FormData();
-      form.set('attachment', new File(['text'], '../a.txt'));
+      form.set('document', new File(['text'], '../a.txt'));
       const { status, body } = await send(url, { method: 'POST', headers: authorized, body: form });
-      assert.deepEqual([status, Object.keys(body)], [400, ['attachment']]);
+      assert.deepEqual([status, Object.keys(body)], [400, ['document']]);
     });
 
     it('must be of a type that we read', async () => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import { pino } from 'pino';
+import { setCaller } from '../../../api/access/caller.ts';
 import { contentType, readBody } from '../../../api/middleware/body.ts';
 import { errors, InvalidFields } from '../../../api/middleware/errors.ts';
 import { claimedSessionId, idempotent } from '../../../api/middleware/idempotency.ts';
@@ -29,7 +30,7 @@ describe('a request with an Idempotency-Key', () => {
     const app = new Koa();
     app.use(errors(pino({ level: 'silent' })));
     app.use(async (ctx, next) => {
-      ctx.state['merchantId'] = DEMO;
+      setCaller(ctx, { kind: 'key', merchantId: DEMO, keyId: 'testtest' });
       await next();
     });
     app.use(contentType);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import assert from 'node:assert/strict';
-import { keyHash, KEY_PREFIX_LENGTH } from '../../../api/middleware/authenticate.ts';
 import type { MerchantId } from '../../../domain/ids.ts';
 import type { ApiKey } from '../../../store/api-keys.ts';
+import { KEY_PREFIX_LENGTH, keyHash } from '../../../store/key-hash.ts';
 import type { House } from '../../support/house.ts';
 import { merchantAt } from '../../support/http.ts';
 import { codeOf } from '../../support/builders.ts';
@@ -29,31 +29,42 @@ export async function aMerchant(
   {
     code = 'sandbox',
     eCommerce = true,
-  }: { readonly code?: string; readonly eCommerce?: boolean } = {},
+    expiresByTimer = true,
+  }: {
+    readonly code?: string;
+    readonly eCommerce?: boolean;
+    readonly expiresByTimer?: boolean;
+  } = {},
 ) {
   const { store, run } = house;
   const id = idOf(`other-${randomBytes(4).toString('hex')}`);
   const demo = await store.merchants.find(DEMO);
   assert.ok(demo);
   const plugins = { ...demo.plugins, e_commerce: { enabled: eCommerce } };
-  await store.merchants.put({ ...demo, id, plugins, referencePrefix: 'other' }, 'another key');
+  const settings = { ...demo, id, plugins, expiresByTimer, referencePrefix: 'other' };
+  await store.merchants.put(settings, 'another key');
   await putAccount(house, id, { code, active: true });
   const key = await aKey(house, { merchantId: id });
   return {
+    key,
+    id,
     client: merchantAt(run.api, key),
     /** From now on the account takes no payments. */
     withdraw: (code: string) => putAccount(house, id, { code, active: false }),
   };
 }
 
-/** An account like the seeded card account, on its own in the books of its merchant. */
+/** An account like the seeded card or cash account, on its own in the books of its merchant. */
 async function putAccount(
   { store }: House,
   merchantId: MerchantId,
   { code: name, active }: { readonly code: string; readonly active: boolean },
 ): Promise<void> {
   const code = codeOf(name);
-  const opened = await store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+  const opened = await store.gatewayAccounts.open(
+    DEMO,
+    codeOf(name === 'cash' ? 'cash' : 'sandbox'),
+  );
   assert.ok(opened);
   await store.gatewayAccounts.put(
     { ...opened.account, merchantId, code, active },

@@ -1,0 +1,62 @@
+import type { Context, Middleware } from 'koa';
+import { MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
+import { permits, typePermission } from '../../domain/permission.ts';
+import { pgCode } from '../../domain/ids.ts';
+import type { ApiDeps } from '../deps.ts';
+import { countRequest } from '../limits/count-request.ts';
+import { bodyOf, contentType, readBody } from '../middleware/body.ts';
+import type { FileField } from '../middleware/multipart.ts';
+import { authenticate } from './authenticate.ts';
+import { callerOf, forbidden, refuseUnless, setCaller } from './caller.ts';
+import { standsBehind } from './doors.ts';
+import { refuseWhilePaused } from './paused.ts';
+import { ROUTES, type Route, type RouteName } from './table.ts';
+
+/**
+ * The door of a route, by its row in the table. It asks in the contract's order (api.md 0.4): content type 415, who is
+ * it 401, has he requests left 429, is it paused 423, the body 400, may he 403. Behind it `callerOf` and `merchantOf`
+ * know the caller and `bodyOf` the body.
+ */
+export function admit(
+  deps: Pick<ApiDeps, 'access' | 'logger' | 'store' | 'paused' | 'limits' | 'clientAddress'>,
+  name: RouteName,
+): Middleware {
+  const route = ROUTES[name];
+  return standsBehind(name, async (ctx, next) => {
+    if (route.body) await contentType(ctx, nothingMore);
+    setCaller(ctx, await authenticate(deps, ctx, route));
+    await countRequest(ctx, deps);
+    if (route.creates) await refuseWhilePaused(deps, ctx);
+    if (route.body) await readBody(ctx, nothingMore, fileField(route));
+    refuseWhoMayNot(ctx, route);
+    await next();
+  });
+}
+
+/** Throws 403 when the caller is a user who may not use one of the gateways (contract/api.md 1.3, rule 2). */
+export function refuseGateways(ctx: Context, codes: readonly string[]): void {
+  // What is no code at all is a fault of the field, which the validation names.
+  for (const code of codes) if (pgCode(code)) refuseUnless(ctx, `gateway.use:${code}`);
+}
+
+function refuseWhoMayNot(ctx: Context, route: Route): void {
+  const caller = callerOf(ctx);
+  if (caller.kind !== 'user') return;
+  const { anyOf } = route;
+  if (anyOf && !caller.user.superuser && !anyOf.some((one) => permits(caller.user, one)))
+    throw forbidden(anyOf.join(' or ') || 'superuser');
+  const type = bodyOf(ctx)['type'];
+  if (route.byType && (type === 'e_commerce' || type === 'payment_request'))
+    refuseUnless(ctx, typePermission(route.byType, type));
+  if (route.uses) refuseGateways(ctx, codesIn(bodyOf(ctx)[route.uses]));
+}
+
+function codesIn(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+}
+
+function fileField({ file }: Route): FileField | undefined {
+  return file && { name: file, maxBytes: MAX_ATTACHMENT_BYTES };
+}
+
+async function nothingMore(): Promise<void> {}

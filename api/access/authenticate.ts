@@ -1,0 +1,106 @@
+import type { Context } from 'koa';
+import { unreachable } from '../../domain/unreachable.ts';
+import type { ApiDeps } from '../deps.ts';
+import { RequestError } from '../middleware/errors.ts';
+import type { Caller } from './caller.ts';
+import { credentialsOf, type Credentials } from './credentials.ts';
+import type { Route, Scheme } from './table.ts';
+
+/**
+ * Who asks. Throws 401 when nobody says so, or when it is not true, or when it is a public key where a private one is
+ * needed; `WWW-Authenticate` names the scheme that failed, or all that the route knows. Throws 403 for a user where only
+ * keys come in.
+ */
+export async function authenticate(
+  { access, logger, clientAddress }: Pick<ApiDeps, 'access' | 'logger' | 'clientAddress'>,
+  ctx: Context,
+  route: Route,
+): Promise<Caller> {
+  const given = credentialsOf(ctx);
+  try {
+    return await callerFor(access, given, route);
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 401 && given.kind !== 'none')
+      logger.warn(
+        {
+          requestId: ctx.state['requestId'] as string,
+          from: clientAddress(ctx),
+          by: given.kind,
+          code: error.code,
+        },
+        'not let in',
+      );
+    throw error;
+  }
+}
+
+async function callerFor(
+  access: ApiDeps['access'],
+  given: Credentials,
+  route: Route,
+): Promise<Caller> {
+  switch (given.kind) {
+    case 'key':
+      return keyCaller(await access.byKey(given.key), route);
+    case 'basic': {
+      const user = await access.byPassword(given.username, given.password);
+      if (!user) throw invalid('This username and password are not valid.', BASIC);
+      return userCaller(user, route);
+    }
+    case 'bearer': {
+      const user = await access.byToken(given.token, given.serviceId);
+      if (!user)
+        throw invalid(
+          'This token is not valid. Get a new one.',
+          `${BEARER}, error="invalid_token"`,
+        );
+      return userCaller(user, route);
+    }
+    case 'none':
+    case 'unreadable':
+      throw new RequestError(401, 'not_authenticated', HOW, {
+        'WWW-Authenticate': challengesOf(route),
+      });
+    default:
+      return unreachable(given);
+  }
+}
+
+function keyCaller(key: Awaited<ReturnType<ApiDeps['access']['byKey']>>, route: Route): Caller {
+  if (!key) throw invalid('This key is not valid.', KEY);
+  if (key.kind === 'public' && !route.schemes.includes('public-key'))
+    throw new RequestError(
+      401,
+      'public_key_not_allowed',
+      'A public key cannot do this; use the private key on your server.',
+      { 'WWW-Authenticate': KEY },
+    );
+  const { merchantId, prefix } = key;
+  return { kind: key.kind === 'public' ? 'public' : 'key', merchantId, keyId: prefix };
+}
+
+function userCaller(user: Extract<Caller, { kind: 'user' }>['user'], route: Route): Caller {
+  if (!route.schemes.includes('user'))
+    throw new RequestError(403, 'permission_denied', 'Users may not do this; it needs an API key.');
+  return { kind: 'user', merchantId: user.merchantId, user };
+}
+
+const HOW = 'Say who you are: "Authorization: Api-Key <key>", "Basic …" or "Bearer <token>".';
+const KEY = 'Api-Key';
+const BASIC = 'Basic realm="Sarraf", charset="UTF-8"';
+const BEARER = 'Bearer realm="Sarraf"';
+
+const CHALLENGES: Readonly<Record<Scheme, string>> = {
+  'private-key': KEY,
+  'public-key': KEY,
+  user: `${BASIC}, ${BEARER}`,
+  operator: BEARER,
+};
+
+function challengesOf({ schemes }: Route): string {
+  return [...new Set(schemes.map((scheme) => CHALLENGES[scheme]))].join(', ');
+}
+
+function invalid(detail: string, challenge: string): RequestError {
+  return new RequestError(401, 'invalid_credentials', detail, { 'WWW-Authenticate': challenge });
+}

@@ -1,0 +1,58 @@
+import type { Context } from 'koa';
+import type { MerchantId } from '../../domain/ids.ts';
+import { permits, type Permission } from '../../domain/permission.ts';
+import { unreachable } from '../../domain/unreachable.ts';
+import type { User } from '../../domain/user.ts';
+import { RequestError } from '../middleware/errors.ts';
+
+/** Who asks. `keyId` is the part of a key that is no secret. */
+export type Caller =
+  | { readonly kind: 'key'; readonly merchantId: MerchantId; readonly keyId: string }
+  | { readonly kind: 'public'; readonly merchantId: MerchantId; readonly keyId: string }
+  | { readonly kind: 'user'; readonly merchantId: MerchantId; readonly user: User };
+
+/** Puts down who asks; for the door only. */
+export function setCaller(ctx: Context, caller: Caller): void {
+  ctx.state['caller'] = caller;
+}
+
+/** Who asks, behind a door; a route without one is a fault of ours. */
+export function callerOf(ctx: Context): Caller {
+  const caller = ctx.state['caller'] as Caller | undefined;
+  if (!caller) throw new Error('A route asks who its caller is and stands behind no door.');
+  return caller;
+}
+
+/** The merchant for whom the caller acts. */
+export function merchantOf(ctx: Context): MerchantId {
+  return callerOf(ctx).merchantId;
+}
+
+/** True when the caller may do it: a private key may everything, a user what he was given, a public key nothing. */
+export function callerMay(ctx: Context, needed: Permission): boolean {
+  const caller = callerOf(ctx);
+  switch (caller.kind) {
+    case 'key':
+      return true;
+    case 'public':
+      return false;
+    case 'user':
+      return permits(caller.user, needed);
+    default:
+      return unreachable(caller);
+  }
+}
+
+/** Throws 403 `permission_denied` when the caller may not do it, and names the permission. */
+export function refuseUnless(ctx: Context, needed: Permission): void {
+  if (!callerMay(ctx, needed)) throw forbidden(needed);
+}
+
+/** The answer to somebody who is known and may not. */
+export function forbidden(needed: string): RequestError {
+  return new RequestError(
+    403,
+    'permission_denied',
+    `You may not do this. Ask your administrator for the permission ${needed}.`,
+  );
+}

@@ -1,0 +1,36 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isPassword } from '../../store/password.ts';
+import type { UserStore, UserWithSecret } from '../../store/users.ts';
+
+/** For so long a password that was right is not computed again: argon2 is slow on purpose, and Basic sends it each time. */
+const REMEMBERED_MS = 60_000;
+/** So many are remembered at most; the oldest go first. */
+const REMEMBERED = 1000;
+
+/** Gives the user whose name and password these are, also when he is not active; else nothing, after as long a time. */
+export type ByPassword = (
+  username: string,
+  password: string,
+) => Promise<UserWithSecret | undefined>;
+
+export function byPassword({ findSecret }: Pick<UserStore, 'findSecret'>): ByPassword {
+  // Under a key of this process's own, so that a dump of its memory has no hash that can be guessed quickly elsewhere.
+  const secret = randomBytes(32);
+  const right = new Map<string, { readonly hash: string; readonly until: number }>();
+
+  return async (username, password) => {
+    const found = await findSecret(username);
+    const mark = createHmac('sha256', secret)
+      .update(JSON.stringify([username, password]))
+      .digest('base64');
+    const known = right.get(mark);
+    // Another password since then has another hash, so nothing old is believed.
+    if (found && known?.hash === found.passwordHash && known.until > Date.now()) return found;
+    if (!(await isPassword(password, found?.passwordHash)) || !found) return undefined;
+    right.delete(mark);
+    right.set(mark, { hash: found.passwordHash, until: Date.now() + REMEMBERED_MS });
+    const [oldest] = right.keys();
+    if (right.size > REMEMBERED && oldest !== undefined) right.delete(oldest);
+    return found;
+  };
+}

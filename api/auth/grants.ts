@@ -1,0 +1,113 @@
+import type { Context } from 'koa';
+import type { MerchantId } from '../../domain/ids.ts';
+import { unreachable } from '../../domain/unreachable.ts';
+import type { User } from '../../domain/user.ts';
+import { basic } from '../access/credentials.ts';
+import { ACCESS_SECONDS } from '../access/tokens.ts';
+import type { ApiDeps } from '../deps.ts';
+import { begin, REFRESH_SECONDS, renew } from './logins.ts';
+import type { TokenBody } from './schema.ts';
+
+/** A refusal in the words of RFC 6749, 5.2. */
+export class GrantRefused extends Error {
+  override readonly name = 'GrantRefused';
+  readonly status: 400 | 401;
+  readonly code: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
+
+  constructor(status: GrantRefused['status'], code: GrantRefused['code'], message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+interface Asked {
+  readonly ctx: Context;
+  readonly realm: MerchantId;
+  readonly body: TokenBody;
+}
+
+/** The answer to a token request that may have one. Throws `GrantRefused`. */
+export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked): Promise<object> {
+  const client = clientOf(ctx, body);
+  switch (body.grant_type) {
+    case 'client_credentials':
+      return answer(deps, await programOf(deps, realm, client), client.id);
+    case 'password': {
+      await refuseWrongClient(deps, realm, client);
+      const user = await deps.access.byPassword(needed(body, 'username'), needed(body, 'password'));
+      if (user?.merchantId !== realm)
+        throw new GrantRefused(401, 'invalid_grant', 'This username and password are not valid.');
+      return answer(deps, user, client.id, await begin(deps.store, user, client.id));
+    }
+    case 'refresh_token': {
+      await refuseWrongClient(deps, realm, client);
+      const renewal = await renew(deps.store, needed(body, 'refresh_token'), {
+        realm,
+        clientId: client.id,
+      });
+      if (renewal.step === 'reused') {
+        const { family, username, merchantId } = renewal.login;
+        deps.logger.warn({ family, username, merchantId }, 'a refresh token was used twice');
+      }
+      if (renewal.step !== 'renewed')
+        throw new GrantRefused(400, 'invalid_grant', 'This login has ended. Log in again.');
+      return answer(deps, renewal.user, client.id, renewal.refreshToken);
+    }
+    default:
+      return unreachable(body.grant_type);
+  }
+}
+
+function needed(body: TokenBody, field: 'username' | 'password' | 'refresh_token'): string {
+  const value = body[field];
+  if (value === undefined) throw new GrantRefused(400, 'invalid_request', `${field} is missing.`);
+  return value;
+}
+
+interface Client {
+  readonly id: string;
+  readonly secret?: string;
+}
+
+/** A client says who it is in the body or by Basic (RFC 6749, 2.3.1). */
+function clientOf(ctx: Context, { client_id: id = '', client_secret: secret }: TokenBody): Client {
+  const [, encoded] = /^basic +([^ ]+)$/i.exec(ctx.get('Authorization')) ?? [];
+  const given = encoded === undefined ? undefined : basic(encoded);
+  if (given?.kind === 'basic') return { id: given.username, secret: given.password };
+  if (id === '') throw new GrantRefused(400, 'invalid_request', 'client_id is missing.');
+  return { id, ...(secret !== undefined && { secret }) };
+}
+
+async function programOf({ access }: ApiDeps, realm: MerchantId, client: Client): Promise<User> {
+  const program = await access.byClientSecret(realm, client.id, client.secret ?? '');
+  if (!program)
+    throw new GrantRefused(
+      401,
+      'invalid_client',
+      'This client_id and client_secret are not valid.',
+    );
+  return program;
+}
+
+/** A client in somebody's hands has no secret; one that sends a secret must send the right one. */
+async function refuseWrongClient(deps: ApiDeps, realm: MerchantId, client: Client): Promise<void> {
+  if (client.secret !== undefined) await programOf(deps, realm, client);
+}
+
+async function answer(
+  { access }: ApiDeps,
+  user: User,
+  clientId: string,
+  refreshToken?: string,
+): Promise<object> {
+  return {
+    access_token: await access.issueToken(user, clientId),
+    expires_in: ACCESS_SECONDS,
+    token_type: 'Bearer',
+    ...(refreshToken !== undefined && {
+      refresh_token: refreshToken,
+      refresh_expires_in: REFRESH_SECONDS,
+    }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Operation } from '../openapi/operation.ts';
+import { payerAnswer } from '../sdk/answer.ts';
+import { invoiceAnswer } from './answer.ts';
+import { invoiceBody, MOST_ITEMS } from './schema.ts';
+
+const CLAIM = 'Computed by the merchant: it must equal what is computed here.';
+
+/** What a field means to the merchant, where its name and shape do not say it. */
+const FIELDS = {
+  invoice_number: "Unique among the merchant's invoices.",
+  due_date: 'YYYY-MM-DD. The invoice is overdue when this day has ended in UTC.',
+  due_datetime: 'With it the invoice is overdue at this moment, not at the end of `due_date`.',
+  invoice_items: `At most ${MOST_ITEMS}. In each, \`quantity\` has up to six decimals; \`tax_amount\`, \`total_excl_tax\` and \`total_incl_tax\` must equal what is computed here.`,
+  tax_rate: 'Percent, 0 to 100 with two decimals, on top of the taxes of the items.',
+  discount_amount: 'Not with `discount_percentage`. At most the subtotal.',
+  discount_percentage: 'Not with `discount_amount`. Of the subtotal.',
+  shipping_tax_rate: 'Percent. The only tax on shipping.',
+  amount: CLAIM,
+  subtotal: CLAIM,
+  tax_amount: CLAIM,
+  total_excl_tax: CLAIM,
+  total_incl_tax: CLAIM,
+  shipping_incl_tax: CLAIM,
+} as const;
+
+const invoice = (description: string) => ({ description, shape: invoiceAnswer });
+
+/** Create and read invoices (contract/api.md 2). */
+export const invoiceOperations = {
+  'invoices.create': {
+    tag: 'Invoices',
+    summary: 'Create an invoice',
+    description:
+      'A payment with a bill: its amount is computed from the items, each figure rounded once, half up. It never changes.',
+    request: invoiceBody,
+    fields: FIELDS,
+    idempotent: true,
+    errors: [404, 423],
+    answers: {
+      201: {
+        description: 'The invoice, with the payment that asks for its money.',
+        shape: invoiceAnswer.append({ sdk_setup_preload_payload: payerAnswer }),
+      },
+    },
+  },
+  'invoices.read': {
+    tag: 'Invoices',
+    summary: 'Retrieve an invoice',
+    answers: { 200: invoice('The invoice with its status of now.') },
+  },
+} satisfies Readonly<Record<string, Operation>>;

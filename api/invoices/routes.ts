@@ -1,0 +1,31 @@
+import Router from '@koa/router';
+import { admit } from '../access/admit.ts';
+import type { ApiDeps } from '../deps.ts';
+import { idempotent } from '../middleware/idempotency.ts';
+import { presentForPayer } from '../sdk/present.ts';
+import { isAsked } from '../transactions/routes.ts';
+import { createInvoice, foundInvoice } from './commands.ts';
+import { presentInvoice } from './present.ts';
+
+const PATH = '/b/invoice/v1/invoice';
+
+/** Create and read. An invoice is immutable: no other method is known here (contract/api.md 2.1). */
+export function invoiceRoutes(deps: ApiDeps): Router {
+  const { store, publicUrl } = deps;
+  const router = new Router();
+
+  router.post(PATH, admit(deps, 'invoices.create'), idempotent(store.claims), async (ctx) => {
+    const issued = await createInvoice(deps, ctx);
+    ctx.body = {
+      ...presentInvoice(issued, publicUrl),
+      ...(isAsked(ctx) && {
+        sdk_setup_preload_payload: presentForPayer(issued.transaction, publicUrl),
+      }),
+    };
+    ctx.status = 201;
+  });
+  router.get(`${PATH}/:session_id`, admit(deps, 'invoices.read'), async (ctx) => {
+    ctx.body = presentInvoice(await foundInvoice(deps, ctx), publicUrl);
+  });
+  return router;
+}

@@ -1,0 +1,79 @@
+import Joi from 'joi';
+import { date, slug, text } from '../fragments.ts';
+import { optional, wishes, type TransactionBody } from '../transactions/schema.ts';
+
+export interface InvoiceItemBody {
+  readonly sku: string;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unit_price: string;
+  readonly tax_rate?: string;
+  readonly discount_amount?: string;
+  readonly discount_percentage?: string;
+  readonly tax_amount?: string;
+  readonly total_excl_tax?: string;
+  readonly total_incl_tax?: string;
+}
+
+/** The body of POST: what a transaction may say, and the bill (spec.txt, Invoice). Its amount is computed. */
+export interface InvoiceBody extends Omit<TransactionBody, 'amount'> {
+  readonly invoice_number: string;
+  readonly due_date: string;
+  readonly invoice_items: InvoiceItemBody[];
+  readonly company_name?: string;
+  readonly tax_rate?: string;
+  readonly discount_amount?: string;
+  readonly discount_percentage?: string;
+  readonly shipping_excl_tax?: string;
+  readonly shipping_method?: string;
+  readonly shipping_tax_rate?: string;
+  readonly amount?: string;
+  readonly subtotal?: string;
+  readonly tax_amount?: string;
+  readonly total_excl_tax?: string;
+  readonly total_incl_tax?: string;
+  readonly shipping_incl_tax?: string;
+}
+
+/** A bill of more lines than people read; its PDF has thirty pages. The body's own limit is 1 MB. */
+export const MOST_ITEMS = 1000;
+
+/** Digits: what they mean is the domain's business, which says it better than a pattern. */
+const decimal = Joi.string();
+
+export const invoiceItem = Joi.object<InvoiceItemBody, true>({
+  sku: text(255).required(),
+  description: text(255).required(),
+  quantity: decimal.required(),
+  unit_price: decimal.required(),
+  tax_rate: decimal,
+  discount_amount: decimal,
+  discount_percentage: decimal,
+  tax_amount: decimal,
+  total_excl_tax: decimal,
+  total_incl_tax: decimal,
+});
+
+export const invoiceBody = Joi.object<InvoiceBody, true>({
+  type: Joi.string().valid('e_commerce', 'payment_request').required(),
+  currency_code: Joi.string().required(),
+  pg_codes: Joi.array().items(slug(50)).min(1).max(50).required(),
+  invoice_number: text(255).required(),
+  due_date: date.required(),
+  invoice_items: Joi.array().items(invoiceItem).min(1).max(MOST_ITEMS).required(),
+  company_name: text(64),
+  tax_rate: decimal,
+  discount_amount: decimal,
+  discount_percentage: decimal,
+  shipping_excl_tax: decimal,
+  shipping_method: text(128),
+  shipping_tax_rate: decimal,
+  amount: decimal,
+  subtotal: decimal,
+  tax_amount: decimal,
+  total_excl_tax: decimal,
+  total_incl_tax: decimal,
+  shipping_incl_tax: decimal,
+  ...optional,
+  ...wishes,
+});

@@ -1,0 +1,109 @@
+import type { Context } from 'koa';
+import { pluginOf, type LegacySettings } from '../../domain/plugins.ts';
+import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
+import { faultsOf, type CheckContext } from '../../domain/transaction/check.ts';
+import { open } from '../../domain/transaction/open.ts';
+import type { Transaction, TransactionType } from '../../domain/transaction/transaction.ts';
+import { refuseGateways } from '../access/admit.ts';
+import { callerOf, merchantOf } from '../access/caller.ts';
+import { refusePlugin } from '../access/plugin.ts';
+import type { ApiDeps } from '../deps.ts';
+import { bodyOf } from '../middleware/body.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
+import { check } from '../middleware/validate.ts';
+import { mintReference } from '../pages/payer.ts';
+import { begin, contextFor, offeredBy, refuseFaults } from '../transactions/commands.ts';
+import {
+  codesOf,
+  inLegacyWords,
+  legacyPartOf,
+  legacyProposal,
+  legacyTermsOf,
+  missingFields,
+  normalizedLegacy,
+} from './request.ts';
+import { legacySchema, type LegacyBody } from './schema.ts';
+
+/** Makes a transaction of a single attempt from a body of the old endpoints (contract/events-and-pages.md 7). */
+export async function createLegacy(
+  deps: ApiDeps,
+  ctx: Context,
+  type: TransactionType,
+): Promise<Transaction> {
+  const merchant = await deps.store.merchants.find(merchantOf(ctx));
+  if (!merchant) throw new Error(`The caller's merchant ${merchantOf(ctx)} has no settings.`);
+  refusePlugin(deps, ctx, { name: 'legacy', merchant });
+  if (!pluginOf(merchant, type).enabled)
+    throw new Refusal('not_found', `The plugin ${type} is not enabled for this merchant.`);
+  const settings = pluginOf(merchant, 'legacy');
+  const custom = customOf(settings);
+  const schema = legacySchema(type, settings, { custom, isUser: callerOf(ctx).kind === 'user' });
+  const checked = check(schema, givenBy(ctx, settings));
+  const context = await contextFor(deps, ctx, initiatorIn(checked.value));
+  const codes = codesOf(checked.value, type, context);
+  // The codes may be none that the request named, and a user may use only some.
+  refuseGateways(ctx, codes);
+  refuseFaults({
+    ...inLegacyWords(faultsOf(legacyProposal(checked.value, { type, codes }), context)),
+    ...codeFaults(codes, context),
+    ...missingFields(checked.value, settings),
+    ...checked.faults,
+  });
+  const body = checked.value as LegacyBody;
+  const referenceNumber = await mintReference(deps, merchant);
+  const opening = {
+    sessionId: claimedSessionId(ctx),
+    type,
+    terms: {
+      ...legacyTermsOf(body, codes),
+      ...(context.initiator && { initiator: context.initiator }),
+    },
+    now: context.now,
+    legacy: legacyPartOf(body, { referenceNumber, custom }),
+  };
+  return begin(deps, open(opening, merchant, offeredBy(context, codes)));
+}
+
+function initiatorIn({ initiator }: Partial<LegacyBody>): { readonly initiator_id?: number } {
+  return initiator === undefined ? {} : { initiator_id: initiator };
+}
+
+/** `full_name` was a field of every shop; the others are the merchant's own. */
+function customOf({ customFields = [] }: LegacySettings): readonly string[] {
+  return ['full_name', ...customFields];
+}
+
+/** Where the pages ask for no delivery, a request that wants it to is not wrong: it means nothing. */
+function givenBy(
+  ctx: Context,
+  { asksForDelivery = false, currency }: LegacySettings,
+): Record<string, unknown> {
+  const { capture_address, capture_delivery, initiator, ...body } = normalizedLegacy(bodyOf(ctx));
+  return {
+    ...(currency !== undefined && { currency_code: currency }),
+    ...body,
+    // A user is the initiator himself, whatever he says.
+    ...(callerOf(ctx).kind !== 'user' && initiator !== undefined && { initiator }),
+    ...(asksForDelivery && capture_address !== undefined && { capture_address }),
+    ...(asksForDelivery && capture_delivery !== undefined && { capture_delivery }),
+  };
+}
+
+/** The results that a disclosure can tell know no cash; and a payment needs something to pay with. */
+function codeFaults(
+  codes: readonly string[],
+  { accounts, traitsOf }: Pick<CheckContext, 'accounts' | 'traitsOf'>,
+): FieldErrors {
+  if (codes.length === 0)
+    return { gateway_code: ['No account of yours takes this currency; name one that does.'] };
+  const cash = accounts.filter(
+    ({ code, gateway }) => codes.includes(code) && traitsOf(gateway).offline,
+  );
+  return cash.length === 0
+    ? {}
+    : {
+        gateway_code: cash.map(
+          ({ code }) => `"${code}" is paid in cash, which this endpoint cannot report.`,
+        ),
+      };
+}

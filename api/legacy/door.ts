@@ -1,0 +1,52 @@
+import type { Context, Middleware } from 'koa';
+import { isOpenToPrograms, pluginOf } from '../../domain/plugins.ts';
+import type { MerchantId } from '../../domain/ids.ts';
+import { admit } from '../access/admit.ts';
+import { setCaller } from '../access/caller.ts';
+import { standsBehind } from '../access/doors.ts';
+import { refuseWhilePaused } from '../access/paused.ts';
+import type { RouteName } from '../access/table.ts';
+import type { ApiDeps } from '../deps.ts';
+import { contentType, readBody } from '../middleware/body.ts';
+import { RequestError } from '../middleware/errors.ts';
+import { within } from '../networks.ts';
+
+/**
+ * The door of the old endpoints: credentials like everywhere, or an address that one merchant has allowed and no other
+ * (contract/api.md 6.5). Who comes by plain HTTP is refused first, because a key may be in the request.
+ */
+export function legacyDoor(deps: ApiDeps, name: RouteName): Middleware {
+  const withCredentials = admit(deps, name);
+  return standsBehind(name, async (ctx, next) => {
+    if (deps.legacyNeedsHttps && !deps.isSecure(ctx))
+      throw new RequestError(403, 'permission_denied', 'Use https for this address.');
+    const merchantId = hasCredentials(ctx) ? undefined : await merchantByAddress(deps, ctx);
+    if (merchantId === undefined) {
+      await withCredentials(ctx, next);
+      return;
+    }
+    await contentType(ctx, nothingMore);
+    setCaller(ctx, { kind: 'key', merchantId, keyId: `address ${deps.clientAddress(ctx)}` });
+    await refuseWhilePaused(deps, ctx);
+    await readBody(ctx, next);
+  });
+}
+
+function hasCredentials(ctx: Context): boolean {
+  return ctx.get('Authorization') !== '' || ctx.get('Api-Key') !== '';
+}
+
+/** Undefined when nobody has allowed the address, and when several have: then nobody knows who is meant. */
+async function merchantByAddress(
+  { store, clientAddress }: ApiDeps,
+  ctx: Context,
+): Promise<MerchantId | undefined> {
+  const address = clientAddress(ctx);
+  const open = (await store.merchants.openToAddresses()).filter((merchant) => {
+    const legacy = pluginOf(merchant, 'legacy');
+    return isOpenToPrograms(legacy) && within(legacy.allowedNetworks ?? [])(address);
+  });
+  return open.length === 1 ? open[0]?.id : undefined;
+}
+
+async function nothingMore(): Promise<void> {}

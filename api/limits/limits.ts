@@ -1,0 +1,45 @@
+import type { RateLimitStore } from '../../store/rate-limits.ts';
+import { limiter, type Limiter } from './limiter.ts';
+
+/** So much in so long, for each key. */
+export interface Limit {
+  readonly points: number;
+  readonly seconds: number;
+}
+
+const DAY = 24 * 60 * 60;
+
+/** What is counted, for whom, and how much of it is allowed (contract/api.md 6.3, events-and-pages.md 8.1). */
+export const LIMITS = {
+  /** Requests of one key or user. */
+  general: { points: 90_000, seconds: DAY },
+  /** Failed authentications from one address; whose key was tried does not matter. */
+  authentication: { points: 20, seconds: 5 * 60 },
+  /** Views of one payment's pages from one address. */
+  pages: { points: 60, seconds: 60 },
+  /** Inquiries of one merchant. */
+  inquiry: { points: 30, seconds: 60 },
+  /** Calls of a convenience, such as short links, of one merchant. */
+  utility: { points: 10, seconds: 60 },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+export type LimitName = keyof typeof LIMITS;
+export type Limits = Readonly<Record<LimitName, Limiter>>;
+
+/** A limiter for each, with the operator's own numbers where there are some. */
+export function limitsOn(
+  store: Pick<RateLimitStore, 'counter'>,
+  own: Partial<Readonly<Record<LimitName, Limit>>> = {},
+): Limits {
+  const one = (name: LimitName): Limiter => {
+    const limit = own[name] ?? LIMITS[name];
+    return limiter(limit, store.counter({ name, ...limit }));
+  };
+  return {
+    general: one('general'),
+    authentication: one('authentication'),
+    pages: one('pages'),
+    inquiry: one('inquiry'),
+    utility: one('utility'),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Context } from 'koa';
+import { RequestError } from '../middleware/errors.ts';
+import type { Limiter, Standing } from './limiter.ts';
+
+/**
+ * Counts one request of `key`, and tells in the headers of its answer how the key stands. Throws 429 `throttled` when
+ * that was one too many. Under several limits the headers tell of the one with the least left.
+ */
+export async function spend(ctx: Context, limiter: Limiter, key: string): Promise<void> {
+  const standing = await limiter.take(key);
+  if (standing.isOver) throw throttled(standing);
+  const told = ctx.response.headers['ratelimit-remaining'];
+  if (told === undefined || Number(told) > standing.remaining) ctx.set(headersOf(standing));
+}
+
+/** The answer to who is over a limit: when to come again. */
+export function throttled(standing: Standing): RequestError {
+  const { resetSeconds } = standing;
+  return new RequestError(
+    429,
+    'throttled',
+    `Too many requests. Try again in ${resetSeconds} seconds.`,
+    { ...headersOf(standing), 'Retry-After': String(resetSeconds) },
+  );
+}
+
+/** The IETF draft's names, in the form of one header a figure. */
+function headersOf({ limit, remaining, resetSeconds }: Standing): Record<string, string> {
+  return {
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(resetSeconds),
+  };
+}

@@ -1,0 +1,186 @@
+import { ATTACHMENT_EXTENSIONS, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
+import { ROUTES, type Scheme } from '../access/table.ts';
+import { ERROR_SCHEMAS, errorsOf } from './errors.ts';
+import type { AnswerDoc, DocumentedRoute, Operation, Shape } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+import { jsonSchemaOf } from './shapes.ts';
+
+export interface DocumentOptions {
+  /** Where the API is, for people who try it from the page. */
+  readonly serverUrl: string;
+  /** Whether answers may have keys that are not named; false for tests. */
+  readonly open: boolean;
+}
+
+/** The API as an OpenAPI 3.1 document, made of the table of routes and of the schemas that the code itself uses. */
+export function openApiDocument({ serverUrl, open }: DocumentOptions): object {
+  const entries = Object.entries(OPERATIONS) as [DocumentedRoute, Operation][];
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, operation] of entries) {
+    const { method, path } = ROUTES[name];
+    const item = (paths[openApiPath(path)] ??= {});
+    item[method.toLowerCase()] = operationObject(name, operation, open);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sarraf',
+      version: '1.0.0',
+      summary: 'Payments, from a checkout link to a signed webhook.',
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(entries.map(([, { tag }]) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: jsonSchemaOf({ jsonSchema: ERROR_SCHEMAS }, { open }),
+      securitySchemes: SECURITY,
+    },
+  };
+}
+
+const INTRODUCTION = [
+  'Money is text with exactly the decimals of its currency (`"12.340"` in KWD). Dates and times are ISO 8601 in UTC.',
+  'Keys without a value are left out. Unknown keys of a request are ignored, and answers may gain keys within a version.',
+  'Every path also works without its last slash.',
+].join('\n\n');
+
+const SECURITY = {
+  privateKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: "The merchant's private key, on servers only: `Api-Key <key>`.",
+  },
+  publicKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The public key, in browsers and apps of payers: `Api-Key <key>`.',
+  },
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: "A person of the merchant's, with a password.",
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: "A person of the merchant's, or a service, with a token.",
+  },
+};
+
+const SECURITY_OF: Readonly<Record<Scheme, readonly (keyof typeof SECURITY)[]>> = {
+  'private-key': ['privateKey'],
+  'public-key': ['publicKey'],
+  user: ['basic', 'bearer'],
+  operator: ['bearer'],
+};
+
+function operationObject(name: DocumentedRoute, operation: Operation, open: boolean): object {
+  const row = ROUTES[name];
+  const { tag, summary, description, request } = operation;
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(operation.deprecated && { deprecated: true }),
+    security: row.schemes.flatMap((scheme) => SECURITY_OF[scheme]).map((one) => ({ [one]: [] })),
+    parameters: parametersOf(row.path, operation),
+    ...(request && { requestBody: requestBody(request, operation, row.file) }),
+    // What the route itself says of a status is more than what follows from its row.
+    responses: { ...errorsOf(name, operation), ...answersOf(operation, open) },
+  };
+}
+
+function parametersOf(path: string, { query = {}, idempotent }: Operation): readonly object[] {
+  const names = [...path.matchAll(/:([a-z_]+)/g)].flatMap(([, name]) => name ?? []);
+  return [
+    ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...Object.entries(query).map(([name, { description, required = false, schema }]) => ({
+      name,
+      in: 'query',
+      required,
+      description,
+      schema,
+    })),
+    ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+  ];
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'The same key and body give the first answer again, for at least 30 days. Send one, and a lost answer costs nothing.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
+
+function requestBody(
+  request: Shape,
+  { fields = {}, multipart, form }: Operation,
+  file: string | undefined,
+): object {
+  const schema = described(jsonSchemaOf(request, { open: true }), fields);
+  const FORM = 'application/x-www-form-urlencoded';
+  const PARTS = 'multipart/form-data';
+  const types = form ? [FORM] : multipart ? [PARTS] : ['application/json', FORM, PARTS];
+  const ofParts = file === undefined ? schema : withFile(schema, file, multipart === true);
+  const content = types.map((type) => [type, { schema: type === PARTS ? ofParts : schema }]);
+  return { required: true, content: Object.fromEntries(content) };
+}
+
+/** Only a body of several parts can carry a file. */
+function withFile(schema: object, field: string, isRequired: boolean): object {
+  const properties = 'properties' in schema ? (schema.properties as object) : {};
+  const required = 'required' in schema ? (schema.required as readonly string[]) : [];
+  return {
+    ...schema,
+    properties: { ...properties, [field]: FILE },
+    ...(isRequired && { required: [...required, field] }),
+  };
+}
+
+const FILE = {
+  type: 'string',
+  format: 'binary',
+  description: `One of ${ATTACHMENT_EXTENSIONS.join(', ')}; at most ${MAX_ATTACHMENT_BYTES / 1_000_000} MB.`,
+};
+
+/** The schema with the meaning of its fields. A meaning without a field is a mistake of ours. */
+function described(schema: object, fields: Readonly<Record<string, string>>): object {
+  const properties = {
+    ...('properties' in schema ? (schema.properties as Record<string, object>) : {}),
+  };
+  for (const [field, description] of Object.entries(fields)) {
+    if (!properties[field]) throw new Error(`There is no field ${field} to describe.`);
+    properties[field] = { ...properties[field], description };
+  }
+  return { ...schema, properties };
+}
+
+function answersOf({ answers }: Operation, open: boolean): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => [status, answerObject(answer, open)]),
+  );
+}
+
+function answerObject(
+  { description, shape, mediaType = 'application/json' }: AnswerDoc,
+  open: boolean,
+): object {
+  return {
+    description,
+    ...(shape && { content: { [mediaType]: { schema: jsonSchemaOf(shape, { open }) } } }),
+  };
+}
+
+/** With the last slash that every documented path has. */
+function openApiPath(path: string): string {
+  const braced = path.replaceAll(/:([a-z_]+)/g, '{$1}');
+  return /\.\w+$|z$|^\/version$/.test(braced) ? braced : `${braced}/`;
+}

@@ -1,0 +1,102 @@
+import { ROUTES } from '../access/table.ts';
+import type { DocumentedRoute, Operation } from './operation.ts';
+
+/** The bodies of all errors (contract/api.md 0.4). */
+export const ERROR_SCHEMAS = {
+  Problem: {
+    type: 'object',
+    description:
+      'Why a request was refused. `code` is for programs and never changes; `detail` is for people.',
+    properties: {
+      detail: { type: 'string' },
+      code: { type: 'string' },
+      result: {
+        const: 'failed',
+        description: 'Where a charge or an inquiry was refused: nothing was paid by it.',
+      },
+      trace_id: { type: 'string', description: 'Names the request in our logs.' },
+    },
+    required: ['detail', 'code'],
+    additionalProperties: false,
+  },
+  FieldErrors: {
+    type: 'object',
+    description:
+      'Every fault of the fields of a request, at once. Faults inside an object or a list stand under its key; ' +
+      'faults of several fields together under `non_field_errors`.',
+    additionalProperties: { $ref: '#/components/schemas/FieldFault' },
+  },
+  PlainFaults: {
+    type: 'object',
+    description: 'Every fault of the fields of a request, one sentence each.',
+    additionalProperties: { type: 'string' },
+  },
+  FieldFault: {
+    anyOf: [
+      { type: 'array', items: { type: 'string' } },
+      { $ref: '#/components/schemas/FieldErrors' },
+      { type: 'array', items: { $ref: '#/components/schemas/FieldErrors' } },
+    ],
+  },
+} as const;
+
+const WORDS: Readonly<Record<number, string>> = {
+  400: 'The request is not right: fields at fault, or a state that forbids it.',
+  401: 'Nobody we know: no credentials, or none that are valid for this route.',
+  403: 'The caller may not do this.',
+  404: 'There is no such thing, or it is not yours.',
+  409: 'Another request stands in the way: the same `Idempotency-Key` with another body, or one that is under way.',
+  413: 'The body is too large.',
+  415: 'The body is of a type that is not read here.',
+  423: 'Locked: a payment attempt is under way, or the installation is paused.',
+  429: 'Too many requests; `Retry-After` says in how many seconds to ask again.',
+  500: 'A fault of ours. The outcome is unknown; a repetition with the same `Idempotency-Key` is safe.',
+  502: 'The gateway did not answer as it should.',
+  503: 'Something that we need does not answer. Nothing is half-made, and it is safe to ask again.',
+};
+
+const problem = { $ref: '#/components/schemas/Problem' };
+const fieldErrors = { $ref: '#/components/schemas/FieldErrors' };
+const plainFieldFaults = { $ref: '#/components/schemas/PlainFaults' };
+
+/** What may go wrong at a route, by its row in the table and what its operation adds. Keyed by status. */
+export function errorsOf(
+  name: DocumentedRoute,
+  operation: Operation,
+): Readonly<Record<string, object>> {
+  const row = ROUTES[name];
+  const hasBody = operation.request !== undefined;
+  const statuses = new Set([
+    // Also where only keys come in: a user is known there, and may not.
+    ...(row.schemes.length > 0 ? [401, 403, 429] : []),
+    ...(hasBody ? [400, 413, 415] : []),
+    ...(operation.query ? [400] : []),
+    ...(row.path.includes(':') ? [404] : []),
+    ...(operation.idempotent ? [409] : []),
+    ...(operation.errors ?? []),
+    500,
+    503,
+  ]);
+  return Object.fromEntries(
+    [...statuses]
+      .toSorted((a, b) => a - b)
+      .map((status) => [String(status), errorAnswer(status, operation)]),
+  );
+}
+
+function errorAnswer(status: number, { plainFaults }: Operation): object {
+  const faults = plainFaults ? plainFieldFaults : fieldErrors;
+  const schema = status === 400 ? { anyOf: [problem, faults] } : problem;
+  return {
+    description: WORDS[status] ?? `HTTP ${status}`,
+    ...([429, 503].includes(status) && {
+      headers: {
+        'Retry-After': {
+          description: 'Seconds until it is worth asking again.',
+          schema: { type: 'string' },
+        },
+      },
+    }),
+    content: { 'application/json': { schema } },
+  };
+}

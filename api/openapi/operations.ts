@@ -1,0 +1,23 @@
+import { attachmentOperations } from '../attachments/operations.ts';
+import { authOperations } from '../auth/operations.ts';
+import { healthOperations } from '../health-doc.ts';
+import { paymentOperations } from '../payments/operations.ts';
+import { legacyOperations } from '../legacy/operations.ts';
+import { invoiceOperations } from '../invoices/operations.ts';
+import { paymentMethodOperations } from '../payment-methods/operations.ts';
+import { transactionOperations } from '../transactions/operations.ts';
+import { sdkOperations } from '../sdk/operations.ts';
+import type { DocumentedRoute, Operation } from './operation.ts';
+
+/** What every route for programs promises. */
+export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
+  ...authOperations,
+  ...transactionOperations,
+  ...legacyOperations,
+  ...invoiceOperations,
+  ...attachmentOperations,
+  ...sdkOperations,
+  ...paymentOperations,
+  ...paymentMethodOperations,
+  ...healthOperations,
+};

@@ -1,0 +1,90 @@
+import { isoUtc } from '../../domain/duration.ts';
+import type { Invoice, InvoiceItem } from '../../domain/invoice/invoice.ts';
+import { printRate } from '../../domain/invoice/rates.ts';
+import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
+import type { Address, Language } from '../../domain/transaction/transaction.ts';
+import type { BillFacts, BillRow, Share } from '../../render/pages/facts.ts';
+import type { Issued } from '../../store/invoices.ts';
+
+/** The bill in words and digits: what is nothing has no line. */
+export function billFacts({ invoice, transaction }: Issued, language: Language): BillFacts {
+  const { shippingInclTax, shippingTaxRate, shippingMethod } = invoice;
+  const { customer, billingAddress, shippingAddress } = transaction;
+  const customerName = fullName(customer.firstName, customer.lastName);
+  return {
+    number: invoice.number,
+    status: invoice.status,
+    createdAt: isoUtc(invoice.createdAt),
+    dueDate: invoice.dueDate,
+    ...(transaction.dueDatetime !== undefined && { dueDatetime: transaction.dueDatetime }),
+    ...(customerName !== undefined && { customerName }),
+    currency: invoice.totalInclTax.currency,
+    rows: invoice.items.map(rowOf),
+    subtotal: toDecimal(invoice.subtotal),
+    ...shareOf('discount', invoice.discount, invoice.discountPercentage),
+    ...shareOf('tax', invoice.taxAmount, invoice.taxRate),
+    ...shareOf('shipping', shippingInclTax, shippingTaxRate),
+    ...(shippingMethod !== undefined && { shippingMethod }),
+    total: toDecimal(invoice.totalInclTax),
+    billTo: known([
+      invoice.companyName,
+      customerName,
+      ...addressLines(billingAddress, language),
+      customer.email,
+      customer.phone,
+    ]),
+    shipTo: shippingAddress
+      ? known([
+          fullName(shippingAddress.firstName, shippingAddress.lastName),
+          ...addressLines(shippingAddress, language),
+          shippingAddress.email,
+          shippingAddress.phone,
+        ])
+      : [],
+  };
+}
+
+function rowOf(item: InvoiceItem): BillRow {
+  return {
+    description: item.description,
+    sku: item.sku,
+    quantity: item.quantity,
+    unitPrice: toDecimal(item.unitPrice),
+    ...shareOf('discount', item.discount, item.discountPercentage),
+    ...shareOf('tax', item.taxAmount, item.taxRate),
+    total: toDecimal(item.totalInclTax),
+  };
+}
+
+/** A share that was named by its rate is shown even where it comes to nothing. */
+function shareOf<K extends string>(
+  key: K,
+  amount: Money,
+  rate: Invoice['taxRate'],
+): Partial<Record<K, Share>> {
+  if (rate === undefined && !isPositive(amount)) return {};
+  const share: Share = {
+    amount: toDecimal(amount),
+    ...(rate !== undefined && { rate: printRate(rate) }),
+  };
+  return { [key]: share } as Record<K, Share>;
+}
+
+function addressLines(
+  address: Address | undefined,
+  language: Language,
+): readonly (string | undefined)[] {
+  if (!address) return [];
+  const { line1, line2, city, state, postalCode, country } = address;
+  const names = new Intl.DisplayNames([language], { type: 'region' });
+  return [line1, line2, known([city, state, postalCode]).join(', '), names.of(country)];
+}
+
+function fullName(first: string | undefined, last: string | undefined): string | undefined {
+  const name = known([first, last]).join(' ');
+  return name === '' ? undefined : name;
+}
+
+function known(lines: readonly (string | undefined)[]): readonly string[] {
+  return lines.flatMap((line) => (line === undefined || line === '' ? [] : [line]));
+}

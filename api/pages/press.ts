@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { mintReferenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
+import { attemptOf } from '../../domain/transaction/transaction.ts';
+import type { Store } from '../../store/index.ts';
+import type { Submission } from '../../workflows/messages.ts';
+import type { PayersView } from './payer.ts';
+
+/** A press of Pay as the workflow gets it. */
+export interface Press {
+  readonly updateId: string;
+  readonly submission: Submission;
+}
+
+/** What the payer chose. */
+export interface Pressed extends Omit<Submission, 'referenceNumber' | 'publicUrl'> {
+  /** The same press has the same id, however often it arrives. */
+  readonly requestId: string;
+}
+
+/**
+ * The same press makes the same update with the same arguments, reference included. Temporal tells updates apart by
+ * their id alone: one that is sent again with other arguments may be run with the ones and recorded with the others,
+ * and then the run cannot be replayed, and the network is paid under a reference that nobody knows.
+ */
+export async function pressOf(
+  { store, publicUrl }: { readonly store: Pick<Store, 'transactions'>; readonly publicUrl: string },
+  view: PayersView,
+  { requestId, ...choice }: Pressed,
+): Promise<Press> {
+  const said = JSON.stringify([view.transaction.sessionId, requestId, choice]);
+  const referenceNumber = await referenceFor({ store }, view, said);
+  return {
+    updateId: `${requestId}:${diceOf(said).toString('hex').slice(0, 16)}:${referenceNumber}`,
+    submission: { ...choice, referenceNumber, publicUrl },
+  };
+}
+
+/**
+ * The one that a merchant of the old endpoints was told, as long as no attempt has it; else one that follows from what was
+ * said. Two of a million references clash once in some years, so the store is asked whether another transaction has it.
+ */
+async function referenceFor(
+  { store }: { readonly store: Pick<Store, 'transactions'> },
+  { transaction, merchant }: PayersView,
+  said: string,
+): Promise<ReferenceNumber> {
+  const { sessionId, legacy } = transaction;
+  if (legacy && !attemptOf(transaction, legacy.referenceNumber)) return legacy.referenceNumber;
+  for (let turn = 0; ; turn += 1) {
+    const reference = mintReferenceNumber(merchant.referencePrefix, diceOf(`${said}${turn}`));
+    if (!(await store.transactions.isTaken(reference))) return reference;
+    const holder = await store.transactions.findByReference(reference);
+    if (holder?.sessionId === sessionId) return reference;
+  }
+}
+
+function diceOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

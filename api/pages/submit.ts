@@ -1,0 +1,18 @@
+import type { ApiDeps } from '../deps.ts';
+import { inLanguage, links } from '../links.ts';
+import type { PayersView } from './payer.ts';
+import { pressOf, type Pressed } from './press.ts';
+
+/** Begins the attempt, or finds the one under way. Gives the address where the payer goes next; throws a Refusal. */
+export async function submit(
+  deps: Pick<ApiDeps, 'engine' | 'store' | 'publicUrl'>,
+  view: PayersView,
+  pressed: Pressed,
+): Promise<string> {
+  const { engine, publicUrl } = deps;
+  const { submission, updateId } = await pressOf(deps, view, pressed);
+  const submitted = await engine.submit(view.transaction, submission, updateId);
+  return submitted.to === 'gateway'
+    ? submitted.pageUrl
+    : inLanguage(links(publicUrl).gatewayReturn(submitted.referenceNumber), pressed.language);
+}

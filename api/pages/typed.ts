@@ -1,0 +1,96 @@
+import type { Context } from 'koa';
+import { isZero, toDecimal, type Money } from '../../domain/money.ts';
+import { pgCode, type PgCode } from '../../domain/ids.ts';
+import { readAmount } from '../../domain/transaction/amount.ts';
+import { methodAt } from '../../domain/transaction/charge.ts';
+import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import type { ProblemKind } from '../../render/pages/facts.ts';
+
+/** What a payer has put into the form of the checkout page, as it came. */
+export interface Typed {
+  readonly code: string;
+  readonly amount: string;
+  /** The amount for which the page has shown the totals. */
+  readonly shown: string;
+  readonly phone2: string | undefined;
+  readonly terms: boolean;
+}
+
+/** The form as it was sent; a field that is not there is empty. */
+export function typedIn(ctx: Context): Typed {
+  return {
+    code: fieldOf(ctx, 'pg_code') ?? '',
+    amount: fieldOf(ctx, 'amount') ?? '',
+    shown: fieldOf(ctx, 'shown') ?? '',
+    phone2: fieldOf(ctx, 'customer_phone_2'),
+    terms: fieldOf(ctx, 'terms') === 'yes',
+  };
+}
+
+/** A field of the form, when it was sent, once. */
+export function fieldOf(ctx: Context, name: string): string | undefined {
+  const body: unknown = ctx.request.body;
+  const value = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A form that can be paid with: the method, and what the payer has changed. */
+export interface Wish {
+  readonly code: PgCode;
+  readonly amount?: Money;
+  readonly customerPhone2?: string;
+}
+
+/**
+ * What a form asks for, or the first thing that is wrong with it. A total that the payer has not seen is wrong: where a
+ * fee goes with the amount, the page shows the new total first.
+ */
+export function wishOf(
+  transaction: Transaction,
+  typed: Typed,
+  { needsTerms }: { readonly needsTerms: boolean },
+): Wish | { readonly problem: ProblemKind } {
+  const code = pgCode(typed.code);
+  if (code === undefined) return { problem: 'method-required' };
+  const amount = amountIn(transaction, typed);
+  if (amount && 'problem' in amount) return { problem: `amount-${amount.problem}` };
+  const phone2 = transaction.customer.phone2 === undefined ? undefined : typed.phone2?.trim();
+  if (phone2 !== undefined && phone2.length > LONGEST_PHONE) return { problem: 'phone-too-long' };
+  if (needsTerms && !typed.terms) return { problem: 'terms-required' };
+  if (amount && !isShown(transaction, amount, { code, shown: typed.shown }))
+    return { problem: 'total-changed' };
+  return {
+    code,
+    ...(amount && { amount }),
+    ...(phone2 !== undefined && { customerPhone2: phone2 }),
+  };
+}
+
+/** The amount that the page shows its totals for: what was typed, if that can be paid, else the whole. */
+export function shownAmount(transaction: Transaction, typed: Typed | undefined): Money {
+  const amount = typed && amountIn(transaction, typed);
+  return amount && !('problem' in amount) ? amount : transaction.amount;
+}
+
+/** As long as the payment API takes it. */
+const LONGEST_PHONE = 16;
+
+function amountIn(transaction: Transaction, { amount }: Typed) {
+  return transaction.amountEditable ? readAmount(transaction, amount) : undefined;
+}
+
+function isShown(
+  transaction: Transaction,
+  amount: Money,
+  { code, shown }: { readonly code: PgCode; readonly shown: string },
+): boolean {
+  const method = methodOf(transaction, code);
+  if (!method || toDecimal(amount) === shown) return true;
+  const before = readAmount(transaction, shown);
+  if ('problem' in before) return false;
+  // Nothing but the amount itself, which they have typed: then there is nothing more to see.
+  return [amount, before].every((one) => {
+    const { fee, exchange } = methodAt(transaction, method, one);
+    return isZero(fee) && !exchange;
+  });
+}

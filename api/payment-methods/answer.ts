@@ -1,0 +1,40 @@
+import Joi from 'joi';
+import { PAYMENT_SERVICES, TAGS } from '../../domain/account.ts';
+import { url } from '../fragments.ts';
+import { currencyText } from '../transactions/answer.ts';
+
+const several = (one: Joi.Schema) => Joi.array().items(one).required();
+const service = Joi.string().valid(...PAYMENT_SERVICES);
+
+const account = Joi.object({
+  code: Joi.string().required(),
+  name: Joi.string().required(),
+  pg: Joi.string().required(),
+  is_sandbox: Joi.boolean().required(),
+  logo: url.required(),
+  wallets: several(Joi.string()),
+  payment_services: several(
+    Joi.object({
+      code: service.required(),
+      name: Joi.string().max(16).required(),
+      name_ar: Joi.string().max(16).required(),
+    }),
+  ),
+  default_currency: currencyText.required(),
+  accepted_currencies: several(currencyText),
+  operation: Joi.string().valid('purchase', 'authorize').required(),
+  operations: several(Joi.string().valid('refund', 'void')),
+  is_tokenizable: Joi.boolean().required(),
+  auto_debit_enabled: Joi.boolean().required(),
+  tags: several(Joi.string().valid(...TAGS)),
+  connector: Joi.object({
+    identifier: Joi.string().required(),
+    processor: Joi.string().required(),
+  }).required(),
+});
+
+/** The accounts that fit a question, and which of them the customer has paid with (contract/api.md 5.1). */
+export const methodsAnswer = Joi.object({
+  customer_payment_methods: several(Joi.string()),
+  payment_methods: several(account),
+});

@@ -1,0 +1,58 @@
+import Joi from 'joi';
+import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
+
+const text = Joi.string();
+
+/** How a payment stands (contract/api.md 5.3): the body of the webhook, which inquiries and charges answer too. */
+export const resultAnswer = Joi.object({
+  session_id: sessionIdText.required(),
+  reference_number: text.required(),
+  order_no: text,
+  result: text.valid('pending', 'success', 'failed', 'canceled', 'error', 'cod').required(),
+  state: text.valid(...TRANSACTION_STATES).required(),
+  operation: text.valid('payment', 'authorization'),
+  payment_type: text.valid('one_off').required(),
+  amount: moneyText.required(),
+  currency_code: currencyText.required(),
+  amount_details: Joi.object({
+    currency_code: currencyText.required(),
+    amount: moneyText.required(),
+    fee: moneyText.required(),
+    total: moneyText.required(),
+    exchange_rate: text,
+  }).required(),
+  fee: moneyText,
+  settled_amount: moneyText,
+  paid_amount: moneyText,
+  gateway_account: text.required(),
+  gateway_name: text.required(),
+  gateway_response: Joi.object().unknown(),
+  pg_params: Joi.object().unknown().required(),
+  customer_id: text,
+  customer_first_name: text,
+  customer_last_name: text,
+  customer_email: text,
+  customer_phone: text,
+  customer_birthdate: text,
+  customer_address_line1: text,
+  customer_address_line2: text,
+  customer_address_city: text,
+  customer_address_state: text,
+  customer_address_country: text,
+  customer_address_postal_code: text,
+  extra: Joi.object().unknown(),
+  initiator: Joi.object({
+    id: Joi.number().integer().required(),
+    username: text.required(),
+    email: text.required(),
+    first_name: text.allow('').required(),
+    last_name: text.allow('').required(),
+    phone: text.allow('').required(),
+  }),
+  card_acceptance_criteria: Joi.object().unknown(),
+  is_sandbox: Joi.boolean().valid(true),
+  message: text,
+  timestamp_utc: text.required(),
+  signature: text.pattern(/^[0-9a-f]{64}$/).required(),
+});

@@ -1,0 +1,61 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { Refusal } from '../../domain/refusal.ts';
+import { inquirable } from '../../domain/transaction/inquirable.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { standing } from '../../domain/webhook/standing.ts';
+import type { Question } from '../../workflows/messages.ts';
+import { admit } from '../access/admit.ts';
+import { merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { RequestError } from '../middleware/errors.ts';
+import { bodyFor } from './body.ts';
+import { failedResult } from './failed.ts';
+import { lookup } from './lookup.ts';
+import { resultBody } from './result-body.ts';
+import { inquiryBody, type InquiryBody } from './schema.ts';
+
+/** The payment status query of the merchant's server (contract/api.md 5.2). */
+export function inquiryRoutes(deps: ApiDeps): Router {
+  const router = new Router();
+  router.post('/b/pbl/v2/inquiry', admit(deps, 'inquiry.ask'), failedResult, async (ctx) => {
+    const body = bodyFor(inquiryBody, ctx);
+    const transaction = await lookup(deps.store, merchantOf(ctx), body);
+    if (!transaction) throw new Refusal('not_found', 'There is no such transaction.');
+    const question = await questionOf(deps, ctx, body);
+    ctx.body = await resultBody(deps.store, await answerOf(deps, transaction, question));
+  });
+  return router;
+}
+
+/** Where no gateway would be asked and nobody is told, the document has the answer already. */
+async function answerOf(
+  { engine }: ApiDeps,
+  transaction: Transaction,
+  question: Question,
+): Promise<Transaction> {
+  const isKnown = inquirable(transaction).length === 0 && !question.tell;
+  if (isKnown && standing(transaction, Date.now())) return transaction;
+  const asked = await engine.ask(transaction, question);
+  if ('transaction' in asked) return asked.transaction;
+  throw new RequestError(
+    429,
+    'throttled',
+    'The gateways are not asked about this transaction again yet. Wait as long as Retry-After says, or for the webhook.',
+    { 'Retry-After': String(asked.waitSeconds) },
+  );
+}
+
+async function questionOf(
+  { store, inquiryThrottle }: ApiDeps,
+  ctx: Context,
+  { notify_webhook_url: notify = false, webhook_url: webhookUrl }: Partial<InquiryBody>,
+): Promise<Question> {
+  const merchant = notify ? await store.merchants.find(merchantOf(ctx)) : undefined;
+  const tell = merchant?.webhooks.enabled ?? false;
+  return {
+    throttle: inquiryThrottle,
+    tell,
+    ...(tell && webhookUrl !== undefined && { webhookUrl }),
+  };
+}

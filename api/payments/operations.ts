@@ -1,0 +1,39 @@
+import type { Operation } from '../openapi/operation.ts';
+import { resultAnswer } from './answer.ts';
+import { cashBody, inquiryBody } from './schema.ts';
+
+const cash = {
+  tag: 'Payments',
+  summary: 'Acknowledge that a payment is made in cash',
+  description:
+    'The payment must offer a cash method, and must not be paid or canceled. A payment that is under way at a gateway is asked about first.',
+  request: cashBody,
+  fields: { pg_code: 'Which cash method; required only where the payment offers several.' },
+  idempotent: true,
+  errors: [423],
+  answers: { 200: { description: 'It is to be paid in cash.', shape: resultAnswer } },
+} as const satisfies Operation;
+
+/** How a payment stands, and payments without a page (contract/api.md 5). */
+export const paymentOperations = {
+  'inquiry.ask': {
+    tag: 'Payments',
+    summary: 'Ask how a payment stands',
+    description:
+      'Asks every gateway that was tried, unless the payment is settled already. Gateways are asked ten minutes after the creation at the earliest, then half-hourly, and at most three times a day; in between the answer is 429.',
+    request: inquiryBody,
+    fields: {
+      session_id: 'Decides which payment is meant.',
+      order_no: 'Enough where only one payment has it.',
+      notify_webhook_url: 'Post the answer as a webhook too, also when nothing has changed.',
+      webhook_url:
+        "Post it there instead of at the payment's own address. Used only with notify_webhook_url.",
+    },
+    errors: [404],
+    answers: {
+      200: { description: 'How it stands, as the webhook says it.', shape: resultAnswer },
+    },
+  },
+  'cash.acknowledge': cash,
+  'cash.acknowledge-formerly': { ...cash, deprecated: true },
+} satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,39 @@
+import type { JsonValue } from '../../domain/json.ts';
+import type { MerchantId } from '../../domain/ids.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { sortKeys } from '../../domain/webhook/canonical.ts';
+import type { Notice } from '../../domain/webhook/notice.ts';
+import { paymentPayload } from '../../domain/webhook/payload.ts';
+import { standing } from '../../domain/webhook/standing.ts';
+import type { Store } from '../../store/index.ts';
+import { signatureOf } from '../../transports/signature.ts';
+
+type Stores = Pick<Store, 'merchants'>;
+
+/**
+ * How a payment stands, as inquiries and charges answer it (contract/api.md 5.3): what the webhook would say of the same
+ * moment, made and signed by the same rules, so that the two cannot drift apart. Throws when nobody has tried to pay.
+ */
+export async function resultBody(stores: Stores, transaction: Transaction): Promise<JsonValue> {
+  const now = standing(transaction, Date.now());
+  if (!now) throw new TypeError('Only a transaction that somebody tried to pay has a result.');
+  return noticeBody(stores, transaction, { ...now, sequence: transaction.sequence });
+}
+
+/** The body of one notice, as the webhook carries it. */
+export async function noticeBody(
+  stores: Stores,
+  transaction: Transaction,
+  notice: Notice,
+): Promise<JsonValue> {
+  const { settings, key } = await signerOf(stores, transaction.merchantId);
+  const payload = paymentPayload(transaction, notice, settings);
+  const signature = signatureOf(payload, { key, scheme: settings.scheme });
+  return sortKeys({ ...payload, signature });
+}
+
+async function signerOf({ merchants }: Stores, id: MerchantId) {
+  const [merchant, key] = await Promise.all([merchants.find(id), merchants.webhookKey(id)]);
+  if (!merchant || key === undefined) throw new Error(`The merchant ${id} has no settings.`);
+  return { settings: merchant.webhooks, key };
+}

@@ -1,0 +1,27 @@
+import Joi from 'joi';
+import { slug, text, url } from '../fragments.ts';
+import type { Identifiers } from './lookup.ts';
+
+export interface InquiryBody extends Identifiers {
+  readonly notify_webhook_url?: boolean;
+  readonly webhook_url?: string;
+}
+
+/** The body of an inquiry (contract/api.md 5.2). */
+export const inquiryBody = Joi.object<InquiryBody, true>({
+  session_id: text(128),
+  order_no: text(128),
+  notify_webhook_url: Joi.boolean(),
+  webhook_url: url.max(200),
+});
+
+export interface CashBody {
+  readonly session_id: string;
+  readonly pg_code?: string;
+}
+
+/** The body of a cash acknowledgement (contract/api.md 5.4). */
+export const cashBody = Joi.object<CashBody, true>({
+  session_id: text(128).required(),
+  pg_code: slug(16),
+});

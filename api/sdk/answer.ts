@@ -1,0 +1,71 @@
+import Joi from 'joi';
+import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import { text, url } from '../fragments.ts';
+import {
+  billingAnswer,
+  currencyText,
+  methodAnswer,
+  moneyText,
+  sessionIdText,
+} from '../transactions/answer.ts';
+
+/** How the last attempt ended, for the callbacks of the client libraries (contract/events-and-pages.md 9.4). */
+export const callbackAnswer = Joi.object({
+  status: Joi.string().valid('success', 'canceled', 'error').required(),
+  message: Joi.string().required(),
+  form_of_payment: Joi.string().valid('redirect').required(),
+  challenge_occurred: Joi.boolean().required(),
+  session_id: sessionIdText.required(),
+  order_no: Joi.string(),
+  reference_number: Joi.string(),
+  redirect_url: url,
+  payment_gateway_info: Joi.object({
+    pg_code: Joi.string().required(),
+    pg_name: Joi.string().required(),
+    pg_response: Joi.object().unknown(),
+  }),
+});
+
+/** Nothing has ended yet. */
+const noCallback = Joi.object({});
+const none = Joi.array().max(0).required();
+
+const payerMethod = methodAnswer.append({
+  can_save_card: Joi.boolean().required(),
+  submit_url: url.required(),
+  billing: billingAnswer.required(),
+});
+
+/** The transaction as the payer's own program may see it (contract/api.md 1.6). */
+export const payerAnswer = Joi.object({
+  session_id: sessionIdText.required(),
+  type: Joi.string().valid('e_commerce', 'payment_request').required(),
+  state: Joi.string()
+    .valid(...TRANSACTION_STATES)
+    .required(),
+  operation: Joi.string().valid('purchase', 'authorize').required(),
+  amount: moneyText.required(),
+  currency_code: currencyText.required(),
+  payment_type: Joi.string().valid('one_off').required(),
+  language: Joi.string().valid('en', 'ar').required(),
+  customer_id: text(64),
+  customer_phone: text(16),
+  expiration_time: Joi.string().isoDate().required(),
+  is_amount_editable: Joi.boolean().required(),
+  billing: billingAnswer.required(),
+  cards: none,
+  payment_methods: Joi.array().items(payerMethod).required(),
+  payment_services: none,
+  flex_methods: none,
+  wallets: none,
+  sdk_studio: Joi.object().unknown().required(),
+  response: Joi.alternatives(callbackAnswer, noCallback).required(),
+  cancel_url: url.required(),
+});
+
+/** Where the payer goes. */
+export const submittedAnswer = Joi.object({
+  status: Joi.string().valid('success').required(),
+  message: Joi.string().required(),
+  redirect_url: url.required(),
+});

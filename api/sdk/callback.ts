@@ -1,0 +1,135 @@
+import type { ReferenceNumber } from '../../domain/ids.ts';
+import type { JsonObject, JsonValue } from '../../domain/json.ts';
+import { toDecimal } from '../../domain/money.ts';
+import {
+  decisiveAttempt,
+  type Attempt,
+  type Transaction,
+} from '../../domain/transaction/transaction.ts';
+import { unreachable } from '../../domain/unreachable.ts';
+import { words } from '../../render/locales/words.ts';
+import { backToMerchant, wayOf } from '../pages/way.ts';
+import { defined } from '../transactions/present.ts';
+
+type Status = 'success' | 'canceled' | 'error';
+
+/**
+ * How the last attempt ended, for the callbacks of the client libraries (contract/events-and-pages.md 9.4). Undefined
+ * while nothing has ended: no attempt, or one under way.
+ */
+export function callbackOf(transaction: Transaction, publicUrl: string): object | undefined {
+  const attempt = decisiveAttempt(transaction);
+  if (!attempt)
+    return transaction.state === 'canceled' ? canceledUntried(transaction, publicUrl) : undefined;
+  const status = statusOf(attempt);
+  if (status === undefined) return undefined;
+  return defined({
+    status,
+    message: messageOf(transaction, attempt, status),
+    form_of_payment: 'redirect',
+    challenge_occurred: false,
+    session_id: transaction.sessionId,
+    order_no: transaction.orderNo,
+    reference_number: attempt.referenceNumber,
+    redirect_url: redirectOf(transaction, { attempt, status, publicUrl }),
+    payment_gateway_info: defined({
+      pg_code: attempt.pgCode,
+      pg_name: attempt.gateway.toLowerCase(),
+      pg_response: attempt.gatewayResponse && withoutPersons(attempt.gatewayResponse),
+    }),
+  });
+}
+
+/** A failed payment can be tried again like a canceled one; the libraries treat them alike. */
+function statusOf({ state }: Attempt): Status | undefined {
+  switch (state) {
+    case 'success':
+    case 'cod':
+      return 'success';
+    case 'failed':
+    case 'canceled':
+      return 'canceled';
+    case 'error':
+      return 'error';
+    case 'pending':
+      return undefined;
+    default:
+      return unreachable(state);
+  }
+}
+
+function messageOf(
+  { language }: Transaction,
+  { state, message, kind, total }: Attempt,
+  status: Status,
+): string {
+  const { problems, summary } = words(language);
+  if (status === 'success') {
+    const { heading } =
+      state === 'cod' ? summary.cod : kind === 'purchase' ? summary.paid : summary.authorized;
+    return heading.replace('{amount}', `${total.currency} ${toDecimal(total)}`);
+  }
+  if (message !== undefined) return message;
+  if (status === 'error') return problems.error.title;
+  return state === 'failed' ? problems.declined.title : problems.canceled.title;
+}
+
+/** Whatever a gateway calls what it knows of somebody, or what could be used to pay again. */
+const PERSONAL = /card|holder|customer|payer|buyer|name|mail|phone|mobile|address|birth|token/i;
+
+/**
+ * The gateway's own answer for a page that shows it. Who has the link of a payment need not learn who pays it, so
+ * persons and cards are left out (contract/api.md 1.7).
+ */
+export function withoutPersons(answer: JsonObject): JsonObject {
+  const kept = Object.entries(answer).filter(([key]) => !PERSONAL.test(key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, impersonal(value)]));
+}
+
+function impersonal(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
+  return isList(value) ? value.map(impersonal) : withoutPersons(value);
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** After success the merchant's address; after a cancellation only where the merchant's server sends payers there. */
+function redirectOf(
+  transaction: Transaction,
+  {
+    attempt,
+    status,
+    publicUrl,
+  }: { readonly attempt: Attempt; readonly status: Status; readonly publicUrl: string },
+): string | undefined {
+  if (status === 'success') return backToMerchant(transaction);
+  return status === 'canceled'
+    ? sentBack(transaction, attempt.referenceNumber, publicUrl)
+    : undefined;
+}
+
+function sentBack(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+  publicUrl: string,
+): string | undefined {
+  if (transaction.notice?.status !== 'delivered') return undefined;
+  const way = wayOf(transaction, referenceNumber, publicUrl);
+  return way.to === 'merchant' ? way.url : undefined;
+}
+
+function canceledUntried(transaction: Transaction, publicUrl: string): object {
+  const { notice, sessionId, orderNo, language } = transaction;
+  return defined({
+    status: 'canceled',
+    message: words(language).messages.canceled.title,
+    form_of_payment: 'redirect',
+    challenge_occurred: false,
+    session_id: sessionId,
+    order_no: orderNo,
+    reference_number: notice?.referenceNumber,
+    redirect_url: notice && sentBack(transaction, notice.referenceNumber, publicUrl),
+  });
+}

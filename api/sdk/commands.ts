@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { ObjectSchema } from 'joi';
+import type { Context } from 'koa';
+import { pgCode, sessionId, type PgCode } from '../../domain/ids.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { toDecimal, type Money } from '../../domain/money.ts';
+import { readAmount } from '../../domain/transaction/amount.ts';
+import { merchantOf } from '../access/caller.ts';
+import { isPaused } from '../access/paused.ts';
+import type { ApiDeps } from '../deps.ts';
+import { bodyOf } from '../middleware/body.ts';
+import { InvalidFields, RequestError } from '../middleware/errors.ts';
+import { check } from '../middleware/validate.ts';
+import { isPayable, referenceFor, withMerchant, type PayersView } from '../pages/payer.ts';
+import { submit } from '../pages/submit.ts';
+import { words } from '../../render/locales/words.ts';
+import { callbackOf } from './callback.ts';
+import { cancelBody, optionCheckBody, submitBody } from './schema.ts';
+
+/** The transaction of the path, if it is of the key's merchant: one merchant's key opens nothing of another. */
+export async function payersTransaction(
+  { store }: Pick<ApiDeps, 'store'>,
+  ctx: Context,
+): Promise<Transaction> {
+  const id = sessionId(String(ctx['params']['session_id']));
+  const transaction =
+    id && (await store.transactions.find({ merchantId: merchantOf(ctx), sessionId: id }));
+  if (!transaction) throw new Refusal('not_found', 'There is no transaction with this session_id.');
+  return transaction;
+}
+
+/**
+ * Where the payer goes, or the error callback when the gateway could not be reached; that attempt is over and another may
+ * follow.
+ */
+export async function submitForPayer(
+  deps: ApiDeps,
+  ctx: Context,
+  transaction: Transaction,
+): Promise<object> {
+  const body = read(ctx, submitBody);
+  const { channel = 'web_sdk', customer_additional_phone: phone } = body;
+  refuseUnlessPayable(transaction);
+  const code = offered(transaction, body.pg_code);
+  const amount = chosenAmount(transaction, body.amount);
+  const { language } = transaction;
+  try {
+    const url = await submit(deps, await viewOf(deps, transaction), {
+      pgCode: code,
+      language,
+      channel,
+      ...(phone !== undefined && phone !== '' && { customerPhone2: phone }),
+      ...(amount && { amount }),
+      requestId: `sdk:${randomUUID()}`,
+    });
+    return { status: 'success', message: words(language).redirecting.gateway, redirect_url: url };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
+    const failed = callbackOf(await payersTransaction(deps, ctx), deps.publicUrl);
+    if (!failed) throw error;
+    return failed;
+  }
+}
+
+/** The cancel callback. Nobody can pay the transaction any more, and the merchant has been told. */
+export async function cancelForPayer(
+  deps: ApiDeps,
+  ctx: Context,
+  transaction: Transaction,
+): Promise<object> {
+  read(ctx, cancelBody);
+  refuseUnlessPayable(transaction);
+  const reference = await referenceFor(deps, await withMerchant(deps, transaction));
+  const canceled = await deps.engine.cancel(transaction, reference);
+  return callbackOf(canceled, deps.publicUrl) ?? {};
+}
+
+/** Whether a method may be offered at this moment. */
+export function optionFor(ctx: Context, transaction: Transaction): object {
+  const { pg_code } = read(ctx, optionCheckBody);
+  offered(transaction, pg_code);
+  return { is_available: isPayable(transaction) };
+}
+
+/** Throws `expired` or `invalid_state`. */
+export function refuseUnlessPayable(transaction: Transaction): void {
+  if (isPayable(transaction)) return;
+  const { state, expiresAt } = transaction;
+  const isLate = state === 'expired' || (Date.now() >= expiresAt && state !== 'paid');
+  throw isLate
+    ? new Refusal('expired', 'The transaction has expired; ask the merchant for a new one.')
+    : new Refusal('invalid_state', `The transaction is ${state} and can no longer be paid.`);
+}
+
+/** Throws 423 while payments are paused: then nobody can begin to pay. */
+async function viewOf(deps: ApiDeps, transaction: Transaction): Promise<PayersView> {
+  const view = await withMerchant(deps, transaction);
+  if (isPaused(deps, view.merchant))
+    throw new RequestError(423, 'locked', 'Payments are paused; try again later.');
+  return view;
+}
+
+/** What the payer wants to pay; whether that is theirs to choose, the business says. A fault of the field when it is no part. */
+function chosenAmount(transaction: Transaction, given: string | undefined): Money | undefined {
+  if (given === undefined) return undefined;
+  const amount = readAmount(transaction, given);
+  if (!('problem' in amount)) return amount;
+  const { currency } = transaction.amount;
+  const most = toDecimal(transaction.amount);
+  throw new InvalidFields({
+    amount: [`Ensure this is an amount of ${currency}, more than nothing and at most ${most}.`],
+  });
+}
+
+function read<T extends object>(ctx: Context, schema: ObjectSchema<T>): T {
+  const { value, faults } = check(schema, bodyOf(ctx));
+  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  return value as T;
+}
+
+function offered(transaction: Transaction, given: string): PgCode {
+  const code = pgCode(given);
+  if (code !== undefined && methodOf(transaction, code)) return code;
+  const codes = transaction.pgCodes.join(', ');
+  throw new InvalidFields({ pg_code: [`The transaction offers ${codes}, not this one.`] });
+}

@@ -1,0 +1,58 @@
+import Joi from 'joi';
+import type { Operation } from '../openapi/operation.ts';
+import { callbackAnswer, payerAnswer, submittedAnswer } from './answer.ts';
+import { cancelBody, optionCheckBody, submitBody } from './schema.ts';
+
+/** What the payer's browser or app may ask by the merchant's public key (contract/api.md 1.7). */
+export const sdkOperations = {
+  'sdk.read': {
+    tag: 'Client library',
+    summary: 'Read a payment as its payer',
+    description:
+      'The first time the payment goes from *created* to *pending*. One that has expired is 400.',
+    errors: [400],
+    answers: { 200: { description: 'What the payer may see.', shape: payerAnswer } },
+  },
+  'sdk.viewed': {
+    tag: 'Client library',
+    summary: 'Say that the payer sees the payment',
+    description: 'For pages that were given `sdk_setup_preload_payload`.',
+    answers: { 204: { description: 'It is *pending* from now on, if it was *created*.' } },
+  },
+  'sdk.submit': {
+    tag: 'Client library',
+    summary: 'Pay with one of the methods',
+    request: submitBody,
+    fields: {
+      pg_code: 'One of `payment_methods`.',
+      customer_additional_phone: 'Becomes `customer_phone_2`.',
+      channel: '`mobile_sdk`: the payer comes back to an address at which web views close.',
+    },
+    idempotent: true,
+    errors: [423],
+    answers: {
+      200: {
+        description: 'Where the payer goes, or the error callback when the gateway did not answer.',
+        shape: Joi.alternatives(submittedAnswer, callbackAnswer),
+      },
+    },
+  },
+  'sdk.cancel': {
+    tag: 'Client library',
+    summary: 'Cancel a payment as its payer',
+    description: 'Nobody can pay it any more, and the merchant is told.',
+    request: cancelBody,
+    answers: { 200: { description: 'The cancel callback.', shape: callbackAnswer } },
+  },
+  'sdk.option-check': {
+    tag: 'Client library',
+    summary: 'Ask whether a method can be offered now',
+    request: optionCheckBody,
+    answers: {
+      200: {
+        description: 'Whether it can.',
+        shape: Joi.object({ is_available: Joi.boolean().required() }),
+      },
+    },
+  },
+} satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,69 @@
+import { isoUtc } from '../../domain/duration.ts';
+import { toDecimal } from '../../domain/money.ts';
+import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
+import { words } from '../../render/locales/words.ts';
+import { links } from '../links.ts';
+import { nameIn } from '../pages/frame.ts';
+import {
+  billingOf,
+  defined,
+  presentBilling,
+  presentMethod,
+  type BillingLabels,
+} from '../transactions/present.ts';
+import { callbackOf } from './callback.ts';
+
+/**
+ * The transaction as the payer's own program may see it: the answer of the public read, and `sdk_setup_preload_payload`
+ * (contract/api.md 1.6, 1.7). It is written field by field, so that a new field of a transaction stays private until
+ * somebody puts it here.
+ */
+export function presentForPayer(transaction: Transaction, publicUrl: string): object {
+  const { sessionId, customer, amount } = transaction;
+  return defined({
+    session_id: sessionId,
+    type: transaction.type,
+    state: transaction.state,
+    operation: transaction.kind,
+    amount: toDecimal(amount),
+    currency_code: amount.currency,
+    payment_type: transaction.paymentType,
+    language: transaction.language,
+    customer_id: customer.id,
+    customer_phone: customer.phone,
+    expiration_time: isoUtc(transaction.expiresAt),
+    is_amount_editable: transaction.amountEditable === true,
+    billing: presentBilling(transaction, labelsIn(transaction)),
+    cards: [],
+    payment_methods: transaction.methods.map((method) =>
+      methodForPayer(transaction, method, publicUrl),
+    ),
+    payment_services: [],
+    flex_methods: [],
+    wallets: [],
+    sdk_studio: {},
+    response: callbackOf(transaction, publicUrl) ?? {},
+    cancel_url: links(publicUrl).payerCancel(sessionId),
+  });
+}
+
+function methodForPayer(
+  transaction: Transaction,
+  method: PaymentMethod,
+  publicUrl: string,
+): object {
+  const to = links(publicUrl);
+  return {
+    ...presentMethod(transaction, method, to),
+    name: nameIn(method, transaction.language),
+    can_save_card: false,
+    submit_url: to.payerSubmit(transaction.sessionId),
+    billing: billingOf(transaction.amount, method, labelsIn(transaction)),
+  };
+}
+
+/** The payer reads these; everything is in the language of the transaction (contract/events-and-pages.md 8.7). */
+function labelsIn({ language }: Transaction): BillingLabels {
+  const { total, amount, fee } = words(language).fields;
+  return { total, subtotal: amount, fee };
+}

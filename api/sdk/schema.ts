@@ -1,0 +1,35 @@
+import Joi from 'joi';
+import type { Channel } from '../../domain/transaction/transaction.ts';
+import { slug, text } from '../fragments.ts';
+
+/** What a payer's program sends when the payer presses Pay (contract/api.md 1.7). */
+export interface SubmitBody {
+  readonly pg_code: string;
+  readonly amount?: string;
+  readonly customer_additional_phone?: string;
+  readonly save_card?: boolean;
+  readonly channel?: Channel;
+}
+
+export const submitBody = Joi.object<SubmitBody, true>({
+  pg_code: slug(50).required(),
+  amount: text(24),
+  // It becomes customer_phone_2, whose limit this is.
+  customer_additional_phone: text(16),
+  save_card: Joi.boolean().valid(false),
+  channel: Joi.string().valid('web_sdk', 'mobile_sdk', 'hosted', 'api'),
+});
+
+export interface CancelBody {
+  readonly operation: 'cancel';
+}
+
+export const cancelBody = Joi.object<CancelBody, true>({
+  operation: Joi.string().valid('cancel').required(),
+});
+
+export interface OptionCheckBody {
+  readonly pg_code: string;
+}
+
+export const optionCheckBody = Joi.object<OptionCheckBody, true>({ pg_code: slug(50).required() });

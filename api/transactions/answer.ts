@@ -1,0 +1,79 @@
+import Joi from 'joi';
+import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import { url } from '../fragments.ts';
+import { addressKeys, branding, transactionTerms } from './schema.ts';
+
+/** Money as every answer has it: text with exactly the decimals of its currency. */
+export const moneyText = Joi.string().pattern(/^\d+(?:\.\d{1,4})?$/);
+/** A code of ISO 4217. */
+export const currencyText = Joi.string().pattern(/^[A-Z]{3}$/);
+/** Forty hexadecimal characters that name a transaction. */
+export const sessionIdText = Joi.string().pattern(/^[0-9a-f]{40}$/);
+
+const figure = Joi.object({
+  display: Joi.string().required(),
+  value: moneyText.required(),
+  currency_code: currencyText.required(),
+  label: Joi.string().required(),
+});
+
+/** What the payer will be charged with the first method (contract/api.md 1.4). */
+export const billingAnswer = Joi.object({
+  amount: figure.required(),
+  sub_total: figure.required(),
+  fee: figure.required(),
+});
+
+/** One entry of `payment_methods` (contract/api.md 1.5). */
+export const methodAnswer = Joi.object({
+  code: Joi.string().required(),
+  name: Joi.string().required(),
+  pg: Joi.string().required(),
+  type: Joi.string().required(),
+  amount: moneyText.required(),
+  currency_code: currencyText.required(),
+  fee: moneyText.required(),
+  fee_description: Joi.string().allow('').required(),
+  icon: url.required(),
+  icons: Joi.object({ svg: url.required() }).required(),
+  flow: Joi.string().valid('redirect').required(),
+  redirect_url: url.allow(null).required(),
+  branding_options: branding,
+});
+
+/** A transaction as create, retrieve and update give it: what the merchant said, and what became of it. */
+export const transactionAnswer = transactionTerms.append({
+  session_id: sessionIdText.required(),
+  state: Joi.string()
+    .valid(...TRANSACTION_STATES)
+    .required(),
+  operation: Joi.string().valid('purchase', 'authorize').required(),
+  payment_type: Joi.string().valid('one_off').required(),
+  amount: moneyText.required(),
+  currency_code: currencyText.required(),
+  language: Joi.string().valid('en', 'ar').required(),
+  expiration_time: Joi.string().required(),
+  checkout_url: url.required(),
+  checkout_page_url: url.required(),
+  billing: billingAnswer.required(),
+  payment_methods: Joi.array().items(methodAnswer).required(),
+  settled_pg_code: Joi.string(),
+  delivery_address: Joi.object(addressKeys),
+  delivery_location: Joi.object({
+    latitude: Joi.number().min(-90).max(90).required(),
+    longitude: Joi.number().min(-180).max(180).required(),
+  }),
+  checkout_short_url: url,
+  qr_code_url: url,
+  attachment: url,
+  attachment_short_url: url,
+  is_deleted: Joi.boolean().valid(true),
+});
+
+/** A page of transactions, newest first (contract/api.md 0.6). */
+export const transactionPage = Joi.object({
+  count: Joi.number().integer().min(0).required(),
+  next: url.allow(null).required(),
+  previous: url.allow(null).required(),
+  results: Joi.array().items(transactionAnswer).required(),
+});

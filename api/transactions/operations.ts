@@ -1,0 +1,117 @@
+import type { Operation } from '../openapi/operation.ts';
+import { payerAnswer } from '../sdk/answer.ts';
+import { transactionAnswer, transactionPage } from './answer.ts';
+import { transactionBody } from './schema.ts';
+import { staffOperations } from './staff-operations.ts';
+
+/** What a field means to the merchant, where its name and shape do not say it. */
+const FIELDS = {
+  type: 'Never changes. The plugin of that name must be enabled.',
+  amount:
+    'Text, such as "12.340"; a JSON number is read too. No more decimals than the currency has.',
+  currency_code: 'A code of ISO 4217 that is active for the merchant.',
+  pg_codes:
+    'The gateway accounts that the payer may choose among, in the order in which they are shown.',
+  customer_id: "The merchant's own name for the customer.",
+  customer_email: 'Required when `notifications.email` asks for e-mail.',
+  customer_phone:
+    'Required when `notifications.sms` or `notifications.whatsapp` asks for messages.',
+  customer_phone_2: 'The payer may change it on the page.',
+  customer_birthdate: 'A day in the past, YYYY-MM-DD.',
+  order_no: 'Need not be unique.',
+  notifications: 'Which messages the customer gets, by channel.',
+  expiration_time: 'How long it can be paid, from its creation: "[days ]HH:MM:SS".',
+  due_datetime: 'A reminder only: it can be paid after that.',
+  language: "The language of the payer's pages.",
+  extra:
+    "The merchant's own object: kept, given back, posted with the webhook. At most 16 kB and 16 levels.",
+  redirect_url: "Where the payer's browser goes when it is over.",
+  webhook_url: 'Where the signed result is posted.',
+  capture_delivery_address:
+    'The page asks for an address before the payment. Needs `capture_delivery_location`.',
+  capture_delivery_location: 'The page asks for a place on the map before the payment.',
+  unit_code: 'The unit of the merchant that sells.',
+  attachment_upload_url:
+    'The `file_url` of an upload of yours, in place of the file itself, which comes as `attachment` in a form.',
+  generate_qr_code: 'Gives `qr_code_url`, and shows the code on the checkout page.',
+  include_sdk_setup_preload: 'Gives `sdk_setup_preload_payload`, for the client library.',
+  shortify_attachment_url: 'Gives `attachment_short_url`, when there is a file.',
+  shortify_checkout_url: 'Gives `checkout_short_url`.',
+  preload_checkout_page: 'Changes nothing: the page needs no warming up.',
+  initiator_id: 'The user in whose name a key creates it. A user is always the initiator himself.',
+} as const;
+
+const transaction = (description: string) => ({
+  description,
+  shape: transactionAnswer.append({ sdk_setup_preload_payload: payerAnswer }),
+});
+
+/** Create, retrieve, list and update payment transactions (contract/api.md 1). */
+export const transactionOperations = {
+  'transactions.create': {
+    tag: 'Payments',
+    summary: 'Create a payment',
+    description: 'Gives a `checkout_url` to which the merchant sends the payer.',
+    request: transactionBody,
+    fields: FIELDS,
+    idempotent: true,
+    errors: [404, 423],
+    answers: { 201: transaction('The payment, ready to be paid.') },
+  },
+  'transactions.read': {
+    tag: 'Payments',
+    summary: 'Retrieve a payment',
+    query: {
+      include_sdk_setup_preload: {
+        description: '`true` gives `sdk_setup_preload_payload`.',
+        schema: { type: 'boolean', default: false },
+      },
+    },
+    answers: { 200: transaction('The payment as it is now.') },
+  },
+  'transactions.list': {
+    tag: 'Payments',
+    summary: 'List the payments of an order, or those that were put aside',
+    query: {
+      order_no: {
+        description: 'The order number. Required, unless `deleted` is true.',
+        schema: { type: 'string', maxLength: 128 },
+      },
+      deleted: {
+        description: 'True: what was put aside, the latest first, for who may delete.',
+        schema: { type: 'boolean', default: false },
+      },
+      limit: {
+        description: 'How many at most.',
+        schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      },
+      offset: {
+        description: 'How many to leave out first.',
+        schema: { type: 'integer', minimum: 0, maximum: 999_999, default: 0 },
+      },
+    },
+    answers: { 200: { description: 'A page of payments, newest first.', shape: transactionPage } },
+  },
+  'transactions.replace': {
+    tag: 'Payments',
+    summary: 'Replace what was said of a payment',
+    description: 'Only while it is unpaid. Fields that are left out go back to their defaults.',
+    request: transactionBody,
+    fields: FIELDS,
+    errors: [423],
+    answers: { 200: transaction('The payment after the change.') },
+  },
+  'transactions.change': {
+    tag: 'Payments',
+    summary: 'Change some fields of a payment',
+    description:
+      'Only while it is unpaid. Fields that are left out stay; null or an empty text clears an optional one.',
+    request: transactionBody.fork(['type', 'amount', 'currency_code', 'pg_codes'], (one) =>
+      one.optional(),
+    ),
+    fields: FIELDS,
+    errors: [423],
+    answers: { 200: transaction('The payment after the change.') },
+  },
+  ...staffOperations,
+} satisfies Readonly<Record<string, Operation>>;

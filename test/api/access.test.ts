@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { ROUTE_NAMES, ROUTES, type Route, type RouteName } from '../../api/access/table.ts';
+import type { Permission } from '../../domain/permission.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, SALE, send, text, type Answer } from '../support/http.ts';
+import { aKey, aMerchant } from './support/another-merchant.ts';
+import { billerAt } from './support/invoices.ts';
+import { aPerson, basicOf, type Person } from './support/people.ts';
+
+/** Rows of routes that somebody has to say who he is for. The codec has its own door and its own tests. */
+const GUARDED = ROUTE_NAMES.filter((name) => {
+  const { schemes } = ROUTES[name];
+  return schemes.length > 0 && !schemes.includes('operator');
+});
+
+/** What stands in the place of ids that the walk does not make. */
+const BODY = {
+  ...SALE,
+  customer_id: 'nobody',
+  gateway_code: 'sandbox',
+};
+
+describe('who may do what', function () {
+  this.timeout(120_000);
+  let house: House;
+  let session: string;
+  let billed: string;
+  let nobody: Person;
+  let everybody: Person;
+  let strangersKey: string;
+  before(async () => {
+    house = await theHouse();
+    session = await merchantAt(house.run.api, house.run.keys.private).sale();
+    billed = text(await billerAt(house).billed(), 'session_id');
+    nobody = await aPerson(house);
+    everybody = await aPerson(house, { superuser: true });
+    const { id } = await aMerchant(house);
+    strangersKey = await aKey(house, { merchantId: id });
+  });
+
+  /** Calls a route as its row says, with an `Authorization` or without. */
+  function call(name: RouteName, authorization?: string): Promise<Answer> {
+    const { method, path, body } = ROUTES[name];
+    const filled = path
+      .replace(':session_id', name.startsWith('invoices.') ? billed : session)
+      .replace(':name', 'start.js')
+      .replace(/:[a-z_]+/g, 'x')
+      .replace('*', 'methods/card.svg')
+      .replace(/$/, '/');
+    return send(`${house.run.api}${filled}`, {
+      method,
+      headers: {
+        ...(authorization !== undefined && { Authorization: authorization }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify({ ...BODY, session_id: session }) }),
+    });
+  }
+
+  async function isLetIn(name: RouteName, authorization: string): Promise<void> {
+    const { status, text } = await call(name, authorization);
+    assert.ok(![401, 403, 404, 405, 415].includes(status) && status < 500, `${status} ${text}`);
+  }
+
+  async function isRefused(
+    name: RouteName,
+    authorization: string | undefined,
+    expected: readonly [status: number, code: string],
+  ): Promise<Answer> {
+    const answer = await call(name, authorization);
+    assert.deepEqual([answer.status, answer.body['code']], expected, `${authorization}`);
+    return answer;
+  }
+
+  it('is said of every route that is served, and of no other', async () => {
+    for (const name of ROUTE_NAMES) {
+      const { status, body } = await call(name);
+      const isServed = status !== 405 && body['detail'] !== 'There is nothing at this address.';
+      assert.ok(isServed, name);
+    }
+  });
+
+  for (const name of GUARDED) {
+    const route: Route = ROUTES[name];
+    describe(`of ${name}`, () => {
+      it('is nothing for whoever does not say who he is', async () => {
+        for (const authorization of [undefined, 'Token abc', 'Api-Key', 'Digest a', 'Basic !!']) {
+          const answer = await isRefused(name, authorization, [401, 'not_authenticated']);
+          const challenge = answer.headers.get('www-authenticate') ?? '';
+          assert.equal(challenge.includes('Basic'), route.schemes.includes('user'));
+          assert.equal(challenge.includes('Api-Key'), true);
+        }
+      });
+
+      it('is nothing for whoever says what is not true, and names the scheme that failed', async () => {
+        const wrong = [
+          ['Api-Key', `Api-Key ${house.run.keys.private}x`],
+          ['Basic', basicOf(nobody.user.username, `${nobody.password}x`)],
+          ['Basic', basicOf('nobody-of-this-name', nobody.password)],
+          ['Bearer', 'Bearer abc'],
+          ['Bearer', `${await nobody.bearer()}x`],
+        ] as const;
+        for (const [scheme, authorization] of wrong) {
+          const { headers } = await isRefused(name, authorization, [401, 'invalid_credentials']);
+          assert.ok(headers.get('www-authenticate')?.startsWith(scheme), authorization);
+        }
+      });
+
+      it('is everything for a private key', () =>
+        isLetIn(name, `Api-Key ${house.run.keys.private}`));
+
+      it('is for a public key what the row says', async () => {
+        const authorization = `Api-Key ${house.run.keys.public}`;
+        await (route.schemes.includes('public-key')
+          ? isLetIn(name, authorization)
+          : isRefused(name, authorization, [401, 'public_key_not_allowed']));
+      });
+
+      it("ends where another merchant's transactions begin", async () => {
+        const { status } = await call(name, `Api-Key ${strangersKey}`);
+        if (route.path.includes(':session_id')) assert.equal(status, 404);
+        else assert.ok(![401, 403].includes(status) && status < 500, `${status}`);
+      });
+
+      if (!route.schemes.includes('user')) {
+        it('is nothing for a user, who ever he is', async () => {
+          for (const authorization of [everybody.basic, await everybody.bearer()])
+            await isRefused(name, authorization, [403, 'permission_denied']);
+        });
+        return;
+      }
+
+      it('is everything for a superuser, by password and by token', async () => {
+        await isLetIn(name, everybody.basic);
+        await isLetIn(name, await everybody.bearer());
+      });
+
+      it('is for a user without permissions what the row says, by password and by token', async () => {
+        for (const authorization of [nobody.basic, await nobody.bearer()])
+          await (route.anyOf
+            ? isRefused(name, authorization, [403, 'permission_denied'])
+            : isLetIn(name, authorization));
+      });
+
+      if (route.anyOf && route.anyOf.length > 0)
+        it('is open to a user with one of the permissions of the row, and to no other', async () => {
+          const [first, ...others] = route.anyOf ?? [];
+          const needed = [first, ...others].find((one) => !one?.startsWith('e_commerce.')) ?? first;
+          const permissions: readonly Permission[] = [
+            ...(needed ? [needed] : []),
+            ...(route.byType ? [`payment_request.${route.byType}` as const] : []),
+            'gateway.use:sandbox',
+          ];
+          const right = await aPerson(house, { permissions });
+          for (const authorization of [right.basic, await right.bearer()])
+            await isLetIn(name, authorization);
+          const wrong = await aPerson(house, {
+            permissions: ['wallet.view', 'gateway.use:sandbox'],
+          });
+          await isRefused(name, wrong.basic, [403, 'permission_denied']);
+        });
+
+      if (route.uses)
+        it('needs the gateway that it names', async () => {
+          const without = await aPerson(house, {
+            permissions: [...(route.anyOf ?? []), 'payment_request.add', 'gateway.use:cash'],
+          });
+          const answer = await isRefused(name, without.basic, [403, 'permission_denied']);
+          assert.match(String(answer.body['detail']), /gateway\.use:sandbox/);
+        });
+    });
+  }
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { codeOf } from '../support/builders.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, part, rows, send, text, until, type MerchantClient } from '../support/http.ts';
+import { DECLINED_CARD, figureOf, networkOf, paymentIdIn } from './support/network.ts';
+import { goToNetwork } from './support/payer.ts';
+import { DEMO, eventsOf, transactionOf, untilState } from './support/records.ts';
+
+const ABROAD = { pg_codes: ['sandbox-abroad'], currency_code: 'USD', amount: '10.00' };
+
+describe('a payment in a currency that the account does not accept', () => {
+  let house: House;
+  let merchant: MerchantClient;
+  let network: ReturnType<typeof networkOf>;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    network = networkOf(house);
+  });
+
+  /** The rate of dollars at the account, from now on. */
+  const setRate = async (rate: string) => {
+    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox-abroad'));
+    assert.ok(opened?.account.exchange);
+    const rates = { ...opened.account.exchange.rates, USD: rate };
+    await house.store.gatewayAccounts.put(
+      { ...opened.account, exchange: { rates } },
+      { ...opened.settings },
+    );
+  };
+  afterEach(() => setRate('0.3066'));
+
+  it('is created with the charge in the currency of the account', async () => {
+    const { status, body } = await merchant.create({ type: 'e_commerce', ...ABROAD });
+    assert.equal(status, 201);
+    assert.deepEqual([body['amount'], body['currency_code']], ['10.00', 'USD']);
+    const [method] = rows(body, 'payment_methods');
+    assert.deepEqual(
+      [method?.['amount'], method?.['currency_code'], method?.['fee'], method?.['fee_description']],
+      ['3.112', 'KWD', '0.046', 'Currency conversion 1.5 %'],
+    );
+    assert.deepEqual(
+      ['sub_total', 'fee', 'amount'].map((name) => figureOf(body, name)),
+      ['3.066', '0.046', '3.112'],
+    );
+    assert.equal(text(part(part(body, 'billing'), 'amount'), 'display'), 'KWD 3.112');
+  });
+
+  it('explains its fee in the language of the transaction', async () => {
+    const { body } = await merchant.create({ type: 'e_commerce', ...ABROAD, language: 'ar' });
+    assert.equal(rows(body, 'payment_methods')[0]?.['fee_description'], 'تحويل العملة 1.5 %');
+  });
+
+  it('takes no fee for conversion in the own currency of the account', async () => {
+    const home = { ...ABROAD, currency_code: 'KWD', amount: '10.000' };
+    const { body } = await merchant.create({ type: 'e_commerce', ...home });
+    const [method] = rows(body, 'payment_methods');
+    assert.deepEqual(
+      [method?.['amount'], method?.['fee'], method?.['fee_description']],
+      ['10.000', '0.000', ''],
+    );
+  });
+
+  it('shows both amounts to the payer, in both languages', async () => {
+    const id = await merchant.sale(ABROAD);
+    const words = async (language: string) =>
+      (await send(`${house.run.api}/checkout/${id}?lang=${language}`)).text
+        .replace(/<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ');
+    for (const shown of [/USD 10\.00/, /USD 1 = KWD 0\.3066/, /KWD 3\.066/, /1\.5 % KWD 0\.046/])
+      assert.match(await words('en'), shown);
+    assert.match(await words('ar'), /تحويل العملة 1\.5 % KWD 0\.046/);
+  });
+
+  it('charges what was shown, and tells the merchant of both amounts', async () => {
+    const id = await merchant.sale({ ...ABROAD, webhook_url: `${house.run.demo}/webhooks` });
+    await network.pay(paymentIdIn(await goToNetwork(house, id, 'sandbox-abroad')));
+    await untilState(house, id, 'paid');
+    assert.deepEqual(await network.moved(id), ['capture 3.112 KWD']);
+    const [event] = await until('the webhook is kept', async () => {
+      const events = await eventsOf(house, id);
+      return events.length > 0 && events;
+    });
+    const payload = event?.payload ?? {};
+    assert.deepEqual(
+      ['amount', 'currency_code', 'fee', 'settled_amount', 'paid_amount'].map(
+        (key) => payload[key],
+      ),
+      ['10.00', 'USD', '0.046', '10.00', '10.15'],
+    );
+    assert.deepEqual(payload['amount_details'], {
+      amount: '3.066',
+      currency_code: 'KWD',
+      exchange_rate: '0.3066',
+      fee: '0.046',
+      total: '3.112',
+    });
+    const summary = await send(`${house.run.api}/b/checkout/result/${id}/`);
+    for (const shown of [/USD 10\.00/, /KWD 0\.3066/, /KWD 3\.066/, /KWD 3\.112/])
+      assert.match(summary.text, shown);
+  });
+
+  it('keeps the rate that the payer was shown, through a decline and a further try', async () => {
+    const id = await merchant.sale(ABROAD);
+    await setRate('0.5');
+    const first = paymentIdIn(await goToNetwork(house, id, 'sandbox-abroad'));
+    await network.pay(first, { card_number: DECLINED_CARD });
+    await untilState(house, id, 'attempted');
+    await network.pay(paymentIdIn(await goToNetwork(house, id, 'sandbox-abroad')));
+    const { attempts } = await untilState(house, id, 'paid');
+    assert.deepEqual(
+      attempts.map(({ exchange }) => exchange?.rate),
+      ['0.3066', '0.3066'],
+    );
+    assert.deepEqual(await network.moved(id), ['capture 3.112 KWD']);
+  });
+
+  it('takes the new rate when the merchant sets the amount anew, and not before', async () => {
+    const id = await merchant.sale(ABROAD);
+    await setRate('0.5');
+    await merchant.patch(id, { order_no: 'other' });
+    assert.equal((await transactionOf(house, id)).methods[0]?.exchange?.rate, '0.3066');
+    const { body } = await merchant.patch(id, { amount: '10.00' });
+    assert.equal(rows(body, 'payment_methods')[0]?.['amount'], '5.075');
+  });
+
+  it('is one payment however often Pay is pressed', async () => {
+    const id = await merchant.sale(ABROAD);
+    const page = await goToNetwork(house, id, 'sandbox-abroad');
+    assert.equal(await goToNetwork(house, id, 'sandbox-abroad'), page);
+    assert.equal((await transactionOf(house, id)).attempts.length, 1);
+  });
+
+  for (const [currency_code, amount, total] of [
+    ['JPY', '1000', '2.030'],
+    ['CLF', '1.2345', '15.976'],
+    ['BHD', '1.000', '0.825'],
+  ] as const)
+    it(`charges ${amount} ${currency_code} as ${total} KWD, to the last fils`, async () => {
+      const id = await merchant.sale({ ...ABROAD, currency_code, amount });
+      await network.pay(paymentIdIn(await goToNetwork(house, id, 'sandbox-abroad')));
+      await untilState(house, id, 'paid');
+      assert.deepEqual(await network.moved(id), [`capture ${total} KWD`]);
+    });
+
+  for (const [what, more, sentence] of [
+    [
+      'without a rate',
+      { currency_code: 'INR' },
+      /does not accept INR; it accepts KWD and converts/,
+    ],
+    ['too small to be charged', { currency_code: 'JPY', amount: '4' }, /less than the least/],
+  ] as const)
+    it(`is refused when it is ${what}`, async () => {
+      const { status, body } = await merchant.create({ type: 'e_commerce', ...ABROAD, ...more });
+      assert.equal(status, 400);
+      assert.deepEqual(Object.keys(body), ['pg_codes']);
+      assert.match(String(body['pg_codes']), sentence);
+    });
+});
+
+describe('a fixed fee', () => {
+  it('is shown and charged', async () => {
+    const house = await theHouse();
+    const merchant = merchantAt(house.run.api, house.run.keys.private);
+    const id = await merchant.sale({ pg_codes: ['sandbox-fixed', 'sandbox'] });
+    const { body } = await merchant.read(id);
+    assert.deepEqual(
+      rows(body, 'payment_methods').map(({ amount, fee }) => [amount, fee]),
+      [
+        ['12.590', '0.250'],
+        ['12.340', '0.000'],
+      ],
+    );
+    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, id, 'sandbox-fixed')));
+    await untilState(house, id, 'paid');
+    assert.deepEqual(await networkOf(house).moved(id), ['capture 12.590 KWD']);
+  });
+});

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { text as readText } from 'node:stream/consumers';
+import type { Connection } from 'mongoose';
+import { connectStore } from '../../store/connection.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { SALE, send, TRANSACTIONS, until, type Answer } from '../support/http.ts';
+import { HOSTILE_BODIES } from './corpus/bodies.ts';
+import { HOSTILE_BYTES, HOSTILE_HEADERS, HOSTILE_IDS, HOSTILE_QUERIES } from './corpus/requests.ts';
+import { HOSTILE_VALUES } from './corpus/values.ts';
+import { aMerchant } from './support/another-merchant.ts';
+import { networkOf } from './support/network.ts';
+
+type Method = 'POST' | 'PUT' | 'PATCH' | 'GET';
+
+/** In everything that this file sends; nowhere else. */
+const MARK = `mark${randomBytes(6).toString('hex')}`;
+const marked = (content: string): string => content.replaceAll('MARK', MARK);
+
+describe('a request that means harm', function () {
+  this.timeout(60_000);
+  let house: House;
+  let database: Connection;
+  let merchant: Awaited<ReturnType<typeof aMerchant>>;
+  let session: string;
+  let atFirst: readonly unknown[];
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    database = await connectStore(house.run.mongodb);
+    merchant = await aMerchant(house, { eCommerce: true });
+    session = await merchant.client.sale();
+    atFirst = await stored();
+  });
+  after(() => database.close());
+
+  /** All that the database holds of this merchant, and what holds the mark, whosever it is. */
+  async function stored(): Promise<readonly unknown[]> {
+    const all = [];
+    for (const { name } of await database.listCollections()) {
+      if (name.startsWith('system.')) continue;
+      for (const document of await database.collection(name).find().toArray()) {
+        const content = JSON.stringify(document);
+        if (content.includes(merchant.id) || content.includes(MARK)) all.push([name, content]);
+      }
+    }
+    return all.filter(([name]) => name !== 'rate_limits');
+  }
+
+  const ask = (method: Method, path: string, init: RequestInit = {}): Promise<Answer> =>
+    sendAnew(`${house.run.api}${path}`, {
+      ...init,
+      method,
+      headers: {
+        Authorization: `Api-Key ${merchant.key}`,
+        'Content-Type': 'application/json',
+        ...(method === 'POST' && { 'Idempotency-Key': randomUUID() }),
+        ...Object.fromEntries(new Headers(init.headers)),
+      },
+    });
+  const one = () => `${TRANSACTIONS}${session}/`;
+  const targets = () => [
+    ['POST', TRANSACTIONS] as const,
+    ['PUT', one()] as const,
+    ['PATCH', one()] as const,
+  ];
+
+  for (const [name, content] of Object.entries(HOSTILE_BODIES))
+    it(`is refused when its body is ${name}`, async () => {
+      for (const [method, path] of targets())
+        assertRefused(await ask(method, path, { body: marked(content) }), `${method} ${name}`);
+    });
+
+  it('is refused when its body is no UTF-8, in the middle of a text', async () => {
+    const [start = '', end = ''] = JSON.stringify({ ...SALE, order_no: 'HERE' }).split('HERE');
+    for (const bytes of [
+      [0xff],
+      [0xc0, 0xaf],
+      [0xed, 0xa0, 0x80],
+      [0xf5, 0x80, 0x80, 0x80],
+      [0xe2, 0x82],
+    ]) {
+      const body = Buffer.concat([Buffer.from(start), Buffer.from(bytes), Buffer.from(end)]);
+      for (const [method, path] of targets()) {
+        const answer = await ask(method, path, { body });
+        assertRefused(answer, bytes.join(' '));
+        assert.equal(answer.body['code'], 'parse_error');
+      }
+    }
+  });
+
+  for (const [field, values] of Object.entries(HOSTILE_VALUES))
+    it(`is refused when ${field} is what no ${field} can be: ${values.length} values`, async () => {
+      for (const value of values) {
+        const sale: Record<string, string> = Object.fromEntries(
+          Object.entries({ ...SALE, customer_id: 'MARK' }).map(([key, known]) => [
+            key,
+            JSON.stringify(known),
+          ]),
+        );
+        const whole = objectText({ ...sale, [field]: value });
+        const part = objectText({ vendor_name: '"MARK"', [field]: value });
+        for (const [method, path] of targets()) {
+          if (method === 'PATCH' && CLEARS.has(value)) continue;
+          const body = marked(method === 'PATCH' ? part : whole);
+          const answer = await ask(method, path, { body });
+          assertRefused(answer, `${method} ${field} = ${value.slice(0, 80)}`);
+          assert.equal(answer.status, 400);
+        }
+      }
+    });
+
+  it('is refused in a form as in JSON', async () => {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const right = 'type=payment_request&currency_code=KWD&pg_codes=sandbox';
+    for (const content of [
+      `${right}&amount[$gt]=0&order_no=MARK`,
+      `${right}&amount=1&amount=99&order_no=MARK`,
+      `${right}&amount=%2B1&order_no=MARK`,
+      `${right}&amount=1&order_no=MARK&order_no=MARK`,
+      `${right}&amount=1&order_no=MARK%0d%0aX`,
+      `${right}&amount=1&order_no=MARK%00`,
+      `${right}&amount=1&order_no=MARK&__proto__=x`,
+      `${right}&amount=1&order_no=MARK&extra={"a":1,"a":2}`,
+      `${right}&amount=1&order_no=MARK&extra={"__proto__":1}`,
+      `${right}&amount=1&order_no=MARK&extra=${'['.repeat(5000)}${']'.repeat(5000)}`,
+      `${right}&amount=1&order_no=MARK&card_number=MARK`,
+      `${right}&amount=1&order_no=MARK&extra={"cvv":"MARK"}`,
+      `${right}&amount=1&order_no=MARK&${'a&'.repeat(2000)}`,
+      `${right}&amount=1&order_no=MARK${'x'.repeat(1_000_000)}`,
+    ])
+      for (const [method, path] of targets())
+        assertRefused(
+          await ask(method, path, { headers: form, body: marked(content) }),
+          content.slice(0, 120),
+        );
+  });
+
+  it('finds nothing under an id that is none, and nothing of others', async () => {
+    const other = await aMerchant(house);
+    const foreign = await other.client.sale();
+    const unknown = '0123456789'.repeat(4);
+    const body = JSON.stringify({ ...SALE, order_no: MARK });
+    for (const method of ['GET', 'PUT', 'PATCH'] as const) {
+      const init = method === 'GET' ? {} : { body };
+      for (const id of HOSTILE_IDS) {
+        const answer = await ask(method, `${TRANSACTIONS}${marked(id)}/`, init);
+        assertRefused(answer, `${method} ${id.slice(0, 80)}`);
+      }
+      const [mine, their] = [
+        await ask(method, `${TRANSACTIONS}${unknown}/`, init),
+        await ask(method, `${TRANSACTIONS}${foreign}/`, init),
+      ];
+      assert.deepEqual([their.status, their.text], [404, mine.text]);
+    }
+    assert.equal((await other.client.read(foreign)).body['order_no'], undefined);
+  });
+
+  it('gets a page without what it wrote when it looks for a page', async () => {
+    for (const path of ['/checkout/', '/b/checkout/result/', '/b/gw/return/'])
+      for (const id of HOSTILE_IDS) {
+        const answer = await send(`${house.run.api}${path}${marked(id)}`);
+        assert.ok(answer.status >= 400 && answer.status < 500, `${path}${id}: ${answer.status}`);
+        assert.ok(!answer.text.includes('<script'), id);
+        assert.ok(![...answer.headers.values()].join().includes(MARK), id);
+      }
+  });
+
+  it('lists nothing for a query that means nothing', async () => {
+    for (const query of HOSTILE_QUERIES)
+      assertRefused(await ask('GET', `${TRANSACTIONS}?${marked(query)}`), query.slice(0, 80));
+  });
+
+  it('is refused for its headers', async () => {
+    const body = JSON.stringify({ ...SALE, order_no: MARK });
+    for (const headers of HOSTILE_HEADERS) {
+      const [name, value] = Object.entries(headers)[0] ?? ['', ''];
+      const init = { body, headers: { [name]: marked(value) } };
+      assertRefused(await ask('POST', TRANSACTIONS, init), `${name}: ${value.slice(0, 80)}`);
+    }
+  });
+
+  it('is told so in the same form when it is no request at all', async () => {
+    for (const [name, bytes] of Object.entries(HOSTILE_BYTES)) {
+      const answer = await sendBytes(house.run.api, marked(bytes));
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      assert.match(head, /^HTTP\/1\.1 4\d\d /, `${name}: ${answer.slice(0, 200)}`);
+      // Node itself refuses a request without a host, before anybody is asked.
+      if (name === 'no host') continue;
+      const { code, detail } = JSON.parse(
+        body.replace(/^[0-9a-f]+\r\n/, '').split('\r\n')[0] ?? '',
+      );
+      assert.ok(typeof code === 'string' && typeof detail === 'string', `${name}: ${answer}`);
+      assert.ok(!answer.includes(MARK), name);
+    }
+  });
+
+  it('is not read to its end, and holds nothing up, when it hangs up in the middle', async () => {
+    const { port } = new URL(house.run.api);
+    for (const type of ['application/json', 'multipart/form-data; boundary=x']) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(
+        `POST ${TRANSACTIONS} HTTP/1.1\r\nHost: x\r\nAuthorization: Api-Key ${merchant.key}\r\n` +
+          `Content-Type: ${type}\r\nContent-Length: 5000\r\n\r\n--x\r\n{"order_no":"${MARK}`,
+      );
+      await wait(200);
+      socket.destroy();
+    }
+    assert.equal((await send(`${house.run.api}/healthz`)).status, 200);
+  });
+
+  it('has stored nothing, changed nothing, started nothing and left nothing in the logs', async () => {
+    assert.deepEqual(await stored(), atFirst);
+    // Of our own programs; MongoDB writes slow queries down whole.
+    for (const program of ['api', 'worker'])
+      assert.ok(
+        !readFileSync(join(house.dataDir, 'logs', `${program}.log`), 'utf8').includes(MARK),
+      );
+    assert.deepEqual(await networkOf(house).moved(session), []);
+    // A transaction that does exist shows when the search has caught up with all that came before it.
+    await merchant.client.sale();
+    const query = `MerchantId = "${merchant.id}"`;
+    const count = await until('the search knows the last sale', async () => {
+      const found = await house.temporal.workflow.count(query);
+      return found.count > 1 && found.count;
+    });
+    assert.equal(count, 2, 'the first sale and the last one');
+  });
+
+  it('may have operators of a database in what is the merchant’s own, where they mean nothing', async () => {
+    const extra = { $where: 'sleep(1000)', $gt: '', 'a.b': { $ref: 'x', $id: 1 } };
+    const kept = await merchant.client.read(await merchant.client.sale({ extra }));
+    assert.deepEqual(kept.body['extra'], extra);
+  });
+});
+
+/** What empties an optional field in a PATCH, and is no fault there. */
+const CLEARS: ReadonlySet<string> = new Set(['null', '""']);
+
+function objectText(fields: Readonly<Record<string, string>>): string {
+  return `{${Object.entries(fields)
+    .map(([key, value]) => `${JSON.stringify(key)}:${value}`)
+    .join(',')}}`;
+}
+
+/** 4xx, in one of the contract's shapes (api.md 0.4). */
+function assertRefused({ status, headers, body, text: content }: Answer, what: string): void {
+  assert.ok(status >= 400 && status < 500, `${what}: ${status} ${content.slice(0, 300)}`);
+  assert.match(headers.get('content-type') ?? '', /^application\/json/, what);
+  const isDetail = typeof body['detail'] === 'string' && typeof body['code'] === 'string';
+  assert.ok(isDetail ? Object.keys(body).length === 2 : areFaults(body), `${what}: ${content}`);
+}
+
+/** Sentences by field; inside an object or a list of objects the same again. */
+function areFaults(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const inner = Object.values(value);
+  if (Array.isArray(value))
+    return inner.every((row) => typeof row === 'string' || (isEmpty(row) ? true : areFaults(row)));
+  return inner.length > 0 && inner.every(areFaults);
+}
+
+function isEmpty(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && Object.keys(row).length === 0;
+}
+
+async function sendBytes(api: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(api).port), '127.0.0.1');
+  socket.end(Buffer.from(bytes, 'latin1'));
+  return readText(socket);
+}
+
+/**
+ * After some refusals the API closes the connection, and `fetch` may have chosen that one for the next request in the same
+ * moment: then it is sent once more.
+ */
+async function sendAnew(url: string, init: RequestInit): Promise<Answer> {
+  try {
+    return await send(url, init);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return send(url, init);
+  }
+}

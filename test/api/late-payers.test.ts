@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { theHouse, type House } from '../support/house.ts';
+import { send } from '../support/http.ts';
+import { aMerchant } from './support/another-merchant.ts';
+import { formOf, press } from './support/payer.ts';
+import { transactionOf, untilState } from './support/records.ts';
+
+describe('a payer', () => {
+  let house: House;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+  });
+
+  it('who tries too late where no timer runs ends the transaction', async () => {
+    const { client } = await aMerchant(house, { expiresByTimer: false });
+    const id = await client.sale({ expiration_time: '00:00:02' });
+    const formId = await formOf(house, id);
+    const { expiresAt } = await transactionOf(house, id);
+    await wait(expiresAt - Date.now() + 10);
+    assert.equal((await client.read(id)).body['state'], 'pending');
+    const answer = await press(house, id, { formId });
+    assert.equal(answer.status, 410);
+    assert.equal((await client.read(id)).body['state'], 'expired');
+  });
+
+  it('who tries in the very moment of the end is told so, however many there are', async function () {
+    this.timeout(60_000);
+    const { client } = await aMerchant(house, { expiresByTimer: false });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, nth) => {
+        const id = await client.sale({ expiration_time: '00:00:03' });
+        const formId = await formOf(house, id);
+        const { expiresAt } = await transactionOf(house, id);
+        await wait(expiresAt - Date.now() + 2 + 5 * nth);
+        return press(house, id, { formId });
+      }),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      answers.map(() => 410),
+    );
+  });
+
+  it('who comes when no method can be used any more reads so, and the transaction is invalided', async () => {
+    const { client, withdraw } = await aMerchant(house);
+    const [seen, pressed] = [await client.sale(), await client.sale()];
+    const formId = await formOf(house, pressed);
+    await withdraw('sandbox');
+    const page = await send(`${house.run.api}/checkout/${seen}`);
+    assert.equal(page.status, 410);
+    assert.equal((await press(house, pressed, { formId })).status, 410);
+    for (const id of [seen, pressed]) {
+      const { invalidationReason } = await untilState(house, id, 'invalided');
+      assert.match(invalidationReason ?? '', /"sandbox" is not active/);
+      assert.equal((await send(`${house.run.api}/checkout/${id}`)).status, 410);
+    }
+  });
+});

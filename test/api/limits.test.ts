@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, SALE, send, TRANSACTIONS, type Answer } from '../support/http.ts';
+import { aKey } from './support/another-merchant.ts';
+import { anotherApi } from './support/another-api.ts';
+import { documentsOf } from './support/records.ts';
+
+interface Init {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const withKey = (key: string) => ({ headers: { Authorization: `Api-Key ${key}` } });
+const list = `${TRANSACTIONS}?order_no=none`;
+
+/** Of two processes. Every test comes from addresses of its own. */
+const LIMITS = 'general=6/3600,authentication=4/3600,pages=5/3600';
+
+/** The status of a request that leaves by another address of this machine than all others. */
+function statusFrom(
+  localAddress: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { localAddress, headers, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    asking.on('error', reject).end();
+  });
+}
+
+describe('the limits of requests', function () {
+  this.timeout(60_000);
+  let house: House;
+  let apis: readonly Awaited<ReturnType<typeof anotherApi>>[];
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    const settings = { RATE_LIMITS: LIMITS, TRUSTED_PROXIES: '127.0.0.1' };
+    apis = await Promise.all([anotherApi(house, settings), anotherApi(house, settings)]);
+  });
+  after(() => Promise.all(apis.map(({ stop }) => stop())));
+
+  /** Asks one process after the other, as a balancer does, in the name of an address. */
+  const ask = (turn: number, path: string, from: string, init: Init = {}) =>
+    send(`${apis[turn % 2]?.url}${path}`, {
+      ...init,
+      headers: { ...init.headers, 'X-Forwarded-For': from },
+    });
+
+  const login = (turn: number, password: string) =>
+    ask(turn, '/auth/realms/demo/protocol/openid-connect/token', '203.0.113.9', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'password',
+        client_id: 'x',
+        username: 'maker',
+        password,
+      }).toString(),
+    });
+
+  it('count the requests of a key over all processes, tell how it stands, and say when to come again', async () => {
+    const key = await aKey(house);
+    const answers: Answer[] = [];
+    for (let turn = 0; turn < 8; turn += 1)
+      answers.push(await ask(turn, list, '203.0.113.1', withKey(key)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200, 200, 200, 429, 429],
+    );
+    assert.deepEqual(
+      answers.map(({ headers }) => headers.get('ratelimit-remaining')),
+      ['5', '4', '3', '2', '1', '0', '0', '0'],
+    );
+    for (const { status, headers, body } of answers) {
+      assert.equal(headers.get('ratelimit-limit'), '6');
+      const reset = Number(headers.get('ratelimit-reset'));
+      assert.ok(reset > 3500 && reset <= 3600, String(reset));
+      assert.equal(headers.get('retry-after'), status === 429 ? String(reset) : null);
+      if (status === 429) assert.deepEqual(Object.keys(body).toSorted(), ['code', 'detail']);
+      if (status === 429) assert.equal(body['code'], 'throttled');
+    }
+    const other = await ask(0, list, '203.0.113.1', withKey(await aKey(house)));
+    assert.equal(other.status, 200, 'another key of the same merchant goes on');
+  });
+
+  it('make nothing out of a request that is one too many, and cost the key nothing that is refused before', async () => {
+    const key = await aKey(house);
+    const orderNo = `limited-${randomBytes(4).toString('hex')}`;
+    const body = JSON.stringify({ ...SALE, order_no: orderNo });
+    for (let turn = 0; turn < 10; turn += 1) {
+      // Who does not say what the body is has not been asked for the key yet.
+      const headers = { ...withKey(key).headers, 'Content-Type': 'text/plain' };
+      const early = await ask(turn, TRANSACTIONS, '203.0.113.2', { method: 'POST', headers, body });
+      assert.equal(early.status, 415);
+    }
+    for (let turn = 0; turn < 8; turn += 1) {
+      const headers = { ...withKey(key).headers, 'Content-Type': 'application/json' };
+      const answer = await ask(turn, TRANSACTIONS, '203.0.113.2', {
+        method: 'POST',
+        headers,
+        body,
+      });
+      assert.equal(answer.status, turn < 6 ? 201 : 429);
+    }
+    assert.equal(await documentsOf(house, orderNo), 6);
+  });
+
+  it('stop an address that guesses, at every process, and nobody else who holds that key', async () => {
+    const key = await aKey(house);
+    const guess = (turn: number, from: string) =>
+      ask(turn, list, from, withKey(`${key.slice(0, 9)}${'0'.repeat(32)}`));
+    const tries: number[] = [];
+    for (let turn = 0; turn < 7; turn += 1) tries.push((await guess(turn, '203.0.113.3')).status);
+    assert.deepEqual(tries, [401, 401, 401, 401, 429, 429, 429]);
+
+    for (const turn of [0, 1]) {
+      const right = await ask(turn, list, '203.0.113.3', withKey(key));
+      assert.deepEqual([right.status, right.body['code']], [429, 'throttled']);
+      assert.match(right.headers.get('retry-after') ?? '', /^\d+$/);
+      const elsewhere = await ask(turn, list, '203.0.113.4', withKey(key));
+      assert.equal(elsewhere.status, 200, 'the merchant itself goes on');
+    }
+    const open = await ask(0, '/healthz', '203.0.113.3');
+    assert.equal(open.status, 200, 'what needs no key is not stopped');
+  });
+
+  it('do not take a request without credentials, or with a public key, for a guess', async () => {
+    const { keys } = house.run;
+    for (let turn = 0; turn < 12; turn += 1) {
+      assert.equal((await ask(turn, list, '203.0.113.5')).status, 401);
+      assert.equal((await ask(turn, list, '203.0.113.5', withKey(keys.public))).status, 401);
+    }
+    const right = await ask(0, list, '203.0.113.5', withKey(await aKey(house)));
+    assert.equal(right.status, 200);
+  });
+
+  it('count a login that fails as a guess', async () => {
+    const tries: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) tries.push((await login(turn, 'wrong')).status);
+    assert.deepEqual(tries, [401, 401, 401, 401, 429, 429]);
+    const { users } = house.run;
+    assert.equal((await login(0, users['maker']?.password ?? '')).status, 429);
+  });
+
+  it('take one /64 of IPv6 for one address', async () => {
+    const tries: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1)
+      tries.push((await ask(0, list, `2001:db8::${turn}`, withKey('wrong'))).status);
+    assert.deepEqual(tries, [401, 401, 401, 401, 429, 429]);
+    assert.equal((await ask(0, list, '2001:db8:0:1::1', withKey('wrong'))).status, 401);
+  });
+
+  it('count the views of a payment by address, and answer with a page', async () => {
+    const merchant = merchantAt(house.run.api, house.run.keys.private);
+    const [id, other] = [await merchant.sale(), await merchant.sale()];
+    const paths = ['checkout/', 'b/checkout/redirect/start?session_id=', 'b/checkout/result/'];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { status } = await ask(turn, `/${paths[turn % 3]}${id}`, '203.0.113.6');
+      assert.ok(status < 400, String(status));
+    }
+    for (const [turn, path] of paths.entries()) {
+      const answer = await ask(turn, `/${path}${id}`, '203.0.113.6');
+      assert.equal(answer.status, 429);
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
+      assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
+    }
+    assert.equal((await ask(0, `/checkout/${other}`, '203.0.113.6')).status, 200);
+    assert.equal((await ask(0, `/checkout/${id}`, '203.0.113.7')).status, 200);
+  });
+
+  it('count what names no payment together', async () => {
+    const tries: number[] = [];
+    for (let turn = 0; turn < 7; turn += 1)
+      tries.push((await ask(turn, `/checkout/guess-${turn}`, '203.0.113.8')).status);
+    assert.deepEqual(tries, [404, 404, 404, 404, 404, 429, 429]);
+  });
+
+  it('believe no address that the caller wrote itself', async () => {
+    const direct = await anotherApi(house, { RATE_LIMITS: LIMITS });
+    try {
+      const tries: number[] = [];
+      for (let turn = 0; turn < 6; turn += 1) {
+        const headers = { ...withKey('wrong').headers, 'X-Forwarded-For': `198.51.100.${turn}` };
+        tries.push(await statusFrom('127.0.0.9', `${direct.url}${list}`, headers));
+      }
+      assert.deepEqual(tries, [401, 401, 401, 401, 429, 429]);
+    } finally {
+      await direct.stop();
+    }
+  });
+
+  it('are met by nobody in the house itself', async () => {
+    const { api, keys } = house.run;
+    const { headers } = await merchantAt(api, keys.private).list('order_no=x');
+    assert.ok(Number(headers.get('ratelimit-remaining')) > 1_000_000);
+  });
+});

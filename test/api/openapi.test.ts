@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { ROUTE_NAMES, ROUTES } from '../../api/access/table.ts';
+import { openApiDocument } from '../../api/openapi/document.ts';
+import { OPERATIONS } from '../../api/openapi/operations.ts';
+import { visit } from '../support/browser.ts';
+import { assertDocumented } from '../support/documented.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { send, SALE, TRANSACTIONS } from '../support/http.ts';
+
+const json = (status: number) => ({
+  status,
+  headers: new Headers({ 'Content-Type': 'application/json' }),
+});
+const url = new URL(`http://127.0.0.1${TRANSACTIONS}`);
+const heard = (status: number, body: unknown) => () => {
+  assertDocumented({ method: 'POST', url, response: json(status), text: JSON.stringify(body) });
+};
+
+describe('the description of the API', () => {
+  for (const open of [true, false])
+    it(`is OpenAPI 3.1 (${open ? 'as it is served' : 'as tests hold answers against it'})`, async () => {
+      const document = openApiDocument({ serverUrl: 'https://pay.example', open });
+      const { valid, errors } = await new Validator().validate({ ...document });
+      assert.ok(valid, JSON.stringify(errors));
+    });
+
+  it('has every route that programs call', () => {
+    const forPrograms = ROUTE_NAMES.filter(
+      (name) => !/^(?:pages|callbacks|codec|openapi|preflight)\./.test(name),
+    );
+    assert.deepEqual(Object.keys(OPERATIONS).toSorted(), forPrograms.toSorted());
+  });
+
+  it('says of every route behind a door how to come in, and what happens to who may not', () => {
+    const document = JSON.parse(JSON.stringify(openApiDocument({ serverUrl: '/', open: true })));
+    for (const item of Object.values<Record<string, Described>>(document.paths))
+      for (const { operationId, security, responses } of Object.values(item)) {
+        const row = ROUTES[operationId];
+        assert.equal(security.length > 0, row.schemes.length > 0, operationId);
+        // Who asks for a token says who he is in the body.
+        const asks = row.schemes.length > 0 || operationId === 'auth.token';
+        assert.equal('401' in responses, asks, operationId);
+      }
+  });
+
+  it('does not let an answer pass that it does not describe', () => {
+    const good = { detail: 'No.', code: 'not_authenticated' };
+    assert.doesNotThrow(heard(401, good));
+    assert.throws(heard(418, good), /418/);
+    assert.throws(heard(401, { ...good, surprise: 1 }), /additional properties/);
+    assert.throws(heard(401, { code: 'not_authenticated' }), /detail/);
+    assert.throws(heard(201, { ...SALE }), /session_id/);
+  });
+});
+
+interface Described {
+  readonly operationId: keyof typeof ROUTES;
+  readonly security: readonly object[];
+  readonly responses: object;
+}
+
+describe('the description of the API, as it is served', () => {
+  let house: House;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+  });
+
+  it('names the address under which the API is reached, for any tool that asks', async () => {
+    const { api } = house.run;
+    const { status, headers, body } = await send(`${api}/openapi.json`);
+    assert.equal(status, 200);
+    assert.equal(headers.get('Access-Control-Allow-Origin'), '*');
+    assert.deepEqual(body['servers'], [{ url: api }]);
+  });
+
+  it('serves no file of the library but what the page needs', async () => {
+    for (const name of [
+      'package.json',
+      'index.js',
+      '..%2fpackage.json',
+      'constructor',
+      '__proto__',
+    ])
+      assert.equal((await send(`${house.run.api}/docs/assets/${name}`)).status, 404, name);
+  });
+
+  it('is a page on which every operation can be read', async function () {
+    this.timeout(60_000);
+    await visit({}, async (page) => {
+      await page.goto(`${house.run.api}/docs/`);
+      await page.getByRole('button', { name: 'Create a payment' }).first().click();
+      await page.getByText('Idempotency-Key').first().waitFor();
+      const shown = await page.locator('.opblock').count();
+      assert.equal(shown, Object.keys(OPERATIONS).length);
+    });
+  });
+});

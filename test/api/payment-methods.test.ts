@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { GatewayAccount } from '../../domain/account.ts';
+import { codeOf } from '../support/builders.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, rows, send, text, type Json, type MerchantClient } from '../support/http.ts';
+import { aMerchant } from './support/another-merchant.ts';
+import { networkOf, paymentIdIn } from './support/network.ts';
+import { aPerson } from './support/people.ts';
+import { formOf, goToNetwork, press } from './support/payer.ts';
+import { DEMO, untilState } from './support/records.ts';
+
+const PATH = '/b/pbl/v2/payment-methods/';
+const SEEDED = 'cash sandbox sandbox-abroad sandbox-fee sandbox-fixed sandbox-hold sandbox-single';
+
+describe('payment methods', () => {
+  let house: House;
+  let merchant: MerchantClient;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+  });
+
+  const ask = (more: Json = {}, client = merchant) =>
+    client.call('POST', PATH, { plugin: 'e_commerce', ...more });
+  /** The codes that a question gives, in their order; accounts of other tests left out. */
+  const codes = async (more: Json = {}) => {
+    const { status, body, text: raw } = await ask(more);
+    assert.equal(status, 200, raw);
+    return seededOf(body).join(' ');
+  };
+  /** An account of the seeded merchant that differs from the card account in this. */
+  const put = async (code: string, given: Partial<GatewayAccount>) => {
+    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    assert.ok(opened);
+    const account = { ...opened.account, active: false, ...given, code: codeOf(code) };
+    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+  };
+
+  it('are described by exactly the fields of the contract', async () => {
+    const { body } = await ask({ pg_names: ['sandbox'] });
+    assert.deepEqual(Object.keys(body).toSorted(), ['customer_payment_methods', 'payment_methods']);
+    const fee = rows(body, 'payment_methods').find(({ code }) => code === 'sandbox-abroad');
+    assert.deepEqual(fee, {
+      code: 'sandbox-abroad',
+      name: 'Card, charged in dinars',
+      pg: 'Sandbox',
+      is_sandbox: true,
+      logo: `${house.run.api}/static/methods/card.svg`,
+      wallets: [],
+      payment_services: [],
+      default_currency: 'KWD',
+      accepted_currencies: ['KWD'],
+      operation: 'purchase',
+      operations: [],
+      is_tokenizable: false,
+      auto_debit_enabled: false,
+      tags: [],
+      connector: { identifier: 'sandbox-abroad', processor: 'sandbox' },
+    });
+  });
+
+  for (const [what, more, expected] of [
+    ['of a plugin are all that are active, in one order', {}, SEEDED],
+    ['of the other plugin are the same', { plugin: 'payment_request' }, SEEDED],
+    ['for a currency are those that accept it', { currencies: ['SAR'] }, without('sandbox-abroad')],
+    ['for one of two currencies are all', { currencies: ['SAR', 'KWD'] }, SEEDED],
+    ['that hold', { operation: 'authorize' }, 'sandbox-hold'],
+    ['that charge', { operation: 'purchase' }, without('sandbox-hold')],
+    ['of a gateway', { pg_names: ['cash'] }, 'cash'],
+    ['of a gateway that there is not are none', { pg_names: ['knet'] }, ''],
+    ['in production are none', { type: 'production' }, ''],
+    ['in the sandbox', { type: 'sandbox' }, SEEDED],
+    ['that save cards are none', { tokenizable: true }, ''],
+    ['that debit by themselves are none', { auto_debit: 'true' }, ''],
+    ['with a tag are none', { tags: ['retail'] }, ''],
+    ['with a service are none', { payment_services: ['apple_pay'] }, ''],
+    ['of two filters fit both', { operation: 'purchase', pg_names: ['cash'] }, 'cash'],
+    ['are not sorted out by a flag that is false', { tokenizable: false }, SEEDED],
+    ['are not sorted out by what is empty', { currencies: null, type: '', tags: [] }, SEEDED],
+    ['are not sorted out by what nobody knows', { colour: 'red' }, SEEDED],
+  ] as const)
+    it(what, async () => {
+      assert.equal(await codes(more), expected);
+    });
+
+  it('are found by what an account has switched on', async () => {
+    const given = { active: true, tokenizable: true, autoDebit: true } as const;
+    await put('pm-all', {
+      ...given,
+      operations: ['refund', 'void'],
+      paymentServices: ['apple_pay', 'wallet'],
+      tags: ['retail'],
+      order: -1,
+    });
+    for (const more of [
+      { tokenizable: 'true' },
+      { auto_debit: true },
+      { tags: ['pos', 'retail'] },
+      { payment_services: ['google_pay', 'wallet'] },
+    ]) {
+      const [only, ...others] = rows((await ask(more)).body, 'payment_methods');
+      assert.equal(only?.['code'], 'pm-all', JSON.stringify(more));
+      assert.deepEqual(others, []);
+      assert.deepEqual(only['operations'], ['refund', 'void']);
+      assert.deepEqual(only['wallets'], ['ApplePay']);
+      assert.deepEqual(only['payment_services'], [
+        { code: 'apple_pay', name: 'Apple Pay', name_ar: 'أبل باي' },
+        { code: 'wallet', name: 'Wallet', name_ar: 'المحفظة' },
+      ]);
+    }
+    const [first] = rows((await ask()).body, 'payment_methods');
+    assert.equal(first?.['code'], 'pm-all', 'its order puts it first');
+    await put('pm-all', { active: false });
+    assert.equal(await codes({ tokenizable: true }), '');
+  });
+
+  it('are only the own ones of a merchant', async () => {
+    const other = await aMerchant(house, { code: 'theirs' });
+    const { body } = await ask({}, other.client);
+    assert.deepEqual(
+      rows(body, 'payment_methods').map(({ code }) => code),
+      ['theirs'],
+    );
+    const ours = rows((await ask()).body, 'payment_methods');
+    assert.ok(!ours.some(({ code }) => code === 'theirs'));
+  });
+
+  it('can be asked for by a form, with and without the slash', async () => {
+    for (const path of [PATH, PATH.slice(0, -1)]) {
+      const form = new URLSearchParams([
+        ['plugin', 'e_commerce'],
+        ['currencies', 'SAR'],
+        ['pg_names', 'cash'],
+        ['pg_names', 'sandbox'],
+        ['tokenizable', 'false'],
+      ]);
+      const headers = { Authorization: `Api-Key ${house.run.keys.private}` };
+      const answer = await send(`${house.run.api}${path}`, { method: 'POST', headers, body: form });
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(seededOf(answer.body).length, 6);
+    }
+  });
+
+  describe('of a customer', () => {
+    const customer = `c-${randomUUID()}`;
+    const paidWith = async (more: Json = {}) =>
+      (await ask({ customer_id: customer, ...more })).body['customer_payment_methods'];
+
+    it('are none before the first payment', async () => {
+      await merchant.sale({ customer_id: customer });
+      assert.deepEqual(await paidWith(), []);
+    });
+
+    it('are those that were paid with, in the order of the list', async () => {
+      const byCard = await merchant.sale({ customer_id: customer });
+      await networkOf(house).pay(paymentIdIn(await goToNetwork(house, byCard)));
+      await untilState(house, byCard, 'paid');
+      const inCash = await merchant.sale({ customer_id: customer, pg_codes: ['cash'] });
+      await press(house, inCash, { formId: await formOf(house, inCash), code: 'cash' });
+      await untilState(house, inCash, 'cod');
+      assert.deepEqual(await paidWith(), ['cash', 'sandbox']);
+    });
+
+    it('are a part of what the question gives', async () => {
+      assert.deepEqual(await paidWith({ pg_names: ['cash'] }), ['cash']);
+      assert.deepEqual(await paidWith({ type: 'production' }), []);
+    });
+
+    it("are nobody else's", async () => {
+      assert.deepEqual(await paidWith({ customer_id: `${customer}x` }), []);
+    });
+  });
+
+  it('names to a user the accounts that he may use, and no other', async () => {
+    const person = await aPerson(house, { permissions: ['gateway.use:sandbox'] });
+    const answer = await send(`${house.run.api}${PATH}`, {
+      method: 'POST',
+      headers: { Authorization: person.basic, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ plugin: 'e_commerce' }),
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(
+      rows(answer.body, 'payment_methods').map((method) => method['code']),
+      ['sandbox'],
+    );
+  });
+
+  describe('are refused', () => {
+    for (const [what, body, field] of [
+      ['without a plugin', { plugin: undefined }, 'plugin'],
+      ['for a plugin that is empty', { plugin: '' }, 'plugin'],
+      ['for a plugin that there is not', { plugin: 'invoices' }, 'plugin'],
+      ['for a currency that there is not', { currencies: ['KWD', 'XYZ'] }, 'currencies'],
+      ['for currencies that are no list', { currencies: 'KWD' }, 'currencies'],
+      ['for an operation that there is not', { operation: 'refund' }, 'operation'],
+      ['for a flag that is none', { tokenizable: 'yes' }, 'tokenizable'],
+      ['for a flag that is a number', { auto_debit: 1 }, 'auto_debit'],
+      ['for a type that there is not', { type: 'test' }, 'type'],
+      ['for a tag that there is not', { tags: ['shoes'] }, 'tags'],
+      ['for a service that there is not', { payment_services: ['cheque'] }, 'payment_services'],
+      ['for a gateway that is no slug', { pg_names: ['a b'] }, 'pg_names'],
+      ['for a customer that is too long', { customer_id: 'x'.repeat(65) }, 'customer_id'],
+      ['for a customer that is no text', { customer_id: { $gt: '' } }, 'customer_id'],
+    ] as const)
+      it(what, async () => {
+        const answer = await ask(body);
+        assert.equal(answer.status, 400, answer.text);
+        assert.deepEqual(Object.keys(answer.body), [field]);
+        const sentences = answer.body[field];
+        assert.ok(Array.isArray(sentences) && sentences.every((one) => typeof one === 'string'));
+      });
+
+    it('with all faults at once', async () => {
+      const { body } = await ask({ plugin: undefined, type: 'x', tags: ['x'] });
+      assert.deepEqual(Object.keys(body).toSorted(), ['plugin', 'tags', 'type']);
+      assert.deepEqual(body['plugin'], ['This field is required.']);
+    });
+
+    it('for a plugin that the merchant has not enabled', async () => {
+      const other = await aMerchant(house, { eCommerce: false });
+      const answer = await ask({}, other.client);
+      assert.equal(answer.status, 400);
+      assert.deepEqual(answer.body, {
+        plugin: ['The plugin e_commerce is not enabled for this merchant.'],
+      });
+    });
+
+    it('to a public key and to nobody', async () => {
+      const open = merchantAt(house.run.api, house.run.keys.public);
+      const answer = await ask({}, open);
+      assert.deepEqual([answer.status, answer.body['code']], [401, 'public_key_not_allowed']);
+      const nobody = await send(`${house.run.api}${PATH}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{}',
+      });
+      assert.deepEqual([nobody.status, nobody.body['code']], [401, 'not_authenticated']);
+    });
+
+    it('by another verb, and in another form', async () => {
+      assert.equal((await merchant.call('GET', PATH)).status, 405);
+      const answer = await send(`${house.run.api}${PATH}`, {
+        method: 'POST',
+        headers: { Authorization: `Api-Key ${house.run.keys.private}`, 'Content-Type': 'text/csv' },
+        body: 'plugin',
+      });
+      assert.equal(answer.status, 415);
+    });
+  });
+});
+
+/** The codes of an answer, in their order, without those that other tests have added. */
+function seededOf(body: Json): readonly string[] {
+  const seeded = new Set(SEEDED.split(' '));
+  return rows(body, 'payment_methods')
+    .map((method) => text(method, 'code'))
+    .filter((code) => seeded.has(code));
+}
+
+function without(code: string): string {
+  return SEEDED.split(' ')
+    .filter((one) => one !== code)
+    .join(' ');
+}

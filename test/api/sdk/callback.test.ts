@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { callbackOf, withoutPersons } from '../../../api/sdk/callback.ts';
+import type { AttemptState, NoticeState } from '../../../domain/transaction/transaction.ts';
+import { anAttempt, aTransaction, referenceOf } from '../../support/builders.ts';
+
+const BASE = 'https://pay.example.com';
+const SHOP = 'https://shop.example.com/thanks';
+
+describe('the callback of a client library', () => {
+  const statuses: Readonly<Record<AttemptState, string | undefined>> = {
+    pending: undefined,
+    success: 'success',
+    cod: 'success',
+    failed: 'canceled',
+    canceled: 'canceled',
+    error: 'error',
+  };
+  for (const state of Object.keys(statuses) as AttemptState[])
+    it(`is ${statuses[state] ?? 'nothing'} for an attempt that is ${state}`, () => {
+      const callback = callbackOf(aTransaction({ attempts: [anAttempt({ state })] }), BASE);
+      assert.equal(statusIn(callback), statuses[state]);
+    });
+
+  it('is nothing without an attempt', () => {
+    assert.equal(callbackOf(aTransaction(), BASE), undefined);
+  });
+
+  it('is about the attempt that paid, whatever came after it', () => {
+    const attempts = [anAttempt({ state: 'success' }), anAttempt({ state: 'failed' })];
+    const callback = callbackOf(aTransaction({ state: 'paid', attempts }), BASE);
+    assert.equal(statusIn(callback), 'success');
+  });
+
+  const REFERENCE = referenceOf('demoAAAAAA');
+  const noticed = (state: AttemptState, status: NoticeState['status']) =>
+    callbackOf(
+      aTransaction({
+        state: state === 'success' ? 'paid' : 'canceled',
+        redirectUrl: SHOP,
+        attempts: [anAttempt({ state })],
+        notice: { sequence: 1, referenceNumber: REFERENCE, status },
+      }),
+      BASE,
+    );
+  for (const [state, status, isSent] of [
+    ['success', 'delivered', true],
+    ['success', 'failed', true],
+    ['success', 'none', true],
+    ['canceled', 'delivered', true],
+    ['canceled', 'delivered_stay', false],
+    ['canceled', 'failed', false],
+    ['canceled', 'sending', false],
+    ['canceled', 'none', false],
+    ['error', 'delivered', false],
+  ] as const)
+    it(`${isSent ? 'has' : 'does not have'} the merchant's address after ${state} with a notice that is ${status}`, () => {
+      const callback = noticed(state, status);
+      const url = callback && 'redirect_url' in callback ? String(callback.redirect_url) : '';
+      assert.equal(url.startsWith(SHOP), isSent);
+    });
+
+  it('speaks the language of the transaction, and the words of the gateway where there are some', () => {
+    const attempts = [anAttempt({ state: 'failed' })];
+    const silent = callbackOf(aTransaction({ language: 'ar', attempts }), BASE);
+    assert.equal(messageIn(silent), 'رُفضت عملية الدفع');
+    const loud = [anAttempt({ state: 'failed', message: 'Insufficient funds' })];
+    assert.equal(
+      messageIn(callbackOf(aTransaction({ attempts: loud }), BASE)),
+      'Insufficient funds',
+    );
+  });
+
+  it("leaves persons and cards out of the gateway's answer, at any depth", () => {
+    const answer = {
+      result: 'CAPTURED',
+      ref: '1',
+      card: { masked: '4111********1111' },
+      cardHolderName: 'Sara',
+      details: { Customer_Email: 'a@b.example', rrn: '2', list: [{ payer: 'x', code: '3' }, 4] },
+      payment_token: 'tok',
+    };
+    assert.deepEqual(withoutPersons(answer), {
+      result: 'CAPTURED',
+      ref: '1',
+      details: { rrn: '2', list: [{ code: '3' }, 4] },
+    });
+  });
+});
+
+function statusIn(callback: object | undefined): unknown {
+  return callback && 'status' in callback ? callback.status : undefined;
+}
+
+function messageIn(callback: object | undefined): unknown {
+  return callback && 'message' in callback ? callback.message : undefined;
+}

@@ -1,0 +1,512 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { theHouse, type House } from '../../support/house.ts';
+import {
+  merchantAt,
+  part,
+  rows,
+  SALE,
+  send,
+  text,
+  until,
+  type Answer,
+  type Json,
+  type MerchantClient,
+} from '../../support/http.ts';
+import { aMerchant } from '../support/another-merchant.ts';
+import { networkOf, paymentIdIn } from '../support/network.ts';
+import { eventsOf, transactionOf, untilState } from '../support/records.ts';
+
+const SDK = '/b/checkout/api/sdk/v1';
+
+/** Every call about a transaction. */
+const pathsOf = (id: string): readonly (readonly [string, string, Json?])[] => [
+  ['GET', `/pymt-txn/submit/${id}/`],
+  ['GET', `/concur-payer-view/${id}/`],
+  ['POST', `/submit/${id}/`, { pg_code: 'sandbox' }],
+  ['POST', `/cancel/${id}/`, { operation: 'cancel' }],
+  ['POST', `/pre-payment-option-check/${id}/`, { pg_code: 'sandbox' }],
+];
+
+/** A word that no field but this one has. */
+const secret = (name: string) => `secret-${name}-${randomBytes(4).toString('hex')}`;
+
+describe("what a payer's program may ask", () => {
+  let house: House;
+  let merchant: MerchantClient;
+  let network: ReturnType<typeof networkOf>;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    network = networkOf(house);
+  });
+
+  interface Asking {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  }
+  const ask = (path: string, init: Asking = {}, key = house.run.keys.public) =>
+    send(`${house.run.api}${SDK}${path}`, {
+      ...init,
+      headers: { Authorization: `Api-Key ${key}`, ...init.headers },
+    });
+  const read = (id: string) => ask(`/pymt-txn/submit/${id}/`);
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const submit = (id: string, body: unknown, headers = {}) => post(`/submit/${id}/`, body, headers);
+  const cancel = (id: string) => post(`/cancel/${id}/`, { operation: 'cancel' });
+
+  const call = ([method, path, body]: readonly [string, string, Json?], key: string) =>
+    ask(
+      path,
+      {
+        method,
+        headers: { 'Content-Type': 'application/json', Origin: 'https://shop.example.com' },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      key,
+    );
+
+  /** Submits by card and pays at the network. */
+  const pay = async (id: string, more: Json = {}): Promise<void> => {
+    const answer = await submit(id, { pg_code: 'sandbox', ...more });
+    assert.equal(answer.status, 200, answer.text);
+    await network.pay(paymentIdIn(text(answer.body, 'redirect_url')));
+    await untilState(house, id, 'paid');
+  };
+
+  describe('the transaction', () => {
+    it('is given in its own shape, and a first look makes it pending', async () => {
+      const id = await merchant.sale({ customer_id: 'c-1', customer_phone: '+96550000001' });
+      const { status, body } = await read(id);
+      assert.equal(status, 200);
+      const { expiresAt } = await transactionOf(house, id);
+      const { expiration_time, billing, payment_methods, response, cancel_url, ...rest } = body;
+      assert.deepEqual(rest, {
+        session_id: id,
+        type: 'payment_request',
+        state: 'pending',
+        operation: 'purchase',
+        amount: '12.340',
+        currency_code: 'KWD',
+        payment_type: 'one_off',
+        language: 'en',
+        customer_id: 'c-1',
+        customer_phone: '+96550000001',
+        is_amount_editable: false,
+        cards: [],
+        payment_services: [],
+        flex_methods: [],
+        wallets: [],
+        sdk_studio: {},
+      });
+      assert.equal(Date.parse(String(expiration_time)), Math.floor(expiresAt / 1000) * 1000);
+      assert.deepEqual(response, {});
+      assert.equal(cancel_url, `${house.run.api}${SDK}/cancel/${id}/`);
+      assert.ok(billing && payment_methods);
+      await untilState(house, id, 'pending');
+    });
+
+    it('has its methods with where to submit them, in the language of the transaction', async () => {
+      const id = await merchant.sale({ language: 'ar', pg_codes: ['sandbox-fee', 'sandbox'] });
+      const { body } = await read(id);
+      const [first, second] = rows(body, 'payment_methods');
+      assert.ok(first && second);
+      assert.equal(first['name'], 'بطاقة مع رسوم خدمة');
+      assert.equal(first['submit_url'], `${house.run.api}${SDK}/submit/${id}/`);
+      assert.deepEqual([first['can_save_card'], first['flow']], [false, 'redirect']);
+      assert.deepEqual(part(part(first, 'billing'), 'amount'), {
+        display: 'KWD 12.649',
+        value: '12.649',
+        currency_code: 'KWD',
+        label: 'الإجمالي',
+      });
+      assert.equal(part(part(second, 'billing'), 'fee')['value'], '0.000');
+    });
+
+    it('is what include_sdk_setup_preload gives, in every answer to the merchant', async () => {
+      const preload = { include_sdk_setup_preload: true };
+      const created = await merchant.create({ ...SALE, ...preload });
+      const id = text(created.body, 'session_id');
+      const given = part(created.body, 'sdk_setup_preload_payload');
+      assert.equal(given['state'], 'created');
+      const answers = [
+        await merchant.call('GET', `/b/checkout/v1/pymt-txn/${id}/?include_sdk_setup_preload=true`),
+        await merchant.patch(id, preload),
+        await merchant.put(id, { ...SALE, ...preload }),
+      ];
+      for (const { body } of answers)
+        assert.deepEqual(part(body, 'sdk_setup_preload_payload'), given);
+      assert.equal((await transactionOf(house, id)).state, 'created');
+      const { body } = await read(id);
+      assert.deepEqual({ ...body, state: 'created' }, given);
+      const without = await merchant.read(id);
+      assert.equal('sdk_setup_preload_payload' in without.body, false);
+    });
+
+    it('becomes pending when a program says that the payer sees it', async () => {
+      const id = await merchant.sale();
+      const answer = await ask(`/concur-payer-view/${id}/`);
+      assert.deepEqual([answer.status, answer.text], [204, '']);
+      await untilState(house, id, 'pending');
+      assert.equal((await ask(`/concur-payer-view/${id}/`)).status, 204);
+    });
+
+    it('tells after payment how it ended, and where the payer goes', async () => {
+      const id = await merchant.sale({
+        order_no: 'sdk-1',
+        redirect_url: 'https://shop.example.com/thanks',
+      });
+      await pay(id);
+      const response = part((await read(id)).body, 'response');
+      assert.equal(response['status'], 'success');
+      assert.equal(response['message'], 'KWD 12.340 is paid');
+      assert.equal(response['form_of_payment'], 'redirect');
+      assert.equal(response['order_no'], 'sdk-1');
+      assert.match(text(response, 'redirect_url'), /^https:\/\/shop\.example\.com\/thanks\?/);
+      const gateway = part(response, 'payment_gateway_info');
+      assert.deepEqual([gateway['pg_code'], gateway['pg_name']], ['sandbox', 'sandbox']);
+      assert.equal(part(gateway, 'pg_response')['status'], 'CAPTURED');
+    });
+
+    it('tells of a payment that was declined as of one that was canceled', async () => {
+      const id = await merchant.sale({ redirect_url: 'https://shop.example.com/thanks' });
+      const answer = await submit(id, { pg_code: 'sandbox' });
+      await network.cancel(paymentIdIn(text(answer.body, 'redirect_url')));
+      await untilState(house, id, 'attempted');
+      const response = part((await read(id)).body, 'response');
+      assert.equal(response['status'], 'canceled');
+      assert.equal('redirect_url' in response, false);
+    });
+
+    it('is refused once its time is over', async () => {
+      const id = await merchant.sale({ expiration_time: '00:00:01' });
+      await untilState(house, id, 'expired');
+      for (const answer of [
+        await read(id),
+        await submit(id, { pg_code: 'sandbox' }),
+        await cancel(id),
+      ]) {
+        assert.equal(answer.status, 400);
+        assert.equal(answer.body['code'], 'invalid_state');
+      }
+    });
+  });
+
+  describe('who asks', () => {
+    it('may have the private key, too', async () => {
+      const id = await merchant.sale();
+      const answer = await ask(`/pymt-txn/submit/${id}/`, {}, house.run.keys.private);
+      assert.equal(answer.status, 200);
+    });
+
+    it('gets nothing without a key, by a wrong one, or of another merchant', async () => {
+      const { client } = await aMerchant(house);
+      const theirs = await client.sale();
+      const own = await merchant.sale();
+      for (const path of pathsOf(own))
+        assert.equal((await call(path, 'wrong')).status, 401, path[1]);
+      for (const path of [...pathsOf(theirs), ...pathsOf('0'.repeat(40)), ...pathsOf('x')])
+        assert.equal((await call(path, house.run.keys.public)).status, 404, path[1]);
+      assert.equal((await transactionOf(house, theirs)).state, 'created');
+    });
+
+    it('may read from any page, with any answer, and sends no cookies', async () => {
+      const id = await merchant.sale();
+      const answers = [
+        ...(await Promise.all(pathsOf(id).map((path) => call(path, 'wrong')))),
+        ...(await Promise.all(pathsOf('x').map((path) => call(path, house.run.keys.public)))),
+        await call(['POST', `/submit/${id}/`, {}], house.run.keys.public),
+        await read(id),
+      ];
+      for (const { headers } of answers) {
+        assert.equal(headers.get('access-control-allow-origin'), '*');
+        assert.equal(headers.get('access-control-allow-credentials'), null);
+      }
+    });
+
+    for (const path of ['/submit/x/', '/cancel/x', '/pymt-txn/submit/x/'])
+      it(`is told before asking what ${path} takes`, async () => {
+        const {
+          status,
+          headers,
+          text: body,
+        } = await send(`${house.run.api}${SDK}${path}`, {
+          method: 'OPTIONS',
+          headers: {
+            Origin: 'https://shop.example.com',
+            'Access-Control-Request-Method': 'POST',
+            'Access-Control-Request-Headers': 'authorization, content-type',
+          },
+        });
+        assert.deepEqual([status, body], [204, '']);
+        assert.equal(headers.get('access-control-allow-origin'), '*');
+        assert.equal(headers.get('access-control-allow-methods'), 'GET, POST');
+        assert.match(
+          headers.get('access-control-allow-headers') ?? '',
+          /Authorization.*Content-Type/,
+        );
+      });
+
+    it('may read nothing else from another page', async () => {
+      const id = await merchant.sale();
+      for (const path of [`/b/checkout/v1/pymt-txn/${id}/`, `/checkout/${id}`]) {
+        const { headers } = await send(`${house.run.api}${path}`, {
+          headers: { Origin: 'https://shop.example.com' },
+        });
+        assert.equal(headers.get('access-control-allow-origin'), null);
+      }
+    });
+  });
+
+  describe('a submission', () => {
+    it('gives the page of the network, and the same one to a second press', async () => {
+      const id = await merchant.sale();
+      const [first, second] = await Promise.all([
+        submit(id, { pg_code: 'sandbox' }),
+        submit(id, { pg_code: 'sandbox', channel: 'web_sdk' }),
+      ]);
+      assert.equal(first.status, 200, first.text);
+      assert.deepEqual(Object.keys(first.body), ['status', 'message', 'redirect_url']);
+      assert.equal(first.body['status'], 'success');
+      assert.ok(text(first.body, 'redirect_url').startsWith(house.run.simulator));
+      assert.equal(second.body['redirect_url'], first.body['redirect_url']);
+      assert.equal((await transactionOf(house, id)).attempts.length, 1);
+    });
+
+    it('is answered once for one Idempotency-Key', async () => {
+      const id = await merchant.sale();
+      const headers = { 'Idempotency-Key': randomBytes(8).toString('hex') };
+      const first = await submit(id, { pg_code: 'sandbox' }, headers);
+      const again = await submit(id, { pg_code: 'sandbox' }, headers);
+      assert.deepEqual(again.body, first.body);
+      assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    });
+
+    it('keeps the further number of the payer', async () => {
+      const id = await merchant.sale();
+      await submit(id, { pg_code: 'sandbox', customer_additional_phone: '+96550000002' });
+      const { customer, attempts } = await transactionOf(house, id);
+      assert.equal(customer.phone2, '+96550000002');
+      assert.equal(attempts[0]?.channel, 'web_sdk');
+    });
+
+    it('of an app ends where its web view closes itself', async () => {
+      const id = await merchant.sale({ redirect_url: 'https://shop.example.com/thanks' });
+      await pay(id, { channel: 'mobile_sdk' });
+      const reference = (await transactionOf(house, id)).attempts[0]?.referenceNumber;
+      const back = await until('the notice is answered', async () => {
+        const answer = await send(`${house.run.api}/b/gw/return/${reference}/`);
+        return answer.status === 303 && answer;
+      });
+      const marker = `${house.run.api}/b/gw/mobile-sdk-redirect?session_id=${id}`;
+      assert.equal(back.headers.get('location'), marker);
+      const page = await send(marker);
+      assert.equal(page.status, 200);
+      assert.ok(page.text.includes(`/b/checkout/result/${id}/`));
+    });
+
+    it('leads to our page where there is no network', async () => {
+      const id = await merchant.sale({ pg_codes: ['cash'] });
+      const answer = await submit(id, { pg_code: 'cash' });
+      assert.match(text(answer.body, 'redirect_url'), /\/b\/gw\/return\//);
+      await untilState(house, id, 'cod');
+      const response = part((await read(id)).body, 'response');
+      assert.deepEqual(
+        [response['status'], response['message']],
+        ['success', 'Pay KWD 12.340 in cash'],
+      );
+    });
+
+    const refused: readonly (readonly [string, Json, string])[] = [
+      ['without a method', {}, 'pg_code'],
+      ['with a method of others', { pg_code: 'sandbox-fee' }, 'pg_code'],
+      ['with a method that is none', { pg_code: 'a b' }, 'pg_code'],
+      ['with an amount of its own', { pg_code: 'sandbox', amount: '1.000' }, 'amount'],
+      ['with a card to keep', { pg_code: 'sandbox', save_card: true }, 'save_card'],
+      ['from nowhere', { pg_code: 'sandbox', channel: 'telepathy' }, 'channel'],
+      [
+        'with a long number',
+        { pg_code: 'sandbox', customer_additional_phone: '1'.repeat(17) },
+        'customer_additional_phone',
+      ],
+      [
+        'with a card number',
+        { pg_code: 'sandbox', card_number: '4111111111111111' },
+        'card_number',
+      ],
+    ];
+    for (const [what, body, field] of refused)
+      it(`is refused ${what}`, async () => {
+        const id = await merchant.sale();
+        const answer = await submit(id, body);
+        assert.equal(answer.status, 400, answer.text);
+        assert.deepEqual(Object.keys(answer.body), [field]);
+        assert.deepEqual((await transactionOf(house, id)).attempts, []);
+      });
+
+    it('is refused to what is paid, and the read tells that it is', async () => {
+      const id = await merchant.sale();
+      await pay(id);
+      const { status, body } = await submit(id, { pg_code: 'sandbox' });
+      assert.deepEqual([status, body['code']], [400, 'invalid_state']);
+      assert.equal((await read(id)).body['state'], 'paid');
+    });
+  });
+
+  describe('a cancellation', () => {
+    it('gives the callback, tells the merchant, and ends the transaction', async () => {
+      const id = await merchant.sale({
+        webhook_url: `${house.run.demo}/webhooks`,
+        order_no: 'c-1',
+      });
+      const { status, body } = await cancel(id);
+      assert.equal(status, 200);
+      assert.deepEqual(
+        [body['status'], body['session_id'], body['order_no']],
+        ['canceled', id, 'c-1'],
+      );
+      assert.equal((await transactionOf(house, id)).state, 'canceled');
+      assert.equal((await eventsOf(house, id)).length, 1);
+      assert.equal(part((await read(id)).body, 'response')['status'], 'canceled');
+      assert.equal((await cancel(id)).status, 400);
+    });
+
+    it('has to say what it is', async () => {
+      const id = await merchant.sale();
+      for (const body of [{}, { operation: 'refund' }]) {
+        const answer = await post(`/cancel/${id}/`, body);
+        assert.deepEqual(Object.keys(answer.body), ['operation']);
+      }
+      assert.equal((await transactionOf(house, id)).state, 'created');
+    });
+  });
+
+  it('is told whether a method may be offered', async () => {
+    const id = await merchant.sale();
+    const option = (code: string): Promise<Answer> =>
+      post(`/pre-payment-option-check/${id}/`, { pg_code: code });
+    assert.deepEqual((await option('sandbox')).body, { is_available: true });
+    assert.deepEqual(Object.keys((await option('elsewhere')).body), ['pg_code']);
+    await cancel(id);
+    assert.deepEqual((await option('sandbox')).body, { is_available: false });
+  });
+
+  describe('what stays between the merchant and us', () => {
+    it('is in no answer, before and after payment', async () => {
+      const hidden = {
+        webhook_url: `https://shop.example.com/${secret('webhook')}`,
+        redirect_url: `https://shop.example.com/${secret('redirect')}`,
+        extra: { [secret('key')]: secret('extra') },
+        email_recipients: [`${secret('recipient')}@example.com`],
+        customer_email: `${secret('email')}@example.com`,
+        customer_first_name: secret('first'),
+        customer_last_name: secret('last'),
+        customer_phone_2: '+96550001234',
+        customer_birthdate: '1971-02-03',
+        billing_address: { line1: secret('line'), city: secret('city'), country: 'KW' },
+        shipping_address: {
+          line1: secret('ship'),
+          city: secret('town'),
+          country: 'BH',
+          first_name: secret('name'),
+          last_name: secret('family'),
+          email: `${secret('shipping')}@example.com`,
+          phone: '+97350009876',
+        },
+        product_type: secret('product'),
+        vendor_name: secret('vendor'),
+        loyalty: { enabled: true, reference: secret('loyalty') },
+        notifications: { email: ['paid'] },
+        card_acceptance_criteria: { min_expiry_time: 123 },
+        due_datetime: '2031-04-05T06:07:08Z',
+      };
+      const id = await merchant.sale({ ...hidden, attachment_upload_url: undefined });
+      const secrets = [...textsIn(hidden)].filter((one) => !SHARED.has(one));
+      assert.ok(secrets.length > 20);
+      const leaks = (answer: Answer, allowed: readonly string[] = []) =>
+        secrets.filter((one) => !allowed.includes(one) && answer.text.includes(one));
+      assert.deepEqual(leaks(await read(id)), []);
+      assert.deepEqual(leaks(await submit(id, {})), []);
+      assert.deepEqual(leaks(await submit(id, { pg_code: 'sandbox' })), []);
+      await network.pay(paymentIdIn((await transactionOf(house, id)).attempts[0]?.pageUrl ?? ''));
+      await untilState(house, id, 'paid');
+      assert.deepEqual(leaks(await read(id), [hidden.redirect_url]), []);
+    });
+
+    it('is in no field that nobody has decided to show', async () => {
+      const id = await merchant.sale({ customer_id: 'c', customer_phone: '1', order_no: 'o' });
+      await pay(id);
+      const { body } = await read(id);
+      assert.deepEqual([...keysIn(body)].toSorted(), SHOWN);
+    });
+  });
+});
+
+/** Words that a payer knows from elsewhere, or that are no secret. */
+const SHARED: ReadonlySet<string> = new Set(['KW', 'BH', 'paid']);
+
+/** Every key of the public body after a payment, with what the sandbox network says of it. */
+const BILLING = ['amount', 'fee', 'sub_total'].flatMap((figure) =>
+  ['currency_code', 'display', 'label', 'value'].map((key) => `billing.${figure}.${key}`),
+);
+const SHOWN = [
+  'session_id type state operation amount currency_code payment_type language customer_id customer_phone',
+  'expiration_time is_amount_editable cards payment_services flex_methods wallets sdk_studio cancel_url',
+  'response.status response.message response.form_of_payment response.challenge_occurred response.session_id',
+  'response.order_no response.reference_number',
+  'response.payment_gateway_info.pg_code response.payment_gateway_info.pg_name',
+  ...[
+    'amount',
+    'auth_code',
+    'currency',
+    'id',
+    'merchant_reference',
+    'rrn',
+    'status',
+    'three_ds',
+  ].map((key) => `response.payment_gateway_info.pg_response.${key}`),
+  ...[
+    'amount',
+    'can_save_card',
+    'code',
+    'currency_code',
+    'fee',
+    'fee_description',
+    'flow',
+    'icon',
+    'icons.svg',
+  ].map((key) => `payment_methods.${key}`),
+  ...['name', 'pg', 'redirect_url', 'submit_url', 'type'].map((key) => `payment_methods.${key}`),
+  ...BILLING,
+  ...BILLING.map((key) => `payment_methods.${key}`),
+]
+  .flatMap((line) => line.split(' '))
+  .toSorted();
+
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'number') yield String(value);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) {
+      if (key.startsWith('secret-')) yield key;
+      yield* textsIn(inner);
+    }
+}
+
+/** The path of every key, without the places in lists. */
+function keysIn(value: unknown, path = ''): ReadonlySet<string> {
+  if (typeof value !== 'object' || value === null) return new Set(path === '' ? [] : [path]);
+  const keys = Array.isArray(value)
+    ? value.flatMap((inner) => [...keysIn(inner, path)])
+    : Object.entries(value).flatMap(([key, inner]) => [
+        ...keysIn(inner, path === '' ? key : `${path}.${key}`),
+      ]);
+  return new Set(keys.length > 0 ? keys : [path]);
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Permission } from '../../domain/permission.ts';
+import { theHouse, type House } from '../support/house.ts';
+import {
+  merchantAt,
+  rows,
+  send,
+  text,
+  TRANSACTIONS,
+  type Json,
+  type MerchantClient,
+} from '../support/http.ts';
+import { aMerchant } from './support/another-merchant.ts';
+import { networkOf, paymentIdIn } from './support/network.ts';
+import { goToNetwork } from './support/payer.ts';
+import { aPerson } from './support/people.ts';
+import { documentsOf, eventsOf, transactionOf, untilState } from './support/records.ts';
+
+describe("what the merchant's people do with a payment", () => {
+  let house: House;
+  let merchant: MerchantClient;
+  let network: ReturnType<typeof networkOf>;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    network = networkOf(house);
+  });
+
+  const act = (id: string, action: string) =>
+    merchant.call('POST', `${TRANSACTIONS}${id}/${action}/`);
+  const paid = async (more: Json = {}) => {
+    const id = await merchant.sale({ webhook_url: `${house.run.demo}/webhooks`, ...more });
+    await network.pay(paymentIdIn(await goToNetwork(house, id)));
+    await untilState(house, id, 'paid');
+    return id;
+  };
+
+  it('inquire: asks at once, without a throttle, and always tells', async () => {
+    const id = await merchant.sale({ webhook_url: `${house.run.demo}/webhooks` });
+    const paymentId = paymentIdIn(await goToNetwork(house, id));
+    const first = await act(id, 'inquire');
+    assert.deepEqual([first.status, first.body['result']], [200, 'pending'], first.text);
+    await network.pay(paymentId, { callback: false });
+    const second = await act(id, 'inquire');
+    assert.deepEqual([second.status, second.body['state']], [200, 'paid'], second.text);
+    assert.deepEqual(
+      (await eventsOf(house, id)).map(({ payload }) => payload['result']),
+      ['pending', 'success'],
+    );
+  });
+
+  it('notify: sends how it stands now as an event of its own, and answers what was sent', async () => {
+    const id = await paid();
+    const answer = await act(id, 'notify');
+    assert.equal(answer.status, 200, answer.text);
+    const [, event, ...others] = await eventsOf(house, id);
+    assert.deepEqual(others, []);
+    const { signature, ...sent } = answer.body;
+    assert.deepEqual(sent, event?.payload);
+    assert.match(String(signature), /^[0-9a-f]{64}$/);
+  });
+
+  it('notify is refused where nobody has tried to pay, and where nobody listens', async () => {
+    const unpaid = await act(await merchant.sale(), 'notify');
+    assert.deepEqual([unpaid.status, unpaid.body['code']], [400, 'invalid_state']);
+    const silent = await merchant.sale();
+    await goToNetwork(house, silent);
+    const unheard = await act(silent, 'notify');
+    assert.deepEqual([unheard.status, unheard.body['code']], [400, 'invalid_state']);
+    assert.match(text(unheard.body, 'detail'), /webhook_url/);
+  });
+
+  it('delete: hides a paid transaction from everybody, and restore brings it back', async () => {
+    const orderNo = randomUUID();
+    const id = await paid({ order_no: orderNo });
+    const before = await merchant.read(id);
+    const deleted = await act(id, 'delete');
+    assert.equal(deleted.status, 200, deleted.text);
+    assert.deepEqual([deleted.body['operation'], deleted.body['result']], ['delete', 'success']);
+    assert.equal((await merchant.read(id)).status, 404);
+    assert.equal((await merchant.patch(id, { order_no: 'x' })).status, 404);
+    assert.equal((await merchant.list(`order_no=${orderNo}`)).body['count'], 0);
+    assert.equal(
+      (await merchant.call('POST', '/b/pbl/v2/inquiry/', { session_id: id })).status,
+      404,
+    );
+    for (const action of ['delete', 'notify', 'inquire'])
+      assert.equal((await act(id, action)).status, 404, action);
+    const [attempt] = (await transactionOf(house, id)).attempts;
+    for (const path of [
+      `/checkout/${id}`,
+      `/b/checkout/redirect/start/?session_id=${id}`,
+      `/b/checkout/result/${id}/`,
+      `/b/gw/return/${attempt?.referenceNumber}/`,
+    ]) {
+      const page = await send(`${house.run.api}${path}`);
+      assert.equal(page.status, 404, path);
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    }
+
+    const restored = await act(id, 'restore');
+    assert.deepEqual([restored.status, restored.body], [200, before.body]);
+    assert.deepEqual((await merchant.read(id)).body, before.body);
+    assert.equal(await documentsOf(house, orderNo), 1);
+    assert.equal((await act(id, 'restore')).status, 400);
+  });
+
+  it('delete is refused to what was never paid, and says what to do instead', async () => {
+    const id = await merchant.sale();
+    const answer = await act(id, 'delete');
+    assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_state']);
+    assert.match(text(answer.body, 'detail'), /created.*Cancel/);
+    assert.equal((await merchant.read(id)).status, 200);
+  });
+
+  it('lists what was put aside, the latest first, page by page', async () => {
+    const other = await aMerchant(house, { code: 'cash' });
+    const ids: string[] = [];
+    for (const orderNo of ['one', 'two', 'one']) {
+      const id = await other.client.sale({ pg_codes: ['cash'], order_no: orderNo });
+      const cash = await other.client.call('POST', '/b/pbl/v2/payment/cash/', { session_id: id });
+      assert.equal(cash.status, 200, cash.text);
+      const deleted = await other.client.call('POST', `${TRANSACTIONS}${id}/delete/`);
+      assert.equal(deleted.status, 200, deleted.text);
+      ids.unshift(id);
+    }
+    const page = await other.client.list('deleted=true&limit=2');
+    assert.equal(page.status, 200, page.text);
+    assert.equal(page.body['count'], 3);
+    assert.deepEqual(
+      rows(page.body, 'results').map((one) => [one['session_id'], one['state'], one['is_deleted']]),
+      ids.slice(0, 2).map((id) => [id, 'cod', true]),
+    );
+    assert.equal(page.body['previous'], null);
+    const next = await send(text(page.body, 'next'), {
+      headers: { Authorization: `Api-Key ${other.key}` },
+    });
+    assert.deepEqual(
+      rows(next.body, 'results').map((one) => one['session_id']),
+      ids.slice(2),
+    );
+    const ofOne = await other.client.list('deleted=true&order_no=one');
+    assert.equal(ofOne.body['count'], 2);
+    assert.equal((await other.client.list('order_no=one')).body['count'], 0);
+  });
+
+  it('lists need an order number or deleted=true', async () => {
+    for (const query of ['', 'deleted=false', 'limit=5']) {
+      const { status, body } = await merchant.list(query);
+      assert.deepEqual([status, Object.keys(body)], [400, ['order_no']], query);
+    }
+    const { status, body } = await merchant.list('deleted=yes');
+    assert.deepEqual([status, Object.keys(body)], [400, ['deleted']]);
+  });
+
+  it('is for who may do it: one permission opens one door, and that to change only its own type', async () => {
+    const id = await merchant.sale();
+    const permissions: readonly Permission[] = ['e_commerce.change', 'payment.inquiry'];
+    const clerk = await aPerson(house, { permissions });
+    const statusOf = async (action: string) => {
+      const { status } = await send(`${house.run.api}${TRANSACTIONS}${id}/${action}/`, {
+        method: 'POST',
+        headers: { Authorization: clerk.basic },
+      });
+      return status;
+    };
+    // The sale is a payment request that nobody has tried to pay: who comes in is told so.
+    assert.equal(await statusOf('inquire'), 400);
+    for (const action of ['notify', 'delete', 'restore'])
+      assert.equal(await statusOf(action), 403, action);
+    const list = await send(`${house.run.api}${TRANSACTIONS}?deleted=true`, {
+      headers: { Authorization: clerk.basic },
+    });
+    assert.deepEqual([list.status, list.body['code']], [403, 'permission_denied']);
+  });
+
+  it('does not reach the payments of another merchant', async () => {
+    const other = await aMerchant(house);
+    const theirs = await other.client.sale();
+    for (const action of ['inquire', 'notify', 'delete', 'restore'])
+      assert.equal((await act(theirs, action)).status, 404, action);
+  });
+});

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { encryptionKeys } from '../../../dev/keys.ts';
+import { anyPort, findPorts } from '../../../dev/ports.ts';
+import { startChild } from '../../../dev/processes.ts';
+import { MAINS } from '../../../dev/programs.ts';
+import { untilReady } from '../../../dev/ready.ts';
+import type { House } from '../../support/house.ts';
+
+/** One more API process of the house, with settings of its own. `stop` ends it. */
+export async function anotherApi(
+  { run, dataDir }: House,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const { port } = await findPorts({ port: anyPort() });
+  const { payloads, storage } = encryptionKeys(dataDir);
+  const url = `http://127.0.0.1:${port}`;
+  const child = await startChild({
+    name: `api-${port}`,
+    command: process.execPath,
+    args: ['--import', 'tsx', MAINS.api],
+    env: {
+      ...process.env,
+      SARRAF_MODE: 'embedded',
+      MONGODB_URI: run.mongodb,
+      TEMPORAL_ADDRESS: run.temporal,
+      SARRAF_PAYLOAD_KEYS: payloads,
+      SARRAF_STORAGE_KEYS: storage,
+      API_PORT: String(port),
+      PUBLIC_URL: url,
+      FILES_URL: pathToFileURL(join(dataDir, 'files')).href,
+      ...settings,
+    },
+    logFile: join(dataDir, 'logs', `api-${port}.log`),
+  });
+  await untilReady(`${url}/readyz`, child);
+  return { url, stop: () => child.stop() };
+}

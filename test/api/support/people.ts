@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { MerchantId } from '../../../domain/ids.ts';
+import type { User } from '../../../domain/user.ts';
+import type { House } from '../../support/house.ts';
+import { send, text, type Answer } from '../../support/http.ts';
+import { DEMO } from './records.ts';
+
+/** Somebody with a password, who can also log in for a token. */
+export interface Person {
+  readonly user: User;
+  readonly password: string;
+  readonly basic: string;
+  /** "Bearer …", of a new login. */
+  readonly bearer: () => Promise<string>;
+}
+
+/** A user of the seeded merchant, or of another one, without any permission unless it is given. */
+export async function aPerson(house: House, given: Partial<User> = {}): Promise<Person> {
+  const username = `user-${randomBytes(4).toString('hex')}`;
+  const password = `päss:${randomBytes(6).toString('hex')}`;
+  const user = await house.store.users.create({
+    merchantId: DEMO,
+    username,
+    email: `${username}@shop.example`,
+    active: true,
+    superuser: false,
+    service: false,
+    permissions: [],
+    ...given,
+    password,
+  });
+  assert.ok(user);
+  return {
+    user,
+    password,
+    basic: basicOf(user.username, password),
+    bearer: async () => {
+      const answer = await askToken(house, user.merchantId, {
+        grant_type: 'password',
+        username: user.username,
+        password,
+        client_id: 'tests',
+      });
+      assert.equal(answer.status, 200, answer.text);
+      return `Bearer ${text(answer.body, 'access_token')}`;
+    },
+  };
+}
+
+export function basicOf(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+/** Asks the token endpoint of a realm. */
+export function askToken(
+  { run }: Pick<House, 'run'>,
+  realm: MerchantId | string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return send(`${run.api}/auth/realms/${realm}/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(fields),
+  });
+}

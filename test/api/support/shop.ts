@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { MerchantId } from '../../../domain/ids.ts';
+import type { Merchant } from '../../../domain/merchant.ts';
+import type { PluginsOfMerchant } from '../../../domain/plugins.ts';
+import { codeOf } from '../../support/builders.ts';
+import type { House } from '../../support/house.ts';
+import { merchantAt, type Json, type MerchantClient } from '../../support/http.ts';
+import { aKey } from './another-merchant.ts';
+import { DEMO, idOf } from './records.ts';
+
+/** What signs the webhooks of every shop of these tests. */
+export const WEBHOOK_KEY = 'whk_of_the_shop';
+
+export interface Shop {
+  readonly id: MerchantId;
+  readonly key: string;
+  readonly client: MerchantClient;
+  /** From now on the settings are these, beside those that it was opened with. */
+  readonly set: (changes: Partial<Merchant>) => Promise<void>;
+  /** Nobody comes in any more without a key. */
+  readonly close: () => Promise<void>;
+}
+
+/** A merchant with settings of its own, and the seeded accounts in its books. */
+export async function aShop(
+  house: House,
+  plugins: Partial<PluginsOfMerchant> = {},
+  more: Partial<Merchant> = {},
+): Promise<Shop> {
+  const { store, run } = house;
+  const demo = await store.merchants.find(DEMO);
+  assert.ok(demo);
+  const id = idOf(`shop-${randomBytes(4).toString('hex')}`);
+  const merchant = {
+    ...demo,
+    id,
+    referencePrefix: 'shop',
+    plugins: { ...demo.plugins, ...plugins },
+    ...more,
+  };
+  await store.merchants.put(merchant, WEBHOOK_KEY);
+  for (const name of ['sandbox', 'cash', 'sandbox-fee']) await copyAccount(house, id, name);
+  const key = await aKey(house, { merchantId: id });
+  return {
+    id,
+    key,
+    client: merchantAt(run.api, key),
+    set: (changes) => store.merchants.put({ ...merchant, ...changes }, WEBHOOK_KEY),
+    close: () =>
+      store.merchants.put(
+        { ...merchant, plugins: { ...merchant.plugins, legacy: { enabled: false } } },
+        WEBHOOK_KEY,
+      ),
+  };
+}
+
+/** A shop's server: it answers what it is told to, and keeps what was posted. */
+export async function aReceiver(answers: (path: string) => number = () => 200) {
+  const received: { readonly path: string; readonly body: Json }[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      received.push({ path, body: JSON.parse(Buffer.concat(parts).toString()) as Json });
+      response.writeHead(answers(path)).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** The bodies that were posted to a path, in their order. */
+    at: (path: string): readonly Json[] =>
+      received.filter((one) => one.path === path).map(({ body }) => body),
+    close: async (): Promise<void> => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function copyAccount({ store }: House, merchantId: MerchantId, name: string): Promise<void> {
+  const opened = await store.gatewayAccounts.open(DEMO, codeOf(name));
+  assert.ok(opened);
+  await store.gatewayAccounts.put({ ...opened.account, merchantId }, { ...opened.settings });
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { theHouse } from '../support/house.ts';
+import { part, send } from '../support/http.ts';
+
+describe('/version', () => {
+  it('tells the versions of API, build and data to whoever asks', async function () {
+    this.timeout(120_000);
+    const { run } = await theHouse();
+    const { status, body, headers } = await send(`${run.api}/version`);
+    assert.equal(status, 200);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    const manifest = JSON.parse(
+      readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+    );
+    assert.deepEqual(body['build'], { version: manifest.version });
+    assert.deepEqual(body['schema'], { database: 1, webhook: 2 });
+    const api = part(body, 'api');
+    assert.deepEqual(api['checkout'], ['v1']);
+    assert.deepEqual(api['pbl'], ['v2']);
+    assert.deepEqual(Object.keys(body).toSorted(), ['api', 'build', 'schema']);
+  });
+});
