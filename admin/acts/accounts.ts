@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import Joi from 'joi';
+import type { GatewayAccount } from '../../domain/account.ts';
+import { pgCode, type MerchantId, type PgCode } from '../../domain/ids.ts';
+import { readAccount } from '../../gateways/account.ts';
+import { act, type Desk } from '../desk.ts';
+import { No } from '../no.ts';
+import { merchantOf } from './merchants.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * Creates or replaces a gateway account, from what an operator writes (gateways/account-schema.ts). Settings that are left
+ * out stay as they are, so that a new rate needs no secret. What is right already is left alone. Throws `wrong` with
+ * every fault, and tells no setting's value.
+ */
+export async function putAccount(
+  desk: Desk,
+  merchantId: MerchantId,
+  given: Given,
+): Promise<GatewayAccount> {
+  await merchantOf(desk, merchantId);
+  const { gatewayAccounts } = desk.store;
+  const code = pgCode(String(given['code']));
+  const known = code && (await gatewayAccounts.open(merchantId, code));
+  const { account, settings } = read(merchantId, {
+    ...(known && { settings: known.settings }),
+    ...given,
+  });
+  if (known && isDeepStrictEqual({ ...known }, { account, settings })) return account;
+  const what = { command: 'accounts put', merchantId, subject: account.code, change: account };
+  await act(desk, what, () => gatewayAccounts.put(account, settings));
+  return account;
+}
+
+/** An account with the names of its settings, without their values. Throws `not_found`. */
+export async function accountOf(
+  desk: Desk,
+  merchantId: MerchantId,
+  code: PgCode,
+): Promise<{ readonly account: GatewayAccount; readonly settings: readonly string[] }> {
+  const { account, settings } = await opened(desk, merchantId, code);
+  return { account, settings: Object.keys(settings) };
+}
+
+/** Switches an account on or off. An attempt that is under way is not touched. */
+export async function switchAccount(
+  desk: Desk,
+  merchantId: MerchantId,
+  { code, active }: Pick<GatewayAccount, 'code' | 'active'>,
+): Promise<GatewayAccount> {
+  const { account, settings } = await opened(desk, merchantId, code);
+  const changed = { ...account, active };
+  const command = active ? 'accounts activate' : 'accounts deactivate';
+  const what = { command, merchantId, subject: code, change: { active } };
+  await act(desk, what, () => desk.store.gatewayAccounts.put(changed, settings));
+  return changed;
+}
+
+async function opened(desk: Desk, merchantId: MerchantId, code: PgCode) {
+  const found = await desk.store.gatewayAccounts.open(merchantId, code);
+  if (!found)
+    throw new No('not_found', `The merchant "${merchantId}" has no gateway account "${code}".`);
+  return found;
+}
+
+function read(merchantId: MerchantId, given: Given): ReturnType<typeof readAccount> {
+  try {
+    return readAccount(merchantId, given);
+  } catch (error) {
+    if (error instanceof Joi.ValidationError || error instanceof RangeError)
+      throw new No('wrong', `The account is not right: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { MerchantId } from '../../domain/ids.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { act, type Desk } from '../desk.ts';
+import { No } from '../no.ts';
+
+/** A new merchant with both plugins on, and what everybody begins with. */
+export function newMerchant(
+  id: MerchantId,
+  name: string,
+  more: Partial<Omit<Merchant, 'id' | 'name'>> = {},
+): Merchant {
+  return {
+    id,
+    name,
+    referencePrefix: id.replaceAll('-', '').slice(0, 8),
+    currencies: [],
+    plugins: { e_commerce: { enabled: true }, payment_request: { enabled: true } },
+    expiresByTimer: true,
+    webhooks: {
+      enabled: true,
+      scheme: 'standard',
+      pgParamsFormat: 'labelled',
+      timeoutSeconds: 15,
+      userAgent: 'Sarraf-Webhooks/1.0',
+    },
+    ...more,
+  };
+}
+
+/** A key for signatures of webhooks. */
+export function newWebhookKey(): string {
+  return `whk_${randomBytes(16).toString('hex')}`;
+}
+
+/** Makes a merchant; gives its webhook key, which nobody is shown again. Throws `exists`. */
+export async function createMerchant(desk: Desk, merchant: Merchant): Promise<string> {
+  if (await desk.store.merchants.find(merchant.id))
+    throw new No('exists', `There is a merchant "${merchant.id}" already.`);
+  const webhookKey = newWebhookKey();
+  await put(desk, 'merchants create', merchant, webhookKey);
+  return webhookKey;
+}
+
+/** For seeds: makes a merchant as it is given, or brings it up to date. What is right already is left alone. */
+export async function keepMerchant(
+  desk: Desk,
+  merchant: Merchant,
+  webhookKey: string,
+): Promise<void> {
+  const { merchants } = desk.store;
+  const [known, key] = await Promise.all([
+    merchants.find(merchant.id),
+    merchants.webhookKey(merchant.id),
+  ]);
+  if (key === webhookKey && isDeepStrictEqual(known, merchant)) return;
+  await put(desk, 'merchants set', merchant, webhookKey);
+}
+
+/** The merchant of this id. Throws `not_found`. */
+export async function merchantOf({ store }: Desk, id: MerchantId): Promise<Merchant> {
+  const merchant = await store.merchants.find(id);
+  if (!merchant) throw new No('not_found', `There is no merchant "${id}".`);
+  return merchant;
+}
+
+/** Changes a merchant's settings, and gives them. `command` is the noun and verb for the audit log. */
+export async function changeMerchant(
+  desk: Desk,
+  id: MerchantId,
+  { command, change }: { readonly command: string; readonly change: (now: Merchant) => Merchant },
+): Promise<Merchant> {
+  const changed = change(await merchantOf(desk, id));
+  await put(desk, command, changed, await webhookKeyOf(desk, id));
+  return changed;
+}
+
+/** Gives a merchant another webhook key, which signs from the next call on; gives it to be shown once. */
+export async function rotateWebhookKey(desk: Desk, id: MerchantId): Promise<string> {
+  const merchant = await merchantOf(desk, id);
+  const webhookKey = newWebhookKey();
+  const what = { command: 'webhooks rotate-key', merchantId: id, subject: id };
+  await act(desk, what, () => desk.store.merchants.put(merchant, webhookKey));
+  return webhookKey;
+}
+
+async function webhookKeyOf({ store }: Desk, id: MerchantId): Promise<string> {
+  const key = await store.merchants.webhookKey(id);
+  if (key === undefined) throw new No('not_found', `The merchant "${id}" has no webhook key.`);
+  return key;
+}
+
+function put(desk: Desk, command: string, merchant: Merchant, webhookKey: string): Promise<void> {
+  const { id } = merchant;
+  const what = { command, merchantId: id, subject: id, change: merchant };
+  return act(desk, what, () => desk.store.merchants.put(merchant, webhookKey));
+}

@@ -1,0 +1,20 @@
+import type { MerchantId } from '../../domain/ids.ts';
+import type { Unit } from '../../domain/unit.ts';
+import { act, type Desk } from '../desk.ts';
+import { No } from '../no.ts';
+import { merchantOf } from './merchants.ts';
+
+/** Makes or replaces a unit. Throws `not_found` when there is no such merchant. */
+export async function putUnit(desk: Desk, unit: Unit): Promise<void> {
+  const { merchantId, code, ...change } = unit;
+  await merchantOf(desk, merchantId);
+  const what = { command: 'units put', merchantId, subject: code, change };
+  await act(desk, what, () => desk.store.units.put(unit));
+}
+
+/** The unit of this code. Throws `not_found`. */
+export async function unitOf({ store }: Desk, merchantId: MerchantId, code: string): Promise<Unit> {
+  const unit = await store.units.find(merchantId, code);
+  if (!unit) throw new No('not_found', `The merchant "${merchantId}" has no unit "${code}".`);
+  return unit;
+}

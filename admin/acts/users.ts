@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import type { User } from '../../domain/user.ts';
+import type { NewUser, UserChange } from '../../store/users.ts';
+import { act, type Desk } from '../desk.ts';
+import { No } from '../no.ts';
+import { merchantOf } from './merchants.ts';
+
+/** 24 random characters of the alphabet of addresses: nobody types it twice. */
+export function newPassword(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+/** Makes a user, who is given back with his number. Throws `not_found` or `exists`. */
+export async function createUser(desk: Desk, given: NewUser): Promise<User> {
+  await merchantOf(desk, given.merchantId);
+  const { password: _password, merchantId, username, ...change } = given;
+  if (await desk.store.users.findByName(merchantId, username)) throw taken(username);
+  const what = { command: 'users create', merchantId, subject: username, change };
+  const made = await act(desk, what, () => desk.store.users.create(given));
+  if (!made) throw taken(username);
+  return made;
+}
+
+/** The user of this name. Throws `not_found`. */
+export async function userOf(
+  { store }: Desk,
+  { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
+): Promise<User> {
+  const user = await store.users.findByName(merchantId, username);
+  if (!user) throw new No('not_found', `The merchant "${merchantId}" has no user "${username}".`);
+  return user;
+}
+
+/** Changes a user, who is given back. `command` is the noun and verb for the audit log. */
+export async function changeUser(
+  desk: Desk,
+  { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
+  { command, change }: { readonly command: string; readonly change: UserChange },
+): Promise<User> {
+  const user = await userOf(desk, { merchantId, username });
+  const what = { command, merchantId, subject: username, change };
+  const changed = await act(desk, what, () =>
+    desk.store.users.update(merchantId, username, change),
+  );
+  return changed ?? user;
+}
+
+/** Gives a user another password; his tokens end with the old one. */
+export async function changePassword(
+  desk: Desk,
+  { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
+  password: string,
+): Promise<void> {
+  await userOf(desk, { merchantId, username });
+  const what = { command: 'users password', merchantId, subject: username };
+  await act(desk, what, () => desk.store.users.setPassword(merchantId, username, password));
+}
+
+function taken(username: string): No {
+  return new No(
+    'exists',
+    `The username "${username}" is taken. It names one person over all merchants.`,
+  );
+}

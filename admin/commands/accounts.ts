@@ -1,0 +1,161 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { pgCode, type PgCode } from '../../domain/ids.ts';
+import { accountOf, putAccount, switchAccount } from '../acts/accounts.ts';
+import { currencies, examples, fileObject, list, shortText } from '../arguments.ts';
+import type { Office } from '../office.ts';
+
+interface AccountOptions {
+  readonly file?: Readonly<Record<string, unknown>>;
+  readonly code?: PgCode;
+  readonly gateway?: string;
+  readonly name?: string;
+  readonly nameAr?: string;
+  readonly sandbox?: true;
+  readonly live?: true;
+  readonly currency?: string;
+  readonly accepts?: readonly string[];
+  readonly operation?: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** `accounts`: how a merchant takes payments at gateways. */
+export function accountCommands(program: Command, { at, confirm, merchant }: Office): void {
+  const accounts = program.command('accounts').description("a merchant's accounts at gateways");
+
+  accounts
+    .command('put')
+    .description('make an account or replace it; settings that are left out stay as they are')
+    .option('--file <path>', 'JSON as in docs/operators.md; "-" is the standard input', fileObject)
+    .option('--code <code>', 'the pg_code of requests', code)
+    .option('--gateway <slug>', 'which plug serves it, such as sandbox or cash', shortText)
+    .option('--name <name>', 'as customers see it', shortText)
+    .option('--name-ar <name>', 'the name in Arabic', shortText)
+    .option('--sandbox', 'no real money')
+    .option('--live', 'real money')
+    .option('--currency <code>', "the account's own currency", shortText)
+    .option(
+      '--accepts <codes>',
+      'all currencies in which it charges (default: its own)',
+      currencies,
+    )
+    .option('--operation <kind>', 'purchase or authorize', shortText)
+    .option(
+      '--setting-env <key=VARIABLE>',
+      'a setting of the plug, from the environment; repeat it',
+      setting,
+      {},
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'accounts put --merchant pearl --file account.json',
+        'accounts put --merchant pearl --code cash --gateway cash --name "Cash on delivery" --live --currency KWD',
+        'accounts put --merchant pearl --code card --setting-env secret_key=GATEWAY_KEY --file card.json',
+      ) +
+        '\nOptions come before what the file says. Secrets are never options: others on this machine see those.\n',
+    )
+    .action((options: AccountOptions & { readonly settingEnv: Readonly<Record<string, string>> }) =>
+      at(async (desk) => {
+        const account = await putAccount(desk, await merchant(desk), bodyOf(options));
+        return { one: account };
+      }),
+    );
+
+  accounts
+    .command('list')
+    .description('all accounts of a merchant')
+    .addHelpText('after', examples('accounts list --merchant pearl'))
+    .action(() =>
+      at(async (desk) => {
+        const all = await desk.store.gatewayAccounts.list(await merchant(desk));
+        return {
+          rows: all.map((account) => ({
+            code: account.code,
+            name: account.name,
+            gateway: account.gateway,
+            active: account.active,
+            sandbox: account.sandbox,
+            operation: account.kind,
+            currencies: account.currencies,
+          })),
+        };
+      }),
+    );
+
+  accounts
+    .command('show')
+    .description('one account; of the settings only the names')
+    .argument('<code>', 'its code', code)
+    .addHelpText('after', examples('accounts show card --merchant pearl'))
+    .action((given: PgCode) =>
+      at(async (desk) => {
+        const { account, settings } = await accountOf(desk, await merchant(desk), given);
+        return { one: { ...account, settings } };
+      }),
+    );
+
+  for (const [verb, active] of [
+    ['deactivate', false],
+    ['activate', true],
+  ] as const)
+    accounts
+      .command(verb)
+      .description(active ? 'offer an account again' : 'offer an account no more')
+      .argument('<code>', 'its code', code)
+      .addHelpText(
+        'after',
+        examples(`accounts ${verb} card --merchant pearl${active ? '' : ' --yes'}`),
+      )
+      .action((given: PgCode) =>
+        at(async (desk) => {
+          const id = await merchant(desk);
+          if (!active) await confirm(`Nobody can pay "${id}" with "${given}" any more.`);
+          return { one: await switchAccount(desk, id, { code: given, active }) };
+        }),
+      );
+}
+
+/** In the words of gateways/account-schema.ts, which checks it. */
+function bodyOf(
+  options: AccountOptions & { readonly settingEnv: Readonly<Record<string, string>> },
+): Readonly<Record<string, unknown>> {
+  const { file = {}, currency, accepts, operation, settingEnv } = options;
+  if (options.sandbox && options.live)
+    throw new InvalidArgumentError('An account is --sandbox or --live.');
+  const own = {
+    code: options.code,
+    gateway: options.gateway,
+    name: options.name,
+    name_ar: options.nameAr,
+    is_sandbox: options.sandbox ?? (options.live ? false : undefined),
+    default_currency: currency,
+    accepted_currencies: accepts ?? (currency === undefined ? undefined : list(currency)),
+    operation,
+  };
+  const { settings: inFile } = file;
+  const settings = { ...(typeof inFile === 'object' ? inFile : {}), ...settingEnv };
+  return {
+    ...file,
+    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
+    ...((inFile !== undefined || Object.keys(settingEnv).length > 0) && { settings }),
+  };
+}
+
+function code(text: string): PgCode {
+  const read = pgCode(text);
+  if (!read)
+    throw new InvalidArgumentError('Use 1 to 16 letters, digits, hyphens and underscores.');
+  return read;
+}
+
+function setting(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const [, key, variable] = /^([\w-]+)=(\w+)$/.exec(text) ?? [];
+  if (key === undefined || variable === undefined)
+    throw new InvalidArgumentError('Use key=VARIABLE.');
+  const value = process.env[variable];
+  if (value === undefined) throw new InvalidArgumentError(`The variable ${variable} is not set.`);
+  return { ...before, [key]: value };
+}

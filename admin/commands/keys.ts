@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { isoUtc } from '../../domain/duration.ts';
+import { createKeys, revokeKeys } from '../acts/keys.ts';
+import { examples, futureTime, shortText } from '../arguments.ts';
+import type { Office } from '../office.ts';
+
+interface NewKeys {
+  readonly name: string;
+  readonly expires?: number;
+}
+
+/** `keys`: with what a merchant's programs come in. */
+export function keyCommands(program: Command, { at, confirm, merchant }: Office): void {
+  const keys = program.command('keys').description("a merchant's API keys, in pairs");
+
+  keys
+    .command('create')
+    .description('make a private and a public key, and show them once')
+    .requiredOption('--name <name>', 'what they are for, 50 characters at most', shortText)
+    .option(
+      '--expires <time>',
+      'until when they are good, such as 2030-01-31T00:00:00Z',
+      futureTime,
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'keys create --merchant pearl --name "web shop"',
+        'keys create --merchant pearl --name "summer fair" --expires 2030-09-01T00:00:00Z',
+      ),
+    )
+    .action(({ name, expires }: NewKeys) =>
+      at(async (desk) => {
+        const given = {
+          name: name.slice(0, 50),
+          ...(expires !== undefined && { expiresAt: expires }),
+        };
+        return {
+          one: await createKeys(desk, await merchant(desk), given),
+          note: 'They are shown once: only hashes of them are kept. The private key is for servers.',
+        };
+      }),
+    );
+
+  keys
+    .command('list')
+    .description('all keys by their first characters, newest first')
+    .addHelpText('after', examples('keys list --merchant pearl'))
+    .action(() =>
+      at(async (desk) => {
+        const all = await desk.store.apiKeys.list(await merchant(desk));
+        return {
+          rows: all.map(({ prefix, kind, name, revoked, pair, ...times }) => ({
+            prefix,
+            kind,
+            name,
+            revoked,
+            expires: moment(times.expiresAt),
+            last_used: moment(times.lastUsedAt),
+            pair,
+          })),
+        };
+      }),
+    );
+
+  keys
+    .command('revoke')
+    .description('end a pair, or one key by its first characters, for good')
+    .argument('<pair-or-prefix>', 'as "keys list" shows it')
+    .addHelpText('after', examples('keys revoke 3f9c01ab --merchant pearl --yes'))
+    .action((given: string) =>
+      at(async (desk) => {
+        const id = await merchant(desk);
+        await confirm(
+          `Programs of "${id}" that use ${given} get 401 at once, and it cannot be undone.`,
+        );
+        const count = await revokeKeys(desk, id, given);
+        return { done: count === 0 ? 'They were revoked before.' : `Revoked: ${count}.` };
+      }),
+    );
+}
+
+function moment(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : isoUtc(at);
+}

@@ -1,0 +1,150 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { merchantId, type MerchantId } from '../../domain/ids.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { changeMerchant, createMerchant, merchantOf, newMerchant } from '../acts/merchants.ts';
+import { currencies, examples, onOff, shortText } from '../arguments.ts';
+import type { Office } from '../office.ts';
+import { pluginChange, pluginOptions, type PluginOptions } from './plugins.ts';
+
+interface Settings extends PluginOptions {
+  readonly name?: string;
+  readonly nameAr?: string;
+  readonly supportEmail?: string;
+  readonly currencies?: readonly string[];
+  readonly expiresByTimer?: boolean;
+  readonly paused?: boolean;
+}
+
+/** `merchants`: who takes payments here. */
+export function merchantCommands(program: Command, { at }: Office): void {
+  const merchants = program.command('merchants').description('who takes payments here');
+
+  settingsOf(merchants.command('create').description('make a merchant, and show its webhook key'))
+    .argument('<id>', 'short, for ever, in logs and addresses: a-z, 0-9 and hyphens', id)
+    .requiredOption('--name <name>', 'as customers see it', shortText)
+    .option(
+      '--reference-prefix <text>',
+      'begins every reference number (default: of the id)',
+      prefix,
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'merchants create pearl --name "Pearl Shop" --support-email help@pearl.example',
+        'merchants create pearl --name "Pearl Shop" --currencies KWD,USD --json',
+      ),
+    )
+    .action((given: MerchantId, options: Settings & NewOptions) =>
+      at(async (desk) => {
+        const { name, referencePrefix } = options;
+        const fresh = newMerchant(
+          given,
+          name,
+          referencePrefix === undefined ? {} : { referencePrefix },
+        );
+        const merchant = changed(fresh, options);
+        const webhookKey = await createMerchant(desk, merchant);
+        return {
+          one: { ...merchant, webhookKey },
+          note: 'The webhook key is shown once. The next step: keys create.',
+        };
+      }),
+    );
+
+  merchants
+    .command('list')
+    .description('all merchants')
+    .addHelpText('after', examples('merchants list'))
+    .action(() =>
+      at(async ({ store }) => ({
+        rows: (await store.merchants.list()).map(
+          ({ id: one, name, currencies: some, plugins }) => ({
+            id: one,
+            name,
+            currencies: some.length === 0 ? 'all' : some,
+            plugins: Object.entries(plugins).flatMap(([plugin, { enabled }]) =>
+              enabled ? plugin : [],
+            ),
+          }),
+        ),
+      })),
+    );
+
+  merchants
+    .command('show')
+    .description('all settings of a merchant; no key')
+    .argument('<id>', 'its id', id)
+    .addHelpText('after', examples('merchants show demo', 'merchants show demo --json'))
+    .action((given: MerchantId) => at(async (desk) => ({ one: await merchantOf(desk, given) })));
+
+  settingsOf(merchants.command('set').description('change settings; what is not named stays'))
+    .argument('<id>', 'its id', id)
+    .option('--name <name>', 'as customers see it', shortText)
+    .option('--paused <on|off>', 'nothing is created and nothing can be paid', onOff)
+    .addHelpText(
+      'after',
+      examples(
+        'merchants set demo --currencies KWD,USD',
+        'merchants set demo --paused on',
+        'merchants set demo --plugin payment_request --enabled on --expiration "7 00:00:00"',
+      ),
+    )
+    .action((given: MerchantId, options: Settings) =>
+      at(async (desk) => ({
+        one: await changeMerchant(desk, given, {
+          command: 'merchants set',
+          change: (now) => changed(now, options),
+        }),
+      })),
+    );
+}
+
+interface NewOptions {
+  readonly name: string;
+  readonly referencePrefix?: string;
+}
+
+function settingsOf(command: Command): Command {
+  return pluginOptions(
+    command
+      .option('--name-ar <name>', 'the name in Arabic', shortText)
+      .option('--support-email <address>', 'where customers get help', email)
+      .option('--currencies <codes>', 'the active ones, commas between; "" for all', currencies)
+      .option(
+        '--expires-by-timer <on|off>',
+        'whether unpaid transactions expire by themselves',
+        onOff,
+      ),
+  );
+}
+
+function changed(merchant: Merchant, options: Settings): Merchant {
+  const { name, nameAr, supportEmail, currencies: some, expiresByTimer, paused } = options;
+  return {
+    ...pluginChange(merchant, options),
+    ...(name !== undefined && { name }),
+    ...(nameAr !== undefined && { nameAr }),
+    ...(supportEmail !== undefined && { supportEmail }),
+    ...(some !== undefined && { currencies: some }),
+    ...(expiresByTimer !== undefined && { expiresByTimer }),
+    ...(paused !== undefined && { paused }),
+  };
+}
+
+function id(text: string): MerchantId {
+  const read = merchantId(text);
+  if (!read) throw new InvalidArgumentError('Use 1 to 40 of a-z, 0-9 and hyphens.');
+  return read;
+}
+
+function prefix(text: string): string {
+  if (!/^[A-Za-z0-9]{1,8}$/.test(text))
+    throw new InvalidArgumentError('Use 1 to 8 letters and digits.');
+  return text;
+}
+
+function email(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 128)
+    throw new InvalidArgumentError('Use an e-mail address.');
+  return text;
+}

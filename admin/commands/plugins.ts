@@ -1,0 +1,122 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Merchant } from '../../domain/merchant.ts';
+import { pluginOf, type LegacySettings, type PluginName } from '../../domain/plugins.ts';
+import { duration, httpUrl, list, networks, onOff, oneCurrency, paragraph } from '../arguments.ts';
+import { No } from '../no.ts';
+
+export interface PluginOptions {
+  readonly plugin?: PluginName;
+  readonly enabled?: boolean;
+  readonly apiAccess?: boolean;
+  readonly allowedNetworks?: readonly string[];
+  readonly webhookUrl?: string;
+  readonly redirectUrl?: string;
+  readonly expiration?: number;
+  readonly currency?: string;
+  readonly amountEditable?: boolean;
+  readonly disclaimer?: string;
+  readonly disclaimerAr?: string;
+  readonly terms?: string;
+  readonly termsAr?: string;
+  readonly termsUrl?: string;
+  readonly asksForDelivery?: boolean;
+  readonly customFields?: readonly string[];
+}
+
+/** The options for one plugin of a merchant. */
+export function pluginOptions(command: Command): Command {
+  return command
+    .option('--plugin <name>', `the plugin that those below are for: ${PLUGINS.join(', ')}`, plugin)
+    .option('--enabled <on|off>', 'whether it can be used', onOff)
+    .option('--api-access <on|off>', 'whether programs may use it', onOff)
+    .option('--allowed-networks <list>', 'from where; commas between, "" for everywhere', networks)
+    .option('--webhook-url <url>', 'where webhooks go when a request names none', httpUrl)
+    .option('--redirect-url <url>', 'where customers go afterwards, likewise', httpUrl)
+    .option('--expiration <duration>', 'how long payments wait, "[days ]HH:MM:SS"', duration)
+    .option('--currency <code>', 'of a request that names none', oneCurrency)
+    .option('--amount-editable <on|off>', 'whether payers may pay less', onOff)
+    .option('--disclaimer <text>', 'above the Pay button', paragraph)
+    .option('--disclaimer-ar <text>', 'the same in Arabic', paragraph)
+    .option('--terms <text>', 'what payers have to agree to', paragraph)
+    .option('--terms-ar <text>', 'the same in Arabic', paragraph)
+    .option('--terms-url <url>', 'where they are in full', httpUrl)
+    .option('--asks-for-delivery <on|off>', 'legacy: whether pages ask for an address', onOff)
+    .option('--custom-fields <names>', 'legacy: further fields, commas between', list);
+}
+
+/** The merchant with its plugin changed. Throws `wrong` when options do not say for which, or fit none. */
+export function pluginChange(merchant: Merchant, options: PluginOptions): Merchant {
+  const change = { ...settingsIn(options), ...legacyIn(options) };
+  const { plugin: name } = options;
+  const texts = [options.disclaimer, options.disclaimerAr, options.terms, options.termsAr];
+  const isTextual = [...texts, options.termsUrl].some((text) => text !== undefined);
+  if (Object.keys(change).length === 0 && !isTextual) return merchant;
+  if (name === undefined)
+    throw new No('wrong', `Say which plugin: --plugin ${PLUGINS.join(' or ')}.`);
+  if (name !== 'legacy' && Object.keys(legacyIn(options)).length > 0)
+    throw new No('wrong', 'Only the plugin legacy has these options.');
+  const known: LegacySettings = pluginOf(merchant, name);
+  const changed = { ...known, ...change, ...textsIn(known, options) };
+  return { ...merchant, plugins: { ...merchant.plugins, [name]: changed } };
+}
+
+function settingsIn(options: PluginOptions): Partial<LegacySettings> {
+  const { enabled, apiAccess, allowedNetworks, webhookUrl, redirectUrl } = options;
+  const { expiration, currency, amountEditable } = options;
+  return {
+    ...(enabled !== undefined && { enabled }),
+    ...(apiAccess !== undefined && { apiAccess }),
+    ...(allowedNetworks !== undefined && { allowedNetworks }),
+    ...(webhookUrl !== undefined && { webhookUrl }),
+    ...(redirectUrl !== undefined && { redirectUrl }),
+    ...(expiration !== undefined && { expirationSeconds: expiration }),
+    ...(currency !== undefined && { currency }),
+    ...(amountEditable !== undefined && { amountEditable }),
+  };
+}
+
+function legacyIn({ asksForDelivery, customFields }: PluginOptions): Partial<LegacySettings> {
+  return {
+    ...(asksForDelivery !== undefined && { asksForDelivery }),
+    ...(customFields !== undefined && { customFields }),
+  };
+}
+
+/** A text in one language stays when the other one is changed. */
+function textsIn(known: LegacySettings, options: PluginOptions): Partial<LegacySettings> {
+  const disclaimer = translated(known.disclaimer, options.disclaimer, options.disclaimerAr);
+  const terms = translated(known.terms?.text, options.terms, options.termsAr);
+  const url = options.termsUrl ?? known.terms?.url;
+  if (options.termsUrl !== undefined && !terms)
+    throw new No('wrong', 'An address of terms needs the terms: --terms <text>.');
+  return {
+    ...(disclaimer && { disclaimer }),
+    ...(terms && { terms: { text: terms, ...(url !== undefined && { url }) } }),
+  };
+}
+
+function translated(
+  known: LegacySettings['disclaimer'],
+  english: string | undefined,
+  arabic: string | undefined,
+): LegacySettings['disclaimer'] {
+  const en = english ?? known?.en;
+  const ar = arabic ?? known?.ar;
+  if (en === undefined && ar !== undefined)
+    throw new No('wrong', 'A text needs its English form: it is shown where there is no other.');
+  return en === undefined ? undefined : { en, ...(ar !== undefined && { ar }) };
+}
+
+const PLUGINS = [
+  'e_commerce',
+  'payment_request',
+  'invoice',
+  'legacy',
+  'bulk',
+] as const satisfies readonly PluginName[];
+
+function plugin(text: string): PluginName {
+  const name = PLUGINS.find((known) => known === text);
+  if (!name) throw new InvalidArgumentError(`There are ${PLUGINS.join(', ')}.`);
+  return name;
+}

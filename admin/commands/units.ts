@@ -1,0 +1,72 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { unitCode } from '../../domain/unit.ts';
+import { putUnit, unitOf } from '../acts/units.ts';
+import { duration, examples, httpUrl, shortText } from '../arguments.ts';
+import type { Office } from '../office.ts';
+
+interface UnitOptions {
+  readonly name: string;
+  readonly webhookUrl?: string;
+  readonly redirectUrl?: string;
+  readonly expiration?: number;
+}
+
+/** `units`: parts of a merchant, such as branches. */
+export function unitCommands(program: Command, { at, merchant }: Office): void {
+  const units = program.command('units').description('parts of a merchant, such as branches');
+
+  units
+    .command('put')
+    .description('make a unit, or replace it')
+    .argument('<code>', 'the unit_code of requests', code)
+    .requiredOption('--name <name>', 'as people know it', shortText)
+    .option('--webhook-url <url>', "in place of the plugin's own", httpUrl)
+    .option('--redirect-url <url>', "in place of the plugin's own", httpUrl)
+    .option('--expiration <duration>', 'in place of the plugin\'s own, "[days ]HH:MM:SS"', duration)
+    .addHelpText('after', examples('units put salmiya --name "Salmiya branch" --merchant pearl'))
+    .action((given: string, { name, webhookUrl, redirectUrl, expiration }: UnitOptions) =>
+      at(async (desk) => {
+        const unit = {
+          merchantId: await merchant(desk),
+          code: given,
+          name,
+          overrides: {
+            ...(webhookUrl !== undefined && { webhookUrl }),
+            ...(redirectUrl !== undefined && { redirectUrl }),
+            ...(expiration !== undefined && { expirationSeconds: expiration }),
+          },
+        };
+        await putUnit(desk, unit);
+        return { one: unit };
+      }),
+    );
+
+  units
+    .command('list')
+    .description('all units of a merchant')
+    .addHelpText('after', examples('units list --merchant pearl'))
+    .action(() =>
+      at(async (desk) => {
+        const all = await desk.store.units.list(await merchant(desk));
+        return {
+          rows: all.map(({ code: one, name, overrides }) => ({ code: one, name, ...overrides })),
+        };
+      }),
+    );
+
+  units
+    .command('show')
+    .description('one unit')
+    .argument('<code>', 'its code', code)
+    .addHelpText('after', examples('units show salmiya --merchant pearl'))
+    .action((given: string) =>
+      at(async (desk) => ({ one: await unitOf(desk, await merchant(desk), given) })),
+    );
+}
+
+function code(text: string): string {
+  const read = unitCode(text);
+  if (read === undefined)
+    throw new InvalidArgumentError('Use 1 to 50 letters, digits, hyphens and underscores.');
+  return read;
+}

@@ -1,0 +1,197 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { permission, PERMISSIONS, type Permission } from '../../domain/permission.ts';
+import { username as usernameIn } from '../../domain/user.ts';
+import { changePassword, changeUser, createUser, newPassword } from '../acts/users.ts';
+import { examples, fileText, onOff, shortText } from '../arguments.ts';
+import type { Office } from '../office.ts';
+
+interface NewUserOptions {
+  readonly email: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly phone?: string;
+  readonly permissions?: readonly Permission[];
+  readonly superuser?: true;
+  readonly service?: true;
+  readonly passwordStdin?: true;
+}
+
+/** `users`: the people and services of a merchant. */
+export function userCommands(program: Command, { at, confirm, merchant }: Office): void {
+  const users = program.command('users').description("a merchant's people and services");
+
+  users
+    .command('create')
+    .description('make a user; a password that is not given is made, and shown once')
+    .argument('<username>', 'unique over all merchants', username)
+    .requiredOption('--email <address>', 'where he is reached', shortText)
+    .option('--first-name <name>', '', shortText)
+    .option('--last-name <name>', '', shortText)
+    .option('--phone <number>', '', shortText)
+    .option('--permissions <names>', 'commas between; see users permissions', permissions)
+    .option('--superuser', 'may everything')
+    .option('--service', 'a program: it gets tokens by client credentials only')
+    .option('--password-stdin', 'reads the password from the standard input')
+    .addHelpText(
+      'after',
+      examples(
+        'users create sara --merchant pearl --email sara@pearl.example --permissions e_commerce.add,gateway.use:card',
+        'users create boss --merchant pearl --email boss@pearl.example --superuser',
+      ),
+    )
+    .action((name: string, options: NewUserOptions) =>
+      at(async (desk) => {
+        const { password, isNew } = passwordOf(options);
+        const { email, firstName, lastName, phone, permissions: given = [] } = options;
+        const user = await createUser(desk, {
+          merchantId: await merchant(desk),
+          username: name,
+          email,
+          password,
+          active: true,
+          superuser: options.superuser === true,
+          service: options.service === true,
+          permissions: given,
+          ...(firstName !== undefined && { firstName }),
+          ...(lastName !== undefined && { lastName }),
+          ...(phone !== undefined && { phone }),
+        });
+        return isNew
+          ? { one: { ...user, password }, note: 'The password is shown once.' }
+          : { one: user };
+      }),
+    );
+
+  users
+    .command('list')
+    .description('all users of a merchant')
+    .addHelpText('after', examples('users list --merchant pearl'))
+    .action(() =>
+      at(async (desk) => {
+        const all = await desk.store.users.list(await merchant(desk));
+        return {
+          rows: all.map((user) => ({
+            id: user.id,
+            username: user.username,
+            email: user.email,
+            active: user.active,
+            superuser: user.superuser,
+            service: user.service,
+            permissions: user.permissions,
+          })),
+        };
+      }),
+    );
+
+  users
+    .command('permissions')
+    .description('the names of all permissions')
+    .addHelpText('after', examples('users permissions'))
+    .action(() => at(async () => ({ rows: NAMES.map((name) => ({ permission: name })) })));
+
+  users
+    .command('set-permissions')
+    .description('what a user may do, in place of what he could do before')
+    .argument('<username>', 'his name', username)
+    .argument('[permissions]', 'commas between; none takes them all away', permissions, [])
+    .option('--superuser <on|off>', 'may everything', onOff)
+    .addHelpText(
+      'after',
+      examples(
+        'users set-permissions sara payment.refund,payment.void,gateway.use:card --merchant pearl',
+        'users set-permissions boss --superuser on --merchant pearl',
+      ),
+    )
+    .action((name: string, given: readonly Permission[], { superuser }: { superuser?: boolean }) =>
+      at(async (desk) => ({
+        one: await changeUser(
+          desk,
+          { merchantId: await merchant(desk), username: name },
+          {
+            command: 'users set-permissions',
+            change: { permissions: given, ...(superuser !== undefined && { superuser }) },
+          },
+        ),
+      })),
+    );
+
+  for (const [verb, active] of [
+    ['deactivate', false],
+    ['activate', true],
+  ] as const)
+    users
+      .command(verb)
+      .description(
+        active ? 'let a user in again' : 'let a user in no more, from his next request on',
+      )
+      .argument('<username>', 'his name', username)
+      .addHelpText(
+        'after',
+        examples(`users ${verb} sara --merchant pearl${active ? '' : ' --yes'}`),
+      )
+      .action((name: string) =>
+        at(async (desk) => {
+          const who = { merchantId: await merchant(desk), username: name };
+          if (!active) await confirm(`"${name}" gets 401 from now on.`);
+          const command = `users ${verb}`;
+          return { one: await changeUser(desk, who, { command, change: { active } }) };
+        }),
+      );
+
+  users
+    .command('password')
+    .description('give a user another password; his tokens end with the old one')
+    .argument('<username>', 'his name', username)
+    .option('--password-stdin', 'reads it from the standard input; else it is made, and shown once')
+    .addHelpText(
+      'after',
+      examples(
+        'users password sara --merchant pearl --yes',
+        'users password sara --merchant pearl --password-stdin --yes < password.txt',
+      ),
+    )
+    .action((name: string, options: { passwordStdin?: true }) =>
+      at(async (desk) => {
+        const who = { merchantId: await merchant(desk), username: name };
+        const { password, isNew } = passwordOf(options);
+        await confirm(`The old password of "${name}" and all his tokens end at once.`);
+        await changePassword(desk, who, password);
+        return isNew
+          ? { one: { username: name, password }, note: 'The password is shown once.' }
+          : { done: 'The password is changed.' };
+      }),
+    );
+}
+
+const NAMES: readonly string[] = [...PERMISSIONS, 'gateway.use:<pg_code>'];
+const LEAST_LENGTH = 12;
+
+function passwordOf({ passwordStdin }: { readonly passwordStdin?: true }) {
+  if (!passwordStdin) return { password: newPassword(), isNew: true };
+  const password = fileText('-').replace(/\r?\n$/, '');
+  if (password.length < LEAST_LENGTH || password.length > 1000)
+    throw new InvalidArgumentError(`A password has at least ${LEAST_LENGTH} characters.`);
+  return { password, isNew: false };
+}
+
+function username(text: string): string {
+  const name = usernameIn(text);
+  if (name === undefined)
+    throw new InvalidArgumentError('Use 1 to 150 letters, digits and . @ + - _');
+  return name;
+}
+
+function permissions(text: string): readonly Permission[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const known = permission(part);
+      if (!known)
+        throw new InvalidArgumentError(
+          `There is no permission "${part}"; there are ${NAMES.join(', ')}.`,
+        );
+      return known;
+    });
+}

@@ -1,0 +1,103 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { WebhookSettings } from '../../domain/merchant.ts';
+import { changeMerchant, merchantOf, rotateWebhookKey } from '../acts/merchants.ts';
+import { examples, list, onOff, shortText, wholeNumber } from '../arguments.ts';
+import type { Office } from '../office.ts';
+import { pluginChange, pluginOptions, type PluginOptions } from './plugins.ts';
+
+interface Options extends PluginOptions {
+  readonly webhooks?: boolean;
+  readonly scheme?: WebhookSettings['scheme'];
+  readonly params?: WebhookSettings['pgParamsFormat'];
+  readonly timeout?: number;
+  readonly userAgent?: string;
+  readonly notify?: boolean;
+  readonly emails?: readonly string[];
+}
+
+/** `webhooks`: how a merchant is told. */
+export function webhookCommands(program: Command, { at, confirm, merchant }: Office): void {
+  const webhooks = program.command('webhooks').description('how a merchant is told');
+
+  webhooks
+    .command('show')
+    .description('settings and addresses; no key')
+    .addHelpText('after', examples('webhooks show --merchant pearl'))
+    .action(() =>
+      at(async (desk) => {
+        const { webhooks: settings, plugins } = await merchantOf(desk, await merchant(desk));
+        const addresses = Object.entries(plugins).map(([name, { webhookUrl }]) => [
+          name,
+          webhookUrl,
+        ]);
+        return { one: { ...settings, addresses: Object.fromEntries(addresses) } };
+      }),
+    );
+
+  pluginOptions(webhooks.command('set'))
+    .description('change settings; what is not named stays')
+    .option('--webhooks <on|off>', 'whether webhooks are sent at all', onOff)
+    .option('--scheme <name>', 'standard or subscription', oneOf('standard', 'subscription'))
+    .option('--params <form>', 'pg_params labelled or flat', oneOf('labelled', 'flat'))
+    .option('--timeout <seconds>', 'how long one call may take, 1 to 60', wholeNumber(1, 60))
+    .option('--user-agent <text>', 'the header of that name', shortText)
+    .option('--notify <on|off>', 'whether somebody is told of a webhook that was given up', onOff)
+    .option('--emails <addresses>', 'who is told then, commas between', list)
+    .addHelpText(
+      'after',
+      examples(
+        'webhooks set --merchant pearl --plugin e_commerce --webhook-url https://pearl.example/hooks',
+        'webhooks set --merchant pearl --timeout 10 --emails ops@pearl.example',
+      ),
+    )
+    .action((options: Options) =>
+      at(async (desk) => {
+        const changed = await changeMerchant(desk, await merchant(desk), {
+          command: 'webhooks set',
+          change: (now) => ({
+            ...pluginChange(now, options),
+            webhooks: { ...now.webhooks, ...settingsIn(options) },
+          }),
+        });
+        return { one: { webhooks: changed.webhooks, plugins: changed.plugins } };
+      }),
+    );
+
+  webhooks
+    .command('rotate-key')
+    .description('another key for signatures, from the next call on; it is shown once')
+    .addHelpText('after', examples('webhooks rotate-key --merchant pearl --yes'))
+    .action(() =>
+      at(async (desk) => {
+        const id = await merchant(desk);
+        await confirm(
+          `"${id}" cannot verify webhooks any more until its programs have the new key.`,
+        );
+        return {
+          one: { webhookKey: await rotateWebhookKey(desk, id) },
+          note: 'It is shown once. Calls that failed are tried again, and signed with the new key then.',
+        };
+      }),
+    );
+}
+
+function settingsIn(options: Options): Partial<WebhookSettings> {
+  const { webhooks, scheme, params, timeout, userAgent, notify, emails } = options;
+  return {
+    ...(webhooks !== undefined && { enabled: webhooks }),
+    ...(scheme !== undefined && { scheme }),
+    ...(params !== undefined && { pgParamsFormat: params }),
+    ...(timeout !== undefined && { timeoutSeconds: timeout }),
+    ...(userAgent !== undefined && { userAgent }),
+    ...(notify !== undefined && { notifyOnFailure: notify }),
+    ...(emails !== undefined && { emails }),
+  };
+}
+
+function oneOf<T extends string>(...all: readonly T[]) {
+  return (text: string): T => {
+    const known = all.find((one) => one === text);
+    if (known === undefined) throw new InvalidArgumentError(`Use ${all.join(' or ')}.`);
+    return known;
+  };
+}

@@ -1,0 +1,21 @@
+/** Why a command was not done. */
+export type NoCode = 'wrong' | 'not_found' | 'exists' | 'unconfirmed';
+
+/** The exit code of each. 1 is for what failed, 2 for a command line that cannot be meant. */
+export const EXIT_CODES: Readonly<Record<NoCode, number>> = {
+  wrong: 2,
+  unconfirmed: 2,
+  not_found: 3,
+  exists: 4,
+};
+
+/** A command that cannot be done, in a sentence that says what would be right. */
+export class No extends Error {
+  override readonly name = 'No';
+  readonly code: NoCode;
+
+  constructor(code: NoCode, sentence: string) {
+    super(sentence);
+    this.code = code;
+  }
+}

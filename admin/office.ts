@@ -1,0 +1,71 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { merchantId, type MerchantId } from '../domain/ids.ts';
+import type { Desk } from './desk.ts';
+import { No } from './no.ts';
+import { textOf, type View } from './view.ts';
+
+/** What every command takes besides its own. */
+export interface GlobalOptions {
+  readonly json?: true;
+  readonly yes?: true;
+  readonly as?: string;
+  readonly data: string;
+  readonly merchant?: string;
+}
+
+/** Where the commands get what they need; `index.ts` opens it on real things. */
+export interface Office {
+  /** Runs a piece of work at a desk and shows what comes of it. */
+  readonly at: (work: (desk: Desk) => Promise<View>) => Promise<void>;
+  /** Of what cannot be taken back. Throws `unconfirmed` unless somebody says yes. */
+  readonly confirm: (what: string) => Promise<void>;
+  /** The merchant that `--merchant` names, or the only one there is. Throws `wrong` or `not_found`. */
+  readonly merchant: (desk: Desk) => Promise<MerchantId>;
+}
+
+/** An office on this terminal. `open` connects, `Desk.store` is closed after each piece of work. */
+export function officeOf(
+  program: Command,
+  open: (options: GlobalOptions) => Promise<Desk>,
+  out: (text: string) => void,
+): Office {
+  const options = (): GlobalOptions => program.opts();
+  return {
+    at: async (work) => {
+      const desk = await open(options());
+      try {
+        const view = await work(desk);
+        out(`${textOf(view, options().json === true)}\n`);
+      } finally {
+        await desk.store.close();
+      }
+    },
+    confirm: async (what) => {
+      if (options().yes) return;
+      if (!process.stdin.isTTY)
+        throw new No('unconfirmed', `${what} Nobody is here to be asked: say --yes.`);
+      const terminal = createInterface({ input: process.stdin, output: process.stderr });
+      const answer = await terminal.question(`${what} Go on? [y/N] `);
+      terminal.close();
+      if (!/^y(?:es)?$/i.test(answer.trim())) throw new No('unconfirmed', 'Nothing was changed.');
+    },
+    merchant: async ({ store }) => {
+      const { merchant: given } = options();
+      if (given !== undefined) {
+        const id = merchantId(given);
+        if (!id) throw new No('wrong', `"${given}" is no merchant's id: use a-z, 0-9 and hyphens.`);
+        return id;
+      }
+      const [only, ...others] = await store.merchants.list();
+      if (!only)
+        throw new No('not_found', 'There is no merchant yet: "merchants create" makes one.');
+      if (others.length > 0)
+        throw new No(
+          'wrong',
+          `Say which merchant: --merchant ${[only, ...others].map(({ id }) => id).join(' or ')}.`,
+        );
+      return only.id;
+    },
+  };
+}

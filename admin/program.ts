@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import { accountCommands } from './commands/accounts.ts';
+import { keyCommands } from './commands/keys.ts';
+import { merchantCommands } from './commands/merchants.ts';
+import { unitCommands } from './commands/units.ts';
+import { userCommands } from './commands/users.ts';
+import { webhookCommands } from './commands/webhooks.ts';
+import type { Desk } from './desk.ts';
+import { officeOf, type GlobalOptions } from './office.ts';
+
+const AFTER = `
+It works on the database of MONGODB_URI, with SARRAF_STORAGE_KEYS; without these on the system that npm start runs.
+Everything is written to the audit log first, with the name of --as.
+
+Exit codes: 0 done, 1 something failed, 2 the command cannot be meant or was not confirmed, 3 there is no such thing,
+4 it is there already.
+
+Examples:
+  npm run admin -- merchants create pearl --name "Pearl Shop"
+  npm run admin -- keys create --merchant pearl --name "web shop"
+  npm run admin -- accounts put --merchant pearl --file account.json
+  npm run --silent admin -- merchants list --json
+`;
+
+/** The command line: `<noun> <verb>`, with help at every step. */
+export function adminProgram(
+  open: (options: GlobalOptions) => Promise<Desk>,
+  out: (text: string) => void,
+): Command {
+  const program = new Command('admin')
+    .description('Merchants, keys, users, units, gateway accounts and webhooks.')
+    .option('-m, --merchant <id>', 'whose they are; not needed while there is one merchant')
+    .option('--json', 'answers as JSON')
+    .option('--yes', 'does what cannot be taken back without asking')
+    .option('--as <name>', 'who you are, for the audit log (default: your name on this machine)')
+    .option('--data <directory>', 'where npm start keeps its data', '.data')
+    .addHelpText('after', AFTER)
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(--help shows how it is meant)');
+  const office = officeOf(program, open, out);
+  merchantCommands(program, office);
+  keyCommands(program, office);
+  userCommands(program, office);
+  unitCommands(program, office);
+  accountCommands(program, office);
+  webhookCommands(program, office);
+  return program;
+}

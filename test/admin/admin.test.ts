@@ -1,0 +1,504 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
+import { keyHash } from '../../store/key-hash.ts';
+import { isPassword } from '../../store/password.ts';
+import { codeOf, merchantOf } from '../support/builders.ts';
+import { runAdmin, useAdmin } from './support/command-line.ts';
+
+const PEARL = merchantOf('pearl');
+const SETTINGS = {
+  url: 'https://network.example.test',
+  account: 'card',
+  secret_key: 'sk_very_secret',
+  callback_secret: 'cs_very_secret',
+};
+const ACCOUNT = {
+  code: 'card',
+  name: 'Card',
+  gateway: 'sandbox',
+  is_sandbox: true,
+  default_currency: 'KWD',
+  accepted_currencies: ['KWD'],
+};
+
+describe('the command line', function () {
+  this.timeout(60_000);
+  const { database, run, done, refused, audit } = useAdmin();
+  /** Everything that must be neither in the audit log nor in an answer of another command. */
+  const secrets: string[] = [SETTINGS.secret_key, SETTINGS.callback_secret];
+  const pearl = ['--merchant', 'pearl'];
+  const set = (...args: readonly string[]) =>
+    done(['merchants', 'set', 'pearl', '--plugin', 'legacy', ...args]);
+  const secretOf = async () => (await database().store.users.findSecret('sara'))?.passwordHash;
+  const isActive = async () => (await database().store.users.findByName(PEARL, 'sara'))?.active;
+  const kept = () => database().store.gatewayAccounts.open(PEARL, codeOf('card'));
+
+  describe('of merchants', () => {
+    it('makes one, and shows its webhook key this once', async () => {
+      const made = await done([
+        'merchants',
+        'create',
+        'pearl',
+        '--name',
+        'Pearl Shop',
+        '--name-ar',
+        'لؤلؤة',
+        '--support-email',
+        'help@pearl.example',
+        '--currencies',
+        'KWD,USD',
+      ]);
+      const kept = await database().store.merchants.find(PEARL);
+      assert.equal(kept?.name, 'Pearl Shop');
+      assert.deepEqual(kept.currencies, ['KWD', 'USD']);
+      assert.equal(made.webhookKey, await database().store.merchants.webhookKey(PEARL));
+      secrets.push(made.webhookKey);
+      const { webhookKey: _webhookKey, ...shown } = made;
+      assert.deepEqual(await done(['merchants', 'show', 'pearl']), shown);
+    });
+
+    it('makes none twice, and finds none that is not there', async () => {
+      const twice = await refused(['merchants', 'create', 'pearl', '--name', 'Other']);
+      assert.deepEqual([twice.code, /already/.test(twice.err)], [4, true]);
+      assert.equal((await refused(['merchants', 'show', 'nobody'])).code, 3);
+      assert.equal((await refused(['merchants', 'set', 'nobody', '--name', 'x'])).code, 3);
+      assert.equal((await database().store.merchants.find(PEARL))?.name, 'Pearl Shop');
+    });
+
+    it('changes what is named and leaves the rest', async () => {
+      const before = await database().store.merchants.find(PEARL);
+      const plugin = ['--plugin', 'e_commerce', '--expiration', '2 00:00:00'];
+      await done(['merchants', 'set', 'pearl', '--name', 'Pearl', ...plugin]);
+      const now = await database().store.merchants.find(PEARL);
+      assert.deepEqual(now, {
+        ...before,
+        name: 'Pearl',
+        plugins: { ...before?.plugins, e_commerce: { enabled: true, expirationSeconds: 172_800 } },
+      });
+      assert.ok(secrets.includes((await database().store.merchants.webhookKey(PEARL)) ?? ''));
+    });
+
+    it('changes every setting of a plugin, one text at a time', async () => {
+      await set('--enabled', 'on', '--allowed-networks', '10.0.0.0/8, 2001:db8::1');
+      await set('--api-access', 'off', '--currency', 'KWD', '--amount-editable', 'on');
+      await set('--terms', 'No refunds.', '--terms-url', 'https://pearl.example/terms');
+      await set('--terms-ar', 'لا استرداد.', '--disclaimer', 'Prices with tax.');
+      await set('--asks-for-delivery', 'on', '--custom-fields', 'color,size');
+      const now = await database().store.merchants.find(PEARL);
+      assert.deepEqual(now?.plugins.legacy, {
+        enabled: true,
+        allowedNetworks: ['10.0.0.0/8', '2001:db8::1'],
+        apiAccess: false,
+        currency: 'KWD',
+        amountEditable: true,
+        terms: {
+          text: { en: 'No refunds.', ar: 'لا استرداد.' },
+          url: 'https://pearl.example/terms',
+        },
+        disclaimer: { en: 'Prices with tax.' },
+        asksForDelivery: true,
+        customFields: ['color', 'size'],
+      });
+    });
+
+    it('pauses one, and lets it go on', async () => {
+      for (const paused of [true, false]) {
+        await done(['merchants', 'set', 'pearl', '--paused', paused ? 'on' : 'off']);
+        assert.equal((await database().store.merchants.find(PEARL))?.paused, paused);
+      }
+    });
+
+    const wrong: readonly (readonly string[])[] = [
+      ['merchants', 'create', 'Pearl!', '--name', 'x'],
+      ['merchants', 'create', 'x'.repeat(41), '--name', 'x'],
+      ['merchants', 'create', 'other'],
+      ['merchants', 'create', 'other', '--name', ''],
+      ['merchants', 'create', 'other', '--name', 'a\nb'],
+      ['merchants', 'create', 'other', '--name', 'x', '--currencies', 'KWD,XXX'],
+      ['merchants', 'set', 'pearl', '--expires-by-timer', 'yes'],
+      ['merchants', 'set', 'pearl', '--enabled', 'on'],
+      ['merchants', 'set', 'pearl', '--plugin', 'nonsense', '--enabled', 'on'],
+      ['merchants', 'set', 'pearl', '--plugin', 'e_commerce', '--webhook-url', 'ftp://x'],
+      ['merchants', 'set', 'pearl', '--plugin', 'legacy', '--allowed-networks', '10/8'],
+      ['merchants', 'set', 'pearl', '--plugin', 'legacy', '--allowed-networks', '10.0.0.0/33'],
+      ['merchants', 'set', 'pearl', '--plugin', 'bulk', '--custom-fields', 'color'],
+      ['merchants', 'set', 'pearl', '--plugin', 'bulk', '--disclaimer-ar', 'x'],
+      ['merchants', 'set', 'pearl', '--plugin', 'bulk', '--currency', 'KWD,USD'],
+      ['merchants', 'destroy', 'pearl'],
+      ['shops', 'list'],
+      ['merchants', 'list', '--nonsense'],
+    ];
+    for (const args of wrong)
+      it(`refuses ${args.join(' ').slice(0, 80)} with code 2`, async () => {
+        const { code, err } = await refused(args);
+        assert.equal(code, 2, err);
+        assert.match(err, /error: /);
+      });
+  });
+
+  describe('of keys', () => {
+    it('makes a pair that lets in, shows it this once, and keeps hashes', async () => {
+      const made = await done(['keys', 'create', ...pearl, '--name', 'web shop']);
+      secrets.push(made.private, made.public);
+      for (const kind of ['private', 'public']) {
+        const kept = await database().store.apiKeys.findByPrefix(made[kind].slice(0, 8));
+        assert.deepEqual([kept?.hash, kept?.kind], [keyHash(made[kind]), kind]);
+      }
+      const { out } = await run(['keys', 'list', ...pearl]);
+      assert.match(out, /web shop/);
+      for (const kind of ['private', 'public']) assert.ok(!out.includes(made[kind]));
+      assert.ok(!out.includes(keyHash(made.private)));
+    });
+
+    it('ends a pair only for somebody who means it', async () => {
+      const { pair, private: key } = await done(['keys', 'create', ...pearl, '--name', 'old']);
+      secrets.push(key);
+      const isRevoked = async () =>
+        (await database().store.apiKeys.findByPrefix(key.slice(0, 8)))?.revoked;
+      const asked = await refused(['keys', 'revoke', pair, ...pearl]);
+      assert.deepEqual([asked.code, await isRevoked()], [2, false]);
+      assert.match(asked.err, /--yes/);
+      assert.deepEqual(await done(['keys', 'revoke', pair, ...pearl, '--yes']), {
+        done: 'Revoked: 2.',
+      });
+      assert.equal(await isRevoked(), true);
+      assert.equal((await refused(['keys', 'revoke', 'no-such', ...pearl, '--yes'])).code, 3);
+    });
+
+    it('makes none for nobody, and none that is over', async () => {
+      const nobody = ['keys', 'create', '--merchant', 'nobody', '--name', 'x'];
+      assert.equal((await refused(nobody)).code, 3);
+      const past = ['keys', 'create', ...pearl, '--name', 'x', '--expires', '2020-01-01T00:00:00Z'];
+      assert.equal((await refused(past)).code, 2);
+    });
+  });
+
+  describe('of users', () => {
+    it('makes one with a password of its own making', async () => {
+      const made = await done([
+        'users',
+        'create',
+        'sara',
+        ...pearl,
+        '--email',
+        'sara@pearl.example',
+        '--permissions',
+        'e_commerce.add, gateway.use:card',
+      ]);
+      secrets.push(made.password);
+      assert.deepEqual(made.permissions, ['e_commerce.add', 'gateway.use:card']);
+      assert.ok(await isPassword(made.password, await secretOf()));
+      const email = ['--email', 'x@pearl.example'];
+      assert.equal((await refused(['users', 'create', 'sara', ...pearl, ...email])).code, 4);
+    });
+
+    it('replaces what a user may do, by names that there are', async () => {
+      await done(['users', 'set-permissions', 'sara', 'payment.refund', ...pearl]);
+      const { permissions, superuser } =
+        (await database().store.users.findByName(PEARL, 'sara')) ?? {};
+      assert.deepEqual([permissions, superuser], [['payment.refund'], false]);
+      const wrong = await refused(['users', 'set-permissions', 'sara', 'payment.steal', ...pearl]);
+      assert.deepEqual([wrong.code, /payment\.steal/.test(wrong.err)], [2, true]);
+      const nobody = ['users', 'set-permissions', 'omar', 'payment.refund', ...pearl];
+      assert.equal((await refused(nobody)).code, 3);
+    });
+
+    it('gives another password, typed or made, and no short one', async () => {
+      const password = ['users', 'password', 'sara', ...pearl, '--yes'];
+      await done([...password, '--password-stdin'], 'correct horse battery\n');
+      secrets.push('correct horse battery');
+      assert.ok(await isPassword('correct horse battery', await secretOf()));
+      const short = await refused([...password, '--password-stdin'], 'short\n');
+      assert.deepEqual([short.code, short.err.includes('short\n')], [2, false]);
+      const made = await done(password);
+      secrets.push(made.password);
+      assert.ok(await isPassword(made.password, await secretOf()));
+    });
+
+    it('lets one in no more, and in again', async () => {
+      assert.equal((await refused(['users', 'deactivate', 'sara', ...pearl])).code, 2);
+      assert.equal(await isActive(), true);
+      await done(['users', 'deactivate', 'sara', ...pearl, '--yes']);
+      assert.equal(await isActive(), false);
+      await done(['users', 'activate', 'sara', ...pearl]);
+      assert.equal(await isActive(), true);
+    });
+
+    it('lists them without a trace of passwords', async () => {
+      const { out } = await run(['users', 'list', ...pearl]);
+      assert.match(out, /sara@pearl\.example/);
+      assert.doesNotMatch(out, /argon2/);
+    });
+  });
+
+  describe('of units', () => {
+    it('makes and replaces one', async () => {
+      const put = ['units', 'put', 'salmiya', ...pearl, '--name', 'Salmiya'];
+      await done([...put, '--webhook-url', 'https://pearl.example/hooks']);
+      assert.deepEqual(await done(['units', 'show', 'salmiya', ...pearl]), {
+        merchantId: 'pearl',
+        code: 'salmiya',
+        name: 'Salmiya',
+        overrides: { webhookUrl: 'https://pearl.example/hooks' },
+      });
+      await done(put);
+      const [unit] = await done(['units', 'list', ...pearl]);
+      assert.deepEqual(unit, { code: 'salmiya', name: 'Salmiya' });
+      assert.equal((await refused(['units', 'show', 'hawalli', ...pearl])).code, 3);
+      assert.equal((await refused(['units', 'put', 'a b', ...pearl, '--name', 'x'])).code, 2);
+    });
+  });
+
+  describe('of gateway accounts', () => {
+    const put = ['accounts', 'put', ...pearl, '--file', '-'];
+
+    it('makes one from a file, and replaces it without asking for its secrets again', async () => {
+      await done(put, JSON.stringify({ ...ACCOUNT, settings: SETTINGS }));
+      assert.deepEqual((await kept())?.settings, SETTINGS);
+      await done(put, JSON.stringify({ ...ACCOUNT, name: 'Credit card' }));
+      assert.deepEqual(
+        [(await kept())?.account.name, (await kept())?.settings],
+        ['Credit card', SETTINGS],
+      );
+    });
+
+    it('makes one from options alone', async () => {
+      await done([
+        'accounts',
+        'put',
+        ...pearl,
+        '--code',
+        'cash',
+        '--gateway',
+        'cash',
+        '--live',
+        '--name',
+        'Cash on delivery',
+        '--currency',
+        'KWD',
+      ]);
+      const cash = await database().store.gatewayAccounts.open(PEARL, codeOf('cash'));
+      assert.deepEqual([cash?.account.sandbox, cash?.account.currencies], [false, ['KWD']]);
+    });
+
+    it('takes a secret from the environment, and no other way from an option', async () => {
+      const key = 'sk_from_environment';
+      secrets.push(key);
+      const args = ['accounts', 'put', ...pearl, '--file', '-', '--setting-env'];
+      await done(
+        [...args, 'secret_key=GATEWAY_KEY'],
+        JSON.stringify({ ...ACCOUNT, settings: SETTINGS }),
+        {
+          GATEWAY_KEY: key,
+        },
+      );
+      assert.equal((await kept())?.settings['secret_key'], key);
+      const missing = await refused([...args, 'secret_key=NOT_SET'], JSON.stringify(ACCOUNT));
+      assert.equal(missing.code, 2);
+    });
+
+    it('says all that is wrong with one, and none of its secrets', async () => {
+      const bad = { ...ACCOUNT, code: 'bad', default_currency: 'XXX', gateway: 'nobody' };
+      for (const input of [
+        JSON.stringify({ ...bad, settings: SETTINGS }),
+        JSON.stringify({ ...ACCOUNT, settings: { ...SETTINGS, url: 'nonsense', account: 1 } }),
+        `${JSON.stringify({ ...ACCOUNT, settings: SETTINGS })}}`,
+        '[]',
+        '',
+      ]) {
+        const { code, err } = await refused(put, input);
+        assert.equal(code, 2, err);
+        for (const secret of secrets) assert.ok(!err.includes(secret), err);
+      }
+    });
+
+    it('shows one with the names of its settings only', async () => {
+      const { out } = await run(['accounts', 'show', 'card', ...pearl]);
+      assert.match(out, /secret_key/);
+      assert.ok(!out.includes('sk_') && !out.includes(SETTINGS.url));
+    });
+
+    it('offers one no more, and again', async () => {
+      assert.equal((await refused(['accounts', 'deactivate', 'card', ...pearl])).code, 2);
+      assert.equal((await kept())?.account.active, true);
+      await done(['accounts', 'deactivate', 'card', ...pearl, '--yes']);
+      assert.equal((await kept())?.account.active, false);
+      await done(['accounts', 'activate', 'card', ...pearl]);
+      assert.equal((await kept())?.account.active, true);
+      assert.equal((await refused(['accounts', 'show', 'nobody', ...pearl])).code, 3);
+    });
+  });
+
+  describe('of webhooks', () => {
+    it('changes settings and addresses', async () => {
+      await done([
+        'webhooks',
+        'set',
+        ...pearl,
+        '--timeout',
+        '10',
+        '--params',
+        'flat',
+        '--notify',
+        'off',
+        '--plugin',
+        'e_commerce',
+        '--webhook-url',
+        'https://pearl.example/hooks',
+      ]);
+      const shown = await done(['webhooks', 'show', ...pearl]);
+      assert.deepEqual(
+        [shown.timeoutSeconds, shown.pgParamsFormat, shown.notifyOnFailure, shown.scheme],
+        [10, 'flat', false, 'standard'],
+      );
+      assert.equal(shown.addresses.e_commerce, 'https://pearl.example/hooks');
+      for (const bad of [
+        ['--timeout', '0'],
+        ['--timeout', '1e1'],
+        ['--scheme', 'none'],
+      ])
+        assert.equal((await refused(['webhooks', 'set', ...pearl, ...bad])).code, 2);
+    });
+
+    it('makes another key, and shows it this once', async () => {
+      const before = await database().store.merchants.webhookKey(PEARL);
+      assert.equal((await refused(['webhooks', 'rotate-key', ...pearl])).code, 2);
+      assert.equal(await database().store.merchants.webhookKey(PEARL), before);
+      const { webhookKey } = await done(['webhooks', 'rotate-key', ...pearl, '--yes']);
+      secrets.push(webhookKey);
+      assert.notEqual(webhookKey, before);
+      assert.equal(await database().store.merchants.webhookKey(PEARL), webhookKey);
+    });
+  });
+
+  describe('of several merchants, afterwards,', () => {
+    it('needs no merchant while there is one, and asks which when there are two', async () => {
+      assert.equal((await done(['accounts', 'list'])).length, 2);
+      secrets.push((await done(['merchants', 'create', 'coral', '--name', 'Coral'])).webhookKey);
+      const { code, err } = await refused(['accounts', 'list']);
+      assert.deepEqual([code, /coral or pearl/.test(err)], [2, true]);
+      assert.deepEqual(await done(['accounts', 'list', '--merchant', 'coral']), []);
+      assert.equal((await refused(['accounts', 'list', '--merchant', 'No One'])).code, 2);
+    });
+
+    it('has written down who did what from where, before it was done, and no secret', async () => {
+      const entries = await audit();
+      const commands = new Set(entries.map(({ action }) => action.command));
+      for (const command of [
+        'merchants create',
+        'merchants set',
+        'keys create',
+        'keys revoke',
+        'users create',
+        'users set-permissions',
+        'users password',
+        'users deactivate',
+        'units put',
+        'accounts put',
+        'accounts deactivate',
+        'webhooks set',
+        'webhooks rotate-key',
+      ])
+        assert.ok(commands.has(command), command);
+      for (const { who, from, at, action } of entries) {
+        assert.deepEqual(
+          [who, from, typeof at, action.name],
+          ['layla', hostname(), 'number', 'admin'],
+        );
+        assert.ok(['pearl', 'coral'].includes(action.merchantId));
+      }
+      const all = JSON.stringify(entries);
+      assert.ok(secrets.length > 8);
+      for (const secret of secrets) assert.ok(!all.includes(secret));
+    });
+
+    it('is written down as nothing when it only looks, or is refused', async () => {
+      const before = (await audit()).length;
+      await done(['merchants', 'list']);
+      await refused(['keys', 'revoke', 'x', ...pearl]);
+      await refused(['merchants', 'create', 'pearl', '--name', 'x']);
+      assert.equal((await audit()).length, before);
+    });
+  });
+});
+
+describe('the help of the command line', function () {
+  this.timeout(120_000);
+  const NOUNS: Readonly<Record<string, readonly string[]>> = {
+    merchants: ['create', 'list', 'show', 'set'],
+    keys: ['create', 'list', 'revoke'],
+    users: [
+      'create',
+      'list',
+      'permissions',
+      'set-permissions',
+      'deactivate',
+      'activate',
+      'password',
+    ],
+    units: ['put', 'list', 'show'],
+    accounts: ['put', 'list', 'show', 'deactivate', 'activate'],
+    webhooks: ['show', 'set', 'rotate-key'],
+  };
+
+  it('names every noun, and says where it works and what its exit codes mean', async () => {
+    const { code, out } = await runAdmin(['--help']);
+    assert.equal(code, 0);
+    for (const noun of Object.keys(NOUNS)) assert.match(out, new RegExp(`^  ${noun}\\b`, 'm'));
+    for (const word of ['MONGODB_URI', '--json', '--yes', 'Exit codes', 'Examples'])
+      assert.ok(out.includes(word), word);
+  });
+
+  for (const [noun, verbs] of Object.entries(NOUNS))
+    it(`has every verb of ${noun}, with an example`, async () => {
+      const { out } = await runAdmin([noun, '--help']);
+      const pages = await Promise.all(verbs.map((verb) => runAdmin([noun, verb, '--help'])));
+      for (const [nth, verb] of verbs.entries()) {
+        assert.match(out, new RegExp(`^  ${verb}\\b`, 'm'));
+        assert.equal(pages[nth]?.code, 0);
+        assert.ok(pages[nth].out.includes(`npm run admin -- ${noun} ${verb}`), verb);
+      }
+    });
+});
+
+describe('where the command line works', function () {
+  this.timeout(60_000);
+
+  it('is the system that npm start runs, when the environment names no other', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'sarraf-admin-'));
+    try {
+      const uri = new URL(process.env['MONGODB_URI'] ?? '');
+      uri.pathname = '/test-admin-run-file';
+      writeFileSync(join(directory, 'run.json'), JSON.stringify({ pid: 1, mongodb: uri.href }));
+      const encryption = { payloads: TEST_ONLY_KEYS, storage: TEST_ONLY_KEYS };
+      writeFileSync(join(directory, 'keys.json'), JSON.stringify({ encryption }));
+      const { code, out, err } = await runAdmin(['merchants', 'list', '--data', directory]);
+      assert.deepEqual([code, out], [0, 'There are none.\n'], err);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it('is nowhere without either, and says what to do', async () => {
+    const { code, err } = await runAdmin(['merchants', 'list', '--data', '/nowhere']);
+    assert.equal(code, 1);
+    for (const word of ['npm start', '--data', 'MONGODB_URI']) assert.ok(err.includes(word), err);
+  });
+
+  it('is not guessed from half an environment, nor with the key of the tests in production', async () => {
+    const MONGODB_URI = 'mongodb://u:secret@127.0.0.1:1/x';
+    const half = await runAdmin(['merchants', 'list'], { env: { MONGODB_URI } });
+    assert.deepEqual([half.code, /SARRAF_STORAGE_KEYS/.test(half.err)], [1, true]);
+    const env = { MONGODB_URI, SARRAF_STORAGE_KEYS: TEST_ONLY_KEYS };
+    const known = await runAdmin(['merchants', 'list'], { env });
+    assert.deepEqual([known.code, /key of the tests/.test(known.err)], [1, true]);
+    const away = await runAdmin(['merchants', 'list'], {
+      env: { ...env, SARRAF_MODE: 'embedded' },
+    });
+    assert.equal(away.code, 1);
+    assert.ok(!away.err.includes('secret'), away.err);
+  });
+});

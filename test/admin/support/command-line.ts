@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { TEST_ONLY_KEYS } from '../../../config/key-ring.ts';
+import { useDatabase, type TestDatabase } from '../../store/database.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Runs the program itself, as `npm run admin` does. */
+export async function runAdmin(
+  args: readonly string[],
+  { env = {}, input = '' }: { readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {},
+): Promise<Ran> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'admin/index.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+  });
+  const ended = once(child, 'exit');
+  child.stdin.end(input);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await ended;
+  return { code: Number(code), out, err };
+}
+
+/** The command line on a database of its own, with the doors of tests. */
+export function useAdmin() {
+  const database = useDatabase();
+  const run = (args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}) => {
+    const uri = new URL(process.env['MONGODB_URI'] ?? '');
+    uri.pathname = `/${database().connection.name}`;
+    const env = {
+      MONGODB_URI: uri.href,
+      SARRAF_STORAGE_KEYS: TEST_ONLY_KEYS,
+      SARRAF_MODE: 'embedded',
+      ...more,
+    };
+    return runAdmin([...args, '--as', 'layla'], { env, input });
+  };
+  return {
+    database: (): TestDatabase => database(),
+    run,
+    /** A command that must be done; gives what it says as JSON. */
+    done: async (args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}) => {
+      const { code, out, err } = await run([...args, '--json'], input, more);
+      assert.equal(code, 0, err);
+      return JSON.parse(out);
+    },
+    /** A command that must not be done: its exit code and what it says. */
+    refused: async (args: readonly string[], input = '') => {
+      const { code, out, err } = await run(args, input);
+      assert.notEqual(code, 0, out);
+      assert.equal(out, '');
+      return { code, err };
+    },
+    /** All that the audit log has, oldest first. */
+    audit: () =>
+      database()
+        .connection.collection('audit')
+        .find({}, { projection: { _id: 0 } })
+        .sort({ _id: 1 })
+        .toArray(),
+  };
+}
