@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,8 +16,25 @@ export async function build(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
   await compile(directory);
+  await writeFile(join(directory, 'build.json'), JSON.stringify(await buildInfo()));
   const { code } = await makeBundle();
   await writeFile(join(directory, 'workflow-bundle.js'), code);
+}
+
+/** What `/version` tells of a release. An image is built without Git, and is told its commit. */
+async function buildInfo(): Promise<object> {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const commit = process.env['SARRAF_COMMIT'] ?? (await commitOfCheckout());
+  return { version, ...(commit && { commit }) };
+}
+
+async function commitOfCheckout(): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('git', ['rev-parse', 'HEAD'], { cwd: ROOT });
+    return stdout.trim();
+  } catch {
+    return undefined;
+  }
 }
 
 async function compile(outDir: string): Promise<void> {

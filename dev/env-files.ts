@@ -1,18 +1,9 @@
+import type { EncryptionKeys } from './keys.ts';
 import type { Seeded } from './programs.ts';
 
-/** What `keys.json` may hold beside the keys of merchants; all of it is for API and worker alone. */
-export interface KeptKeys {
-  readonly encryption?: { readonly payloads: string; readonly storage: string };
-}
-
 /** The variables that API and worker read from a file, because they were made here and are secret. */
-export function serverFile({ encryption }: KeptKeys): string {
-  return fileOf({
-    ...(encryption && {
-      SARRAF_PAYLOAD_KEYS: encryption.payloads,
-      SARRAF_STORAGE_KEYS: encryption.storage,
-    }),
-  });
+export function serverFile({ payloads, storage }: EncryptionKeys): string {
+  return fileOf({ SARRAF_PAYLOAD_KEYS: payloads, SARRAF_STORAGE_KEYS: storage });
 }
 
 /** The same for the shop: its own two keys, and the methods that it may offer. */

@@ -10,6 +10,7 @@ import {
   type TransactionState,
   type Trigger,
 } from '../domain/transaction/states.ts';
+import { openApiDocument } from '../api/openapi/document.ts';
 import { statesPicture } from './states-picture.ts';
 
 /** A file that is written by this program from code, and kept in the repository so that people can read it. */
@@ -24,6 +25,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
   return [
     { path: 'docs/states.md', content: statesPage() },
     { path: 'docs/states.svg', content: statesPicture() },
+    { path: 'docs/openapi.json', content: openApiFile() },
   ];
 }
 
@@ -44,6 +46,11 @@ export function writeFiles(root: URL, files = generatedFiles()): void {
     mkdirSync(new URL('.', file), { recursive: true });
     writeFileSync(file, content);
   }
+}
+
+/** The API's description as every installation serves it, but for its own address. JSON. */
+export function openApiFile(): string {
+  return `${JSON.stringify(openApiDocument({ serverUrl: '/', open: true }), null, 1)}\n`;
 }
 
 /** The page about the state table: the picture, the table, and what each trigger means. Markdown. */

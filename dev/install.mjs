@@ -24,7 +24,16 @@ if (!upToDate()) {
   // where a registry does not carry all of them. This keeps to the locked versions and hashes, and writes no lock.
   const npm = spawnSync(
     'npm',
-    ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    [
+      'install',
+      '--no-save',
+      '--include=dev',
+      // Programs that packages bring for this moment are not needed, and one of them reports to its maker.
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
     {
       cwd: new URL('..', import.meta.url),
       stdio: 'inherit',

@@ -11,6 +11,11 @@ export interface MerchantKeys {
   readonly gateway: string;
 }
 
+/** Who works for the sandbox merchant. */
+export const SANDBOX_USERS = ['maker', 'checker', 'admin'] as const;
+export type SandboxUser = (typeof SANDBOX_USERS)[number];
+export type Passwords = Readonly<Record<SandboxUser, string>>;
+
 /** Both as "id:base64,id:base64": the first encrypts, every one decrypts. */
 export interface EncryptionKeys {
   /** Of what Temporal keeps: `SARRAF_PAYLOAD_KEYS`. */
@@ -20,6 +25,7 @@ export interface EncryptionKeys {
 }
 
 interface KeyFile extends MerchantKeys {
+  readonly users: Passwords;
   readonly encryption: EncryptionKeys;
 }
 
@@ -36,21 +42,35 @@ export function merchantKeys(dataDir: string): MerchantKeys {
   return keyFile(dataDir);
 }
 
+/** As above: the passwords of the sandbox merchant's people. */
+export function userPasswords(dataDir: string): Passwords {
+  return keyFile(dataDir).users;
+}
+
 function keyFile(dataDir: string): KeyFile {
   const file = join(dataDir, 'keys.json');
-  if (existsSync(file)) return read(file);
+  if (existsSync(file)) {
+    const { users, ...keys } = read(file);
+    return users === undefined
+      ? write(file, { ...keys, users: newPasswords() })
+      : { ...keys, users };
+  }
   if (hasData(dataDir)) throw lost(file, 'it is not there');
-  const keys = newKeys();
+  return write(file, newKeys());
+}
+
+function write(file: string, keys: KeyFile): KeyFile {
   // In one step, for half a file would be a lost key; readable by its owner only.
   writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
   return keys;
 }
 
-function read(file: string): KeyFile {
+/** Files of older days have no passwords yet; those open no data, so they can be made anew. */
+function read(file: string): Omit<KeyFile, 'users'> & Partial<Pick<KeyFile, 'users'>> {
   try {
     const kept: Partial<KeyFile> = JSON.parse(readFileSync(file, 'utf8'));
-    const { private: privateKey, public: publicKey, webhook, gateway, encryption } = kept;
+    const { private: privateKey, public: publicKey, webhook, gateway, encryption, users } = kept;
     const { payloads, storage } = encryption ?? {};
     if (privateKey && publicKey && webhook && gateway && payloads && storage)
       return {
@@ -59,6 +79,7 @@ function read(file: string): KeyFile {
         webhook,
         gateway,
         encryption: { payloads, storage },
+        ...(users?.maker && users.checker && users.admin && { users }),
       };
   } catch {
     throw lost(file, 'it is no JSON');
@@ -86,11 +107,16 @@ function newKeys(): KeyFile {
     webhook: `whk_${hex(16)}`,
     gateway: hex(16),
     encryption: { payloads: newEncryptionKey(), storage: newEncryptionKey() },
+    users: newPasswords(),
   };
 }
 
+function newPasswords(): Passwords {
+  return { maker: hex(12), checker: hex(12), admin: hex(12) };
+}
+
 /** Each has an id of its own, so that data of another directory are told apart by it. */
-function newEncryptionKey(): string {
+export function newEncryptionKey(): string {
   return `local-${hex(4)}:${randomBytes(32).toString('base64')}`;
 }
 

@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { EncryptionKeys } from './keys.ts';
 
 export type ProgramName = 'simulator' | 'worker' | 'api' | 'demo';
@@ -38,7 +39,9 @@ export interface Places {
 /** What the seed made, for those that start after it. */
 export interface Seeded {
   readonly keys: { readonly private: string; readonly public: string; readonly webhook: string };
-  readonly users: Readonly<Record<string, never>>;
+  readonly users: Readonly<
+    Record<string, { readonly username: string; readonly password: string }>
+  >;
   readonly pgCodes: readonly string[];
   /** The codes in groups that may stand in one transaction together; the shop offers the first by default. */
   readonly methodGroups: readonly (readonly string[])[];
@@ -84,6 +87,11 @@ export function workerEnvironment({ ports }: Places, keys: EncryptionKeys): Reco
   };
 }
 
+/** Somebody who tries things out, and tests, come from one address with one key. */
+const GENEROUS_LIMITS = ['general=10000000/86400']
+  .concat(['authentication', 'pages', 'inquiry', 'utility'].map((name) => `${name}=10000/60`))
+  .join(',');
+
 /** Beside the common environment. */
 export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<string, string> {
   return {
@@ -91,7 +99,13 @@ export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<str
     API_METRICS_PORT: String(places.ports.apiMetrics),
     API_HOST: '127.0.0.1',
     PUBLIC_URL: urlOf('api', places),
+    FILES_URL: pathToFileURL(join(places.dataDir, 'files')).href,
     SARRAF_CODEC_ORIGINS: uiOrigins(places).join(','),
+    // Seconds in place of a merchant's minutes, so that a person who plays sees all of it.
+    INQUIRY_FIRST_AFTER_SECONDS: '5',
+    INQUIRY_EVERY_SECONDS: '10',
+    INQUIRY_PER_DAY: '100',
+    RATE_LIMITS: process.env['RATE_LIMITS'] ?? GENEROUS_LIMITS,
     ...keysFor(keys),
   };
 }

@@ -13,7 +13,9 @@ export interface RunInfo {
   /** Where Prometheus finds the metrics of API and worker. */
   readonly metrics: { readonly api: string; readonly worker: string };
   readonly keys: { readonly private: string; readonly public: string; readonly webhook: string };
-  readonly users: Readonly<Record<string, never>>;
+  readonly users: Readonly<
+    Record<string, { readonly username: string; readonly password: string }>
+  >;
   readonly pg_codes: readonly string[];
 }
 

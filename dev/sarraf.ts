@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { household } from './household.ts';
-import type { Household } from './household.ts';
 import { encryptionKeys } from './keys.ts';
+import { membersOf } from './members.ts';
+import type { Doors, Members } from './members.ts';
 import { anyPort, findPorts } from './ports.ts';
 import { startChild } from './processes.ts';
-import type { Child } from './processes.ts';
 import {
   apiEnvironment,
   codecUrl,
@@ -52,16 +52,12 @@ export type Seed = (input: {
   readonly demoUrl: string;
 }) => Promise<Seeded>;
 
-export interface RunningSarraf {
+export interface RunningSarraf extends Doors {
   readonly run: RunInfo;
   /** Resolves with the reason when a child ended that nobody had ended; all the others are stopped by then. */
   readonly broken: Promise<string>;
   /** Stops everything, the youngest first. Harmless to repeat. */
   readonly stop: () => Promise<void>;
-  /** Stops a program when it runs, starts it again on its port, and waits until it is ready. */
-  readonly restart: (name: ProgramName) => Promise<void>;
-  /** Sends a signal to a program; when that ends it, it stays ended and the others go on. */
-  readonly kill: (name: ProgramName, signal: NodeJS.Signals) => void;
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -76,18 +72,19 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
   const dataDir = resolve(options.dataDir);
   const { publish, release } = claim(dataDir, { fresh: options.fresh === true });
   const house = household(release);
+  const members = membersOf(house);
   try {
     const ports = await findPorts(preferredPorts(options.ports ?? 'default'));
     const env = options.servers === 'environment' ? process.env : {};
     const keys = encryptionKeys(dataDir);
     const codecEndpoint = codecUrl({ ports });
-    const servers = await provideServers({ dataDir, ports, codecEndpoint, progress, house, env });
+    const servers = await provideServers({ dataDir, ports, codecEndpoint, progress, members, env });
     const places: Places = { ports, dataDir, ...servers };
-    const programs = programsOf(places, options, house);
+    const launch = launcherOf(places, options, members);
     const start = (name: ProgramName, environment: Record<string, string>) =>
       progress.step(
         `Starting ${name}`,
-        () => programs.start(name, environment),
+        () => launch(name, environment),
         () => `${name} ready`,
       );
 
@@ -104,7 +101,7 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
     const run = runInfo(places, seeded);
     publish(run);
     const { broken, stop } = house;
-    return { run, broken, stop, restart: programs.restart, kill: programs.kill };
+    return { run, broken, stop, ...members.doors };
   } catch (error) {
     const reason = house.reason();
     await house.stop();
@@ -112,15 +109,13 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
   }
 }
 
-/** Starts programs, and remembers how, so that they can be started again. */
-function programsOf(places: Places, { programs, env }: StartOptions, house: Household) {
-  const running = new Map<ProgramName, { child: Child; environment: Record<string, string> }>();
-
-  const start = async (
+/** Starts programs, each so that it can be started again. */
+function launcherOf(places: Places, { programs, env }: StartOptions, members: Members) {
+  return async function launch(
     name: ProgramName,
     environment: Record<string, string>,
-    { append = false } = {},
-  ) => {
+    append = false,
+  ): Promise<void> {
     const child = await startChild({
       name,
       command: process.execPath,
@@ -130,25 +125,8 @@ function programsOf(places: Places, { programs, env }: StartOptions, house: Hous
       logFile: join(places.dataDir, 'logs', `${name}.log`),
       append,
     });
-    running.set(name, { child, environment });
-    house.add(child);
+    members.enter(name, child, () => launch(name, environment, true));
     await untilReady(readyUrl(name, places), child);
-  };
-  const one = (name: ProgramName) => {
-    const program = running.get(name);
-    if (program === undefined) throw new Error(`${name} was never started.`);
-    house.letGo(program.child);
-    return program;
-  };
-
-  return {
-    start,
-    restart: async (name: ProgramName) => {
-      const { child, environment } = one(name);
-      await child.stop();
-      await start(name, environment, { append: true });
-    },
-    kill: (name: ProgramName, signal: NodeJS.Signals) => one(name).child.signal(signal),
   };
 }
 

@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Joi from 'joi';
 import { STARTUP_LOOK_EVERY_MS, STARTUP_PATIENCE_MS } from '../config/defaults.ts';
 import { loggerOf } from '../config/logger.ts';
 import { hostsOf, tellWhyNot, untilThere } from '../config/startup.ts';
-import { serverFile, shopFile, type KeptKeys } from './env-files.ts';
+import { serverFile, shopFile } from './env-files.ts';
+import { encryptionKeys } from './keys.ts';
 import { seed } from './seed.ts';
 
 // The program `seed` of docker-compose.yml: makes the sandbox merchant and its keys once, and hands every program its
@@ -44,8 +45,7 @@ const seeded = await untilThere(
     logger: loggerOf({ program: 'seed', level: 'info' }),
   },
 );
-const kept: KeptKeys = JSON.parse(readFileSync(join(env.SEED_KEYS_DIR, 'keys.json'), 'utf8'));
-keep('server.env', serverFile(kept));
+keep('server.env', serverFile(encryptionKeys(env.SEED_KEYS_DIR)));
 keep('shop.env', shopFile(seeded));
 
 interface SeedEnv {

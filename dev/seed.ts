@@ -1,11 +1,16 @@
-import { keyHash, KEY_PREFIX_LENGTH } from '../api/middleware/authenticate.ts';
+import { hostname } from 'node:os';
+import { putAccount } from '../admin/acts/accounts.ts';
+import { keepKey } from '../admin/acts/keys.ts';
+import { keepMerchant, newMerchant } from '../admin/acts/merchants.ts';
+import type { Desk } from '../admin/desk.ts';
 import type { GatewayAccount } from '../domain/account.ts';
 import { merchantId, pgCode, type MerchantId } from '../domain/ids.ts';
-import type { InquirySettings } from '../domain/transaction/inquiry-plan.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { keyRing } from '../config/key-ring.ts';
-import { openStore, type Store } from '../store/index.ts';
-import { encryptionKeys, merchantKeys, type MerchantKeys } from './keys.ts';
+import type { AccountBody } from '../gateways/account-schema.ts';
+import { openStore } from '../store/index.ts';
+import { encryptionKeys, merchantKeys, userPasswords, type MerchantKeys } from './keys.ts';
+import { putUsers, type SeededUsers } from './seed-users.ts';
 
 export interface SeedInput {
   readonly mongodbUri: string;
@@ -25,7 +30,7 @@ export interface SandboxKeys {
 
 export interface Seeded {
   readonly keys: SandboxKeys;
-  readonly users: Readonly<Record<string, never>>;
+  readonly users: SeededUsers;
   readonly pgCodes: readonly string[];
   readonly methodGroups: readonly (readonly string[])[];
 }
@@ -39,15 +44,22 @@ export async function seed(input: SeedInput): Promise<Seeded> {
   const keys = merchantKeys(input.dataDir);
   const { storage } = encryptionKeys(input.dataDir);
   const store = await openStore(input.mongodbUri, keyRing(storage));
+  const desk: Desk = { store, who: 'seed', from: hostname() };
   try {
     const merchant = sandboxMerchant(mint(merchantId('demo')));
-    await store.merchants.put(merchant, keys.webhook);
-    await putApiKeys(store, merchant.id, keys);
-    const accounts = sandboxAccounts(merchant.id);
-    for (const account of accounts) await putAccount(store, account, { input, keys });
+    await keepMerchant(desk, merchant, keys.webhook);
+    await store.signingKeys.reseal();
+    for (const kind of ['private', 'public'] as const)
+      await keepKey(desk, merchant.id, { kind, key: keys[kind] });
+    const accounts: GatewayAccount[] = [];
+    for (const account of ACCOUNTS)
+      accounts.push(await keepAccount(desk, merchant.id, { account, input, keys }));
     return {
       keys: { private: keys.private, public: keys.public, webhook: keys.webhook },
-      users: {},
+      users: await putUsers(desk, merchant.id, {
+        passwords: userPasswords(input.dataDir),
+        pgCodes: ACCOUNTS.map(({ code }) => mint(pgCode(code))),
+      }),
       pgCodes: accounts.map(({ code }) => code),
       methodGroups: METHOD_GROUPS,
     };
@@ -56,40 +68,18 @@ export async function seed(input: SeedInput): Promise<Seeded> {
   }
 }
 
-async function putApiKeys(
-  { apiKeys }: Store,
-  merchant: MerchantId,
-  keys: SandboxKeys,
-): Promise<void> {
-  for (const kind of ['private', 'public'] as const)
-    await apiKeys.put({
-      prefix: keys[kind].slice(0, KEY_PREFIX_LENGTH),
-      hash: keyHash(keys[kind]),
-      kind,
-      merchantId: merchant,
-      name: `sandbox ${kind}`,
-      revoked: false,
-    });
-}
-
 function sandboxMerchant(id: MerchantId): Merchant {
-  return {
-    id,
-    name: 'Dukkan',
+  return newMerchant(id, 'Dukkan', {
     nameAr: 'دكّان',
     supportEmail: 'help@shop.example',
-    referencePrefix: 'demo',
-    currencies: [],
-    plugins: { e_commerce: { enabled: true }, payment_request: { enabled: true } },
-    expiresByTimer: true,
-    webhooks: {
-      enabled: true,
-      scheme: 'standard',
-      pgParamsFormat: 'labelled',
-      timeoutSeconds: 15,
-      userAgent: 'Sarraf-Webhooks/1.0',
+    plugins: {
+      e_commerce: { enabled: true },
+      payment_request: { enabled: true },
+      invoice: { enabled: true },
+      // Whoever moves from the old endpoints wants to see them answer here first.
+      legacy: { enabled: true },
     },
-  };
+  });
 }
 
 const CURRENCIES = [
@@ -113,83 +103,127 @@ const METHOD_GROUPS = [
   ['sandbox-hold'],
   ['sandbox-single'],
   ['sandbox-fee', 'sandbox'],
+  ['sandbox-abroad', 'sandbox-fixed', 'sandbox'],
 ];
 
 /**
  * A person who plays has two minutes for the card, and sees within three what a lost callback leads to; a real gateway
  * has minutes in place of these seconds.
  */
-const INQUIRY: InquirySettings = {
-  firstAfterSeconds: 120,
-  gapsSeconds: [0, 15, 30],
-  repeatEverySeconds: 60,
-  giveUpAfterSeconds: 3600,
+const INQUIRY = {
+  first_after_seconds: 120,
+  gaps_seconds: [0, 15, 30],
+  repeat_every_seconds: 60,
+  give_up_after_seconds: 3600,
+};
+
+/** What one unit of each other currency is worth in dinars. Invented, and near enough to be looked at. */
+const RATES = {
+  USD: '0.3066',
+  SAR: '0.08175',
+  AED: '0.0835',
+  BHD: '0.8132',
+  OMR: '0.7965',
+  QAR: '0.0842',
+  EGP: '0.0063',
+  EUR: '0.3571',
+  GBP: '0.4102',
+  JPY: '0.002',
+  CLF: '12.75',
 };
 
 /** One account for each way of paying that a developer wants to try. */
-function sandboxAccounts(merchant: MerchantId): readonly GatewayAccount[] {
-  const account = (
-    code: string,
-    name: string,
-    more: Partial<GatewayAccount> = {},
-  ): GatewayAccount => ({
-    code: mint(pgCode(code)),
-    merchantId: merchant,
-    gateway: 'sandbox',
+const ACCOUNTS: readonly AccountBody[] = [
+  anAccount('sandbox', 'Credit or debit card', { name_ar: 'بطاقة ائتمان أو خصم' }),
+  anAccount('cash', 'Cash on delivery', {
+    gateway: 'cash',
+    name_ar: 'الدفع نقدًا عند الاستلام',
+  }),
+  anAccount('sandbox-fee', 'Card with a service fee', {
+    name_ar: 'بطاقة مع رسوم خدمة',
+    fee: {
+      percent: '2.5',
+      description: 'Service fee 2.5 %',
+      description_ar: 'رسوم خدمة 2.5 %',
+      charge_default_currency: true,
+    },
+  }),
+  anAccount('sandbox-hold', 'Card (amount is only held)', {
+    operation: 'authorize',
+    name_ar: 'بطاقة (حجز المبلغ فقط)',
+  }),
+  anAccount('sandbox-single', 'Card (one attempt)', {
+    can_have_multiple_attempts: false,
+    name_ar: 'بطاقة (محاولة واحدة)',
+  }),
+  anAccount('sandbox-fixed', 'Card with a fixed fee', {
+    name_ar: 'بطاقة مع رسوم ثابتة',
+    fee: {
+      fixed: { KWD: '0.250', USD: '0.80', SAR: '3.00', EUR: '0.70', JPY: '120' },
+      description: 'Handling',
+      description_ar: 'رسوم المعالجة',
+      charge_default_currency: true,
+    },
+  }),
+  anAccount('sandbox-abroad', 'Card, charged in dinars', {
+    name_ar: 'بطاقة، بالدينار الكويتي',
+    accepted_currencies: ['KWD'],
+    exchange: { rates: RATES },
+    fee: {
+      percent: '1.5',
+      description: 'Currency conversion 1.5 %',
+      description_ar: 'تحويل العملة 1.5 %',
+    },
+  }),
+];
+
+function anAccount(code: string, name: string, more: Partial<AccountBody> = {}): AccountBody {
+  return {
+    code,
     name,
-    active: true,
-    sandbox: true,
-    plugins: ['e_commerce', 'payment_request'],
-    currencies: CURRENCIES,
-    kind: 'purchase',
-    multipleAttempts: true,
+    gateway: 'sandbox',
+    is_sandbox: true,
+    default_currency: 'KWD',
+    accepted_currencies: [...CURRENCIES],
     inquiry: INQUIRY,
     ...more,
-  });
-  return [
-    account('sandbox', 'Credit or debit card', { nameAr: 'بطاقة ائتمان أو خصم' }),
-    account('cash', 'Cash on delivery', { gateway: 'cash', nameAr: 'الدفع نقدًا عند الاستلام' }),
-    account('sandbox-fee', 'Card with a service fee', {
-      nameAr: 'بطاقة مع رسوم خدمة',
-      fee: { type: 'percent', value: '2.5', description: 'Service fee 2.5 %' },
-    }),
-    account('sandbox-hold', 'Card (amount is only held)', {
-      kind: 'authorize',
-      nameAr: 'بطاقة (حجز المبلغ فقط)',
-    }),
-    account('sandbox-single', 'Card (one attempt)', {
-      multipleAttempts: false,
-      nameAr: 'بطاقة (محاولة واحدة)',
-    }),
-  ];
+  };
 }
 
-async function putAccount(
-  { gatewayAccounts }: Store,
-  account: GatewayAccount,
-  { input, keys }: { readonly input: SeedInput; readonly keys: MerchantKeys },
-): Promise<void> {
-  if (account.gateway !== 'sandbox') {
-    await gatewayAccounts.put(account, {});
-    return;
-  }
+async function keepAccount(
+  desk: Desk,
+  merchant: MerchantId,
+  {
+    account: { code, gateway, ...rest },
+    input,
+    keys,
+  }: { readonly account: AccountBody; readonly input: SeedInput; readonly keys: MerchantKeys },
+): Promise<GatewayAccount> {
   const secrets = {
-    secret_key: `${account.code}.${keys.gateway}`,
-    callback_secret: `${keys.gateway}.${account.code}`,
+    secret_key: `${code}.${keys.gateway}`,
+    callback_secret: `${keys.gateway}.${code}`,
   };
-  const control = input.simulatorControlUrl ?? input.simulatorUrl;
-  const response = await fetch(new URL(`/control/accounts/${account.code}`, control), {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...secrets, name: 'Dukkan' }),
-  });
+  const isSimulated = gateway === 'sandbox';
+  const settings = isSimulated ? { url: input.simulatorUrl, account: code, ...secrets } : {};
+  if (isSimulated) await putAtSimulator(input, code, secrets);
+  return putAccount(desk, merchant, { code, gateway, ...rest, settings });
+}
+
+async function putAtSimulator(
+  { simulatorControlUrl, simulatorUrl }: SeedInput,
+  code: string,
+  secrets: { readonly secret_key: string; readonly callback_secret: string },
+): Promise<void> {
+  const response = await fetch(
+    new URL(`/control/accounts/${code}`, simulatorControlUrl ?? simulatorUrl),
+    {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...secrets, name: 'Dukkan' }),
+    },
+  );
   if (!response.ok)
-    throw new Error(`The simulator refused the account ${account.code}: HTTP ${response.status}.`);
-  await gatewayAccounts.put(account, {
-    url: input.simulatorUrl,
-    account: account.code,
-    ...secrets,
-  });
+    throw new Error(`The simulator refused the account ${code}: HTTP ${response.status}.`);
 }
 
 function mint<T>(value: T | undefined): T {

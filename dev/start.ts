@@ -43,7 +43,11 @@ function table(run: RunInfo): string {
     ['Public key', run.keys.public],
     ['Webhook key', run.keys.webhook],
     ['Gateways', run.pg_codes.join(', ')],
-  ] as const;
-  const lines = rows.map(([name, value]) => `  ${name.padEnd(16)} ${value}`);
+    ...Object.entries(run.users).map(([role, user]) => [
+      `User ${role}`,
+      `${user.username}:${user.password}`,
+    ]),
+  ];
+  const lines = rows.map(([name = '', value]) => `  ${name.padEnd(16)} ${value}`);
   return `\nSarraf is ready. The same as JSON: .data/run.json\n\n${lines.join('\n')}\n\nCtrl-C stops everything; the data stay in .data (npm start -- --fresh empties it).`;
 }

@@ -39,9 +39,9 @@ export function about(state: Record<string, unknown>, subject: Subject): void {
   state['subject'] = { ...subjectOf(state), ...subject };
 }
 
-/** The caller's own id of what it does. It comes from outside, so only what looks like an id is written down. */
+/** The caller's own id of what it does. It comes from outside, so only a UUID is written down: it can be nothing else. */
 function requestIdOf(given: string): LogLine {
-  return /^[0-9A-Za-z-]{8,64}$/u.test(given) ? { request_id: given } : {};
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(given) ? { request_id: given } : {};
 }
 
 interface Subject {

@@ -1,4 +1,4 @@
-import type { Household } from '../household.ts';
+import type { Members } from '../members.ts';
 import type { Progress } from '../progress.ts';
 import { find } from './finder.ts';
 import { mongod } from './mongod.ts';
@@ -22,7 +22,7 @@ export interface ProvideOptions {
   /** Where our Temporal UI has payloads decrypted. */
   readonly codecEndpoint: string;
   readonly progress: Progress;
-  readonly house: Household;
+  readonly members: Members;
   /** Servers named here are used instead of started. */
   readonly env: NodeJS.ProcessEnv;
 }
@@ -34,7 +34,7 @@ export async function provideServers(options: ProvideOptions): Promise<Servers> 
 }
 
 async function provideTemporal(options: ProvideOptions) {
-  const { dataDir, ports, codecEndpoint, progress, house, env } = options;
+  const { dataDir, ports, codecEndpoint, progress, members, env } = options;
   const named = env['TEMPORAL_ADDRESS'] ?? '';
   if (named !== '') {
     progress.say(`✔ Temporal on ${named}, by TEMPORAL_ADDRESS`);
@@ -52,7 +52,7 @@ async function provideTemporal(options: ProvideOptions) {
         uiPort: ports.temporalUi,
         codecEndpoint,
       });
-      house.add(started.child, started.stop);
+      members.enterServer('temporal', started);
       return started;
     },
     (started) => `Temporal ${version} ready on ${started.address}`,
@@ -60,7 +60,7 @@ async function provideTemporal(options: ProvideOptions) {
   return { temporalAddress: address, temporalUi: uiUrl };
 }
 
-async function provideMongo({ dataDir, ports, progress, house, env }: ProvideOptions) {
+async function provideMongo({ dataDir, ports, progress, members, env }: ProvideOptions) {
   const named = env['MONGODB_URI'] ?? '';
   if (named !== '') {
     progress.say('✔ MongoDB by MONGODB_URI');
@@ -71,7 +71,7 @@ async function provideMongo({ dataDir, ports, progress, house, env }: ProvideOpt
     'Starting MongoDB',
     async () => {
       const mongo = await startMongo({ program: path, dataDir, port: ports.mongodb });
-      house.add(mongo.child, mongo.stop);
+      members.enterServer('mongodb', mongo);
       return mongo;
     },
     (mongo) => `MongoDB ${version} ready on 127.0.0.1:${mongo.port}`,

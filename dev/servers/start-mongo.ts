@@ -11,6 +11,8 @@ export interface RunningMongo {
   readonly child: Child;
   /** The address of a database of this server. */
   uri(database: string): string;
+  /** Starts it again after its process has ended: on the same port, with the same data. */
+  readonly restart: () => Promise<Child>;
   /** Stops the server, and removes its data when they were temporary. */
   readonly stop: () => Promise<void>;
 }
@@ -33,11 +35,38 @@ const CACHE_GB = '0.25';
 export async function startMongo(options: StartMongo): Promise<RunningMongo> {
   const { port } = await findPorts({ port: options.port ?? 27_017 });
   const { path: dataDir, remove } = makeDataDir('mongodb', options.dataDir);
+  const start = (append: boolean) => launch({ program: options.program, port, dataDir, append });
+  const child = await start(false).catch((error: unknown) => {
+    remove();
+    throw error;
+  });
+  return {
+    port,
+    child,
+    restart: () => start(true),
+    stop: async () => {
+      if (options.dataDir === undefined) child.signal('SIGKILL');
+      await child.stop();
+      remove();
+    },
+    uri: (database) =>
+      `mongodb://127.0.0.1:${port}/${database}?replicaSet=${REPLICA_SET}&directConnection=true`,
+  };
+}
+
+interface Launch {
+  readonly program: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly append: boolean;
+}
+
+async function launch({ program, port, dataDir, append }: Launch): Promise<Child> {
   const files = join(dataDir, 'mongodb');
   mkdirSync(files, { recursive: true });
   const child = await startChild({
     name: 'mongodb',
-    command: options.program,
+    command: program,
     args: [
       `--dbpath=${files}`,
       `--port=${port}`,
@@ -50,27 +79,17 @@ export async function startMongo(options: StartMongo): Promise<RunningMongo> {
       '--setParameter=shutdownTimeoutMillisForSignaledShutdown=100',
     ],
     logFile: join(dataDir, 'logs', 'mongodb.log'),
+    append,
   });
-  const stop = async () => {
-    if (options.dataDir === undefined) child.signal('SIGKILL');
-    await child.stop();
-    remove();
-  };
   try {
     await makePrimary(port, child.isRunning);
+    return child;
   } catch (error) {
     const log = lastLines(child.logFile);
-    await stop();
+    await child.stop();
     throw new Error(
       `MongoDB did not get ready on 127.0.0.1:${port}. Its log ${child.logFile} ends:\n${log}`,
       { cause: error },
     );
   }
-  return {
-    port,
-    child,
-    stop,
-    uri: (database) =>
-      `mongodb://127.0.0.1:${port}/${database}?replicaSet=${REPLICA_SET}&directConnection=true`,
-  };
 }

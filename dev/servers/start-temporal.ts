@@ -10,6 +10,8 @@ export interface RunningTemporal {
   readonly address: string;
   readonly uiUrl: string;
   readonly child: Child;
+  /** Starts it again after its process has ended: on the same ports, with the same data when they were not temporary. */
+  readonly restart: () => Promise<Child>;
   /** Stops the server, and removes its data when they were temporary. */
   readonly stop: () => Promise<void>;
 }
@@ -47,7 +49,33 @@ const TUNING = [
 export async function startTemporal(options: StartTemporal): Promise<RunningTemporal> {
   const ports = await findPorts({ grpc: options.port ?? 7233, ui: options.uiPort ?? 8233 });
   const { path: dataDir, remove } = makeDataDir('temporal', options.dataDir);
-  const address = `127.0.0.1:${ports.grpc}`;
+  const start = (append: boolean) => launch(options, { ports, dataDir, append });
+  const child = await start(false).catch((error: unknown) => {
+    remove();
+    throw error;
+  });
+  return {
+    address: addressOf(ports),
+    uiUrl: `http://127.0.0.1:${ports.ui}`,
+    child,
+    restart: () => start(true),
+    stop: async () => {
+      if (options.dataDir === undefined) child.signal('SIGKILL');
+      await child.stop();
+      remove();
+    },
+  };
+}
+
+interface Place {
+  readonly ports: { readonly grpc: number; readonly ui: number };
+  readonly dataDir: string;
+  readonly append: boolean;
+}
+
+const addressOf = ({ grpc }: Place['ports']) => `127.0.0.1:${grpc}`;
+
+async function launch(options: StartTemporal, { ports, dataDir, append }: Place): Promise<Child> {
   const child = await startChild({
     name: 'temporal',
     command: options.program,
@@ -68,19 +96,15 @@ export async function startTemporal(options: StartTemporal): Promise<RunningTemp
     ],
     logFile: join(dataDir, 'logs', 'temporal.log'),
     graceMs: 5_000,
+    append,
   });
-  const stop = async () => {
-    if (options.dataDir === undefined) child.signal('SIGKILL');
-    await child.stop();
-    remove();
-  };
   try {
-    await untilAnswering(address, ports.grpc, child);
+    await untilAnswering(addressOf(ports), ports.grpc, child);
+    return child;
   } catch (error) {
-    await stop();
+    await child.stop();
     throw error;
   }
-  return { address, uiUrl: `http://127.0.0.1:${ports.ui}`, child, stop };
 }
 
 async function untilAnswering(address: string, port: number, child: Child): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyRing } from '../../config/key-ring.ts';
-import { encryptionKeys, merchantKeys } from '../../dev/keys.ts';
+import { encryptionKeys, merchantKeys, userPasswords } from '../../dev/keys.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
 describe('the keys of a data directory', () => {
@@ -45,6 +45,18 @@ describe('the keys of a data directory', () => {
       writeFileSync(file(), JSON.stringify(rest));
       assert.throws(() => merchantKeys(directory()), /a key is missing in it\. Put the file back/);
     });
+
+  it('get passwords for people where a file of older days has none, which stay from then on', () => {
+    encryptionKeys(directory());
+    const { users: _, ...rest } = JSON.parse(readFileSync(file(), 'utf8'));
+    writeFileSync(file(), JSON.stringify(rest));
+    mkdirSync(join(directory(), 'mongodb'));
+    const made = userPasswords(directory());
+    assert.equal(new Set(Object.values(made)).size, 3);
+    assert.deepEqual(userPasswords(directory()), made);
+    assert.deepEqual(merchantKeys(directory()).private, rest.private);
+    assert.equal(statSync(file()).mode & 0o777, 0o600);
+  });
 
   it('are not made up when the file is cut short', () => {
     encryptionKeys(directory());

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keyRing, TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import { startSarraf } from '../../dev/sarraf.ts';
 import type { RunningSarraf, Seed, StartOptions } from '../../dev/sarraf.ts';
+import { openStore } from '../../store/index.ts';
 import { isAlive } from './support/alive.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
@@ -163,6 +165,36 @@ describe('the house', function () {
     assert.equal((await environmentAt(run.api))['MONGODB_URI'], run.mongodb);
     await stop();
     await assert.rejects(fetch(run.temporal_ui));
+  });
+
+  it('starts a server again that was killed, on its port and with its data, and goes on meanwhile', async () => {
+    const { run, kill, ended, restart } = await house({ servers: 'own' });
+    const store = await openStore(run.mongodb, keyRing(TEST_ONLY_KEYS));
+    try {
+      await store.marks.advance('kept', 7);
+      for (const name of ['mongodb', 'temporal'] as const) {
+        const end = ended(name);
+        assert.equal(kill(name, 'SIGKILL'), true);
+        assert.equal(await end, 'was ended by SIGKILL');
+        assert.equal(kill(name, 'SIGKILL'), false, 'nothing runs that could be killed');
+        await restart(name);
+      }
+      assert.equal(await store.marks.get('kept'), 7);
+      assert.equal((await fetch(run.temporal_ui)).status, 200);
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('lets a member end by itself when somebody watches over it, also once it was started again', async () => {
+    const { run, ended, restart } = await house();
+    for (const _life of [1, 2]) {
+      const end = ended('api');
+      await fetch(`${run.api}/die`).catch(() => undefined);
+      assert.equal(await end, 'ended with code 7');
+      await restart('api');
+    }
+    assert.equal((await fetch(`${run.demo}/readyz`)).status, 200);
   });
 });
 

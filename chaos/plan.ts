@@ -1,0 +1,85 @@
+import { CONDUCTS, type Conduct } from './conduct.ts';
+import { diceOf, type Dice } from './dice.ts';
+
+/** What is killed. The network and the merchant are somebody else's, and stay. */
+export const VICTIMS = ['api', 'worker', 'mongodb', 'temporal'] as const;
+export type Victim = (typeof VICTIMS)[number];
+
+/** A SIGKILL, in milliseconds after the beginning, and how long nobody starts the victim again. */
+export interface Kill {
+  readonly atMs: number;
+  readonly victim: Victim;
+  readonly downMs: number;
+}
+
+export interface Sale {
+  readonly orderNo: string;
+  /** Milliseconds after the beginning. */
+  readonly atMs: number;
+  /** Fils of a Kuwaiti dinar. */
+  readonly fils: number;
+  readonly conduct: Conduct;
+}
+
+/** All that chance decides, before anything happens. */
+export interface Plan {
+  readonly seed: number;
+  readonly sales: readonly Sale[];
+  readonly kills: readonly Kill[];
+}
+
+export interface Wish {
+  readonly seed: number;
+  readonly payments: number;
+}
+
+/** The plan of a seed: the same wish gives the same plan. The last kill comes when the last payer has come. */
+export function planOf({ seed, payments }: Wish): Plan {
+  const dice = diceOf(seed);
+  const sales = salesOf(dice, { seed, payments });
+  return { seed, sales, kills: killsOf(dice, sales.at(-1)?.atMs ?? 0) };
+}
+
+/** Slow enough for two cores that also run the servers, the network and the payers. */
+const BETWEEN_SALES_MS = { least: 400, most: 1400 };
+/** Long enough for payments to go on between two kills, and too short for everything to be well again. */
+const BETWEEN_KILLS_MS = { least: 5000, most: 12_000 };
+/** An orchestrator needs a moment to notice. */
+const DOWN_MS = { least: 0, most: 2000 };
+
+function salesOf(dice: Dice, { seed, payments }: Wish): readonly Sale[] {
+  let atMs = 0;
+  return Array.from({ length: payments }, (_, nth) => {
+    atMs += within(dice, BETWEEN_SALES_MS);
+    return {
+      orderNo: `CHAOS-${seed}-${nth + 1}`,
+      atMs,
+      fils: dice.whole(100, 50_000),
+      conduct: conductOf(dice),
+    };
+  });
+}
+
+function conductOf(dice: Dice): Conduct {
+  let left = dice.whole(1, 100);
+  const found = CONDUCTS.find(({ ofHundred }) => (left -= ofHundred) <= 0);
+  if (!found) throw new RangeError('The conducts do not make a hundred.');
+  return found;
+}
+
+/** In rounds, so that each victim has its turn; the last kill is at the end of the span, and at least one round long. */
+function killsOf(dice: Dice, spanMs: number): readonly Kill[] {
+  const kills: Kill[] = [];
+  let atMs = 0;
+  while (kills.length < VICTIMS.length || atMs < spanMs)
+    for (const victim of dice.shuffled(VICTIMS)) {
+      atMs += within(dice, BETWEEN_KILLS_MS);
+      if (kills.length >= VICTIMS.length && atMs > spanMs + BETWEEN_KILLS_MS.most) break;
+      kills.push({ atMs, victim, downMs: within(dice, DOWN_MS) });
+    }
+  return kills;
+}
+
+function within(dice: Dice, { least, most }: { readonly least: number; readonly most: number }) {
+  return dice.whole(least, most);
+}

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { newClock, type Clock } from './clock.ts';
+import type { Evidence } from './evidence.ts';
+import { FINAL_WITHIN_MS, judge, type Fault } from './judge.ts';
+import type { StruckFault } from './network.ts';
+import type { Patience } from './patience.ts';
+import { create, payerOf } from './payer.ts';
+import { planOf, type Plan, type Sale, type Wish } from './plan.ts';
+import { METHODS, openStage, type Stage } from './stage.ts';
+import { supervise, type Counts, type Supervisor } from './supervisor.ts';
+import { gather, untilFinal, untilQuiet } from './watch.ts';
+
+/** Everything that a run has shown. */
+export interface Outcome {
+  readonly plan: Plan;
+  readonly evidence: Evidence;
+  readonly faults: readonly Fault[];
+  readonly counts: Counts;
+  readonly network: readonly StruckFault[];
+  /** What merchants and payers asked again, because it was not answered. */
+  readonly repeats: number;
+  readonly webhooks: { readonly calls: number; readonly refused: number };
+  /** From the first sale to the verdict. */
+  readonly tookMs: number;
+}
+
+export interface Setting extends Wish {
+  /** Where the house keeps its data and logs. */
+  readonly dataDir: string;
+  readonly say: (line: string) => void;
+}
+
+const SAY_EVERY_MS = 5000;
+
+/** Plays the plan of a seed against a whole house of its own, and judges what it has come to. */
+export async function runChaos({ dataDir, say, ...wish }: Setting): Promise<Outcome> {
+  const plan = planOf(wish);
+  say('Opening the house …');
+  const stage = await openStage(dataDir, wish.seed);
+  const supervisor = supervise(stage.house);
+  const clock = newClock();
+  const ticking = setInterval(() => {
+    say(progressOf(plan, clock, supervisor));
+  }, SAY_EVERY_MS);
+  try {
+    return await played({ stage, supervisor, plan, clock });
+  } finally {
+    clearInterval(ticking);
+    await supervisor.close();
+    await stage.close();
+  }
+}
+
+interface Scene {
+  readonly stage: Stage;
+  readonly supervisor: Supervisor;
+  readonly plan: Plan;
+  readonly clock: Clock;
+}
+
+async function played({ stage, supervisor, plan, clock }: Scene): Promise<Outcome> {
+  const { network, receiver } = stage;
+  const patience: Patience = {
+    isOver: () => clock.lastKill !== undefined && Date.now() > clock.lastKill + FINAL_WITHIN_MS,
+    complaints: [],
+    repeats: 0,
+  };
+  const sales = Promise.all(plan.sales.map((sale) => play(sale, { stage, patience, clock })));
+  clock.lastKill = await supervisor.carryOut(plan.kills);
+  await Promise.all([sales, untilFinal(stage, plan, clock)]);
+  await untilQuiet(stage, plan);
+  const counts = supervisor.counts();
+  const evidence = await gather(stage, plan, {
+    clock,
+    complaints: patience.complaints,
+    falls: counts.falls,
+  });
+  const struck = await Promise.all(METHODS.map((code) => network.faults(code)));
+  return {
+    plan,
+    evidence,
+    faults: judge(evidence),
+    counts,
+    network: struck.flat(),
+    repeats: patience.repeats,
+    webhooks: receiver.counts(),
+    tookMs: Date.now() - clock.began,
+  };
+}
+
+/** One sale, from the merchant's request to the payer's last step. */
+async function play(
+  sale: Sale,
+  {
+    stage,
+    patience,
+    clock,
+  }: { readonly stage: Stage; readonly patience: Patience; readonly clock: Clock },
+): Promise<void> {
+  await wait(Math.max(0, clock.began + sale.atMs - Date.now()));
+  clock.come += 1;
+  const session = await create(stage, patience, sale);
+  if (session !== undefined) {
+    clock.told.set(sale.orderNo, session);
+    await payerOf(stage, patience, { ...sale, session });
+  }
+  clock.gone += 1;
+}
+
+function progressOf({ sales }: Plan, clock: Clock, supervisor: Supervisor): string {
+  const { come, gone, final, began, lastKill } = clock;
+  const killed = Object.values(supervisor.counts().kills).reduce((sum, one) => sum + one, 0);
+  const seconds = Math.round((Date.now() - began) / 1000);
+  const end = lastKill === undefined ? '' : `, ${final.size} final`;
+  return `  ${seconds} s: of ${sales.length} payers ${come} have come and ${gone} are done, ${killed} kills${end}`;
+}

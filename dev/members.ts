@@ -1,0 +1,88 @@
+import type { Household } from './household.ts';
+import type { Child } from './processes.ts';
+import type { ProgramName } from './programs.ts';
+
+export type ServerName = 'temporal' | 'mongodb';
+/** A process of the house. A server that the environment names is none. */
+export type MemberName = ProgramName | ServerName;
+
+/** A server of ours that runs. */
+export interface OwnServer {
+  readonly child: Child;
+  readonly stop: () => Promise<void>;
+  /** Starts it again on its port, with its data, and gives the new process once that is ready. */
+  readonly restart: () => Promise<Child>;
+}
+
+/** What may be done to the processes of a house while it runs. */
+export interface Doors {
+  /** Stops a member when it runs, starts it again on its port with its data, and waits until it is ready. */
+  readonly restart: (name: MemberName) => Promise<void>;
+  /**
+   * Sends a signal to a member, and gives whether there was a process to get it. When it ends, the others go on without
+   * it.
+   */
+  readonly kill: (name: MemberName, signal: NodeJS.Signals) => boolean;
+  /** Resolves with how the member's process ended. From now on no end of this member stops the house. */
+  readonly ended: (name: MemberName) => Promise<string>;
+}
+
+export interface Members {
+  /** Takes in a process that was just started, and how another one is started in its place. */
+  readonly enter: (name: MemberName, child: Child, again: () => Promise<void>) => void;
+  readonly enterServer: (name: ServerName, server: OwnServer) => void;
+  readonly doors: Doors;
+}
+
+/** The processes of a household by their names. */
+export function membersOf(house: Household): Members {
+  const members = new Map<MemberName, { child: Child; again: () => Promise<void> }>();
+  const supervised = new Set<MemberName>();
+
+  const enter = (
+    name: MemberName,
+    child: Child,
+    again: () => Promise<void>,
+    stop?: () => Promise<void>,
+  ) => {
+    members.set(name, { child, again });
+    if (supervised.has(name)) house.letGo(child);
+    house.add(child, stop);
+  };
+  /** Whoever asks for a member wants to do something to it, so that its end is no surprise. */
+  const one = (name: MemberName) => {
+    const member = members.get(name);
+    if (member === undefined) throw new Error(`${name} was never started here.`);
+    house.letGo(member.child);
+    return member;
+  };
+
+  return {
+    enter: (name, child, again) => {
+      enter(name, child, again);
+    },
+    enterServer: (name, { child, stop, restart }) => {
+      const again = async () => {
+        enter(name, await restart(), again);
+      };
+      enter(name, child, again, stop);
+    },
+    doors: {
+      restart: async (name) => {
+        const { child, again } = one(name);
+        await child.stop();
+        await again();
+      },
+      kill: (name, signal) => {
+        const { child } = one(name);
+        const isRunning = child.isRunning();
+        child.signal(signal);
+        return isRunning;
+      },
+      ended: (name) => {
+        supervised.add(name);
+        return one(name).child.exited;
+      },
+    },
+  };
+}
