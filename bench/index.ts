@@ -1,25 +1,62 @@
-import { compare } from './compare.ts';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { compare, type Load } from './compare.ts';
 import { printHistory } from './history.ts';
-import { openStage } from './stage.ts';
-import { subjects } from './subjects.ts';
+import { openStage, type Stage } from './stage.ts';
+import { fillWithTransactions, reading } from './stored.ts';
+import { subjects, type Subjects } from './subjects.ts';
 
 /*
  * Ratios inside one run, on one machine and one pair of servers. Absolute times say something about the machine only.
+ * `npm run bench -- create payment` runs these comparisons only.
  */
+const ONE: Load = { clients: 1, times: 20, rounds: 5 };
+const SIXTEEN: Load = { clients: 16, times: 80, rounds: 5 };
+
+const COMPARISONS: Readonly<Record<string, (of: Subjects, stage: Stage) => Promise<void>>> = {
+  steps: (of) => bothLoads([of.bare, of.create, of.pay, of.settle]),
+  create: (of) => bothLoads([of.insertAndStart, of.insert, of.create]),
+  payment: (of) => bothLoads([of.ideal, of.whole, of.bare]),
+  gateway: (of) => bothLoads([of.bare, of.straight, of.pay]),
+  invoice: (of) => bothLoads([of.oneItem, of.manyItems, of.create]),
+  history: (_of, stage) => printHistory(stage),
+  stored: againstStored,
+};
+
+/** How many transactions the full database of `stored` has. */
+const STORED = 100_000;
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(COMPARISONS, name));
+if (unknown.length > 0)
+  throw new Error(
+    `No comparison ${unknown.join(', ')}; there are ${Object.keys(COMPARISONS).join(', ')}.`,
+  );
+Runtime.install({ logger: new DefaultLogger('WARN') });
 const stage = await openStage();
 try {
   const of = subjects(stage);
   console.log(`node ${process.version}\n`);
-  await printHistory(stage);
-  for (const load of [
-    { clients: 1, times: 20, rounds: 5 },
-    { clients: 16, times: 80, rounds: 5 },
-  ]) {
-    await compare([of.bare, of.create, of.pay, of.settle], load);
-    await compare([of.insertAndStart, of.insert, of.create], load);
-    await compare([of.ideal, of.whole, of.bare], load);
-  }
-  await compare([of.straight, of.pay, of.bare], { clients: 1, times: 20, rounds: 5 });
+  for (const [name, run] of Object.entries(COMPARISONS))
+    if (wanted.length === 0 || wanted.includes(name)) await run(of, stage);
 } finally {
   await stage.close();
+}
+
+async function bothLoads(all: Parameters<typeof compare>[0]): Promise<void> {
+  for (const load of [ONE, SIXTEEN]) await compare(all, load);
+}
+
+/** Two houses side by side, one of them with a full database. */
+async function againstStored(of: Subjects, empty: Stage): Promise<void> {
+  const full = await openStage();
+  try {
+    await fillWithTransactions(full, STORED);
+    const here = reading(empty.run, 'empty database');
+    const there = reading(full.run, `${STORED} stored`);
+    await compare([of.create, subjects(full).create], ONE);
+    await compare([here.one, there.one], { ...ONE, times: 50 });
+    await compare([here.list, there.list], { ...ONE, times: 50 });
+  } finally {
+    await full.close();
+  }
 }

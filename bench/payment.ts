@@ -3,6 +3,7 @@ import type { RunInfo } from '../dev/run-file.ts';
 
 /** The steps of a payment as merchant, payer and network take them. Each fails loudly when it is not answered right. */
 export function paymentSteps({ api, demo, simulator, keys }: RunInfo) {
+  let bills = 0;
   return {
     create: async (): Promise<string> => {
       const response = await fetch(`${api}/b/checkout/v1/pymt-txn/`, {
@@ -15,6 +16,31 @@ export function paymentSteps({ api, demo, simulator, keys }: RunInfo) {
           pg_codes: ['sandbox'],
           order_no: 'BENCH-1',
           webhook_url: `${demo}/webhooks`,
+        }),
+      });
+      assert.equal(response.status, 201);
+      return ((await response.json()) as { session_id: string }).session_id;
+    },
+
+    /** An invoice of so many items; every number is new. */
+    bill: async (items: number): Promise<string> => {
+      bills += 1;
+      const response = await fetch(`${api}/b/invoice/v1/invoice/`, {
+        method: 'POST',
+        headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          type: 'payment_request',
+          currency_code: 'KWD',
+          pg_codes: ['sandbox'],
+          invoice_number: `BENCH-${process.pid}-${Date.now()}-${bills}`,
+          due_date: '2099-12-31',
+          invoice_items: Array.from({ length: items }, (_item, index) => ({
+            sku: `SKU-${index}`,
+            description: `Item ${index}`,
+            quantity: '1.5',
+            unit_price: '3.333',
+            tax_rate: '5',
+          })),
         }),
       });
       assert.equal(response.status, 201);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import Koa from 'koa';
 import mongoose from 'mongoose';
 import { keyRing } from '../config/key-ring.ts';
@@ -28,7 +28,6 @@ export interface Stage {
 }
 
 export async function openStage(): Promise<Stage> {
-  Runtime.install({ logger: new DefaultLogger('WARN') });
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-bench-'));
   const house = await startSarraf({ dataDir, ports: 'free', env: { LOG_LEVEL: 'warn' } });
   const native = await NativeConnection.connect({ address: house.run.temporal });
@@ -67,15 +66,15 @@ async function bareRoute(mongodbUri: string, { workflow }: Client) {
   let count = 0;
   const router = new Router();
   router.post('/', async (ctx) => {
-    count += 1;
-    await collection.insertOne({ count, at: new Date(), text: 'x'.repeat(1000) });
+    const id = (count += 1);
+    await collection.insertOne({ id, at: new Date(), text: 'x'.repeat(1000) });
     if (ctx.query['start'] !== undefined)
       await workflow.start('started', {
-        workflowId: `started/${process.pid}/${count}`,
+        workflowId: `started/${process.pid}/${id}`,
         taskQueue: QUEUE,
       });
     ctx.status = 201;
-    ctx.body = { count };
+    ctx.body = { id };
   });
   const app = new Koa();
   app.use(router.routes());

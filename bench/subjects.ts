@@ -11,7 +11,7 @@ export interface Subject {
 export type Subjects = ReturnType<typeof subjects>;
 
 export function subjects({ run, client, bareUrl }: Stage) {
-  const { create, view, pay, settle } = paymentSteps(run);
+  const { create, bill, view, pay, settle } = paymentSteps(run);
   const straight = straightToSimulator(run);
   const { workflow } = client;
   let count = 0;
@@ -25,6 +25,8 @@ export function subjects({ run, client, bareUrl }: Stage) {
     insert: of('bare route: 1 insert', () => post(bareUrl)),
     insertAndStart: of('bare route: 1 insert, 1 start', () => post(`${bareUrl}?start`)),
     create: of('create (POST, 201)', create),
+    oneItem: of('invoice of 1 item (POST, 201)', () => bill(1)),
+    manyItems: of('invoice of 200 items', () => bill(200)),
     straight: of('gateway page, straight', straight.open, async () => {
       await straight.prepare();
       return '';
@@ -56,7 +58,8 @@ async function post(url: string): Promise<void> {
   await response.text();
 }
 
-function of(
+/** A subject of a name: what is timed, and what is made ready before. */
+export function of(
   name: string,
   work: (prepared: string) => Promise<unknown>,
   prepare: () => Promise<string> = async () => '',

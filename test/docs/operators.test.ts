@@ -45,6 +45,25 @@ describe("the operators' page", () => {
     assert.deepEqual(new Set(told), new Set(ours));
   });
 
+  it('has every metric of ours, and no other, also in the rules for alerts', () => {
+    const sources = ['api/metrics/metrics.ts', 'worker/metrics.ts'].map((path) =>
+      readFileSync(new URL(path, ROOT), 'utf8'),
+    );
+    const ours = sources.flatMap((source) =>
+      [...source.matchAll(/'(sarraf_[a-z_]+)'/g)].map(([, name]) => name),
+    );
+    const told = [...rowsOf('## Metrics and alerts').keys()].filter((name) =>
+      name.startsWith('sarraf_'),
+    );
+    assert.deepEqual(new Set(told), new Set(ours));
+    const [rules = ''] = /```yaml[^]+?```/.exec(section(operators, '## Metrics and alerts')) ?? [];
+    const ruled = [...rules.matchAll(/sarraf_[a-z_]+/g)].map(([name]) =>
+      name.replace(/_(?:count|bucket|sum)$/, ''),
+    );
+    assert.ok(ruled.length > 5);
+    for (const name of ruled) assert.ok(ours.includes(name), name);
+  });
+
   it('has every setting with which the embedded Temporal is started', () => {
     const source = readFileSync(new URL('dev/servers/start-temporal.ts', ROOT), 'utf8');
     const tuning = [...source.matchAll(/'((?:history|matching|system)\.\w+)=(\w+)'/g)];
@@ -61,6 +80,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   MONGODB_URI: 'mongodb://127.0.0.1/sarraf',
   API_PORT: '3000',
   PUBLIC_URL: 'https://pay.example.com',
+  FILES_URL: 'file:///var/lib/sarraf/files',
   SARRAF_PAYLOAD_KEYS: `p1:${Buffer.alloc(32, 1).toString('base64')}`,
   SARRAF_STORAGE_KEYS: `s1:${Buffer.alloc(32, 2).toString('base64')}`,
 };
