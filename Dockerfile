@@ -7,6 +7,8 @@ COPY package.json package-lock.json .npmrc ./
 FROM base AS build
 RUN npm install --no-save --no-audit --no-fund --ignore-scripts
 COPY . .
+# Told by /version: docker build --build-arg SARRAF_COMMIT=$(git rev-parse HEAD) .
+ARG SARRAF_COMMIT
 RUN npm run build
 
 # What runs, and nothing else.
@@ -18,7 +20,7 @@ FROM base
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates \
   && rm -rf /var/lib/apt/lists/* \
-  && install --directory --owner=node --group=node /keys /data
+  && install --directory --owner=node --group=node /keys /data /files
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY deploy/ready.mjs deploy/

@@ -11,6 +11,7 @@ import {
   type ReferenceNumber,
   type SessionId,
 } from '../../domain/ids.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { add, parseMoney, zero, type Money } from '../../domain/money.ts';
 import type { Report, ReportOutcome } from '../../domain/transaction/network.ts';
@@ -72,6 +73,12 @@ export function aMethod(given: Partial<PaymentMethod> = {}): PaymentMethod {
   };
 }
 
+/** Ten dollars that an account in dinars charges as 3.066, with a fee of 0.046: what a method or an attempt says of it. */
+export function inDinars() {
+  const exchange = { from: amountOf('10.00', 'USD'), rate: '0.3066', to: kwd('3.066') };
+  return { exchange, fee: kwd('0.046') } as const;
+}
+
 /** A pending attempt by card. The total follows from amount and fee; the key from the reference. */
 export function anAttempt({
   amount = kwd('12.500'),
@@ -123,6 +130,39 @@ export function aTransaction(given: Partial<Transaction> = {}): Transaction {
   };
 }
 
+/** An unpaid invoice of one item for 12.500 dinars, due a month after its birth. */
+export function anInvoice(given: Partial<Invoice> = {}): Invoice {
+  const none = kwd('0');
+  const price = kwd('12.500');
+  const figures = { discount: none, totalExclTax: price, taxAmount: none, totalInclTax: price };
+  return {
+    sessionId: sessionOf('a1'),
+    merchantId: SHOP,
+    invoiceId: 7,
+    number: 'INV-7',
+    status: 'sent',
+    createdAt: BORN,
+    dueDate: '2026-02-14',
+    dueAt: Date.UTC(2026, 1, 15),
+    ...figures,
+    subtotal: price,
+    shippingTax: none,
+    shippingInclTax: none,
+    items: [
+      {
+        id: 1,
+        sku: 'PEARL-1',
+        description: 'Pearl',
+        quantity: '1',
+        unitPrice: price,
+        quantityPrice: price,
+        ...figures,
+      },
+    ],
+    ...given,
+  };
+}
+
 /** The same transaction of a merchant who gave no webhook URL. */
 export function untold({ webhookUrl: _webhookUrl, ...transaction }: Transaction): Transaction {
   return transaction;
@@ -167,7 +207,15 @@ export function anAccount(given: Partial<GatewayAccount> = {}): GatewayAccount {
     sandbox: false,
     plugins: ['e_commerce', 'payment_request'],
     currencies: ['KWD'],
+    defaultCurrency: kwd('0').currency,
     kind: 'purchase',
+    operations: [],
+    tokenizable: false,
+    autoDebit: false,
+    cvvRequired: true,
+    paymentServices: [],
+    tags: [],
+    order: 0,
     multipleAttempts: true,
     ...given,
   };
@@ -175,7 +223,17 @@ export function anAccount(given: Partial<GatewayAccount> = {}): GatewayAccount {
 
 /** What the plug of `anAccount` can do. */
 export function someTraits(given: Partial<GatewayTraits> = {}): GatewayTraits {
-  return { slug: 'sandbox', name: 'Sandbox', offline: false, ...given };
+  return {
+    slug: 'sandbox',
+    name: 'Sandbox',
+    offline: false,
+    kinds: ['purchase', 'authorize'],
+    operations: ['refund', 'void'],
+    tokenization: true,
+    autoDebit: true,
+    paymentServices: ['apple_pay'],
+    ...given,
+  };
 }
 
 function minted<T>(id: T | undefined, text: string): T {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import type { InquireAttempt, OpenAttempt } from '../../activities/gateways.ts';
+import type { ReviewInvoice } from '../../activities/invoices.ts';
 import type { Activities } from '../../activities/index.ts';
 import type { SendWebhook } from '../../activities/webhooks.ts';
 import type { EventId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
+import type { InvoiceStatus } from '../../domain/invoice/status.ts';
 import type { Inquired, NetworkPage, Opened } from '../../domain/transaction/network.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/webhook/notice.ts';
@@ -19,6 +21,8 @@ export interface Script {
   beforeKeep: (transaction: Transaction) => void | Promise<void>;
   sweepBirths: () => { readonly started: number };
   sweepInbox: () => { readonly signaled: number };
+  sweepInvoices: () => { readonly started: number };
+  review: (look: ReviewInvoice) => InvoiceStatus | Promise<InvoiceStatus>;
 }
 
 /** A notice as it was frozen, with the state that the merchant was told. */
@@ -64,6 +68,8 @@ export function fakeWorld(): World {
     beforeKeep: () => undefined,
     sweepBirths: () => ({ started: 0 }),
     sweepInbox: () => ({ signaled: 0 }),
+    sweepInvoices: () => ({ started: 0 }),
+    review: () => 'sent',
   };
 
   const versionsOf = (sessionId: SessionId) => kept.get(sessionId) ?? [];
@@ -78,7 +84,7 @@ export function fakeWorld(): World {
   }
 
   function freeze({ sessionId, state, webhookUrl }: Transaction, notice: Notice | undefined) {
-    if (!notice || webhookUrl === undefined) return {};
+    if (!notice || (notice.url ?? webhookUrl) === undefined) return {};
     const eventId = eventIdOf(sessionId, notice.sequence);
     if (!notices.some((other) => other.eventId === eventId))
       notices.push({ ...notice, eventId, state });
@@ -113,6 +119,8 @@ export function fakeWorld(): World {
     tellOfFailure: watch(async () => undefined),
     sweepBirths: watch(async () => script.sweepBirths()),
     sweepInbox: watch(async () => script.sweepInbox()),
+    sweepInvoices: watch(async () => script.sweepInvoices()),
+    reviewInvoice: watch(async (look) => script.review(look)),
   };
 
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { assertDocumented } from './documented.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -17,6 +18,7 @@ export async function send(url: string | URL, init: RequestInit = {}): Promise<A
   const response = await fetch(url, { redirect: 'manual', ...init });
   const { status, headers } = response;
   const text = await response.text();
+  assertDocumented({ method: init.method ?? 'GET', url: new URL(url), response, text });
   return { status, headers, text, body: objectIn(text) };
 }
 

@@ -6,10 +6,17 @@ import { engineOn, type Engine } from '../../api/engine.ts';
 import { printedProgress } from '../../dev/progress.ts';
 import { find } from '../../dev/servers/finder.ts';
 import { testServer } from '../../dev/servers/test-server.ts';
+import { DEFAULT_INQUIRY, type InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { deliveryWorkflowId, transactionWorkflowId } from '../../workflows/ids.ts';
+import {
+  deliveryWorkflowId,
+  invoiceWorkflowId,
+  transactionWorkflowId,
+} from '../../workflows/ids.ts';
+import { settledSignal } from '../../workflows/messages.ts';
+import { invoiceBirthOf, invoiceResumeOf } from '../../workflows/starts.ts';
 import { charged, press, said, SECOND } from '../workflows/support/lines.ts';
-import { aMethod, aTransaction, codeOf, DAY_MS, sessionOf } from './builders.ts';
+import { aMethod, anInvoice, aTransaction, codeOf, DAY_MS, sessionOf } from './builders.ts';
 import { fakeWorld, type World } from './fake-activities.ts';
 import { startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
 import { runFakeWorkers } from './worker.ts';
@@ -30,6 +37,11 @@ interface Take extends Pick<World, 'script' | 'until' | 'notices'> {
   readonly document: () => Transaction;
   readonly run: () => WorkflowHandle;
   readonly save: (name: string, handle?: WorkflowHandle) => Promise<void>;
+}
+
+interface Circumstances {
+  readonly time: TimeSkipping;
+  readonly inquiry?: InquirySettings | undefined;
 }
 
 /** Each story is played by fakes on a new transaction, and saves the histories that are worth keeping. */
@@ -89,6 +101,45 @@ const STORIES: readonly ((take: Take) => Promise<void>)[] = [
     await run().result();
     await save('webhook-handed-over');
   },
+  async ({ engine, opened, run, save }) => {
+    await engine.submit(opened, press(), 'press-1');
+    await engine.payCash(opened, { referenceNumber: SECOND, requestId: 'request-1' });
+    await run().result();
+    await save('cash-acknowledged');
+    await engine.putAside(opened);
+    await run().result();
+    await save('put-aside');
+  },
+  async ({ script, time, opened, save }) => {
+    const { sessionId, createdAt } = opened;
+    const invoice = anInvoice({ sessionId, createdAt, dueAt: createdAt + DAY_MS });
+    const { workflow } = time.client;
+    const run = workflow.getHandle(invoiceWorkflowId(sessionId));
+    script.review = () => 'overdue';
+    await workflow.start('invoice', invoiceBirthOf(invoice));
+    await time.skip(DAY_MS);
+    await run.result();
+    await save('invoice-overdue', run);
+    script.review = () => 'paid';
+    const signal = { signal: settledSignal, signalArgs: [] };
+    await workflow.signalWithStart('invoice', { ...invoiceResumeOf(invoice), ...signal });
+    await run.result();
+    await save('invoice-paid-late', run);
+  },
+];
+
+/** The same where the gateway of the card can be asked; the stories above are older than that. */
+const STORIES_WITH_INQUIRY: typeof STORIES = [
+  async ({ script, time, engine, opened, run, save }) => {
+    await engine.submit(opened, press(), 'press-1');
+    await time.skip(HOUR_MS);
+    const throttle = { firstAfterSeconds: 600, everySeconds: 1800, perDay: 3 };
+    await engine.ask(opened, { throttle, tell: true });
+    script.inquire = () => ({ step: 'report', report: charged() });
+    await engine.ask(opened, { tell: true });
+    await run().result();
+    await save('asked');
+  },
 ];
 
 const CASH = codeOf('cash');
@@ -99,7 +150,9 @@ async function record(): Promise<void> {
   process.env['TEMPORAL_TEST_SERVER'] ??= await foundServer();
   const time = await startTimeSkipping();
   try {
-    for (const [index, story] of STORIES.entries()) await play(story, index + 1, time);
+    for (const [index, story] of STORIES.entries()) await play(story, index + 1, { time });
+    for (const [index, story] of STORIES_WITH_INQUIRY.entries())
+      await play(story, STORIES.length + index + 1, { time, inquiry: DEFAULT_INQUIRY });
   } finally {
     await time.close();
   }
@@ -110,11 +163,15 @@ async function foundServer(): Promise<string> {
   return path;
 }
 
-async function play(story: (take: Take) => Promise<void>, nth: number, time: TimeSkipping) {
+async function play(
+  story: (take: Take) => Promise<void>,
+  nth: number,
+  { time, inquiry }: Circumstances,
+) {
   const world = fakeWorld();
   const workers = await runFakeWorkers(time, world.activities);
   const engine = engineOn(time.client, time.connection, 15_000);
-  const opened = await newTransaction(nth, time);
+  const opened = await newTransaction(nth, { time, inquiry });
   const run = () => time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
   world.insert(opened);
   await engine.start(opened);
@@ -133,12 +190,15 @@ async function play(story: (take: Take) => Promise<void>, nth: number, time: Tim
   }
 }
 
-async function newTransaction(nth: number, time: TimeSkipping): Promise<Transaction> {
+async function newTransaction(nth: number, { time, inquiry }: Circumstances): Promise<Transaction> {
   const createdAt = await time.now();
   return aTransaction({
     sessionId: sessionOf(nth.toString(16)),
     orderNo: `order-${nth}`,
-    methods: [aMethod(), aMethod({ pgCode: CASH, gateway: 'cash', offline: true })],
+    methods: [
+      aMethod(inquiry && { inquiry }),
+      aMethod({ pgCode: CASH, gateway: 'cash', offline: true }),
+    ],
     createdAt,
     expiresAt: createdAt + DAY_MS,
   });

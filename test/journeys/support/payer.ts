@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import type { RunInfo } from '../../../dev/run-file.ts';
+import { assertDocumented } from '../../support/documented.ts';
 import type { MarkedCard } from './marked-cards.ts';
 
 const TRANSACTIONS = '/b/checkout/v1/pymt-txn/';
 const CHALLENGE_CODE = '123456';
 
 /** Creates a transaction as the merchant does; what is given is added to the most ordinary sale. */
-export function create(run: RunInfo, given: Readonly<Record<string, unknown>>): Promise<Response> {
-  return fetch(run.api + TRANSACTIONS, {
+export async function create(
+  run: RunInfo,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Response> {
+  const url = new URL(TRANSACTIONS, run.api);
+  const response = await fetch(url, {
     method: 'POST',
     headers: { Authorization: `Api-Key ${run.keys.private}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({
@@ -18,6 +23,8 @@ export function create(run: RunInfo, given: Readonly<Record<string, unknown>>): 
       ...given,
     }),
   });
+  assertDocumented({ method: 'POST', url, response, text: await response.clone().text() });
+  return response;
 }
 
 /** The session id of a transaction that was created. */

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { aShop, type Shop } from '../api/support/shop.ts';
+import { networkOf } from '../api/support/network.ts';
+import { transactionOf, untilState } from '../api/support/records.ts';
+import { DESK, direction, isAccessibleByDayAndNight, PHONE, visit } from '../support/browser.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { typeCard } from './support/customer.ts';
+
+const WORDS = {
+  en: {
+    delivery: 'Where shall it be delivered?',
+    total: /Total to pay\s+KWD 5\.125/u,
+    country: 'Kuwait',
+  },
+  ar: {
+    delivery: 'أين تريد استلام طلبك؟',
+    total: /الإجمالي المطلوب\s+KWD 5\.125/u,
+    country: 'الكويت',
+  },
+} as const;
+
+describe('the forms before paying', () => {
+  let house: House;
+  let shop: Shop;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    shop = await aShop(house, {
+      payment_request: {
+        enabled: true,
+        amountEditable: true,
+        disclaimer: {
+          en: 'Fresh flowers cannot be returned once they are delivered.',
+          ar: 'لا يمكن إرجاع الزهور الطازجة بعد توصيلها.',
+        },
+        terms: {
+          text: { en: 'the rules of delivery of this shop', ar: 'قواعد التوصيل في هذا المتجر' },
+          url: 'https://shop.example.test/terms',
+        },
+      },
+    });
+  });
+
+  for (const language of ['en', 'ar'] as const)
+    for (const viewport of [DESK, PHONE])
+      it(`lead to a payment of a part, with delivery and consent, in ${language}, ${viewport.width} pixels wide`, async () => {
+        const words = WORDS[language];
+        const session = await shop.client.sale({
+          language,
+          pg_codes: ['sandbox-fee', 'sandbox'],
+          customer_phone_2: '+96555550000',
+          capture_delivery_address: true,
+          capture_delivery_location: true,
+        });
+        await visit({ viewport }, async (page) => {
+          await page.goto(`${house.run.api}/checkout/${session}`);
+          assert.equal(await page.innerText('h1'), words.delivery);
+          assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
+          await isAccessibleByDayAndNight(page);
+
+          await page.click('button.primary');
+          assert.equal(await page.getByRole('alert').count(), 1);
+          await isAccessibleByDayAndNight(page);
+
+          await page.fill('#line1', 'Street 5, building 12');
+          await page.fill('#city', 'Kuwait City');
+          await page.selectOption('#country', { label: words.country });
+          await page.fill('#location', 'https://maps.example/@29.3759,47.9774,17z');
+          await page.click('button.primary');
+          await page.waitForSelector('#amount');
+          await isAccessibleByDayAndNight(page);
+
+          await page.fill('#amount', '5');
+          await page.fill('#customer-phone-2', '+96566660000');
+          await page.check('#method-0');
+          await page.check('#terms');
+          await page.click('button.primary');
+          await page.waitForSelector('[role=alert]');
+          assert.match(await page.innerText('.panel'), words.total);
+          await isAccessibleByDayAndNight(page);
+
+          await page.click('button.primary');
+          await typeCard(page);
+          const paid = await untilState(house, session, 'paid');
+          assert.equal(paid.customer.phone2, '+96566660000');
+        });
+        const { dropOff } = await transactionOf(house, session);
+        assert.equal(dropOff?.address?.country, 'KW');
+        assert.deepEqual(await networkOf(house).moved(session), ['capture 5.125 KWD']);
+      });
+
+  it('work without any script', async () => {
+    const session = await shop.client.sale({ capture_delivery_location: true });
+    await visit({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${house.run.api}/checkout/${session}`);
+      await page.fill('#location', '29.3759, 47.9774');
+      await page.click('button.primary');
+      await page.fill('#amount', '5.5');
+      await page.check('#terms');
+      await page.click('button.primary');
+      await page.waitForURL((url) => url.href.startsWith(house.run.simulator));
+    });
+    const [attempt] = (await transactionOf(house, session)).attempts;
+    assert.equal(attempt?.total.minor, 5500);
+  });
+});
