@@ -12,7 +12,7 @@ import {
 import type { UpdateDefinition } from '@temporalio/common';
 import type { ReferenceNumber } from '../domain/ids.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { refusalOf } from '../domain/refusal.ts';
 import type { Attaching } from '../domain/transaction/attach.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
@@ -138,10 +138,7 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
         ),
       }),
     );
-    if (answer.refused) {
-      const { code, detail, fields } = answer.refused;
-      throw new Refusal(code, detail, fields);
-    }
+    if (answer.refused) throw refusalOf(answer.refused);
     return answer.ok;
   }
 

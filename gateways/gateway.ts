@@ -1,5 +1,8 @@
 import type { GatewayTraits } from '../domain/account.ts';
+import type { JsonObject } from '../domain/json.ts';
 import type { Money } from '../domain/money.ts';
+import type { OperationKind } from '../domain/operation/operation.ts';
+import type { OperationReport } from '../domain/operation/report.ts';
 import type { Inquired, Opened, Report } from '../domain/transaction/network.ts';
 import type { Kind, Language } from '../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../domain/ids.ts';
@@ -21,6 +24,20 @@ export interface OpenRequest {
   readonly notifyUrl: string;
 }
 
+/** What a network is asked to do with the money of a payment. The key is durable before the call and the same always. */
+export interface OperationRequest {
+  readonly kind: OperationKind;
+  readonly idempotencyKey: string;
+  /** Our name for the operation, and for the payment. */
+  readonly referenceNumber: ReferenceNumber;
+  readonly paymentReference: ReferenceNumber;
+  /** What the network calls the payment. */
+  readonly gatewayPayment?: string;
+  /** Left out for a void, which takes all. */
+  readonly amount?: Money;
+  readonly extra?: JsonObject;
+}
+
 /** A callback as it came in: the body byte by byte, because the signature covers the bytes. */
 export interface RawCallback {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -31,6 +48,8 @@ export interface RawCallback {
 
 export type ReadCallback =
   | { readonly step: 'report'; readonly eventId: string; readonly report: Report }
+  /** About an operation: one that we asked for, or one that somebody did at the network itself. */
+  | { readonly step: 'operation'; readonly eventId: string; readonly report: OperationReport }
   | { readonly step: 'forged'; readonly reason: string };
 
 /**
@@ -46,6 +65,13 @@ export interface Gateway {
   open(settings: AccountSettings, request: OpenRequest): Promise<Opened>;
   inquire(settings: AccountSettings, referenceNumber: ReferenceNumber): Promise<Inquired>;
   readCallback(settings: AccountSettings, callback: RawCallback): ReadCallback;
+  /** Left out by networks that can do nothing with a payment afterwards. Safe to repeat: the key makes it the same one. */
+  operate?(settings: AccountSettings, request: OperationRequest): Promise<OperationReport>;
+  /** What became of an operation; `unheard-of` when the network never got it. Given wherever `operate` is. */
+  inquireOperation?(
+    settings: AccountSettings,
+    referenceNumber: ReferenceNumber,
+  ): Promise<OperationReport | { readonly step: 'unheard-of' }>;
 }
 
 /** No usable answer: time-out, reset, 5xx or words that we do not know (`unknown`); or a plain no to us (`refused`). */

@@ -1,6 +1,10 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { PgCode, ReferenceNumber } from '../domain/ids.ts';
+import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
+import type { Decision } from '../domain/operation/decision.ts';
+import type { Operation } from '../domain/operation/operation.ts';
+import type { OperationReport } from '../domain/operation/report.ts';
+import type { Wish } from '../domain/operation/promise.ts';
 import type { RefusalNote } from '../domain/refusal.ts';
 import type { Attaching } from '../domain/transaction/attach.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
@@ -90,6 +94,21 @@ export const retellUpdate = defineUpdate<Answer<Retold>>('retell');
 export const deleteUpdate = defineUpdate<Answer<Transaction>>('delete');
 export const restoreUpdate = defineUpdate<Answer<Transaction>>('restore');
 export const cashUpdate = defineUpdate<Answer<Transaction>, [Omit<CashCommand, 'now'>]>('cash');
+
+/** A refund, capture or void is wanted. Answers as soon as its money is set aside and its own run has begun. */
+export const operateUpdate = defineUpdate<
+  Answer<{ readonly operation: SessionId }>,
+  [Omit<Wish, 'now'>]
+>('operate');
+/** An operation tells its payment how it stands now; the payment keeps both, and answers when they are kept. */
+export const operationChangedUpdate = defineUpdate<Answer<null>, [Operation]>('operationChanged');
+
+/** To an operation: somebody waits for what comes of it. Answers once it is more than `promised`. */
+export const outcomeUpdate = defineUpdate<Operation>('outcome');
+/** To an operation: a person decides about it (contract/api.md 3.9). */
+export const decideUpdate = defineUpdate<Answer<Operation>, [Decision]>('decide');
+/** To an operation: the gateway's verified word on it. May come twice or late. */
+export const operationReportedSignal = defineSignal<[OperationReport]>('operationReported');
 
 /** A payer came and no method can be used any more; the argument says why (P17). */
 export const unusableSignal = defineSignal<[string]>('unusable');

@@ -34,6 +34,8 @@ export function gatewayCallbacks(deps: ApiDeps): Router {
       logger.warn({ requestId, pgCode: account.code, reason: reading.reason }, 'forged callback');
       throw new RequestError(400, 'invalid_signature', 'The callback is not signed as agreed.');
     }
+    if (reading.step === 'operation')
+      throw new RequestError(400, 'not_an_attempt', 'No network tells us of operations yet.');
     const { eventId: gatewayEventId, report } = reading;
     const { merchantId: merchant, code } = account;
     const { referenceNumber } = report;

@@ -45,6 +45,15 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     invoice_immutable: { status: 400, code: 'invoice_immutable' },
     method_not_offered: { status: 400, code: 'validation_error' },
     gateway_error: { status: 502, code: 'gateway_error' },
+    amount_exceeds_balance: { status: 400, code: 'amount_exceeds_balance' },
+    operation_not_supported: { status: 400, code: 'operation_not_supported' },
+    operation_not_enabled: { status: 400, code: 'operation_not_enabled' },
+    currency_mismatch: { status: 400, code: 'currency_mismatch' },
+    approval_pending: { status: 400, code: 'approval_pending' },
+    gateway_declined: { status: 400, code: 'gateway_declined' },
+    account_inactive: { status: 400, code: 'account_inactive' },
+    policy_violation: { status: 400, code: 'policy_violation' },
+    forbidden: { status: 403, code: 'forbidden' },
   };
 
 /** What the world sees of an error. */
@@ -74,7 +83,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof InvalidFields) return { status: 400, body: error.fields };
   if (error instanceof Refusal) {
     const { status, code } = REFUSALS[error.code];
-    return { status, body: error.fields ?? { detail: error.message, code } };
+    return { status, body: error.fields ?? { detail: error.message, code, ...error.facts } };
   }
   if (error instanceof RequestError)
     return {

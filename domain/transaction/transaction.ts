@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId, ShortCode } from '../ids.ts';
 import type { Money } from '../money.ts';
+import type { OperationEntry } from '../operation/operation.ts';
 import type { FeeRule } from '../fee.ts';
 import type { Initiator } from '../user.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
@@ -201,6 +202,8 @@ export interface Transaction extends Terms {
   readonly settledPgCode?: PgCode;
   readonly settledAmount?: Money;
   readonly paidAmount?: Money;
+  /** What was done to its money afterwards, oldest first. */
+  readonly operations?: readonly OperationEntry[];
   /** Counts the notices to the merchant. */
   readonly sequence: number;
   readonly notice?: NoticeState;

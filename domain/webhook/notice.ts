@@ -1,4 +1,5 @@
 import type { PgCode, ReferenceNumber } from '../ids.ts';
+import type { Operation } from '../operation/operation.ts';
 import type { AttemptState, Transaction } from '../transaction/transaction.ts';
 
 /** One event for the merchant: what happened to which attempt, in the order of `sequence`. */
@@ -12,10 +13,18 @@ export interface Notice {
   readonly url?: string;
 }
 
-/** A change of a transaction and, when the merchant is told of it, the notice. They are saved together. */
+/** One event about an operation, in the same order as those about payments (contract/events-and-pages.md 2). */
+export type OperationNotice = Pick<Notice, 'sequence' | 'at'>;
+
+/**
+ * A change of a transaction and, when the merchant is told of it, the notice; with the operation that changed with it,
+ * and the notice of that. They are saved together.
+ */
 export interface Change {
   readonly transaction: Transaction;
   readonly notice?: Notice;
+  readonly operation?: Operation;
+  readonly operationNotice?: OperationNotice;
 }
 
 /**

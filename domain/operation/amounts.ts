@@ -1,0 +1,90 @@
+import { inOriginalCurrency } from '../exchange.ts';
+import { compare, subtract, sum, zero, type Money } from '../money.ts';
+import { decisiveAttempt, type Transaction } from '../transaction/transaction.ts';
+import type { OperationEntry, OperationKind, OperationState } from './operation.ts';
+
+/** Money that is gone or may be gone: nobody else may have it. A failure gives it back. */
+const TAKING: ReadonlySet<OperationState> = new Set([
+  'awaiting',
+  'promised',
+  'queued',
+  'unclear',
+  'done',
+]);
+
+/** The operations of a kind that take money, whatever became of them so far. */
+export function taking(
+  { operations = [] }: Transaction,
+  kind: OperationKind,
+): readonly OperationEntry[] {
+  return operations.filter((entry) => entry.kind === kind && TAKING.has(entry.state));
+}
+
+/** The sum of the operations of a kind in these states. */
+export function sumOf(
+  { operations = [], amount }: Transaction,
+  kind: OperationKind,
+  ...states: readonly OperationState[]
+): Money {
+  const counted = operations.filter((entry) => entry.kind === kind && states.includes(entry.state));
+  return sum(
+    counted.map((entry) => entry.amount),
+    amount.currency,
+  );
+}
+
+/** What the payer committed to, fee included: the most that can be captured. */
+export function committed(transaction: Transaction): Money {
+  const attempt = decisiveAttempt(transaction);
+  return attempt
+    ? inOriginalCurrency(attempt.total, attempt.fee, attempt.exchange)
+    : zero(transaction.amount.currency);
+}
+
+/** What is left to capture (contract/api.md 3.4): nothing but an authorization has any, and a void takes it all. */
+export function capturable(transaction: Transaction): Money {
+  const nothing = zero(transaction.amount.currency);
+  if (transaction.state !== 'authorized' || taking(transaction, 'void').length > 0) return nothing;
+  return subtract(committed(transaction), taken(transaction, 'capture'));
+}
+
+/**
+ * What is left to refund (contract/api.md 3.4): never the fee, never what was not captured, and nothing that another
+ * refund has been promised.
+ */
+export function refundable(transaction: Transaction): Money {
+  const { state, settledAmount, amount } = transaction;
+  const nothing = zero(amount.currency);
+  if (!settledAmount || (state !== 'paid' && state !== 'authorized')) return nothing;
+  const captured = sumOf(transaction, 'capture', 'done');
+  const most = state === 'paid' ? settledAmount : least(captured, settledAmount);
+  return subtract(most, taken(transaction, 'refund'));
+}
+
+/**
+ * What a void gives back, as merchants count it: the settled amount of an authorization of which nothing was captured or
+ * voided. The gateway releases all that it holds, and no fee was charged (contract/api.md 8.3, C14).
+ */
+export function voidable(transaction: Transaction): Money {
+  const isTouched = ['capture', 'void'].some(
+    (kind) => taking(transaction, kind as OperationKind).length > 0,
+  );
+  const { state, settledAmount, amount } = transaction;
+  return state === 'authorized' && settledAmount && !isTouched
+    ? settledAmount
+    : zero(amount.currency);
+}
+
+/** What is left for a further operation of the kind. */
+export function available(transaction: Transaction, kind: OperationKind): Money {
+  return { refund: refundable, capture: capturable, void: voidable }[kind](transaction);
+}
+
+function taken(transaction: Transaction, kind: OperationKind): Money {
+  const amounts = taking(transaction, kind).map(({ amount }) => amount);
+  return sum(amounts, transaction.amount.currency);
+}
+
+function least(one: Money, other: Money): Money {
+  return compare(one, other) < 0 ? one : other;
+}

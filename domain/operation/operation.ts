@@ -1,0 +1,125 @@
+import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
+import type { Money } from '../money.ts';
+import type { Initiator } from '../user.ts';
+import type { PgParams } from '../webhook/pg-params.ts';
+import type { Approval } from './approval.ts';
+
+/** What is done to the money of a payment afterwards (spec.txt, Operations; contract/api.md 3). */
+export const OPERATION_KINDS = ['refund', 'capture', 'void'] as const;
+export type OperationKind = (typeof OPERATION_KINDS)[number];
+
+/** Where a refund goes: back by the gateway, or to the customer's wallet here. */
+export type Destination = 'pg' | 'wallet';
+
+/**
+ * How an operation stands. `awaiting`: a checker has not decided. `promised`: its money is set aside and the gateway is
+ * or will be asked. `queued`: the gateway does it later. `unclear`: nobody knows whether the gateway did it, a person
+ * must look. The others are final: `done`, `rejected` (the gateway refused after queueing), `failed` (it declined at
+ * once, or what was asked is not possible any more), `dropped` (a checker said no, or nobody decided in time).
+ */
+export const OPERATION_STATES = [
+  'awaiting',
+  'promised',
+  'queued',
+  'unclear',
+  'done',
+  'rejected',
+  'failed',
+  'dropped',
+] as const;
+export type OperationState = (typeof OPERATION_STATES)[number];
+
+/** Done by us for a caller, or at the gateway itself, which told us (events-and-pages.md 2.1). */
+export type OperationSource = 'input' | 'pg';
+
+/**
+ * What the transaction remembers of an operation: enough to know what is left of its money. It is written with the
+ * transaction, before the gateway hears of it: that is the promise.
+ */
+export interface OperationEntry {
+  /** The child's own session id; it names the operation everywhere. */
+  readonly sessionId: SessionId;
+  readonly kind: OperationKind;
+  readonly amount: Money;
+  readonly destination: Destination;
+  readonly state: OperationState;
+  readonly source: OperationSource;
+  readonly referenceNumber: ReferenceNumber;
+  /** The caller's name for it (contract/api.md 3.7); free again after a failure. */
+  readonly trackingKey?: string;
+  readonly createdAt: number;
+}
+
+/** One operation: the child transaction of a payment. Born with its promise; then only its own workflow writes it. */
+export interface Operation extends OperationEntry {
+  readonly merchantId: MerchantId;
+  /** The session id of the payment. */
+  readonly parentId: SessionId;
+  readonly parentOrderNo?: string;
+  /** Counts saves. */
+  readonly version: number;
+  /** The attempt that paid: whose account, and what the gateway calls the payment. */
+  readonly pgCode: PgCode;
+  readonly gateway: string;
+  readonly sandbox: boolean;
+  readonly paymentReference: ReferenceNumber;
+  readonly gatewayPayment?: string;
+  /** `<parent session id>:<child session id>:<kind>`, the same on every try (decisions.md 4). */
+  readonly idempotencyKey: string;
+  /** The customer whose wallet a refund goes to. */
+  readonly customerId?: string;
+  readonly extra?: JsonObject;
+  readonly initiator?: Initiator;
+  /** Asked for by a program with an API key, or by a person; decides who is told (events-and-pages.md 2.1). */
+  readonly channel: 'api' | 'staff';
+  readonly approval?: Approval;
+  readonly concludedAt?: number;
+  readonly gatewayReference?: string;
+  readonly message?: string;
+  readonly pgParams?: PgParams;
+  readonly gatewayResponse?: JsonObject;
+}
+
+/** Who is meant: no query and no command goes without the merchant. */
+export interface OperationRef {
+  readonly merchantId: MerchantId;
+  readonly parentId: SessionId;
+  readonly sessionId: SessionId;
+}
+
+/** What the transaction keeps of it. */
+export function entryOf(operation: Operation): OperationEntry {
+  const { sessionId, kind, amount, destination, state, source } = operation;
+  const { referenceNumber, trackingKey, createdAt } = operation;
+  return {
+    sessionId,
+    kind,
+    amount,
+    destination,
+    state,
+    source,
+    referenceNumber,
+    ...(trackingKey !== undefined && { trackingKey }),
+    createdAt,
+  };
+}
+
+/** The state of a child transaction on the wire (contract/api.md 3.6). */
+export type ChildState = 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+
+const DONE = { refund: 'refunded', capture: 'paid', void: 'voided' } as const;
+
+/** The child as merchants see it; undefined while there is none to be seen (contract/api.md 3.6: failures make none). */
+export function childState({ kind, state }: OperationEntry): ChildState | undefined {
+  if (state === 'done') return DONE[kind];
+  if (state === 'queued') return 'refund_queued';
+  return state === 'rejected' ? 'refund_rejected' : undefined;
+}
+
+const FINAL: ReadonlySet<OperationState> = new Set(['done', 'rejected', 'failed', 'dropped']);
+
+/** Nothing more will come of it by itself. */
+export function isFinal({ state }: Pick<OperationEntry, 'state'>): boolean {
+  return FINAL.has(state);
+}

@@ -1,0 +1,175 @@
+import type { AccountOperation } from '../account.ts';
+import type { CurrencyCode } from '../currencies.ts';
+import type { ReferenceNumber, SessionId } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
+import { compare, isPositive, toDecimal, type Money } from '../money.ts';
+import { Refusal } from '../refusal.ts';
+import { isDeleted } from '../transaction/deletion.ts';
+import { decisiveAttempt, type Attempt, type Transaction } from '../transaction/transaction.ts';
+import type { Initiator } from '../user.ts';
+import { available } from './amounts.ts';
+import type { Approval } from './approval.ts';
+import { entryOf, type Destination, type Operation, type OperationKind } from './operation.ts';
+
+/** What the account that took the payment can do, as it is set now. */
+export interface Capabilities {
+  /** What the network can do at all; a capture goes with authorizing. */
+  readonly supported: readonly AccountOperation[];
+  /** What the account has switched on. */
+  readonly enabled: readonly AccountOperation[];
+  readonly defaultCurrency: CurrencyCode;
+}
+
+/** Somebody asks for an operation. Ids are minted by the caller, so that asking again is the same wish. */
+export interface Wish {
+  readonly kind: OperationKind;
+  readonly sessionId: SessionId;
+  readonly referenceNumber: ReferenceNumber;
+  /** Undefined: all that is left. A void takes all whatever it says. */
+  readonly amount?: Money;
+  readonly destination: Destination;
+  readonly trackingKey?: string;
+  readonly extra?: JsonObject;
+  readonly initiator?: Initiator;
+  readonly channel: Operation['channel'];
+  /** Given when a second person must agree first. */
+  readonly approval?: Approval;
+  /** May take the place of a request that waits for a checker: only a checker may. */
+  readonly overrules?: boolean;
+  readonly capabilities: Capabilities;
+  readonly now: number;
+}
+
+/** The same wish was made before under its tracking key, or it is new: then its money is set aside from here on. */
+export type Promised =
+  | { readonly step: 'same'; readonly operation: SessionId }
+  | { readonly step: 'new'; readonly transaction: Transaction; readonly operation: Operation };
+
+/**
+ * Sets the money of an operation aside (contract/api.md 3.3 to 3.5, 3.7). Throws `invalid_state`, `approval_pending`,
+ * `operation_not_supported`, `operation_not_enabled`, `currency_mismatch`, `amount_exceeds_balance` with `available`, or
+ * `validation_error` for a refund to the wallet of nobody.
+ */
+export function promise(transaction: Transaction, wish: Wish): Promised {
+  const known = trackedBy(transaction, wish.trackingKey);
+  if (known) return { step: 'same', operation: known };
+  refuseWhilePutAside(transaction);
+  refuseWhileWaiting(transaction, wish);
+  const attempt = paidAttempt(transaction, wish);
+  refuseUnlessPossible(wish, attempt);
+  const amount = amountOf(transaction, wish);
+  const operation = operationOf(transaction, wish, { attempt, amount });
+  const operations = [...(transaction.operations ?? []), entryOf(operation)];
+  return { step: 'new', transaction: { ...transaction, operations }, operation };
+}
+
+/** The key is free again when nothing came of its operation (contract/api.md 3.7). */
+function trackedBy({ operations = [] }: Transaction, key: string | undefined) {
+  return operations.findLast(
+    ({ trackingKey, state }) =>
+      key !== undefined && trackingKey === key && state !== 'failed' && state !== 'dropped',
+  )?.sessionId;
+}
+
+function refuseWhilePutAside(transaction: Transaction): void {
+  if (isDeleted(transaction))
+    throw new Refusal('invalid_state', 'The transaction is deleted. Restore it first.');
+}
+
+function refuseWhileWaiting({ operations = [] }: Transaction, { overrules }: Wish): void {
+  if (!overrules && operations.some(({ state }) => state === 'awaiting'))
+    throw new Refusal(
+      'approval_pending',
+      'An operation of this transaction is waiting for approval. Have it decided or canceled first.',
+    );
+}
+
+/** The attempt whose money it is; there is none in a state that allows no such operation. */
+function paidAttempt(transaction: Transaction, { kind }: Wish): Attempt {
+  const attempt = decisiveAttempt(transaction);
+  const { state } = transaction;
+  const isFit =
+    kind === 'refund' ? state === 'paid' || state === 'authorized' : state === 'authorized';
+  if (isFit && attempt?.state === 'success') return attempt;
+  throw new Refusal('invalid_state', `A transaction that is ${state} cannot be ${PAST[kind]}.`);
+}
+
+const PAST = { refund: 'refunded', capture: 'captured', void: 'voided' } as const;
+
+function refuseUnlessPossible({ kind, destination, capabilities }: Wish, attempt: Attempt): void {
+  const { supported, enabled, defaultCurrency } = capabilities;
+  if (attempt.exchange || attempt.total.currency !== defaultCurrency)
+    throw new Refusal(
+      'currency_mismatch',
+      `The payment was made in another currency than that of the account ${attempt.pgCode} (${defaultCurrency}); its operations must be done at the gateway.`,
+    );
+  if (kind === 'capture' || destination === 'wallet') return;
+  if (!supported.includes(kind))
+    throw new Refusal(
+      'operation_not_supported',
+      `The gateway of ${attempt.pgCode} cannot ${kind}.`,
+    );
+  if (!enabled.includes(kind))
+    throw new Refusal(
+      'operation_not_enabled',
+      `The account ${attempt.pgCode} has ${kind} switched off.`,
+    );
+}
+
+function amountOf(transaction: Transaction, { kind, amount }: Wish): Money {
+  const left = available(transaction, kind);
+  if (!isPositive(left))
+    throw new Refusal('invalid_state', `Nothing of this transaction is left to be ${PAST[kind]}.`);
+  if (kind === 'void' || amount === undefined) return left;
+  if (amount.currency !== left.currency || !isPositive(amount))
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      amount: [`Send more than nothing, in ${left.currency}.`],
+    });
+  if (compare(amount, left) <= 0) return amount;
+  throw new Refusal(
+    'amount_exceeds_balance',
+    `At most ${left.currency} ${toDecimal(left)} can be ${PAST[kind]}.`,
+    undefined,
+    { available: toDecimal(left) },
+  );
+}
+
+function operationOf(
+  transaction: Transaction,
+  wish: Wish,
+  { attempt, amount }: { readonly attempt: Attempt; readonly amount: Money },
+): Operation {
+  const { kind, sessionId, referenceNumber, destination, trackingKey } = wish;
+  const { extra, initiator, channel, approval, now } = wish;
+  const { merchantId, sessionId: parentId, orderNo, customer } = transaction;
+  if (destination === 'wallet' && customer.id === undefined)
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      customer_id: ['The transaction names no customer, so there is no wallet to refund to.'],
+    });
+  return {
+    sessionId,
+    merchantId,
+    parentId,
+    version: 1,
+    kind,
+    amount,
+    destination,
+    state: approval ? 'awaiting' : 'promised',
+    source: 'input',
+    referenceNumber,
+    pgCode: attempt.pgCode,
+    gateway: attempt.gateway,
+    sandbox: attempt.sandbox,
+    paymentReference: attempt.referenceNumber,
+    idempotencyKey: `${parentId}:${sessionId}:${kind}`,
+    channel,
+    createdAt: now,
+    ...(orderNo !== undefined && { parentOrderNo: orderNo }),
+    ...(attempt.gatewayReference !== undefined && { gatewayPayment: attempt.gatewayReference }),
+    ...(destination === 'wallet' && customer.id !== undefined && { customerId: customer.id }),
+    ...(trackingKey !== undefined && { trackingKey }),
+    ...(extra && { extra }),
+    ...(initiator && { initiator }),
+    ...(approval && { approval }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { ReferenceNumber } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
+import type { Money } from '../money.ts';
+import type { PgParams } from '../webhook/pg-params.ts';
+import type { OperationKind } from './operation.ts';
+
+/** What a network says of an operation, in our words. `queued`: it will be done later, or refused. */
+export interface OperationReport {
+  readonly kind: OperationKind;
+  /** Our name for it; an operation done at the network itself has none of ours. */
+  readonly referenceNumber?: ReferenceNumber;
+  readonly paymentReference: ReferenceNumber;
+  readonly result: 'done' | 'queued' | 'declined';
+  readonly amount: Money;
+  /** The network's own name for the operation. */
+  readonly gatewayReference: string;
+  readonly message?: string;
+  readonly pgParams?: PgParams;
+  readonly gatewayResponse?: JsonObject;
+}
