@@ -18,6 +18,7 @@ import { signingKeyStore } from './signing-keys.ts';
 import { transactionStore } from './transactions.ts';
 import { unitStore } from './units.ts';
 import { userStore } from './users.ts';
+import { walletStore } from './wallets.ts';
 import { webhookEventStore } from './webhook-events.ts';
 
 export type Store = ReturnType<typeof storeOn>;
@@ -25,10 +26,12 @@ export type Store = ReturnType<typeof storeOn>;
 /** All collections of one database. */
 export function storeOn(connection: Connection, seals: Sealer) {
   const transactions = transactionStore(connection);
+  const counters = counterStore(connection);
   return {
     transactions,
     invoices: invoiceStore(connection, transactions),
-    counters: counterStore(connection),
+    counters,
+    wallets: walletStore(connection, counters),
     webhookEvents: webhookEventStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
@@ -61,7 +64,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks } = store;
+  const { attachments, shortLinks, wallets } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -81,6 +84,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     counters,
     attachments,
     shortLinks,
+    wallets,
   ])
     await part.ensureIndexes();
   return store;
