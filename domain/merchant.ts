@@ -1,5 +1,6 @@
 import type { MerchantId } from './ids.ts';
 import type { PluginsOfMerchant } from './plugins.ts';
+import type { WalletPolicy } from './wallet/policy.ts';
 
 export interface WebhookSettings {
   readonly enabled: boolean;
@@ -29,4 +30,6 @@ export interface Merchant {
   /** Nothing is created and nothing can be paid until it is taken back (contract/events-and-pages.md 4.2, P25). */
   readonly paused?: boolean;
   readonly webhooks: WebhookSettings;
+  /** What wallets of its customers may hold; no limits when left out. */
+  readonly walletPolicy?: WalletPolicy;
 }

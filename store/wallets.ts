@@ -244,6 +244,8 @@ export function walletStore(connection: Connection, counters: CounterStore) {
     find: (holder: Holder): Promise<WalletAccount | undefined> => find(holder),
     account: (merchantId: MerchantId, id: string): Promise<WalletAccount | undefined> =>
       accountOf(merchantId, id),
+    operationOf: (merchantId: MerchantId, key: string): Promise<WalletOperation | undefined> =>
+      operationBy({ merchantId, key }),
     operation: (merchantId: MerchantId, id: number): Promise<WalletOperation | undefined> =>
       operationBy({ merchantId, id }),
 

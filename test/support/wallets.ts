@@ -1,5 +1,6 @@
 import type { Holder, WalletAccount } from '../../domain/wallet/account.ts';
-import { BORN, kwd, SHOP } from './builders.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
+import { BORN, CARD, kwd, referenceOf, sessionOf, SHOP } from './builders.ts';
 
 /** A customer of the tests' shop, in dinars, in earnest. */
 export const HOLDER: Holder = {
@@ -20,6 +21,31 @@ export function aWallet(given: Partial<WalletAccount> = {}): WalletAccount {
     reserved: kwd('0'),
     createdAt: BORN,
     updatedAt: BORN,
+    ...given,
+  };
+}
+
+/** A promised refund of five dinars to that customer's wallet, of a payment by card. */
+export function aWalletRefund(given: Partial<Operation> = {}): Operation {
+  return {
+    sessionId: sessionOf('c1'),
+    version: 1,
+    merchantId: SHOP,
+    parentId: sessionOf('a1'),
+    kind: 'refund',
+    amount: kwd('5'),
+    destination: 'wallet',
+    state: 'promised',
+    source: 'input',
+    referenceNumber: referenceOf('demoRRRRRR'),
+    pgCode: CARD,
+    gateway: 'sandbox',
+    sandbox: false,
+    paymentReference: referenceOf('demoAAAAAA'),
+    idempotencyKey: 'a key',
+    customerId: HOLDER.customerId,
+    channel: 'api',
+    createdAt: BORN,
     ...given,
   };
 }

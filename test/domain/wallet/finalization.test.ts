@@ -52,6 +52,7 @@ describe('the finalization of a payment', () => {
 function anEntry(given: object) {
   return {
     sessionId: sessionOf('b1'),
+    version: 1,
     kind: 'refund' as const,
     amount: kwd('12.500'),
     destination: 'pg' as const,
