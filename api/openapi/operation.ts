@@ -56,6 +56,7 @@ export type Tag =
   | 'Payments'
   | 'Invoices'
   | 'Payment methods'
+  | 'Wallets'
   | 'Client library'
   | 'Access'
   | 'Legacy'

@@ -7,6 +7,7 @@ import { invoiceOperations } from '../invoices/operations.ts';
 import { paymentMethodOperations } from '../payment-methods/operations.ts';
 import { transactionOperations } from '../transactions/operations.ts';
 import { sdkOperations } from '../sdk/operations.ts';
+import { walletOperations } from '../wallet/operations.ts';
 import type { DocumentedRoute, Operation } from './operation.ts';
 
 /** What every route for programs promises. */
@@ -19,5 +20,6 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...sdkOperations,
   ...paymentOperations,
   ...paymentMethodOperations,
+  ...walletOperations,
   ...healthOperations,
 };
