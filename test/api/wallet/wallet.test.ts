@@ -260,8 +260,7 @@ describe('what merchants may know of wallets', () => {
       `/b/checkout/v1/wallet/payment-sessions/${session}/finalization-status/`;
 
     it('is pending while nobody has paid, and nothing changes by asking', async () => {
-      const created = await merchant.create();
-      const session = text(created, 'session_id');
+      const session = await merchant.sale();
       const { status, body } = await merchant.call('GET', pathOf(session));
       assert.equal(status, 200);
       assert.deepEqual(body, {
@@ -294,7 +293,7 @@ describe('what merchants may know of wallets', () => {
       const theirs = await ask(OPERATIONS, { operation_id: id }, other.client);
       // Their own operation may have the same number: it is never ours.
       assert.ok(theirs.status === 400 || !theirs.text.includes(SESSION));
-      const session = text(await merchant.create(), 'session_id');
+      const session = await merchant.sale();
       const path = `/b/checkout/v1/wallet/payment-sessions/${session}/finalization-status/`;
       assert.equal((await other.client.call('GET', path)).status, 404);
     });
@@ -315,7 +314,7 @@ describe('what merchants may know of wallets', () => {
     it('needs wallet.view as a user, and a key that is not public', async () => {
       const allowed = await aPerson(house, { permissions: ['wallet.view'] });
       const others = await aPerson(house, { permissions: ['payment_request.view'] });
-      const session = text(await merchant.create(), 'session_id');
+      const session = await merchant.sale();
       const asked = async (authorization: string) => {
         const json = { 'Content-Type': 'application/json', Authorization: authorization };
         const post = (path: string, body: Json) =>
