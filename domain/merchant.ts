@@ -1,4 +1,5 @@
 import type { MerchantId } from './ids.ts';
+import type { ApprovalPolicy } from './operation/policy.ts';
 import type { PluginsOfMerchant } from './plugins.ts';
 
 export interface WebhookSettings {
@@ -33,4 +34,6 @@ export interface Merchant {
   /** Nothing is created and nothing can be paid until it is taken back (contract/events-and-pages.md 4.2, P25). */
   readonly paused?: boolean;
   readonly webhooks: WebhookSettings;
+  /** Which refunds and voids a second person must agree to; none where nothing was decided. */
+  readonly operationsApproval?: ApprovalPolicy;
 }

@@ -31,5 +31,7 @@ export interface Approval {
   readonly reason?: string;
   /** When an undecided request, or one that needs a hand, is given up; epoch milliseconds. */
   readonly expiresAt: number;
+  /** How long a request is kept that needs a hand, from the failure on. */
+  readonly manualMs: number;
   readonly lastError?: string;
 }

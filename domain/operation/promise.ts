@@ -2,12 +2,12 @@ import type { AccountOperation } from '../account.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import { compare, isPositive, toDecimal, type Money } from '../money.ts';
+import { add, compare, isPositive, sum, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { isDeleted } from '../transaction/deletion.ts';
 import { decisiveAttempt, type Attempt, type Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
-import { available } from './amounts.ts';
+import { available, taking } from './amounts.ts';
 import type { Approval } from './approval.ts';
 import { entryOf, type Destination, type Operation, type OperationKind } from './operation.ts';
 
@@ -34,6 +34,8 @@ export interface Wish {
   readonly channel: Operation['channel'];
   /** Given when a second person must agree first. */
   readonly approval?: Approval;
+  /** Then only where the operations of the kind come to this sum with it. */
+  readonly approvalFrom?: Money;
   /** May take the place of a request that waits for a checker: only a checker may. */
   readonly overrules?: boolean;
   readonly capabilities: Capabilities;
@@ -134,13 +136,26 @@ function amountOf(transaction: Transaction, { kind, amount }: Wish): Money {
   );
 }
 
+/** Small steps add up: what counts is the sum of all operations of the kind, so that nobody gets past it in parts. */
+function approvalOf(
+  transaction: Transaction,
+  { kind, approval, approvalFrom }: Wish,
+  amount: Money,
+): Approval | undefined {
+  if (!approvalFrom) return approval;
+  const earlier = taking(transaction, kind).map((entry) => entry.amount);
+  const total = add(sum(earlier, amount.currency), amount);
+  return compare(total, approvalFrom) < 0 ? undefined : approval;
+}
+
 function operationOf(
   transaction: Transaction,
   wish: Wish,
   { attempt, amount }: { readonly attempt: Attempt; readonly amount: Money },
 ): Operation {
   const { kind, sessionId, referenceNumber, destination, trackingKey } = wish;
-  const { extra, initiator, channel, approval, now } = wish;
+  const { extra, initiator, channel, now } = wish;
+  const approval = approvalOf(transaction, wish, amount);
   const { merchantId, sessionId: parentId, orderNo, customer } = transaction;
   if (destination === 'wallet' && customer.id === undefined)
     throw new Refusal('validation_error', 'The request is not valid.', {
