@@ -1,3 +1,4 @@
+import type { PgCode } from '../../domain/ids.ts';
 import { decisiveAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { Capabilities } from '../../domain/operation/promise.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
@@ -12,7 +13,7 @@ export async function capabilitiesOf(
   transaction: Transaction,
 ): Promise<Capabilities> {
   const { merchantId, amount } = transaction;
-  const code = transaction.settledPgCode ?? decisiveAttempt(transaction)?.pgCode;
+  const code = paidWith(transaction);
   const accounts = await store.gatewayAccounts.list(merchantId);
   const account = accounts.find((one) => one.code === code);
   return account
@@ -22,4 +23,9 @@ export async function capabilitiesOf(
         defaultCurrency: account.defaultCurrency,
       }
     : { supported: [], enabled: [], defaultCurrency: amount.currency };
+}
+
+/** The account whose money an operation moves; undefined where nobody has tried to pay. */
+export function paidWith(transaction: Transaction): PgCode | undefined {
+  return transaction.settledPgCode ?? decisiveAttempt(transaction)?.pgCode;
 }

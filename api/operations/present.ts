@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts';
-import type { Merchant } from '../../domain/merchant.ts';
+import type { WebhookSettings } from '../../domain/merchant.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
 import { sortKeys, withoutEmpty } from '../../domain/webhook/canonical.ts';
@@ -9,7 +9,7 @@ import type { InternalKind } from './schema.ts';
 
 /** Whose settings shape a body, and the key that signs it. */
 export interface Signer {
-  readonly merchant: Pick<Merchant, 'webhooks'>;
+  readonly settings: WebhookSettings;
   readonly key: string;
 }
 
@@ -17,14 +17,13 @@ export interface Signer {
  * An operation with a child, as its webhook tells it (contract/api.md 3.6): made and signed by the same rules. What was
  * refused after it had been queued is a failure here; `rejected` is a word of webhooks.
  */
-export function presentOperation(operation: Operation, { merchant, key }: Signer): JsonObject {
-  const { webhooks } = merchant;
+export function presentOperation(operation: Operation, { settings, key }: Signer): JsonObject {
   const at = operation.concludedAt ?? operation.createdAt;
-  const told = operationPayload(operation, at, webhooks);
+  const told = operationPayload(operation, at, settings);
   if (!told) throw new TypeError(`The operation is ${operation.state} and has no child to show.`);
   const result = told['result'] === 'rejected' ? 'failed' : told['result'];
   const body = { ...told, order_no: operation.parentOrderNo ?? '', result: result ?? '' };
-  const signature = signatureOf(body, { key, scheme: webhooks.scheme });
+  const signature = signatureOf(body, { key, scheme: settings.scheme });
   return sorted({ ...body, signature, detail: detailOf(operation) });
 }
 
