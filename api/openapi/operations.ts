@@ -1,3 +1,4 @@
+import { moneyOperations } from '../operations/operations.ts';
 import { attachmentOperations } from '../attachments/operations.ts';
 import { authOperations } from '../auth/operations.ts';
 import { healthOperations } from '../health-doc.ts';
@@ -18,6 +19,7 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...attachmentOperations,
   ...sdkOperations,
   ...paymentOperations,
+  ...moneyOperations,
   ...paymentMethodOperations,
   ...healthOperations,
 };
