@@ -259,5 +259,7 @@ function delegating(current: () => Activities): Activities {
     sweepInbox: () => current().sweepInbox(),
     sweepInvoices: () => current().sweepInvoices(),
     reviewInvoice: (look) => current().reviewInvoice(look),
+    buryTransaction: (tombstone) => current().buryTransaction(tombstone),
+    hearOfRemoved: (word) => current().hearOfRemoved(word),
   };
 }
