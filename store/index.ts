@@ -11,6 +11,7 @@ import { invoiceStore } from './invoices.ts';
 import { loginStore } from './logins.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
+import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { shortLinkStore } from './short-links.ts';
@@ -27,6 +28,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
   const transactions = transactionStore(connection);
   return {
     transactions,
+    operations: operationStore(connection),
     invoices: invoiceStore(connection, transactions),
     counters: counterStore(connection),
     webhookEvents: webhookEventStore(connection),
@@ -61,7 +63,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks } = store;
+  const { attachments, shortLinks, operations } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -81,6 +83,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     counters,
     attachments,
     shortLinks,
+    operations,
   ])
     await part.ensureIndexes();
   return store;
