@@ -15,6 +15,7 @@ import { measure } from './middleware/measure.ts';
 import { notFound } from './middleware/not-found.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
+import { operationRoutes } from './operations/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { checkoutRoutes } from './pages/checkout.ts';
 import { dropOffRoutes } from './pages/drop-off.ts';
@@ -54,6 +55,7 @@ export function createApp(deps: ApiDeps): Koa {
     staffRoutes(deps),
     inquiryRoutes(deps),
     cashRoutes(deps),
+    operationRoutes(deps),
     paymentMethodRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),

@@ -13,6 +13,10 @@ export interface WebhookSettings {
   readonly notifyOnFailure?: boolean;
   /** Who is told then. */
   readonly emails?: readonly string[];
+  /** Where refunds, captures and voids are told, beside the plugin's own address. */
+  readonly operationsUrl?: string;
+  /** Whether that includes those which a program of the merchant asked for itself; false unless it says otherwise. */
+  readonly notifyApiOperations?: boolean;
 }
 
 /** A merchant's settings. Secrets are not among them: the store hands those out one by one. */

@@ -149,6 +149,21 @@ const TABLE = {
     anyOf: ['payment.inquiry'],
     body: true,
   },
+  // Which of these a user needs, the body says; the route asks again.
+  'operations.perform': {
+    method: 'POST',
+    path: '/b/pbl/v2/operation',
+    schemes: SERVER,
+    anyOf: [
+      'payment.refund',
+      'payment.capture',
+      'payment.void',
+      'payment.cancel',
+      'payment.expire',
+      'payment.delete',
+    ],
+    body: true,
+  },
   // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
   'cash.acknowledge': {
     method: 'POST',

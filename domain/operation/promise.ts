@@ -53,7 +53,7 @@ export type Promised =
  * `validation_error` for a refund to the wallet of nobody.
  */
 export function promise(transaction: Transaction, wish: Wish): Promised {
-  const known = trackedBy(transaction, wish.trackingKey);
+  const known = trackedBy(transaction, wish.trackingKey) ?? madeAs(transaction, wish);
   if (known) return { step: 'same', operation: known };
   refuseWhilePutAside(transaction);
   refuseWhileWaiting(transaction, wish);
@@ -65,8 +65,19 @@ export function promise(transaction: Transaction, wish: Wish): Promised {
   return { step: 'new', transaction: { ...transaction, operations }, operation };
 }
 
-/** The key is free again when nothing came of its operation (contract/api.md 3.7). */
-function trackedBy({ operations = [] }: Transaction, key: string | undefined) {
+/** Who asks again under the same id, because no answer came, gets what there is. */
+function madeAs({ operations = [] }: Transaction, { sessionId }: Wish): SessionId | undefined {
+  return operations.find((one) => one.sessionId === sessionId)?.sessionId;
+}
+
+/**
+ * The operation that a caller names by his Tracking-Key; the key is free again when nothing came of it (contract/api.md
+ * 3.7).
+ */
+export function trackedBy(
+  { operations = [] }: Pick<Transaction, 'operations'>,
+  key: string | undefined,
+) {
   return operations.findLast(
     ({ trackingKey, state }) =>
       key !== undefined && trackingKey === key && state !== 'failed' && state !== 'dropped',
