@@ -16,6 +16,7 @@ import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { shortLinkStore } from './short-links.ts';
 import { signingKeyStore } from './signing-keys.ts';
+import { tombstoneStore } from './tombstones.ts';
 import { transactionStore } from './transactions.ts';
 import { unitStore } from './units.ts';
 import { userStore } from './users.ts';
@@ -29,6 +30,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
   return {
     transactions,
     operations: operationStore(connection),
+    tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions),
     counters: counterStore(connection),
     webhookEvents: webhookEventStore(connection),
@@ -63,7 +65,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks, operations } = store;
+  const { attachments, shortLinks, operations, tombstones } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -84,6 +86,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     attachments,
     shortLinks,
     operations,
+    tombstones,
   ])
     await part.ensureIndexes();
   return store;

@@ -96,7 +96,10 @@ function operationObject(name: DocumentedRoute, operation: Operation, open: bool
   };
 }
 
-function parametersOf(path: string, { query = {}, idempotent }: Operation): readonly object[] {
+function parametersOf(
+  path: string,
+  { query = {}, idempotent, tracked }: Operation,
+): readonly object[] {
   const names = [...path.matchAll(/:([a-z_]+)/g)].flatMap(([, name]) => name ?? []);
   return [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
@@ -108,6 +111,7 @@ function parametersOf(path: string, { query = {}, idempotent }: Operation): read
       schema,
     })),
     ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(tracked ? [TRACKING_KEY] : []),
   ];
 }
 
@@ -118,6 +122,15 @@ const IDEMPOTENCY_KEY = {
   description:
     'The same key and body give the first answer again, for at least 30 days. Send one, and a lost answer costs nothing.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
+
+const TRACKING_KEY = {
+  name: 'Tracking-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Your name for this refund, capture or void. The same name for the same payment gives its latest status and moves no money again; it is free again after a failure.',
+  schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,128}$' },
 };
 
 function requestBody(

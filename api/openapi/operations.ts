@@ -1,3 +1,4 @@
+import { moneyOperations } from '../operations/operations.ts';
 import { attachmentOperations } from '../attachments/operations.ts';
 import { authOperations } from '../auth/operations.ts';
 import { healthOperations } from '../health-doc.ts';
@@ -19,6 +20,7 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...attachmentOperations,
   ...sdkOperations,
   ...paymentOperations,
+  ...moneyOperations,
   ...paymentMethodOperations,
   ...requestOperations,
   ...healthOperations,

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { bodyOf } from '../middleware/body.ts';
-import { problemOf, RequestError } from '../middleware/errors.ts';
+import { InvalidFields, problemOf, RequestError } from '../middleware/errors.ts';
 import { operationIn } from './schema.ts';
 
 /** A refund to a wallet whose body is not right: 422, where any other operation has 400 (contract/api.md 3.8). */
@@ -36,6 +36,7 @@ export async function failedOperation(ctx: Context, next: Next): Promise<void> {
   try {
     await next();
   } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') throw noSuch(ctx);
     const failure = failureOf(error);
     if (!failure) throw error;
     ctx.set({ ...failure.headers });
@@ -64,6 +65,12 @@ function failureOf(error: unknown): Failure | undefined {
       ? error.fields === undefined
       : error instanceof RequestError && [400, 409].includes(error.status);
   return isFailure ? problemOf(error, '') : undefined;
+}
+
+/** It was removed after it had been looked up: an unknown name is a fault of its field (contract/api.md 3.2). */
+function noSuch(ctx: Context): InvalidFields {
+  const field = 'session_id' in bodyOf(ctx) ? 'session_id' : 'order_no';
+  return new InvalidFields({ [field]: [`There is no transaction with this ${field}.`] });
 }
 
 /** Who asks again while the first call is under way asked for no operation of his own (contract/api.md 3.7). */

@@ -1,3 +1,4 @@
+import type { Initiator } from '../../domain/user.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { ApiDeps } from '../deps.ts';
 import { mintReference, withMerchant } from '../pages/payer.ts';
@@ -8,20 +9,24 @@ import type { InternalKind } from './schema.ts';
 /** What is done in our own books alone: cancel, expire, delete (contract/api.md 3.3). Throws a Refusal. */
 export async function doInternally(
   deps: ApiDeps,
-  { asked: { transaction }, name }: { readonly asked: Asked; readonly name: InternalKind },
+  {
+    asked: { transaction },
+    name,
+    by,
+  }: { readonly asked: Asked; readonly name: InternalKind; readonly by: Initiator | undefined },
 ) {
   const { engine } = deps;
   switch (name) {
     case 'cancel': {
       const { merchant } = await withMerchant(deps, transaction);
-      await engine.cancel(transaction, await mintReference(deps, merchant));
+      await engine.cancelForServer(transaction, await mintReference(deps, merchant));
       return presentInternal(name);
     }
     case 'expire':
       await engine.expire(transaction);
       return presentInternal(name);
     case 'delete': {
-      const { isRemoved } = await engine.remove(transaction);
+      const { isRemoved } = await engine.remove(transaction, by);
       return presentInternal(
         name,
         isRemoved

@@ -44,6 +44,13 @@ export function presentPending(operation: Operation): JsonObject {
   );
 }
 
+/** An operation that waits for a checker (contract/api.md 3.9). */
+export function presentAwaiting(operation: Operation): JsonObject {
+  const { kind } = operation;
+  const detail = `The ${kind} is waiting for approval.`;
+  return sorted({ detail, operation: kind, result: 'pending' });
+}
+
 const INTERNAL: Readonly<Record<InternalKind, string>> = {
   cancel: 'The transaction is canceled.',
   expire: 'The transaction is expired.',

@@ -2,9 +2,10 @@ import Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
+import { initiatorOf, type Initiator } from '../../domain/user.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { admit } from '../access/admit.ts';
-import { refuseUnless } from '../access/caller.ts';
+import { callerOf, refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { RequestError } from '../middleware/errors.ts';
@@ -32,11 +33,17 @@ export function operationRoutes(deps: ApiDeps): Router {
     async (ctx) => {
       const asked = await readOperation(deps, ctx);
       const { operation: name } = asked;
-      if (isInternal(name)) ctx.body = await doInternally(deps, { asked, name });
+      if (isInternal(name)) ctx.body = await doInternally(deps, { asked, name, by: userOf(ctx) });
       else await answer(deps, ctx, await performed(deps, ctx, { asked, kind: name }));
     },
   );
   return router;
+}
+
+/** The person or program behind a call; a key has no face. */
+function userOf(ctx: Context): Initiator | undefined {
+  const caller = callerOf(ctx);
+  return caller.kind === 'user' ? initiatorOf(caller.user) : undefined;
 }
 
 /** A user needs the permission of the operation that his body names (contract/api.md 6.2). */
