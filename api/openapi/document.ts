@@ -1,5 +1,5 @@
 import { ATTACHMENT_EXTENSIONS, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
-import { ROUTES, type Scheme } from '../access/table.ts';
+import { ROUTES, type Route, type Scheme } from '../access/table.ts';
 import { ERROR_SCHEMAS, errorsOf } from './errors.ts';
 import type { AnswerDoc, DocumentedRoute, Operation, Shape } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
@@ -90,7 +90,7 @@ function operationObject(name: DocumentedRoute, operation: Operation, open: bool
     ...(operation.deprecated && { deprecated: true }),
     security: row.schemes.flatMap((scheme) => SECURITY_OF[scheme]).map((one) => ({ [one]: [] })),
     parameters: parametersOf(row.path, operation),
-    ...(request && { requestBody: requestBody(request, operation, row.file) }),
+    ...(request && { requestBody: requestBody(request, operation, row) }),
     // What the route itself says of a status is more than what follows from its row.
     responses: { ...errorsOf(name, operation), ...answersOf(operation, open) },
   };
@@ -136,7 +136,7 @@ const TRACKING_KEY = {
 function requestBody(
   request: Shape,
   { fields = {}, multipart, form }: Operation,
-  file: string | undefined,
+  { file, body }: Route,
 ): object {
   const schema = described(jsonSchemaOf(request, { open: true }), fields);
   const FORM = 'application/x-www-form-urlencoded';
@@ -144,7 +144,7 @@ function requestBody(
   const types = form ? [FORM] : multipart ? [PARTS] : ['application/json', FORM, PARTS];
   const ofParts = file === undefined ? schema : withFile(schema, file, multipart === true);
   const content = types.map((type) => [type, { schema: type === PARTS ? ofParts : schema }]);
-  return { required: true, content: Object.fromEntries(content) };
+  return { required: body !== 'optional', content: Object.fromEntries(content) };
 }
 
 /** Only a body of several parts can carry a file. */

@@ -5,6 +5,7 @@ import { healthOperations } from '../health-doc.ts';
 import { paymentOperations } from '../payments/operations.ts';
 import { legacyOperations } from '../legacy/operations.ts';
 import { invoiceOperations } from '../invoices/operations.ts';
+import { requestOperations } from '../operation-requests/operations.ts';
 import { paymentMethodOperations } from '../payment-methods/operations.ts';
 import { transactionOperations } from '../transactions/operations.ts';
 import { sdkOperations } from '../sdk/operations.ts';
@@ -21,5 +22,6 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...paymentOperations,
   ...moneyOperations,
   ...paymentMethodOperations,
+  ...requestOperations,
   ...healthOperations,
 };
