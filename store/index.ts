@@ -16,6 +16,7 @@ import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { shortLinkStore } from './short-links.ts';
 import { signingKeyStore } from './signing-keys.ts';
+import { tombstoneStore } from './tombstones.ts';
 import { transactionStore } from './transactions.ts';
 import { unitStore } from './units.ts';
 import { userStore } from './users.ts';
@@ -31,6 +32,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
   return {
     transactions,
     operations: operationStore(connection),
+    tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions),
     counters,
     wallets: walletStore(connection, counters),
@@ -66,7 +68,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks, operations, wallets } = store;
+  const { attachments, shortLinks, operations, tombstones, wallets } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -87,6 +89,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     attachments,
     shortLinks,
     operations,
+    tombstones,
     wallets,
   ])
     await part.ensureIndexes();

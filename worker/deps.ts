@@ -29,7 +29,7 @@ export function activitiesOf(store: Store, client: Client, outside: Outside) {
     ...outside,
     reach: reachOf(store, client),
     tellInvoice: tellInvoice(store, client),
-    tellPayment: tellPayment(store, client),
+    tellPayment: tellPayment(store.transactions, client),
   });
 }
 
@@ -50,7 +50,10 @@ function tellInvoice({ invoices }: Store, { workflow }: Client): TellInvoice {
 const TOLD_AT_ONCE = 4;
 
 /** Reaches the open run of the payment, or opens a new one. The same version is told once, however often it is tried. */
-function tellPayment({ transactions }: Store, { workflow }: Client): TellPayment {
+export function tellPayment(
+  transactions: Pick<Store['transactions'], 'find'>,
+  { workflow }: Client,
+): TellPayment {
   const perPayment = turnstile(TOLD_AT_ONCE);
   return (operation) =>
     perPayment(operation.parentId, async () => {
