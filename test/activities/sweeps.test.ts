@@ -3,7 +3,7 @@ import { sweepActivities, type Reach } from '../../activities/sweeps.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Report } from '../../domain/transaction/network.ts';
-import type { InboxEntry } from '../../store/callback-inbox.ts';
+import type { AttemptEntry, InboxEntry } from '../../store/callback-inbox.ts';
 import {
   anAttempt,
   anInvoice,
@@ -20,10 +20,21 @@ import {
   memoryInbox,
   memoryInvoices,
   memoryMarks,
+  memoryOperations,
   memoryTransactions,
 } from './support/memory-store.ts';
 
 const MINUTE_MS = 60_000;
+
+const notAsked = () => Promise.reject(new Error('not asked here'));
+const NOT_ASKED: Reach = {
+  startMissing: notAsked,
+  startMissingInvoice: notAsked,
+  startMissingOperation: notAsked,
+  report: notAsked,
+  reportOperation: notAsked,
+  takeIn: notAsked,
+};
 
 describe('sweepBirths', () => {
   it('starts what was written more than a minute ago and has no workflow, oldest first', async () => {
@@ -159,7 +170,7 @@ describe('sweepInbox', () => {
     assert.equal(reports().length, 3);
   });
 
-  function aCallback(given: Partial<InboxEntry> = {}): InboxEntry {
+  function aCallback(given: Partial<AttemptEntry> = {}): AttemptEntry {
     return {
       merchantId: SHOP,
       pgCode: CARD,
@@ -177,8 +188,7 @@ describe('sweepInbox', () => {
     const reports: Report[] = [];
     let allowed = Infinity;
     const reach: Reach = {
-      startMissing: () => Promise.reject(new Error('not asked here')),
-      startMissingInvoice: () => Promise.reject(new Error('not asked here')),
+      ...NOT_ASKED,
       report: async (_ref, report) => {
         if (reports.length >= allowed) throw new Error('Temporal is gone.');
         reports.push(report);
@@ -187,6 +197,7 @@ describe('sweepInbox', () => {
     const stores = {
       transactions: memoryTransactions(transaction),
       invoices: memoryInvoices(),
+      operations: memoryOperations(),
       inbox: memoryInbox(...entries),
       marks: memoryMarks(),
     };
@@ -217,6 +228,7 @@ function births({
   const looked: SessionId[] = [];
   let broken: SessionId | undefined;
   const reach: Reach = {
+    ...NOT_ASKED,
     startMissing: async ({ sessionId }) => {
       if (sessionId === broken) throw new Error('Temporal is gone.');
       looked.push(sessionId);
@@ -225,8 +237,6 @@ function births({
       started.push(sessionId);
       return true;
     },
-    startMissingInvoice: () => Promise.reject(new Error('not asked here')),
-    report: () => Promise.reject(new Error('not asked here')),
   };
   const transactions = memoryTransactions(
     ...minutesAgo.map((minutes, index) =>
@@ -240,6 +250,7 @@ function births({
   const stores = {
     transactions,
     invoices: memoryInvoices(),
+    operations: memoryOperations(),
     inbox: memoryInbox(),
     marks: memoryMarks(),
   };
@@ -269,7 +280,7 @@ function invoices({
   const started: SessionId[] = [];
   let broken: SessionId | undefined;
   const reach: Reach = {
-    startMissing: () => Promise.reject(new Error('not asked here')),
+    ...NOT_ASKED,
     startMissingInvoice: async ({ sessionId }) => {
       if (sessionId === broken) throw new Error('Temporal is gone.');
       if (withWorkflow.has(sessionId)) return false;
@@ -277,10 +288,10 @@ function invoices({
       started.push(sessionId);
       return true;
     },
-    report: () => Promise.reject(new Error('not asked here')),
   };
   const stores = {
     transactions: memoryTransactions(),
+    operations: memoryOperations(),
     invoices: memoryInvoices(
       ...minutesAgo.map((minutes, index) =>
         anInvoice({

@@ -272,6 +272,7 @@ function delegating(current: () => Activities): Activities {
     sweepBirths: () => current().sweepBirths(),
     sweepInbox: () => current().sweepInbox(),
     sweepInvoices: () => current().sweepInvoices(),
+    sweepOperations: () => current().sweepOperations(),
     reviewInvoice: (look) => current().reviewInvoice(look),
   };
 }
