@@ -22,6 +22,7 @@ import type { WalletPolicy } from '../domain/wallet/policy.ts';
 import { isDuplicate } from './connection.ts';
 import type { CounterStore } from './counters.ts';
 import { moneySchema } from './money.ts';
+import { turns } from './turns.ts';
 import { walletLists } from './wallet-lists.ts';
 
 const text = { type: String };
@@ -138,6 +139,9 @@ export function walletStore(connection: Connection, counters: CounterStore) {
       .findOne({ merchantId, id }, plain, work && { session: work })
       .lean<WalletAccount>()) ?? undefined;
 
+  // The database decides among processes, at the price of beginning again; within one they need not meet at all.
+  const inTurn = turns();
+
   /** Writers of one account stand in each other's way; the driver lets all but one begin again, from what is then. */
   const whole = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
     connection.withSession((session) =>
@@ -191,15 +195,16 @@ export function walletStore(connection: Connection, counters: CounterStore) {
      * Moves money once for each key, and gives the operation; a repeated wish gives the first one. The first credit opens
      * the account. Throws what `moved` throws, and then nothing is written.
      */
-    move: async (wish: WalletWish): Promise<WalletOperation> => {
-      try {
-        return await begin(wish);
-      } catch (error) {
-        // Two first credits, or the same wish twice, at one instant: what the other one wrote is there now.
-        if (!isDuplicate(error)) throw error;
-        return begin(wish);
-      }
-    },
+    move: (wish: WalletWish): Promise<WalletOperation> =>
+      inTurn(JSON.stringify(holderOf(wish.holder)), async () => {
+        try {
+          return await begin(wish);
+        } catch (error) {
+          // Two first credits, or the same wish twice, at one instant: what the other one wrote is there now.
+          if (!isDuplicate(error)) throw error;
+          return begin(wish);
+        }
+      }),
 
     /**
      * Ends the reservation of this key, or takes its end back. Once is enough, and twice is harmless. Throws `not_found`

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
-import { add, money, sum, type Money } from '../../domain/money.ts';
+import * as fc from 'fast-check';
+import { add, money, subtract, sum, zero, type Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { availableBalance, type Holder } from '../../domain/wallet/account.ts';
 import type { WalletEntry } from '../../domain/wallet/entry.ts';
 import { directionOf } from '../../domain/wallet/movement.ts';
-import type { WalletStore, WalletWish } from '../../store/wallets.ts';
+import { walletStore, type WalletStore, type WalletWish } from '../../store/wallets.ts';
 import { amountOf, BORN, codeOf, kwd, merchantOf, sessionOf } from '../support/builders.ts';
 import { HOLDER } from '../support/wallets.ts';
 import { useDatabase } from './database.ts';
@@ -23,22 +23,22 @@ describe('the store of wallets', () => {
     count += 1;
     return { ...HOLDER, customerId: `customer-${count}`, ...given };
   }
-  function wish(holder: Holder, given: Partial<WalletWish> = {}): WalletWish {
-    return {
-      holder,
-      key: randomUUID(),
-      type: 'credit_refund',
-      amount: kwd('5'),
-      origin: { sessionId: sessionOf('a1'), pgCode: codeOf('card') },
-      now: BORN,
-      ...given,
-    };
-  }
   async function entriesOf({ merchantId, ...holder }: Holder): Promise<readonly WalletEntry[]> {
     const account = await wallets().find({ merchantId, ...holder });
     const accountIds = account ? [account.id] : [];
     const { results } = await wallets().listEntries(merchantId, { accountIds }, ALL);
     return results.toReversed();
+  }
+  /** As many processes of ours as wanted: each has its own store, and they know nothing of each other. */
+  function processes(many: number): readonly WalletStore[] {
+    const { connection, store } = database();
+    return Array.from({ length: many }, () => walletStore(connection, store.counters));
+  }
+  /** Fifty writers in five processes. */
+  function fifty<T>(work: (own: WalletStore, at: number) => Promise<T>): readonly Promise<T>[] {
+    return processes(5).flatMap((own, process) =>
+      Array.from({ length: 10 }, (_one, at) => work(own, process * 10 + at)),
+    );
   }
   /** What the account says, checked against its book. */
   async function figures(holder: Holder) {
@@ -48,7 +48,7 @@ describe('the store of wallets', () => {
     assert.ok(entries.length < ALL.perPage, 'The test looks at all entries.');
     const moving = entries.filter(({ type }) => !['reserve', 'release', 'expire'].includes(type));
     const signed = moving.map(({ type, amount }) =>
-      directionOf(type) === 'credit' ? amount : money(-amount.minor, amount.currency),
+      directionOf(type) === 'credit' ? amount : subtract(zero(amount.currency), amount),
     );
     assert.deepEqual(account.balance, sum(signed, holder.currency));
     return [account.balance, account.reserved].map(({ minor }) => minor / 1000).join(' ');
@@ -103,22 +103,20 @@ describe('the store of wallets', () => {
   it('lets fifty writers of one new wallet all have their money, once each', async function () {
     this.timeout(60_000);
     const holder = somebody();
-    const all = Array.from({ length: 45 }, (_one, at) =>
-      wish(holder, { amount: money(1000 + at, holder.currency) }),
+    const done = await Promise.all(
+      fifty((own, at) => own.move(wish(holder, { amount: money(1000 + at, holder.currency) }))),
     );
-    const done = await Promise.all(all.map((one) => wallets().move(one)));
-    assert.equal(new Set(done.map(({ id }) => id)).size, 45);
-    const total = all.map(({ amount }) => amount).reduce(add);
-    const account = await wallets().find(holder);
-    assert.deepEqual(account?.balance, total);
-    await figures(holder);
+    assert.equal(new Set(done.map(({ id }) => id)).size, 50);
+    const total = done.map(({ amount }) => amount).reduce(add);
+    assert.deepEqual((await wallets().find(holder))?.balance, total);
+    assert.deepEqual(total.minor, 50 * 1000 + (49 * 50) / 2);
   });
 
   it('does one wish once, however often and however much at once it is told', async function () {
     this.timeout(60_000);
     const holder = somebody();
     const wanted = wish(holder, { amount: kwd('7') });
-    const done = await Promise.all(Array.from({ length: 50 }, () => wallets().move(wanted)));
+    const done = await Promise.all(fifty((own) => own.move(wanted)));
     assert.equal(new Set(done.map(({ id }) => id)).size, 1);
     assert.deepEqual(await wallets().move({ ...wanted, amount: kwd('9') }), done[0]);
     assert.equal(await figures(holder), '7 0');
@@ -129,9 +127,7 @@ describe('the store of wallets', () => {
     const holder = somebody();
     await wallets().move(wish(holder, { amount: kwd('10') }));
     const done = await Promise.allSettled(
-      Array.from({ length: 50 }, () =>
-        wallets().move(wish(holder, { type: 'reserve', amount: kwd('0.7') })),
-      ),
+      fifty((own) => own.move(wish(holder, { type: 'reserve', amount: kwd('0.7') }))),
     );
     const refused = done.filter((one) => one.status === 'rejected');
     assert.ok(refused.every(({ reason }) => isRefusal(reason, 'amount_exceeds_balance')));
@@ -279,6 +275,18 @@ describe('the store of wallets', () => {
     assert.equal(await shown(undefined, 'backward'), '<456');
   });
 });
+
+function wish(holder: Holder, given: Partial<WalletWish> = {}): WalletWish {
+  return {
+    holder,
+    key: randomUUID(),
+    type: 'credit_refund',
+    amount: kwd('5'),
+    origin: { sessionId: sessionOf('a1'), pgCode: codeOf('card') },
+    now: BORN,
+    ...given,
+  };
+}
 
 function isRefusal(error: unknown, code: string): boolean {
   return error instanceof Refusal && error.code === code;

@@ -12,6 +12,8 @@ import { aShop, type Shop } from '../support/shop.ts';
 
 const PATH = '/b/pbl/v2/operation/';
 
+const aCustomer = () => `customer-${randomBytes(4).toString('hex')}`;
+
 describe('a refund to a wallet', function () {
   this.timeout(60_000);
   let house: House;
@@ -30,7 +32,6 @@ describe('a refund to a wallet', function () {
     const account = { ...opened.account, paymentServices };
     await house.store.gatewayAccounts.put(account, { ...opened.settings });
   }
-  const aCustomer = () => `customer-${randomBytes(4).toString('hex')}`;
   /** A sale of 12.340 that was paid by card. */
   async function paid(more: Json = {}): Promise<string> {
     const id = await shop.client.sale(more);
@@ -56,6 +57,17 @@ describe('a refund to a wallet', function () {
       sandbox: true,
     });
   const balanceOf = async (customerId: string) => (await walletOf(customerId))?.balance;
+
+  /** The answer, after making sure that it left nothing behind. */
+  async function refused(id: string, customer: string, more: Json = {}) {
+    const before = await balanceOf(customer);
+    const answer = await refund(id, more);
+    assert.deepEqual(await balanceOf(customer), before);
+    const { refunded } = operatedAmounts(await transactionOf(house, id));
+    assert.deepEqual(refunded, kwd('0'));
+    return answer;
+  }
+  const policy = (walletPolicy: WalletPolicy) => shop.set({ walletPolicy });
 
   it('credits the customer, tells the merchant, and asks no network', async () => {
     const customer = aCustomer();
@@ -136,17 +148,6 @@ describe('a refund to a wallet', function () {
   });
 
   describe('is refused, and nothing has changed,', () => {
-    /** The answer, after making sure that it left nothing behind. */
-    async function refused(id: string, customer: string, more: Json = {}) {
-      const before = await balanceOf(customer);
-      const answer = await refund(id, more);
-      assert.deepEqual(await balanceOf(customer), before);
-      const { refunded } = operatedAmounts(await transactionOf(house, id));
-      assert.deepEqual(refunded, kwd('0'));
-      return answer;
-    }
-    const policy = (walletPolicy: WalletPolicy) => shop.set({ walletPolicy });
-
     it('by a suspended wallet; and goes through when it is active again', async () => {
       const customer = aCustomer();
       assert.equal(

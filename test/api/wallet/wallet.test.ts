@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { isoUtc } from '../../../domain/duration.ts';
-import type { MerchantId } from '../../../domain/ids.ts';
 import type { WalletWish } from '../../../store/wallets.ts';
 import { BORN, codeOf, DAY_MS, kwd, sessionOf } from '../../support/builders.ts';
 import { theHouse, type House } from '../../support/house.ts';
@@ -21,6 +20,11 @@ const ACCOUNTS = '/b/wallet/v1/accounts/';
 const ENTRIES = '/b/wallet/v1/entries/';
 const OPERATIONS = '/b/wallet/v1/operations/';
 const SESSION = sessionOf('a1');
+
+const finalizationOf = (session: string) =>
+  `/b/checkout/v1/wallet/payment-sessions/${session}/finalization-status/`;
+
+const aCustomer = () => `customer-${randomBytes(4).toString('hex')}`;
 
 describe('what merchants may know of wallets', () => {
   let house: House;
@@ -45,7 +49,6 @@ describe('what merchants may know of wallets', () => {
       ...given,
     });
   }
-  const aCustomer = () => `customer-${randomBytes(4).toString('hex')}`;
   const ask = async (path: string, body: Json, client = merchant) => {
     const answer = await client.call('POST', path, body);
     return { ...answer, list: answer.status === 200 ? rows(answer.body, 'results') : [] };
@@ -119,6 +122,11 @@ describe('what merchants may know of wallets', () => {
     const entries = (more: Json = {}) =>
       ask(ENTRIES, { customer_id: customer, currency: 'KWD', ...more });
 
+    const types = async (pagination: unknown) => {
+      const { list, body } = await entries({ pagination });
+      return { shown: list.map((row) => String(row['created_at']).slice(8, 10)).join(), body };
+    };
+
     it('are described by exactly the fields of the contract, newest first', async () => {
       const { list, body } = await entries();
       assert.equal(body['count'], 4);
@@ -159,10 +167,6 @@ describe('what merchants may know of wallets', () => {
       });
 
     it('are turned page by page with what the answer gives', async () => {
-      const types = async (pagination: unknown) => {
-        const { list, body } = await entries({ pagination });
-        return { shown: list.map((row) => String(row['created_at']).slice(8, 10)).join(), body };
-      };
       const first = await types({ per_page: 3 });
       assert.equal(first.shown, '18,17,16');
       assert.equal(first.body['previous'], null);
@@ -249,19 +253,16 @@ describe('what merchants may know of wallets', () => {
       [OPERATIONS, { operation_id: [1] }, 'operation_id'],
     ] as const)
       it(`${path} ${JSON.stringify(body).slice(0, 90)} names ${fields}`, async () => {
-        const answer = await merchant.call('POST', path, body as Json);
+        const answer = await merchant.call('POST', path, body);
         assert.equal(answer.status, 400, answer.text);
         assert.equal(Object.keys(answer.body).toSorted().join(' '), fields);
       });
   });
 
   describe('the finalization of a payment', () => {
-    const pathOf = (session: string) =>
-      `/b/checkout/v1/wallet/payment-sessions/${session}/finalization-status/`;
-
     it('is pending while nobody has paid, and nothing changes by asking', async () => {
       const session = await merchant.sale();
-      const { status, body } = await merchant.call('GET', pathOf(session));
+      const { status, body } = await merchant.call('GET', finalizationOf(session));
       assert.equal(status, 200);
       assert.deepEqual(body, {
         status: 'PENDING',
@@ -270,13 +271,13 @@ describe('what merchants may know of wallets', () => {
         source: 'inquiry',
       });
       assert.match(text(body, 'last_updated_at'), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-      const again = await merchant.call('GET', pathOf(session));
+      const again = await merchant.call('GET', finalizationOf(session));
       assert.deepEqual(again.body, body);
     });
 
     for (const session of [sessionOf('ff'), 'nonsense', '..%2f..'])
       it(`of ${session.slice(-12)} is not there`, async () => {
-        assert.equal((await merchant.call('GET', pathOf(session))).status, 404);
+        assert.equal((await merchant.call('GET', finalizationOf(session))).status, 404);
       });
   });
 
@@ -285,7 +286,7 @@ describe('what merchants may know of wallets', () => {
       const customer = aCustomer();
       const { id } = await credit(customer);
       const other = await aMerchant(house);
-      await credit('their own', {}, other.id as MerchantId);
+      await credit('their own', {}, other.id);
       const accounts = await ask(ACCOUNTS, { customer_id: customer }, other.client);
       assert.deepEqual(accounts.list, []);
       const entries = await ask(ENTRIES, { customer_id: customer, currency: 'KWD' }, other.client);
@@ -294,8 +295,8 @@ describe('what merchants may know of wallets', () => {
       // Their own operation may have the same number: it is never ours.
       assert.ok(theirs.status === 400 || !theirs.text.includes(SESSION));
       const session = await merchant.sale();
-      const path = `/b/checkout/v1/wallet/payment-sessions/${session}/finalization-status/`;
-      assert.equal((await other.client.call('GET', path)).status, 404);
+      const { status } = await other.client.call('GET', finalizationOf(session));
+      assert.equal(status, 404);
     });
 
     it('is told so where no wallet is switched on', async () => {
@@ -327,10 +328,7 @@ describe('what merchants may know of wallets', () => {
           post(ACCOUNTS, { customer_id: 'somebody' }),
           post(ENTRIES, { customer_id: 'somebody', currency: 'KWD' }),
           post(OPERATIONS, { operation_id: 999_999_999 }),
-          send(
-            `${house.run.api}/b/checkout/v1/wallet/payment-sessions/${session}/finalization-status/`,
-            { headers: json },
-          ),
+          send(`${house.run.api}${finalizationOf(session)}`, { headers: json }),
         ]);
         return answers.map(({ status }) => status).join(' ');
       };

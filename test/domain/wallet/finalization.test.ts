@@ -39,15 +39,18 @@ describe('the finalization of a payment', () => {
     });
 
   it('is as old as the latest thing that happened', () => {
-    const at = (more: object) => lastChange(aTransaction(more));
-    assert.equal(at({}), BORN);
-    assert.equal(at({ seenAt: BORN + 5 }), BORN + 5);
-    assert.equal(at({ attempts: [anAttempt({ createdAt: BORN + 7 })] }), BORN + 7);
-    assert.equal(at({ attempts: [anAttempt({ concludedAt: BORN + 9 })] }), BORN + 9);
-    assert.equal(at({ operations: [anEntry({ createdAt: BORN + 11 })] }), BORN + 11);
-    assert.equal(at({ deletedAt: BORN + 13 }), BORN + 13);
+    assert.equal(changeOf({}), BORN);
+    assert.equal(changeOf({ seenAt: BORN + 5 }), BORN + 5);
+    assert.equal(changeOf({ attempts: [anAttempt({ createdAt: BORN + 7 })] }), BORN + 7);
+    assert.equal(changeOf({ attempts: [anAttempt({ concludedAt: BORN + 9 })] }), BORN + 9);
+    assert.equal(changeOf({ operations: [anEntry({ createdAt: BORN + 11 })] }), BORN + 11);
+    assert.equal(changeOf({ deletedAt: BORN + 13 }), BORN + 13);
   });
 });
+
+function changeOf(more: object): number {
+  return lastChange(aTransaction(more));
+}
 
 function anEntry(given: object) {
   return {

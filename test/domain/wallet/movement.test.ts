@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { zero, type Money } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import {
@@ -52,17 +52,9 @@ describe('a movement of a wallet', () => {
     ['reversal', 'goes', never],
   ] as const)
     it(`${type} in a suspended wallet: ${suspended}, in a closed one: ${closed}`, () => {
-      const of = (status: WalletStatus) =>
-        outcome(() =>
-          moved(aWallet({ status, balance: kwd('10'), reserved: kwd('4') }), {
-            type,
-            amount: kwd('4'),
-            now: NOW,
-          }),
-        );
-      assert.equal(of('active'), 'goes');
-      assert.equal(of('suspended'), suspended);
-      assert.equal(of('closed'), closed);
+      assert.equal(movedWhile('active', type), 'goes');
+      assert.equal(movedWhile('suspended', type), suspended);
+      assert.equal(movedWhile('closed', type), closed);
     });
 
   for (const type of ['reserve', 'debit_adjustment'] as const)
@@ -248,6 +240,12 @@ function attempt(wallet: WalletAccount, type: EntryType, amount: Money): WalletA
     if (error instanceof Refusal || error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** What comes of moving four of ten dinars, of which four are set aside. */
+function movedWhile(status: WalletStatus, type: EntryType): string {
+  const wallet = aWallet({ status, balance: kwd('10'), reserved: kwd('4') });
+  return outcome(() => moved(wallet, { type, amount: kwd('4'), now: NOW }));
 }
 
 /** "goes", or the code of the refusal. */
