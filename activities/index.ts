@@ -3,6 +3,7 @@ import type { PostWebhook } from '../transports/webhook.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
 import { operationActivities, type TellPayment } from './operations.ts';
+import { removalActivities } from './removals.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities, type TellInvoice } from './transactions.ts';
 import { webhookActivities, type TellOfFailure } from './webhooks.ts';
@@ -27,6 +28,7 @@ export function createActivities({
 }: ActivityDeps) {
   return {
     ...transactionActivities(store, tellInvoice),
+    ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
     ...operationActivities(store, tellPayment),

@@ -9,6 +9,7 @@ import {
 } from '../domain/transaction/transaction.ts';
 import type { InboxEntry } from '../store/callback-inbox.ts';
 import type { Store } from '../store/index.ts';
+import { hearOfRemoved } from './removals.ts';
 import { foreignNames, type OperationStore } from '../store/operations.ts';
 import type { TellPayment } from './operations.ts';
 import { round, type Found } from './round.ts';
@@ -35,14 +36,15 @@ const INBOX_MARK = 'inbox';
 const INVOICES_MARK = 'invoices';
 const OPERATIONS_MARK = 'operations';
 
-type Stores = Pick<Store, 'transactions' | 'invoices' | 'inbox' | 'marks'> & {
+type Stores = Pick<Store, 'transactions' | 'invoices' | 'inbox' | 'marks' | 'tombstones'> & {
   readonly operations: Pick<OperationStore, 'openBetween' | 'meantBy'>;
 };
 
 export function sweepActivities(
-  { transactions, invoices, operations, inbox, marks }: Stores,
+  { transactions, invoices, operations, inbox, marks, tombstones }: Stores,
   { startMissing, startMissingInvoice, startMissingOperation, ...reach }: Reach,
 ) {
+  const hear = hearOfRemoved(tombstones);
   return {
     /** Starts the workflow of documents that have none (decisions.md 3). */
     async sweepBirths(): Promise<{ readonly started: number }> {
@@ -99,9 +101,22 @@ export function sweepActivities(
     },
   };
 
+  /** A callback on what was removed has no workflow to hear it; money that it tells of must not be lost. */
+  async function hearOfBuried(entry: InboxEntry): Promise<boolean> {
+    const { referenceNumber, report: word, merchantId, pgCode } = entry;
+    const tombstone = await tombstones.findByReference(referenceNumber);
+    const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
+    const isTheirs = tombstone?.merchantId === merchantId && attempt?.pgCode === pgCode;
+    if (!tombstone || !isTheirs || !word) return false;
+    await hear({ merchantId, sessionId: tombstone.sessionId, report: word });
+    await inbox.markSignaled(entry);
+    return true;
+  }
+
   async function signal(entry: InboxEntry): Promise<boolean> {
     const transaction = await transactions.findByReference(entry.referenceNumber);
-    if (!transaction || !isAttemptOf(transaction, entry)) return false;
+    if (!transaction) return hearOfBuried(entry);
+    if (!isAttemptOf(transaction, entry)) return false;
     if (entry.operation) await hearOf(transaction, entry, entry.operation);
     else await reach.report(transaction, entry.report);
     await inbox.markSignaled(entry);

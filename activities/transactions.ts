@@ -8,13 +8,14 @@ import type { Store } from '../store/index.ts';
 import type { OperationStore } from '../store/operations.ts';
 import type { Replaced } from '../store/transactions.ts';
 import { notThere } from './failures.ts';
+import { operationEvents } from './operation-events.ts';
 
 type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
   readonly operations: Pick<OperationStore, 'insert' | 'save'>;
 };
 
 /** An event before it has its id. */
-type Frozen = Parameters<Store['webhookEvents']['freeze']>[0];
+export type Frozen = Parameters<Store['webhookEvents']['freeze']>[0];
 
 /** The events that were frozen with a version. */
 export interface Kept {
@@ -47,7 +48,7 @@ export function transactionActivities(
     async keepTransaction(change: Change): Promise<Kept> {
       const { transaction, notice } = change;
       const event = notice && (await eventOf(transaction, notice));
-      const told = await operationEvents(change);
+      const told = await operationEvents(merchants, change);
       const [eventId, operationEventIds, replaced] = await Promise.all([
         event && webhookEvents.freeze(event),
         Promise.all(told.map((one) => webhookEvents.freeze(one))),
@@ -67,18 +68,6 @@ export function transactionActivities(
     if (!operation) return;
     await operations.insert(operation);
     if (operation.version > 1) await operations.save(operation);
-  }
-
-  /** One event for each address that is told of an operation (contract/events-and-pages.md 2.1). */
-  async function operationEvents({
-    transaction,
-    operation,
-    operationNotice,
-  }: Change): Promise<readonly Frozen[]> {
-    if (!operation || !operationNotice) return [];
-    const merchant = await merchants.find(transaction.merchantId);
-    if (!merchant) throw notThere(`merchant ${transaction.merchantId}`);
-    return [];
   }
 
   async function eventOf(

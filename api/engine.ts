@@ -23,6 +23,7 @@ import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import type { DropOff, Transaction } from '../domain/transaction/transaction.ts';
+import type { Initiator } from '../domain/user.ts';
 import { turnstile } from '../temporal/turnstile.ts';
 import {
   attachUpdate,
@@ -33,10 +34,12 @@ import {
   deleteUpdate,
   dropOffUpdate,
   editUpdate,
+  expireUpdate,
   operateUpdate,
   operationChangedUpdate,
   operationReportedSignal,
   outcomeUpdate,
+  removeUpdate,
   reportedSignal,
   restoreUpdate,
   retellUpdate,
@@ -48,6 +51,7 @@ import {
   type Asked,
   type Edited,
   type Question,
+  type Removed,
   type Retold,
   type Submission,
   type Submitted,
@@ -85,6 +89,15 @@ export interface Engine {
     transaction: Transaction,
     referenceNumber: ReferenceNumber,
   ) => Promise<Transaction>;
+  /** The same for whom the merchant's own server asks: it is told by webhook after the answer. */
+  readonly cancelForServer: (
+    transaction: Transaction,
+    referenceNumber: ReferenceNumber,
+  ) => Promise<Transaction>;
+  /** Its time is over from now on (P15). Throws a Refusal. */
+  readonly expire: (transaction: Transaction) => Promise<Transaction>;
+  /** Puts aside what was paid, and removes for good what was not. Throws a Refusal. */
+  readonly remove: (transaction: Transaction, by: Initiator | undefined) => Promise<Removed>;
   /** Asks every gateway that was tried; the merchant's own calls are throttled. Throws a Refusal. */
   readonly ask: (transaction: Transaction, question: Question) => Promise<Asked>;
   /** Tells the merchant again. Throws a Refusal. */
@@ -245,6 +258,10 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
     dropOff: (transaction, said) => command(transaction, dropOffUpdate, [said]),
     cancel: (transaction, referenceNumber) =>
       command(transaction, cancelUpdate, [{ referenceNumber }]),
+    cancelForServer: (transaction, referenceNumber) =>
+      command(transaction, cancelUpdate, [{ referenceNumber, answerFirst: true }]),
+    expire: (transaction) => command(transaction, expireUpdate, []),
+    remove: (transaction, by) => command(transaction, removeUpdate, [{ by }]),
     ask: (transaction, question) => command(transaction, askUpdate, [question]),
     retell: (transaction) => command(transaction, retellUpdate, []),
     putAside: (transaction) => command(transaction, deleteUpdate, []),

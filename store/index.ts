@@ -16,9 +16,11 @@ import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { shortLinkStore } from './short-links.ts';
 import { signingKeyStore } from './signing-keys.ts';
+import { tombstoneStore } from './tombstones.ts';
 import { transactionStore } from './transactions.ts';
 import { unitStore } from './units.ts';
 import { userStore } from './users.ts';
+import { walletStore } from './wallets.ts';
 import { webhookEventStore } from './webhook-events.ts';
 
 export type Store = ReturnType<typeof storeOn>;
@@ -26,11 +28,14 @@ export type Store = ReturnType<typeof storeOn>;
 /** All collections of one database. */
 export function storeOn(connection: Connection, seals: Sealer) {
   const transactions = transactionStore(connection);
+  const counters = counterStore(connection);
   return {
     transactions,
     operations: operationStore(connection),
+    tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions),
-    counters: counterStore(connection),
+    counters,
+    wallets: walletStore(connection, counters),
     webhookEvents: webhookEventStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
@@ -63,7 +68,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks, operations } = store;
+  const { attachments, shortLinks, operations, tombstones, wallets } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -84,6 +89,8 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     attachments,
     shortLinks,
     operations,
+    tombstones,
+    wallets,
   ])
     await part.ensureIndexes();
   return store;

@@ -18,6 +18,7 @@ import type { ForeignNames } from '../domain/operation/foreign.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
+import { operationLists } from './operation-lists.ts';
 import { asText, fromText } from './verbatim.ts';
 
 const { Mixed } = Schema.Types;
@@ -64,6 +65,11 @@ schema.index({ referenceNumber: 1 }, { unique: true });
 schema.index({ merchantId: 1, parentId: 1, createdAt: 1 });
 schema.index({ merchantId: 1, state: 1, createdAt: -1 });
 schema.index({ merchantId: 1, 'approval.state': 1, createdAt: -1 });
+// For the list of requests, whatever became of them.
+schema.index(
+  { merchantId: 1, createdAt: -1, sessionId: 1 },
+  { partialFilterExpression: { 'approval.state': { $exists: true } } },
+);
 // For the sweeper, who looks at what may have lost its run.
 schema.index({ createdAt: 1 });
 
@@ -149,6 +155,8 @@ export function operationStore(connection: Connection) {
         .lean<Kept[]>();
       return found.map(given);
     },
+
+    ...operationLists(model, given),
 
     /** What was born in the half-open span of epoch milliseconds and is not over, oldest first. */
     openBetween: async (after: number, until: number): Promise<readonly Operation[]> => {

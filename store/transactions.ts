@@ -234,6 +234,11 @@ export function transactionStore(connection: Connection) {
       return replaced ?? undefined;
     },
 
+    /** Removes the document for good. No save brings it back: saves change what is there. */
+    remove: async ({ merchantId, sessionId }: TransactionRef): Promise<void> => {
+      await model.deleteOne({ merchantId, sessionId });
+    },
+
     /**
      * How many transactions have an attempt that was begun in the half-open span of epoch milliseconds and of which nobody
      * knows how it ended. Where the network says that its page is merely open, it is known.

@@ -37,6 +37,13 @@ export const loadTransaction = quicklyOrPatiently(loadQuickly, loadPatiently);
 /** Saves a version and freezes its notice; safe to repeat, and harmless when it comes late. */
 export const keepTransaction = quicklyOrPatiently(keepQuickly, keepPatiently);
 
+/** Rare, so that it may have its events; tried for ever, because what is half removed, or money unheard of, is worse. */
+export const { buryTransaction, hearOfRemoved } = proxyActivities<Activities>({
+  startToCloseTimeout: '10 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
+  summary: 'remove for good, or hear of what was removed',
+});
+
 /** How the invoice stands, kept. */
 export const reviewInvoice = quicklyOrPatiently(reviewQuickly, reviewPatiently);
 

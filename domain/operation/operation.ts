@@ -115,7 +115,14 @@ export function entryOf(operation: Operation): OperationEntry {
 }
 
 /** The state of a child transaction on the wire (contract/api.md 3.6). */
-export type ChildState = 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+export const CHILD_STATES = [
+  'paid',
+  'refunded',
+  'refund_queued',
+  'refund_rejected',
+  'voided',
+] as const;
+export type ChildState = (typeof CHILD_STATES)[number];
 
 const DONE = { refund: 'refunded', capture: 'paid', void: 'voided' } as const;
 

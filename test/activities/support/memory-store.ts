@@ -44,6 +44,17 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
         ? { state: before.state, alerts: before.alerts }
         : undefined;
     },
+    amountsOf: async (merchantId, sessionIds) =>
+      new Map(
+        all.flatMap((kept) =>
+          kept.merchantId === merchantId && sessionIds.includes(kept.sessionId)
+            ? [[kept.sessionId, kept.amount] as const]
+            : [],
+        ),
+      ),
+    remove: async ({ sessionId }) => {
+      all = all.filter((kept) => kept.sessionId !== sessionId);
+    },
     countUnknown: async (from, until) =>
       all.filter(({ attempts }) =>
         attempts.some(
@@ -142,6 +153,9 @@ export function memoryInvoices(...given: readonly Invoice[]): InvoiceStore {
     },
     find,
     head: find,
+    remove: async ({ sessionId }) => {
+      all = all.filter((kept) => kept.sessionId !== sessionId);
+    },
     findForPayer: async (sessionId) => all.find((kept) => kept.sessionId === sessionId),
     setStatus: async ({ sessionId }, { from, to }) => {
       all = all.map((kept) =>

@@ -274,5 +274,7 @@ function delegating(current: () => Activities): Activities {
     sweepInvoices: () => current().sweepInvoices(),
     sweepOperations: () => current().sweepOperations(),
     reviewInvoice: (look) => current().reviewInvoice(look),
+    buryTransaction: (tombstone) => current().buryTransaction(tombstone),
+    hearOfRemoved: (word) => current().hearOfRemoved(word),
   };
 }
