@@ -1,17 +1,33 @@
 import {
+  WithStartWorkflowOperation,
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   type Client,
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import { createActivities } from '../activities/index.ts';
+import type { TellPayment } from '../activities/operations.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
+import type { Operation } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
-import { reportedSignal, settledSignal } from '../workflows/messages.ts';
-import { birthOf, invoiceBirthOf, invoiceResumeOf, resumeOf } from '../workflows/starts.ts';
+import { turnstile } from '../temporal/turnstile.ts';
+import {
+  operationChangedUpdate,
+  operationReportedSignal,
+  reportedSignal,
+  settledSignal,
+} from '../workflows/messages.ts';
+import {
+  birthOf,
+  invoiceBirthOf,
+  invoiceResumeOf,
+  operationIdOf,
+  operationResumeOf,
+  resumeOf,
+} from '../workflows/starts.ts';
 
 /** How the activities reach people and systems that are not ours. */
 export interface Outside {
@@ -21,11 +37,13 @@ export interface Outside {
 
 /** The one place where store, transports and Temporal meet the activities. */
 export function activitiesOf(store: Store, client: Client, outside: Outside) {
+  const tell = tellPayment(store.transactions, client);
   return createActivities({
     store,
     ...outside,
-    reach: reachOf(store, client),
+    reach: reachOf(store, client, tell),
     tellInvoice: tellInvoice(store, client),
+    tellPayment: tell,
   });
 }
 
@@ -42,7 +60,33 @@ function tellInvoice({ invoices }: Store, { workflow }: Client): TellInvoice {
   };
 }
 
-function reachOf({ transactions }: Store, { workflow }: Client): Reach {
+/** Of the ten updates that a run takes at once, these; the API has the others. */
+const TOLD_AT_ONCE = 4;
+
+/** Reaches the open run of the payment, or opens a new one. The same version is told once, however often it is tried. */
+export function tellPayment(
+  transactions: Pick<Store['transactions'], 'find'>,
+  { workflow }: Client,
+): TellPayment {
+  const perPayment = turnstile(TOLD_AT_ONCE);
+  return (operation) =>
+    perPayment(operation.parentId, async () => {
+      const { merchantId, parentId, sessionId, version } = operation;
+      const transaction = await transactions.find({ merchantId, sessionId: parentId });
+      if (!transaction) throw new Error(`There is no payment ${parentId}.`);
+      const answer = await workflow.executeUpdateWithStart(operationChangedUpdate, {
+        updateId: `${sessionId}/${version}`,
+        args: [operation],
+        startWorkflowOperation: new WithStartWorkflowOperation(
+          'transaction',
+          resumeOf(transaction),
+        ),
+      });
+      return answer.refused ? { refused: answer.refused } : { kept: true };
+    });
+}
+
+function reachOf({ transactions }: Store, { workflow }: Client, takeIn: TellPayment): Reach {
   return {
     startMissing: (transaction) => startMissing('transaction', birthOf(transaction)),
     startMissingInvoice: (invoice) => startMissing('invoice', invoiceBirthOf(invoice)),
@@ -55,7 +99,24 @@ function reachOf({ transactions }: Store, { workflow }: Client): Reach {
         signalArgs: [report],
       });
     },
+    startMissingOperation,
+    reportOperation: async (operation, report) => {
+      await workflow.signalWithStart('operation', {
+        ...operationResumeOf(operation),
+        signal: operationReportedSignal,
+        signalArgs: [report],
+      });
+    },
+    takeIn,
   };
+
+  /** The last run may have come to its end by force, so that one that is closed counts for none. */
+  async function startMissingOperation(operation: Operation): Promise<boolean> {
+    const { status } = (await described(operationIdOf(operation.sessionId))) ?? {};
+    if (status?.name === 'RUNNING') return false;
+    await workflow.start('operation', operationResumeOf(operation));
+    return true;
+  }
 
   async function startMissing(type: string, birth: WorkflowStartOptions): Promise<boolean> {
     if (await exists(birth.workflowId)) return false;
@@ -70,11 +131,14 @@ function reachOf({ transactions }: Store, { workflow }: Client): Reach {
 
   /** Asking costs the server less than a start that it refuses. */
   async function exists(workflowId: string): Promise<boolean> {
+    return (await described(workflowId)) !== undefined;
+  }
+
+  async function described(workflowId: string) {
     try {
-      await workflow.getHandle(workflowId).describe();
-      return true;
+      return await workflow.getHandle(workflowId).describe();
     } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return false;
+      if (error instanceof WorkflowNotFoundError) return undefined;
       throw error;
     }
   }

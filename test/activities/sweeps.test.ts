@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { sweepActivities, type Reach } from '../../activities/sweeps.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
+import { bury, type Tombstone } from '../../domain/transaction/tombstone.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Report } from '../../domain/transaction/network.ts';
-import type { InboxEntry } from '../../store/callback-inbox.ts';
+import type { AttemptEntry, InboxEntry } from '../../store/callback-inbox.ts';
 import {
   anAttempt,
   anInvoice,
@@ -16,14 +18,27 @@ import {
   sessionOf,
   SHOP,
 } from '../support/builders.ts';
+import { inActivity } from './support/in-activity.ts';
+import { memoryTombstones } from './support/memory-tombstones.ts';
 import {
   memoryInbox,
   memoryInvoices,
   memoryMarks,
+  memoryOperations,
   memoryTransactions,
 } from './support/memory-store.ts';
 
 const MINUTE_MS = 60_000;
+
+const notAsked = () => Promise.reject(new Error('not asked here'));
+const NOT_ASKED: Reach = {
+  startMissing: notAsked,
+  startMissingInvoice: notAsked,
+  startMissingOperation: notAsked,
+  report: notAsked,
+  reportOperation: notAsked,
+  takeIn: notAsked,
+};
 
 describe('sweepBirths', () => {
   it('starts what was written more than a minute ago and has no workflow, oldest first', async () => {
@@ -146,6 +161,38 @@ describe('sweepInbox', () => {
     assert.deepEqual(reports(), []);
   });
 
+  it('writes down money that came for what was removed, once, and signals nobody', async () => {
+    const tombstone = bury(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
+      { now: Date.now() },
+    );
+    const again = aCallback({ gatewayEventId: 'event-2' });
+    const removed = { known: [], tombstones: [tombstone] };
+    const { sweep, reports, late } = callbacks([aCallback(), again], removed);
+    assert.deepEqual(await inActivity(sweep), { signaled: 2 });
+    assert.deepEqual(await inActivity(sweep), { signaled: 0 });
+    assert.deepEqual(reports(), []);
+    const [found, ...others] = await late();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      found?.lateMoney.map(({ referenceNumber, charged }) => [referenceNumber, charged]),
+      [[attempt.referenceNumber, attempt.total]],
+    );
+  });
+
+  it("believes nothing of another merchant's gateway about what was removed", async () => {
+    const tombstone = bury(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
+      { now: Date.now() },
+    );
+    const { sweep, late } = callbacks([aCallback({ merchantId: merchantOf('other-shop') })], {
+      known: [],
+      tombstones: [tombstone],
+    });
+    assert.deepEqual(await inActivity(sweep), { signaled: 0 });
+    assert.deepEqual(await late(), []);
+  });
+
   it('comes back to all that it could not signal', async () => {
     const entries = ['event-1', 'event-2', 'event-3'].map((gatewayEventId, index) =>
       aCallback({ gatewayEventId, receivedAt: Date.now() - (9 - index) * MINUTE_MS }),
@@ -159,7 +206,7 @@ describe('sweepInbox', () => {
     assert.equal(reports().length, 3);
   });
 
-  function aCallback(given: Partial<InboxEntry> = {}): InboxEntry {
+  function aCallback(given: Partial<AttemptEntry> = {}): AttemptEntry {
     return {
       merchantId: SHOP,
       pgCode: CARD,
@@ -172,28 +219,40 @@ describe('sweepInbox', () => {
     };
   }
 
+  /** What the database has: the transaction of the callbacks, unless it is said otherwise. */
+  interface Known {
+    readonly known?: readonly Transaction[];
+    readonly tombstones?: readonly Tombstone[];
+  }
+
   /** The sweep over these callbacks, and what it signaled. */
-  function callbacks(entries: readonly InboxEntry[]) {
+  function callbacks(
+    entries: readonly InboxEntry[],
+    { known = [transaction], tombstones = [] }: Known = {},
+  ) {
     const reports: Report[] = [];
+    const kept = memoryTombstones(...tombstones);
     let allowed = Infinity;
     const reach: Reach = {
-      startMissing: () => Promise.reject(new Error('not asked here')),
-      startMissingInvoice: () => Promise.reject(new Error('not asked here')),
+      ...NOT_ASKED,
       report: async (_ref, report) => {
         if (reports.length >= allowed) throw new Error('Temporal is gone.');
         reports.push(report);
       },
     };
     const stores = {
-      transactions: memoryTransactions(transaction),
+      transactions: memoryTransactions(...known),
       invoices: memoryInvoices(),
+      operations: memoryOperations(),
       inbox: memoryInbox(...entries),
+      tombstones: kept,
       marks: memoryMarks(),
     };
     const activities = sweepActivities(stores, reach);
     return {
       sweep: () => activities.sweepInbox(),
       reports: () => reports,
+      late: () => kept.withLateMoney(SHOP),
       failAfter: (count: number) => {
         allowed = count;
       },
@@ -217,6 +276,7 @@ function births({
   const looked: SessionId[] = [];
   let broken: SessionId | undefined;
   const reach: Reach = {
+    ...NOT_ASKED,
     startMissing: async ({ sessionId }) => {
       if (sessionId === broken) throw new Error('Temporal is gone.');
       looked.push(sessionId);
@@ -225,8 +285,6 @@ function births({
       started.push(sessionId);
       return true;
     },
-    startMissingInvoice: () => Promise.reject(new Error('not asked here')),
-    report: () => Promise.reject(new Error('not asked here')),
   };
   const transactions = memoryTransactions(
     ...minutesAgo.map((minutes, index) =>
@@ -240,7 +298,9 @@ function births({
   const stores = {
     transactions,
     invoices: memoryInvoices(),
+    operations: memoryOperations(),
     inbox: memoryInbox(),
+    tombstones: memoryTombstones(),
     marks: memoryMarks(),
   };
   const activities = sweepActivities(stores, reach);
@@ -269,7 +329,7 @@ function invoices({
   const started: SessionId[] = [];
   let broken: SessionId | undefined;
   const reach: Reach = {
-    startMissing: () => Promise.reject(new Error('not asked here')),
+    ...NOT_ASKED,
     startMissingInvoice: async ({ sessionId }) => {
       if (sessionId === broken) throw new Error('Temporal is gone.');
       if (withWorkflow.has(sessionId)) return false;
@@ -277,10 +337,10 @@ function invoices({
       started.push(sessionId);
       return true;
     },
-    report: () => Promise.reject(new Error('not asked here')),
   };
   const stores = {
     transactions: memoryTransactions(),
+    operations: memoryOperations(),
     invoices: memoryInvoices(
       ...minutesAgo.map((minutes, index) =>
         anInvoice({
@@ -291,6 +351,7 @@ function invoices({
       ),
     ),
     inbox: memoryInbox(),
+    tombstones: memoryTombstones(),
     marks: memoryMarks(),
   };
   const activities = sweepActivities(stores, reach);
