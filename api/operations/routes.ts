@@ -10,6 +10,7 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { idempotent } from '../middleware/idempotency.ts';
+import { isRequest, shown } from '../operation-requests/requests.ts';
 import { signerOf } from '../payments/result-body.ts';
 import { perform, type Outcome } from './external.ts';
 import { Declined, failedOperation } from './failed.ts';
@@ -72,7 +73,7 @@ async function answer(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<vo
       ctx.body = presentOperation(operation, await signerOf(deps.store, operation.merchantId));
       return;
     case 'awaiting':
-      pending(ctx, presentAwaiting(operation));
+      pending(ctx, await waiting(deps, operation));
       return;
     case 'promised':
       if (!isFirst) throw underWay();
@@ -87,6 +88,12 @@ async function answer(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<vo
     default:
       unreachable(state);
   }
+}
+
+/** Who asked reads by which id it waits, and until when (contract/api.md 3.9). */
+async function waiting(deps: ApiDeps, operation: Operation): Promise<JsonValue> {
+  const approval = isRequest(operation) ? { approval: await shown(deps, operation) } : {};
+  return { ...presentAwaiting(operation), ...approval };
 }
 
 function pending(ctx: Context, body: JsonValue): void {
