@@ -5,11 +5,14 @@ import type { Change } from '../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { settlesInvoice } from '../domain/invoice/status.ts';
 import type { Store } from '../store/index.ts';
+import type { OperationStore } from '../store/operations.ts';
 import type { Replaced } from '../store/transactions.ts';
 import { notThere } from './failures.ts';
 import { operationEvents } from './operation-events.ts';
 
-type Stores = Pick<Store, 'transactions' | 'operations' | 'webhookEvents' | 'merchants'>;
+type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
+  readonly operations: Pick<OperationStore, 'insert' | 'save'>;
+};
 
 /** An event before it has its id. */
 export type Frozen = Parameters<Store['webhookEvents']['freeze']>[0];
