@@ -6,6 +6,7 @@ import { GatewayFault, type Gateway, type OperationRequest } from '../gateways/g
 import type { Store } from '../store/index.ts';
 import { gatewayCall } from './failures.ts';
 import { plugs, type Plug } from './plugs.ts';
+import { walletPerformer } from './wallet.ts';
 
 /**
  * Tells the payment of an operation how it stands now, and answers once that is kept; or gives the payment's no.
@@ -25,17 +26,17 @@ export interface Performer {
   readonly inquire: (operation: Operation) => Promise<OperationAnswer>;
 }
 
-type Stores = Pick<Store, 'gatewayAccounts'>;
+type Stores = Pick<Store, 'gatewayAccounts' | 'wallets' | 'merchants'>;
 
-export function operationActivities({ gatewayAccounts }: Stores, tellPayment: TellPayment) {
-  const plug = plugs(gatewayAccounts);
+export function operationActivities(stores: Stores, tellPayment: TellPayment) {
+  const plug = plugs(stores.gatewayAccounts);
   const gateway: Performer = {
     perform: async (operation) => operate(await plugOf(operation), operation),
     inquire: async (operation) => inquire(await plugOf(operation), operation),
   };
   const performers: Readonly<Record<Operation['destination'], Performer>> = {
     pg: gateway,
-    wallet: gateway,
+    wallet: walletPerformer(stores),
   };
   const performerOf = ({ destination }: Operation) => performers[destination];
 

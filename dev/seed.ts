@@ -189,6 +189,10 @@ function anAccount(code: string, name: string, more: Partial<AccountBody> = {}):
     default_currency: 'KWD',
     accepted_currencies: [...CURRENCIES],
     inquiry: INQUIRY,
+    ...((more.gateway ?? 'sandbox') === 'sandbox' && {
+      operations: ['refund', 'void'],
+      payment_services: ['wallet'],
+    }),
     ...more,
   };
 }

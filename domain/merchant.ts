@@ -1,6 +1,7 @@
 import type { MerchantId } from './ids.ts';
 import type { ApprovalPolicy } from './operation/policy.ts';
 import type { PluginsOfMerchant } from './plugins.ts';
+import type { WalletPolicy } from './wallet/policy.ts';
 
 export interface WebhookSettings {
   readonly enabled: boolean;
@@ -36,4 +37,6 @@ export interface Merchant {
   readonly webhooks: WebhookSettings;
   /** Which refunds and voids a second person must agree to; none where nothing was decided. */
   readonly operationsApproval?: ApprovalPolicy;
+  /** What wallets of its customers may hold; no limits when left out. */
+  readonly walletPolicy?: WalletPolicy;
 }

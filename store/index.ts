@@ -20,6 +20,7 @@ import { tombstoneStore } from './tombstones.ts';
 import { transactionStore } from './transactions.ts';
 import { unitStore } from './units.ts';
 import { userStore } from './users.ts';
+import { walletStore } from './wallets.ts';
 import { webhookEventStore } from './webhook-events.ts';
 
 export type Store = ReturnType<typeof storeOn>;
@@ -27,12 +28,14 @@ export type Store = ReturnType<typeof storeOn>;
 /** All collections of one database. */
 export function storeOn(connection: Connection, seals: Sealer) {
   const transactions = transactionStore(connection);
+  const counters = counterStore(connection);
   return {
     transactions,
     operations: operationStore(connection),
     tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions),
-    counters: counterStore(connection),
+    counters,
+    wallets: walletStore(connection, counters),
     webhookEvents: webhookEventStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
@@ -66,6 +69,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { attachments, shortLinks, operations, tombstones } = store;
+  const { attachments, shortLinks, operations, wallets } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -87,6 +91,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     shortLinks,
     operations,
     tombstones,
+    wallets,
   ])
     await part.ensureIndexes();
   return store;

@@ -22,6 +22,7 @@ const schema = new Schema(
     paused: { type: Boolean },
     webhooks: { type: Mixed, required: true },
     operationsApproval: { type: Mixed },
+    walletPolicy: { type: Mixed },
     webhookKey: { type: String, required: true },
   },
   { collection: 'merchants', versionKey: false, strict: 'throw', minimize: false, id: false },

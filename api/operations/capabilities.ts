@@ -21,6 +21,7 @@ export async function capabilitiesOf(
         supported: gatewayFor(account.gateway).traits.operations,
         enabled: account.operations,
         defaultCurrency: account.defaultCurrency,
+        wallet: account.paymentServices.includes('wallet'),
       }
     : { supported: [], enabled: [], defaultCurrency: amount.currency };
 }

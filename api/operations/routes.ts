@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
+import { declineCode } from '../../domain/wallet/refund.ts';
 import { initiatorOf, type Initiator } from '../../domain/user.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { admit } from '../access/admit.ts';
@@ -110,6 +111,7 @@ function underWay(): RequestError {
   );
 }
 
-function declined({ message = 'The gateway declined.', gatewayResponse }: Operation): Declined {
-  return new Declined('gateway_declined', message, gatewayResponse);
+function declined(operation: Operation): Declined {
+  const { message = 'The gateway declined.', gatewayResponse } = operation;
+  return new Declined(declineCode(operation), message, gatewayResponse);
 }

@@ -18,6 +18,8 @@ export interface Capabilities {
   /** What the account has switched on. */
   readonly enabled: readonly AccountOperation[];
   readonly defaultCurrency: CurrencyCode;
+  /** False where customers of the account have no wallet; then there is none to refund to. */
+  readonly wallet?: boolean;
 }
 
 /** Somebody asks for an operation. Ids are minted by the caller, so that asking again is the same wish. */
@@ -116,6 +118,10 @@ function refuseUnlessPossible({ kind, destination, capabilities }: Wish, attempt
       'currency_mismatch',
       `The payment was made in another currency than that of the account ${attempt.pgCode} (${defaultCurrency}); its operations must be done at the gateway.`,
     );
+  if (destination === 'wallet' && capabilities.wallet === false)
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      destination: [`The account ${attempt.pgCode} has no wallet service.`],
+    });
   if (kind === 'capture' || destination === 'wallet') return;
   if (!supported.includes(kind))
     throw new Refusal(

@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { InquireAttempt, OpenAttempt } from '../../activities/gateways.ts';
 import type { ReviewInvoice } from '../../activities/invoices.ts';
 import type { Activities } from '../../activities/index.ts';
+import type { LateWord } from '../../activities/removals.ts';
 import type { OperationAnswer, TellPayment } from '../../activities/operations.ts';
 import type { SendWebhook } from '../../activities/webhooks.ts';
 import type { EventId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
@@ -10,6 +11,7 @@ import type { InvoiceStatus } from '../../domain/invoice/status.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import type { Inquired, NetworkPage, Opened } from '../../domain/transaction/network.ts';
+import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/webhook/notice.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
@@ -57,6 +59,9 @@ export interface World {
   readonly insert: (transaction: Transaction) => void;
   /** The last kept version; fails when there is none. */
   readonly document: (sessionId: SessionId) => Transaction;
+  /** What remains of transactions that were removed, and what networks said of them later. */
+  readonly tombstones: readonly Tombstone[];
+  readonly late: readonly LateWord[];
   /** The numbers of all versions that the workflow has sent to be kept, and of the inserted one; ascending. */
   readonly versions: (sessionId: SessionId) => readonly number[];
   /** Resolves as soon as the condition holds; it is looked at whenever an activity has ended. */
@@ -72,6 +77,8 @@ export function fakeWorld(): World {
   const webhooks: SendWebhook[] = [];
   const performed: Operation[] = [];
   const operations = new Map<SessionId, Operation>();
+  const tombstones: Tombstone[] = [];
+  const late: LateWord[] = [];
   const { watch, until } = watching();
   const script: Script = {
     open: ({ referenceNumber }) => pageOf(referenceNumber),
@@ -154,6 +161,14 @@ export function fakeWorld(): World {
     sweepInbox: watch(async () => script.sweepInbox()),
     sweepInvoices: watch(async () => script.sweepInvoices()),
     reviewInvoice: watch(async (look) => script.review(look)),
+    buryTransaction: watch(async (tombstone) => {
+      tombstones.push(tombstone);
+      kept.delete(tombstone.sessionId);
+    }),
+    hearOfRemoved: watch(async (word) => {
+      late.push(word);
+      return true;
+    }),
   };
 
   return {
@@ -165,6 +180,8 @@ export function fakeWorld(): World {
     operations,
     webhooks,
     notices,
+    tombstones,
+    late,
     insert: keep,
     document: (sessionId) => {
       const last = versionsOf(sessionId).at(-1);

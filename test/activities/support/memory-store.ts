@@ -42,6 +42,9 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
         ? { state: before.state, alerts: before.alerts }
         : undefined;
     },
+    remove: async ({ sessionId }) => {
+      all = all.filter((kept) => kept.sessionId !== sessionId);
+    },
     countUnknown: async (from, until) =>
       all.filter(({ attempts }) =>
         attempts.some(
@@ -133,6 +136,9 @@ export function memoryInvoices(...given: readonly Invoice[]): InvoiceStore {
     },
     find,
     head: find,
+    remove: async ({ sessionId }) => {
+      all = all.filter((kept) => kept.sessionId !== sessionId);
+    },
     findForPayer: async (sessionId) => all.find((kept) => kept.sessionId === sessionId),
     setStatus: async ({ sessionId }, { from, to }) => {
       all = all.map((kept) =>

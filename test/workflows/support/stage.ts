@@ -273,5 +273,7 @@ function delegating(current: () => Activities): Activities {
     sweepInbox: () => current().sweepInbox(),
     sweepInvoices: () => current().sweepInvoices(),
     reviewInvoice: (look) => current().reviewInvoice(look),
+    buryTransaction: (tombstone) => current().buryTransaction(tombstone),
+    hearOfRemoved: (word) => current().hearOfRemoved(word),
   };
 }

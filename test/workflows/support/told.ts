@@ -17,6 +17,8 @@ export async function told(
     current: () => held,
     loaded: () => Promise.resolve(),
     load: () => Promise.resolve(),
+    isGone: () => false,
+    remove: () => Promise.reject(new Error('Nothing is removed here.')),
     keep: async ({ transaction, notice }) => {
       held = transaction;
       return notice ? { eventId } : {};
