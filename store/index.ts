@@ -68,8 +68,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks, operations, tombstones } = store;
-  const { attachments, shortLinks, operations, wallets } = store;
+  const { attachments, shortLinks, operations, tombstones, wallets } = store;
   for (const part of [
     transactions,
     webhookEvents,

@@ -74,7 +74,8 @@ async function answer(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<vo
       ctx.body = presentOperation(operation, await signerOf(deps.store, operation.merchantId));
       return;
     case 'awaiting':
-      pending(ctx, await waiting(deps, operation));
+      if (!isRequest(operation)) throw new TypeError('Nothing waits that needs no approval.');
+      pending(ctx, presentAwaiting(operation, await shown(deps, operation)));
       return;
     case 'promised':
       if (!isFirst) throw underWay();
@@ -89,12 +90,6 @@ async function answer(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<vo
     default:
       unreachable(state);
   }
-}
-
-/** Who asked reads by which id it waits, and until when (contract/api.md 3.9). */
-async function waiting(deps: ApiDeps, operation: Operation): Promise<JsonValue> {
-  const approval = isRequest(operation) ? { approval: await shown(deps, operation) } : {};
-  return { ...presentAwaiting(operation), ...approval };
 }
 
 function pending(ctx: Context, body: JsonValue): void {

@@ -4,6 +4,7 @@ import type { InquireAttempt, OpenAttempt } from '../../activities/gateways.ts';
 import type { ReviewInvoice } from '../../activities/invoices.ts';
 import type { Activities } from '../../activities/index.ts';
 import type { LateWord } from '../../activities/removals.ts';
+import type { OperationNews } from '../../activities/news.ts';
 import type { OperationAnswer, TellPayment } from '../../activities/operations.ts';
 import type { SendWebhook } from '../../activities/webhooks.ts';
 import type { EventId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
@@ -55,6 +56,8 @@ export interface World {
   readonly webhooks: readonly SendWebhook[];
   /** Every notice once, in the order of their freezing. */
   readonly notices: readonly Frozen[];
+  /** What people were told of operations, in its order. */
+  readonly news: readonly OperationNews[];
   /** Inserts a new document, as the API does before it starts the workflow. */
   readonly insert: (transaction: Transaction) => void;
   /** The last kept version; fails when there is none. */
@@ -78,6 +81,7 @@ export function fakeWorld(): World {
   const performed: Operation[] = [];
   const operations = new Map<SessionId, Operation>();
   const tombstones: Tombstone[] = [];
+  const news: OperationNews[] = [];
   const late: LateWord[] = [];
   const { watch, until } = watching();
   const script: Script = {
@@ -144,6 +148,7 @@ export function fakeWorld(): World {
     }),
     inquireOperation: watch(async (operation) => script.inquireOperation(operation)),
     tellPayment: watch((operation) => script.tellPayment(operation)),
+    tellOfOperation: watch(async (told) => void news.push(told)),
     openAttempt: watch(async (command) => {
       opens.push(command);
       return script.open(command);
@@ -180,6 +185,7 @@ export function fakeWorld(): World {
     operations,
     webhooks,
     notices,
+    news,
     tombstones,
     late,
     insert: keep,
