@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
+import { operationReported } from './operations.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { readText } from '../middleware/read-text.ts';
 
@@ -12,7 +13,7 @@ import { readText } from '../middleware/read-text.ts';
 const MAX_BYTES = 256_000;
 
 /**
- * A network posts its result here (decisions.md 9): verify, keep in the inbox once, signal the transaction, 200. A
+ * A network posts its result here (decisions.md 9): verify, keep in the inbox once, signal the workflow, 200. A
  * forged callback changes nothing and is logged; an unknown reference is kept and starts nothing.
  */
 export function gatewayCallbacks(deps: ApiDeps): Router {
@@ -34,8 +35,11 @@ export function gatewayCallbacks(deps: ApiDeps): Router {
       logger.warn({ requestId, pgCode: account.code, reason: reading.reason }, 'forged callback');
       throw new RequestError(400, 'invalid_signature', 'The callback is not signed as agreed.');
     }
-    if (reading.step === 'operation')
-      throw new RequestError(400, 'not_an_attempt', 'No network tells us of operations yet.');
+    if (reading.step === 'operation') {
+      await operationReported(deps, account, { ...reading, receivedAt });
+      ctx.body = { received: true };
+      return;
+    }
     const { eventId: gatewayEventId, report } = reading;
     const { merchantId: merchant, code } = account;
     const { referenceNumber } = report;

@@ -34,6 +34,7 @@ export interface Script {
   sweepBirths: () => { readonly started: number };
   sweepInbox: () => { readonly signaled: number };
   sweepInvoices: () => { readonly started: number };
+  sweepOperations: () => { readonly started: number };
   review: (look: ReviewInvoice) => InvoiceStatus | Promise<InvoiceStatus>;
 }
 
@@ -100,6 +101,7 @@ export function fakeWorld(): World {
     sweepBirths: () => ({ started: 0 }),
     sweepInbox: () => ({ signaled: 0 }),
     sweepInvoices: () => ({ started: 0 }),
+    sweepOperations: () => ({ started: 0 }),
     review: () => 'sent',
   };
 
@@ -165,6 +167,7 @@ export function fakeWorld(): World {
     sweepBirths: watch(async () => script.sweepBirths()),
     sweepInbox: watch(async () => script.sweepInbox()),
     sweepInvoices: watch(async () => script.sweepInvoices()),
+    sweepOperations: watch(async () => script.sweepOperations()),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
       tombstones.push(tombstone);
