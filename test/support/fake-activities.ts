@@ -28,6 +28,8 @@ export interface Script {
   inquireOperation: (operation: Operation) => OperationAnswer | Promise<OperationAnswer>;
   /** How an operation reaches its payment; the stage has it. */
   tellPayment: TellPayment;
+  /** People can be reached, unless this throws. */
+  tellOfOperation: (told: OperationNews) => void;
   merchant: (call: SendWebhook) => Verdict | Promise<Verdict>;
   /** Runs before a version is kept: a test may hold it back, or fail it. */
   beforeKeep: (transaction: Transaction) => void | Promise<void>;
@@ -96,6 +98,7 @@ export function fakeWorld(): World {
     tellPayment: () => {
       throw new Error('This test has no payment to tell.');
     },
+    tellOfOperation: () => undefined,
     merchant: () => 'delivered',
     beforeKeep: () => undefined,
     sweepBirths: () => ({ started: 0 }),
@@ -150,7 +153,10 @@ export function fakeWorld(): World {
     }),
     inquireOperation: watch(async (operation) => script.inquireOperation(operation)),
     tellPayment: watch((operation) => script.tellPayment(operation)),
-    tellOfOperation: watch(async (told) => void news.push(told)),
+    tellOfOperation: watch(async (told) => {
+      news.push(told);
+      script.tellOfOperation(told);
+    }),
     openAttempt: watch(async (command) => {
       opens.push(command);
       return script.open(command);
