@@ -33,7 +33,7 @@ export interface Cast {
   readonly people: Readonly<Record<keyof typeof PEOPLE, Person>>;
   readonly ask: (who: Role, method: string, path: string, body?: Json) => Promise<Answer>;
   /** A payment of 12.340 dinars that was made; gives its session id. */
-  readonly payment: (more?: Json) => Promise<string>;
+  readonly payment: (more?: Json, code?: string) => Promise<string>;
   readonly refund: (who: Role, id: string, amount?: string, more?: Json) => Promise<Answer>;
   /** A refund that waits; gives the id of the request. */
   readonly request: (who: Role, id: string, amount?: string, more?: Json) => Promise<string>;
@@ -84,9 +84,9 @@ export async function aCast(house: House, given: Partial<ApprovalPolicy> = {}): 
     people,
     ask,
     refund,
-    payment: async (more = {}) => {
+    payment: async (more = {}, code = 'sandbox') => {
       const id = await shop.client.sale(more);
-      await network.pay(paymentIdIn(await goToNetwork(house, id)));
+      await network.pay(paymentIdIn(await goToNetwork(house, id, code)));
       await untilState(house, id, 'paid');
       return id;
     },
