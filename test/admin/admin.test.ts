@@ -388,7 +388,7 @@ describe('the command line', function () {
         '--operations',
         'refund',
         '--from',
-        'KWD 100, KWD 1.5',
+        'KWD 1.5',
         '--accounts',
         'card',
         '--checkers',
@@ -427,7 +427,7 @@ describe('the command line', function () {
         '--operations',
         'capture',
         '--from',
-        'KWD 0, XXQ 5, USD 1.234',
+        'KWD 0, XXQ 5, USD 1.234, SAR 1, SAR 2',
         '--accounts',
         'nowhere',
         '--checkers',
@@ -438,7 +438,17 @@ describe('the command line', function () {
         '0',
       ]);
       assert.equal(code, 2);
-      for (const word of ['capture', 'KWD', 'XXQ', 'USD', 'nowhere', 'Checkers', 'nobody', 'hours'])
+      for (const word of [
+        'capture',
+        'once',
+        'KWD',
+        'XXQ',
+        'USD',
+        'nowhere',
+        'Checkers',
+        'nobody',
+        'hours',
+      ])
         assert.ok(err.includes(word), `${word} in ${err}`);
       assert.deepEqual(await policy(), before);
     });
