@@ -72,7 +72,10 @@ export async function withdrawWaiting(
 }
 
 function decisionOf(ctx: Context, verdict: Decision['verdict']): Decision {
-  const { value, faults } = check(decisionBody, bodyOf(ctx));
+  const { value, faults: ofShape } = check(decisionBody, bodyOf(ctx));
+  // A yes that shall count for all takes a reason: others will ask for it.
+  const isMute = value.break_glass === true && value.reason === undefined;
+  const faults = { ...(isMute && { reason: ['This field is required.'] }), ...ofShape };
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
   const { reason, break_glass: breakGlass } = value;
   return {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { newsActivities, type PeopleNews } from '../../activities/news.ts';
-import type { Merchant } from '../../domain/merchant.ts';
 import type { News } from '../../domain/operation/news.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
@@ -14,6 +13,15 @@ import { CHECKER, PAID, request, wish } from '../workflows/support/operating.ts'
 describe('telling people of a request', () => {
   const database = useDatabase();
   const told: PeopleNews[] = [];
+  let maker: User;
+  before(async () => {
+    const approving: readonly Permission[] = ['payment.approve'];
+    await hire('checker', { permissions: approving });
+    await hire('boss', { superuser: true });
+    await hire('gone', { permissions: approving, active: false });
+    await hire('clerk', { permissions: ['payment.refund'] });
+    maker = await hire('maker', { permissions: ['payment.refund', 'payment.approve'] });
+  });
 
   async function hire(username: string, given: Partial<User> = {}): Promise<User> {
     const user = await database().store.users.create({
@@ -31,64 +39,46 @@ describe('telling people of a request', () => {
     return user;
   }
 
-  function asked(maker: User | undefined): Operation {
-    const made = promise(aTransaction(PAID), {
-      ...wish(1, { approval: request(BORN), ...(maker && { initiator: initiatorOf(maker) }) }),
-      now: BORN,
-    });
-    assert.ok(made.step === 'new');
-    return made.operation;
-  }
-
   async function tell(operation: Operation, news: News) {
     told.length = 0;
-    const { tellOfOperation } = newsActivities(database().store, async (one) => {
+    const activities = newsActivities(database().store, async (one) => {
       told.push(one);
     });
-    await tellOfOperation({ operation, news });
+    await activities.tellOfOperation({ operation, news });
     return told.map(({ emails }) => emails.map((email) => email.split('@')[0]));
   }
 
-  async function shop(bccInitiator: boolean, given: Partial<Merchant> = {}) {
+  async function bcc(bccInitiator: boolean): Promise<void> {
     const operationsApproval = { ...NO_APPROVAL, enabled: true, bccInitiator };
-    await database().store.merchants.put(aMerchant({ operationsApproval, ...given }), 'whk');
-    const approving: readonly Permission[] = ['payment.approve'];
-    await hire('checker', { permissions: approving });
-    await hire('boss', { superuser: true });
-    await hire('gone', { permissions: approving, active: false });
-    await hire('clerk', { permissions: ['payment.refund'] });
-    return hire('maker', { permissions: ['payment.refund', 'payment.approve'] });
+    await database().store.merchants.put(aMerchant({ operationsApproval }), 'whk');
   }
 
   it('reaches whoever may decide of what waits, but not who asked', async () => {
-    const maker = await shop(false);
     assert.deepEqual(await tell(asked(maker), 'waits'), [['checker', 'boss']]);
     assert.deepEqual(await tell(asked(undefined), 'waits'), [['checker', 'boss', 'maker']]);
   });
 
   it('reaches every checker of an emergency', async () => {
-    const maker = await shop(false);
     assert.deepEqual(await tell(asked(maker), 'break-glass'), [['checker', 'boss', 'maker']]);
   });
 
   it('reaches who asked of a no and of what needs a hand, and of what is done where that is wanted', async () => {
-    const maker = await shop(false);
+    await bcc(false);
     for (const news of ['rejected', 'needs-hand'] as const)
       assert.deepEqual(await tell(asked(maker), news), [['maker']], news);
     assert.deepEqual(await tell(asked(maker), 'done'), []);
-    const wanting = aMerchant({ operationsApproval: { ...NO_APPROVAL, bccInitiator: true } });
-    await database().store.merchants.put(wanting, 'whk');
+    await bcc(true);
     assert.deepEqual(await tell(asked(maker), 'done'), [['maker']]);
   });
 
   it('reaches nobody for a program, which has no address', async () => {
-    await shop(true);
+    await bcc(true);
     for (const news of ['rejected', 'needs-hand', 'done'] as const)
       assert.deepEqual(await tell(asked(undefined), news), [], news);
   });
 
   it('says what it is about: who asked, who decided, how much, of which payment', async () => {
-    const operation = asked(await shop(true));
+    const operation = asked(maker);
     const { approval } = operation;
     assert.ok(approval);
     const decided = { ...approval, state: 'rejected', decidedBy: CHECKER, reason: 'No.' } as const;
@@ -111,3 +101,12 @@ describe('telling people of a request', () => {
     ]);
   });
 });
+
+function asked(maker: User | undefined): Operation {
+  const made = promise(aTransaction(PAID), {
+    ...wish(1, { approval: request(BORN), ...(maker && { initiator: initiatorOf(maker) }) }),
+    now: BORN,
+  });
+  assert.ok(made.step === 'new');
+  return made.operation;
+}

@@ -35,6 +35,7 @@ describe('the command line', function () {
     done(['merchants', 'set', 'pearl', '--plugin', 'legacy', ...args]);
   const secretOf = async () => (await database().store.users.findSecret('sara'))?.passwordHash;
   const isActive = async () => (await database().store.users.findByName(PEARL, 'sara'))?.active;
+  const policy = async () => (await database().store.merchants.find(PEARL))?.operationsApproval;
   const kept = () => database().store.gatewayAccounts.open(PEARL, codeOf('card'));
 
   describe('of merchants', () => {
@@ -376,8 +377,6 @@ describe('the command line', function () {
   });
 
   describe('of approvals', () => {
-    const policy = async () => (await database().store.merchants.find(PEARL))?.operationsApproval;
-
     it('sets who must agree to what, and says so when there are too few', async () => {
       const shown = await done([
         'merchants',

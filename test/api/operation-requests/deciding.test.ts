@@ -156,8 +156,9 @@ describe('a request for a refund', () => {
         cast.decide(who, request, nth % 2 === 0 ? 'approve' : 'reject'),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted();
-    assert.deepEqual(statuses, [200, 400, 400, 400, 400]);
+    const taken = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ body }) => body['code'] === 'invalid_state');
+    assert.deepEqual([taken.length, refused.length], [1, 4]);
     const state = text(await cast.read(request), 'state');
     assert.deepEqual(await cast.refunded(id), state === 'done' ? ['refund 3.000 KWD'] : []);
   });
