@@ -32,7 +32,16 @@ export interface AdminAct {
   readonly change: JsonObject;
 }
 
-export type AuditAction = CodecDecode | AdminAct;
+/** A checker says yes for all who should, in an emergency. Written before it counts. */
+export interface BreakGlass {
+  readonly name: 'operation.break-glass';
+  readonly merchantId: string;
+  /** The session id of the payment, and of the operation. */
+  readonly sessionId: string;
+  readonly childSessionId: string;
+}
+
+export type AuditAction = CodecDecode | AdminAct | BreakGlass;
 
 const schema = new Schema(
   {
