@@ -8,9 +8,11 @@ import { counterStore } from './counters.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
 import { idempotencyClaims } from './idempotency-claims.ts';
 import { invoiceStore } from './invoices.ts';
+import { ledgerStore } from './ledger.ts';
 import { loginStore } from './logins.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
+import { moneyViews } from './money-views.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { shortLinkStore } from './short-links.ts';
@@ -27,6 +29,8 @@ export function storeOn(connection: Connection, seals: Sealer) {
   const transactions = transactionStore(connection);
   return {
     transactions,
+    ledger: ledgerStore(connection),
+    moneyViews: moneyViews(connection),
     invoices: invoiceStore(connection, transactions),
     counters: counterStore(connection),
     webhookEvents: webhookEventStore(connection),
@@ -61,7 +65,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks } = store;
+  const { attachments, shortLinks, ledger } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -81,6 +85,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     counters,
     attachments,
     shortLinks,
+    ledger,
   ])
     await part.ensureIndexes();
   return store;

@@ -151,6 +151,9 @@ function aMovement(kind: Movement['kind'], amount: string): Movement {
 }
 
 function words({ kind, reference, about, ledger, other }: Difference): string {
-  const shown = (amount: Money | undefined) => (amount ? toDecimal(amount) : '-');
   return `${kind} ${reference} ${about} ${shown(ledger)} ${shown(other)}`;
+}
+
+function shown(amount: Money | undefined): string {
+  return amount ? toDecimal(amount) : '-';
 }
