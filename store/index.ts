@@ -13,6 +13,7 @@ import { loginStore } from './logins.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
 import { moneyViews } from './money-views.ts';
+import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { shortLinkStore } from './short-links.ts';
@@ -31,6 +32,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     transactions,
     ledger: ledgerStore(connection),
     moneyViews: moneyViews(connection),
+    operations: operationStore(connection),
     invoices: invoiceStore(connection, transactions),
     counters: counterStore(connection),
     webhookEvents: webhookEventStore(connection),
@@ -65,7 +67,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks, ledger } = store;
+  const { attachments, shortLinks, operations, ledger } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -86,6 +88,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     attachments,
     shortLinks,
     ledger,
+    operations,
   ])
     await part.ensureIndexes();
   return store;

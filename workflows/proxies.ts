@@ -86,6 +86,32 @@ export const { inquireAttempt: inquireBriefly } = proxyActivities<Activities>({
 });
 
 /**
+ * Money, by its key. A network that gives no answer is asked what became of it and then for the same again, for an hour;
+ * whoever asked for it has his 202 long before. After that nobody knows, and a person has to look.
+ */
+export const { performOperation } = proxyActivities<Activities>({
+  startToCloseTimeout: '10 seconds',
+  scheduleToCloseTimeout: '1 hour',
+  retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
+  summary: 'have the money moved',
+});
+
+/** A question about an operation: by the day, or before it is tried again. */
+export const { inquireOperation } = proxyActivities<Activities>({
+  startToCloseTimeout: '5 seconds',
+  scheduleToCloseTimeout: '5 minutes',
+  retry: { initialInterval: '500ms', maximumInterval: '30 seconds' },
+  summary: 'ask the gateway what became of the operation',
+});
+
+/** What an operation has come to stands nowhere before its payment knows: told for ever. */
+export const { tellPayment } = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '10 seconds' },
+  summary: 'tell the payment',
+});
+
+/**
  * One call to the merchant. Retries are the calendar's business, never Temporal's (decisions.md 15). What Temporal
  * tries again is a call that was not made: because the worker ended, or because the receiver had too many others.
  */

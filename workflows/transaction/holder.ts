@@ -5,8 +5,8 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { Kept } from '../../activities/transactions.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
-import type { EventId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Birth } from '../messages.ts';
 import { keepTransaction, loadTransaction } from '../proxies.ts';
@@ -25,8 +25,8 @@ export interface Holder {
   /** Waits until the document is there: what every handler does first. */
   readonly loaded: () => Promise<void>;
   readonly load: () => Promise<void>;
-  /** Makes the change current and saves it with its notice; gives the notice's event id. */
-  readonly keep: (change: Change) => Promise<EventId | undefined>;
+  /** Makes the change current and saves it with its notices; gives the ids of their events. */
+  readonly keep: (change: Change) => Promise<Kept>;
 }
 
 export function holderOf(birth: Birth): Holder {
@@ -51,17 +51,13 @@ export function holderOf(birth: Birth): Holder {
       }
       setCurrentDetails(detailsOf(current()));
     },
-    keep: async ({ transaction, notice }) => {
+    keep: async ({ transaction, ...told }) => {
       const before = current();
       const changed = { ...transaction, version: before.version + 1 };
       held = changed;
       setCurrentDetails(detailsOf(changed));
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
-      const { eventId } = await save({
-        transaction: changed,
-        ...(notice && { notice }),
-      });
-      return eventId;
+      return save({ transaction: changed, ...told });
     },
   };
 }

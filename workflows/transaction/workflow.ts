@@ -10,6 +10,7 @@ import { errandsOf, type Desk } from './errands.ts';
 import { expireInTime } from './expiry.ts';
 import { holderOf, type Holder } from './holder.ts';
 import { inquireInTime } from './inquiry.ts';
+import { listenForOperations } from './operations.ts';
 import { listenForQuestions } from './questions.ts';
 import { listenForTerms } from './terms.ts';
 
@@ -28,6 +29,7 @@ export async function transaction(birth: Birth): Promise<TransactionState> {
   listenForAttempts(desk);
   listenForQuestions(desk);
   listenForCash(desk);
+  listenForOperations(desk);
 
   await holder.load();
   await keepTime(desk);

@@ -19,7 +19,7 @@ export async function told(
     load: () => Promise.resolve(),
     keep: async ({ transaction, notice }) => {
       held = transaction;
-      return notice && eventId;
+      return notice ? { eventId } : {};
     },
   };
   await keepAndTell(holder, change);
