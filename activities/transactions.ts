@@ -8,7 +8,12 @@ import type { Store } from '../store/index.ts';
 import type { Replaced } from '../store/transactions.ts';
 import { notThere } from './failures.ts';
 
-type Stores = Pick<Store, 'transactions' | 'operations' | 'webhookEvents' | 'merchants'>;
+interface Stores extends Pick<
+  Store,
+  'transactions' | 'operations' | 'webhookEvents' | 'merchants'
+> {
+  readonly ledger: Pick<Store['ledger'], 'post'>;
+}
 
 /** An event before it has its id. */
 type Frozen = Parameters<Store['webhookEvents']['freeze']>[0];
@@ -24,7 +29,7 @@ export interface Kept {
 export type TellInvoice = (ref: TransactionRef) => Promise<void>;
 
 export function transactionActivities(
-  { transactions, operations, webhookEvents, merchants }: Stores,
+  { transactions, operations, ledger, webhookEvents, merchants }: Stores,
   tellInvoice: TellInvoice,
 ) {
   return {
@@ -37,7 +42,7 @@ export function transactionActivities(
 
     /**
      * Saves a version, with the operation that changed with it, and freezes their notices. Safe to repeat: the event is written once under an id that follows from
-     * session and sequence, and an older version never overwrites a newer one. Both are written at the same time: it is
+     * session and sequence, a ledger entry under one that follows from session and money event, and an older version never overwrites a newer one. Both are written at the same time: it is
      * tried until both stand, and nobody posts the event before that. What can never be told is not shown either. An
      * invoice is told last, because it looks at what was saved.
      */
@@ -50,6 +55,7 @@ export function transactionActivities(
         Promise.all(told.map((one) => webhookEvents.freeze(one))),
         transactions.save(transaction),
         keepOperation(change),
+        ledger.post(change.entries ?? []),
       ]);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       return {

@@ -6,6 +6,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Kept } from '../../activities/transactions.ts';
+import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Birth } from '../messages.ts';
@@ -57,7 +58,8 @@ export function holderOf(birth: Birth): Holder {
       held = changed;
       setCurrentDetails(detailsOf(changed));
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
-      return save({ transaction: changed, ...told });
+      const entries = entriesBetween(before, changed, Date.now());
+      return save({ transaction: changed, ...told, ...(entries.length > 0 && { entries }) });
     },
   };
 }

@@ -19,7 +19,11 @@ import { entriesBetween, entriesOf } from '../../../domain/ledger/post.ts';
 import { sessionDifferences } from '../../../domain/ledger/compare.ts';
 import { capturable, refundable, sumOf, taking } from '../../../domain/operation/amounts.ts';
 import { settle } from '../../../domain/operation/settle.ts';
-import type { Operation, OperationState } from '../../../domain/operation/operation.ts';
+import {
+  isFinal,
+  type Operation,
+  type OperationState,
+} from '../../../domain/operation/operation.ts';
 import { promise } from '../../../domain/operation/promise.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
@@ -71,8 +75,12 @@ function live(kind: 'purchase' | 'authorize', steps: readonly Step[]): Lived {
       if (operation) operations.push(operation.operation);
       change(operation?.transaction);
     } else {
-      const operation = operations[one.which % Math.max(operations.length, 1)];
-      if (operation) change(settle(lived.transaction, { ...operation, state: one.state }));
+      const which = one.which % Math.max(operations.length, 1);
+      const operation = operations[which];
+      if (!operation || isFinal(operation)) continue;
+      const ended = { ...operation, version: operation.version + 1, state: one.state };
+      operations[which] = ended;
+      change(settle(lived.transaction, ended));
     }
   }
   return lived;

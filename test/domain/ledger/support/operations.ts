@@ -75,7 +75,7 @@ export function operated(
   state: OperationState = 'done',
 ): Transaction {
   const { transaction: next, operation } = promisedTo(transaction, wish);
-  return settle(next, { ...operation, state }) ?? next;
+  return settle(next, { ...operation, version: operation.version + 1, state }) ?? next;
 }
 
 /** The wish is promised. */
