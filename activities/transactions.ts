@@ -5,15 +5,14 @@ import type { Change } from '../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { settlesInvoice } from '../domain/invoice/status.ts';
 import type { Store } from '../store/index.ts';
+import type { OperationStore } from '../store/operations.ts';
 import type { Replaced } from '../store/transactions.ts';
 import { notThere } from './failures.ts';
 
-interface Stores extends Pick<
-  Store,
-  'transactions' | 'operations' | 'webhookEvents' | 'merchants'
-> {
+type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
+  readonly operations: Pick<OperationStore, 'insert' | 'save'>;
   readonly ledger: Pick<Store['ledger'], 'post'>;
-}
+};
 
 /** An event before it has its id. */
 type Frozen = Parameters<Store['webhookEvents']['freeze']>[0];
@@ -41,10 +40,11 @@ export function transactionActivities(
     },
 
     /**
-     * Saves a version, with the operation that changed with it, and freezes their notices. Safe to repeat: the event is written once under an id that follows from
-     * session and sequence, a ledger entry under one that follows from session and money event, and an older version never overwrites a newer one. Both are written at the same time: it is
-     * tried until both stand, and nobody posts the event before that. What can never be told is not shown either. An
-     * invoice is told last, because it looks at what was saved.
+     * Saves a version, with the operation that changed with it, posts what it moved to the ledger, and freezes their notices.
+     * Safe to repeat: an event is written once under an id that follows from session and sequence, a ledger entry under one
+     * that follows from session and money event, and an older version never overwrites a newer one. All are written at the
+     * same time: it is tried until all stand, and nobody posts the event before that. What can never be told is not shown
+     * either. An invoice is told last, because it looks at what was saved.
      */
     async keepTransaction(change: Change): Promise<Kept> {
       const { transaction, notice } = change;
