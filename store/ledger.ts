@@ -96,6 +96,12 @@ export function ledgerStore(connection: Connection) {
           .lean<Kept[]>()
       ).map(given),
 
+    /** Which of these payments have an entry, of whatever merchant: for who checks the whole house. */
+    postedReferences: (
+      references: readonly ReferenceNumber[],
+    ): Promise<readonly ReferenceNumber[]> =>
+      model.distinct('paymentReference', { paymentReference: { $in: references } }).exec(),
+
     /** All entries of a span, oldest first, a few at a time in memory. */
     span: ({ merchantId, pgCode, from, until }: LedgerSpan): AsyncIterable<LedgerEntry> =>
       mapped(

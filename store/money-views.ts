@@ -45,6 +45,10 @@ export function moneyViews(connection: Connection) {
         .lean<Booked>()
         .cursor({ batchSize: 200 }),
 
+    /** One of them, as it is now. */
+    find: async (merchantId: MerchantId, sessionId: SessionId): Promise<Booked | undefined> =>
+      (await transactions.findOne({ merchantId, sessionId }, FIELDS).lean<Booked>()) ?? undefined,
+
     /** Whose these attempts are; those of nobody are left out. */
     ownersOf: async (references: readonly ReferenceNumber[]): Promise<readonly AttemptOwner[]> => {
       const wanted = new Set(references);
