@@ -5,6 +5,7 @@ import { ledgerCommands } from './commands/ledger.ts';
 import { merchantCommands } from './commands/merchants.ts';
 import { unitCommands } from './commands/units.ts';
 import { userCommands } from './commands/users.ts';
+import { walletCommands } from './commands/wallets.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import type { Desk } from './desk.ts';
 import { officeOf, type GlobalOptions } from './office.ts';
@@ -29,7 +30,9 @@ export function adminProgram(
   out: (text: string) => void,
 ): Command {
   const program = new Command('admin')
-    .description('Merchants, keys, users, units, gateway accounts, webhooks and the ledger.')
+    .description(
+      'Merchants, keys, users, units, gateway accounts, wallets, webhooks and the ledger.',
+    )
     .option('-m, --merchant <id>', 'whose they are; not needed while there is one merchant')
     .option('--json', 'answers as JSON')
     .option('--yes', 'does what cannot be taken back without asking')
@@ -44,6 +47,7 @@ export function adminProgram(
   userCommands(program, office);
   unitCommands(program, office);
   accountCommands(program, office);
+  walletCommands(program, office);
   webhookCommands(program, office);
   ledgerCommands(program, office);
   return program;

@@ -33,6 +33,7 @@ import { paymentMethodRoutes } from './payment-methods/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { staffRoutes } from './transactions/staff.ts';
 import { versionRoutes } from './version.ts';
+import { walletRoutes } from './wallet/routes.ts';
 
 /** The API: its middleware in the order in which a request meets it, then the rooms. */
 export function createApp(deps: ApiDeps): Koa {
@@ -59,6 +60,7 @@ export function createApp(deps: ApiDeps): Koa {
     cashRoutes(deps),
     operationRoutes(deps),
     paymentMethodRoutes(deps),
+    walletRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),
     dropOffRoutes(deps),

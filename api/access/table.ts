@@ -216,6 +216,33 @@ const TABLE = {
     anyOf: [],
     body: true,
   },
+  'wallet.accounts': {
+    method: 'POST',
+    path: '/b/wallet/v1/accounts',
+    schemes: SERVER,
+    anyOf: ['wallet.view'],
+    body: true,
+  },
+  'wallet.entries': {
+    method: 'POST',
+    path: '/b/wallet/v1/entries',
+    schemes: SERVER,
+    anyOf: ['wallet.view'],
+    body: true,
+  },
+  'wallet.operations': {
+    method: 'POST',
+    path: '/b/wallet/v1/operations',
+    schemes: SERVER,
+    anyOf: ['wallet.view'],
+    body: true,
+  },
+  'wallet.finalization': {
+    method: 'GET',
+    path: '/b/checkout/v1/wallet/payment-sessions/:session_id/finalization-status',
+    schemes: SERVER,
+    anyOf: ['wallet.view'],
+  },
   'legacy.create': {
     method: 'POST',
     path: '/pos/crt',

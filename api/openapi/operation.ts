@@ -59,6 +59,7 @@ export type Tag =
   | 'Operations'
   | 'Invoices'
   | 'Payment methods'
+  | 'Wallets'
   | 'Client library'
   | 'Access'
   | 'Legacy'

@@ -9,6 +9,7 @@ import { requestOperations } from '../operation-requests/operations.ts';
 import { paymentMethodOperations } from '../payment-methods/operations.ts';
 import { transactionOperations } from '../transactions/operations.ts';
 import { sdkOperations } from '../sdk/operations.ts';
+import { walletOperations } from '../wallet/operations.ts';
 import type { DocumentedRoute, Operation } from './operation.ts';
 
 /** What every route for programs promises. */
@@ -22,6 +23,7 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...paymentOperations,
   ...moneyOperations,
   ...paymentMethodOperations,
+  ...walletOperations,
   ...requestOperations,
   ...healthOperations,
 };

@@ -23,7 +23,7 @@ export async function capabilitiesOf(
         defaultCurrency: account.defaultCurrency,
         wallet: account.paymentServices.includes('wallet'),
       }
-    : { supported: [], enabled: [], defaultCurrency: amount.currency };
+    : { supported: [], enabled: [], defaultCurrency: amount.currency, wallet: false };
 }
 
 /** The account whose money an operation moves; undefined where nobody has tried to pay. */

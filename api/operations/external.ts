@@ -11,6 +11,7 @@ import { withdrawWaiting } from '../operation-requests/decide.ts';
 import { mintReference, withMerchant } from '../pages/payer.ts';
 import { capabilitiesOf, paidWith } from './capabilities.ts';
 import type { Asked } from './request.ts';
+import { refuseWhatWalletRefuses } from './wallet.ts';
 
 /** What came of a call: the operation as it stands now, and whether it was this call that asked for it first. */
 export interface Outcome {
@@ -53,6 +54,10 @@ async function promised(
   ctx: Context,
   wanted: Parameters<typeof wishOf>[2],
 ): Promise<SessionId> {
+  const isKnown = wanted.asked.transaction.operations?.some(
+    ({ sessionId }) => sessionId === wanted.sessionId,
+  );
+  if (!isKnown) await refuseWhatWalletRefuses(deps, wanted.asked);
   const wish = await wishOf(deps, ctx, wanted);
   if (wish.overrules) await withdrawWaiting(deps, wanted.asked.transaction, callerOf(ctx));
   const { operation } = await deps.engine.operate(wanted.asked.transaction, wish, wanted.sessionId);

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { MerchantId } from '../../domain/ids.ts';
+import { parseMoney, toDecimal, type Money } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { WalletAccount, WalletStatus } from '../../domain/wallet/account.ts';
+import type { WalletOperation } from '../../domain/wallet/entry.ts';
+import type { WalletPolicy } from '../../domain/wallet/policy.ts';
+import { act, type Desk } from '../desk.ts';
+import { No } from '../no.ts';
+import { changeMerchant, merchantOf } from './merchants.ts';
+
+/** The wallet of this id. Throws `not_found`. */
+export async function walletOf(
+  { store }: Desk,
+  merchantId: MerchantId,
+  id: string,
+): Promise<WalletAccount> {
+  const wallet = await store.wallets.account(merchantId, id);
+  if (!wallet) throw new No('not_found', `The merchant "${merchantId}" has no wallet "${id}".`);
+  return wallet;
+}
+
+/** Suspends a wallet, makes it active again, or closes it for good. Throws `wrong` where the rules say no. */
+export async function setWalletStatus(
+  desk: Desk,
+  wallet: WalletAccount,
+  {
+    status,
+    reason,
+    verb,
+  }: { readonly status: WalletStatus; readonly reason: string; readonly verb: string },
+): Promise<WalletAccount> {
+  const { merchantId, id } = wallet;
+  const what = {
+    command: `wallets ${verb}`,
+    merchantId,
+    subject: id,
+    change: { from: wallet.status, to: status, reason },
+  };
+  return act(desk, what, () =>
+    allowed(() => desk.store.wallets.setStatus(merchantId, id, { status, now: Date.now() })),
+  );
+}
+
+/** Puts money into a wallet by hand, or takes it out. Throws `wrong` where the rules or the policy say no. */
+export async function adjustWallet(
+  desk: Desk,
+  wallet: WalletAccount,
+  {
+    verb,
+    amount: typed,
+    reason,
+  }: { readonly verb: 'credit' | 'debit'; readonly amount: string; readonly reason: string },
+): Promise<WalletOperation> {
+  const { merchantId, id, currency } = wallet;
+  const amount = parseMoney(typed, currency);
+  if ('fault' in amount || amount.minor === 0)
+    throw new No('wrong', `"${typed}" is no amount of ${currency} that can be moved.`);
+  const { walletPolicy } = await merchantOf(desk, merchantId);
+  const what = {
+    command: `wallets ${verb}`,
+    merchantId,
+    subject: id,
+    change: { amount: toDecimal(amount), currency, reason },
+  };
+  return act(desk, what, () =>
+    allowed(() =>
+      desk.store.wallets.move({
+        holder: wallet,
+        key: `adjustment:${randomUUID()}`,
+        type: `${verb}_adjustment`,
+        amount,
+        origin: { reason, by: desk.who },
+        ...(walletPolicy && { policy: walletPolicy }),
+        now: Date.now(),
+      }),
+    ),
+  );
+}
+
+/** Changes what a merchant's wallets may hold, and gives it; what is not named stays. */
+export async function setWalletPolicy(
+  desk: Desk,
+  merchantId: MerchantId,
+  change: WalletPolicy,
+): Promise<WalletPolicy> {
+  const { walletPolicy = {} } = await changeMerchant(desk, merchantId, {
+    command: 'wallets policy',
+    change: (now) => ({ ...now, walletPolicy: { ...now.walletPolicy, ...change } }),
+  });
+  return walletPolicy;
+}
+
+/** As people read it. */
+export function shownMoney(amount: Money): string {
+  return `${amount.currency} ${toDecimal(amount)}`;
+}
+
+async function allowed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) throw new No('wrong', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,171 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { currencyCode } from '../../domain/currencies.ts';
+import { isoUtc } from '../../domain/duration.ts';
+import { parseMoney, type Money } from '../../domain/money.ts';
+import {
+  availableBalance,
+  type WalletAccount,
+  type WalletStatus,
+} from '../../domain/wallet/account.ts';
+import type { WalletPolicy } from '../../domain/wallet/policy.ts';
+import {
+  adjustWallet,
+  setWalletPolicy,
+  setWalletStatus,
+  shownMoney,
+  walletOf,
+} from '../acts/wallets.ts';
+import { currencies, examples, list, shortText } from '../arguments.ts';
+import { merchantOf } from '../acts/merchants.ts';
+import type { Office } from '../office.ts';
+
+interface Because {
+  readonly reason: string;
+}
+
+interface PolicyOptions {
+  readonly currencies?: readonly string[];
+  readonly highestCredit?: readonly Money[];
+  readonly highestBalance?: readonly Money[];
+}
+
+const PAGE = { direction: 'forward', perPage: 50 } as const;
+
+/** `wallets`: what customers have got back and not spent. */
+export function walletCommands(program: Command, office: Office): void {
+  const { at, merchant } = office;
+  const wallets = program
+    .command('wallets')
+    .description('what customers have got back and not spent');
+
+  wallets
+    .command('list')
+    .description("a customer's wallets, the latest fifty")
+    .requiredOption('--customer <id>', "the merchant's own customer_id", shortText)
+    .addHelpText('after', examples('wallets list --customer 7 --merchant pearl'))
+    .action(({ customer }: { readonly customer: string }) =>
+      at(async (desk) => {
+        const of = await merchant(desk);
+        const page = await desk.store.wallets.listAccounts(of, { customerId: customer }, PAGE);
+        return { rows: page.results.map(shown) };
+      }),
+    );
+
+  wallets
+    .command('show')
+    .description('the latest fifty entries of a wallet')
+    .argument('<id>', 'as the list has it', shortText)
+    .addHelpText('after', examples('wallets show 7f4e0a52-0c77-4a3e-9b0e-2a7c3a1b5d10'))
+    .action((id: string) =>
+      at(async (desk) => {
+        const wallet = await walletOf(desk, await merchant(desk), id);
+        const { merchantId } = wallet;
+        const page = await desk.store.wallets.listEntries(merchantId, { accountIds: [id] }, PAGE);
+        return {
+          rows: page.results.map((entry) => ({
+            at: isoUtc(entry.createdAt),
+            type: entry.type,
+            amount: shownMoney(entry.amount),
+            balance: shownMoney(entry.balance),
+            operation: entry.operationId,
+            payment: entry.sessionId,
+          })),
+        };
+      }),
+    );
+
+  for (const [verb, status, what] of [
+    ['suspend', 'suspended', 'nothing comes in and nothing is spent until it is reactivated'],
+    ['reactivate', 'active', 'take a suspension back'],
+    ['close', 'closed', 'for good; it must be empty'],
+  ] as const)
+    because(wallets.command(verb).description(what))
+      .addHelpText('after', examples(`wallets ${verb} <id> --reason "..."`))
+      .action((id: string, { reason }: Because) =>
+        at(async (desk) => {
+          if (status === 'closed') await office.confirm(`The wallet ${id} is closed for good.`);
+          const wallet = await walletOf(desk, await merchant(desk), id);
+          const next: WalletStatus = status;
+          return {
+            one: shown(await setWalletStatus(desk, wallet, { status: next, reason, verb })),
+          };
+        }),
+      );
+
+  for (const [verb, what] of [
+    ['credit', 'put money into a wallet by hand'],
+    ['debit', 'take money out of a wallet by hand'],
+  ] as const)
+    because(wallets.command(verb).description(what))
+      .argument('<amount>', 'in the currency of the wallet', shortText)
+      .addHelpText('after', examples(`wallets ${verb} <id> 5.000 --reason "..."`))
+      .action((id: string, amount: string, { reason }: Because) =>
+        at(async (desk) => {
+          const wallet = await walletOf(desk, await merchant(desk), id);
+          const done = await adjustWallet(desk, wallet, { verb, amount, reason });
+          return {
+            one: {
+              operation: done.id,
+              amount: shownMoney(done.amount),
+              balance: shownMoney(done.balance),
+            },
+          };
+        }),
+      );
+
+  wallets
+    .command('policy')
+    .description("what a merchant's wallets may hold; what is not named stays")
+    .option('--currencies <codes>', 'the only ones, commas between', currencies)
+    .option('--highest-credit <sums>', 'at once, "KWD 100, USD 300"; "" for any', sums)
+    .option('--highest-balance <sums>', 'in one wallet, "KWD 500"; "" for any', sums)
+    .addHelpText('after', examples('wallets policy --highest-credit "KWD 100" --merchant pearl'))
+    .action((options: PolicyOptions) =>
+      at(async (desk) => {
+        const of = await merchant(desk);
+        await merchantOf(desk, of);
+        const policy = await setWalletPolicy(desk, of, changeOf(options));
+        return {
+          one: {
+            currencies: policy.currencies ?? 'all',
+            highestCredit: (policy.highestCredit ?? []).map(shownMoney),
+            highestBalance: (policy.highestBalance ?? []).map(shownMoney),
+          },
+        };
+      }),
+    );
+}
+
+function because(command: Command): Command {
+  return command
+    .argument('<id>', 'of the wallet', shortText)
+    .requiredOption('--reason <text>', 'why, for the audit log', shortText);
+}
+
+function shown(wallet: WalletAccount): object {
+  const { id, customerId, status, balance, sandbox } = wallet;
+  return {
+    id,
+    customer: customerId,
+    status,
+    balance: shownMoney(balance),
+    available: shownMoney(availableBalance(wallet)),
+    sandbox,
+  };
+}
+
+function changeOf({ currencies: some, ...limits }: PolicyOptions): WalletPolicy {
+  const codes = some?.flatMap((code) => currencyCode(code) ?? []);
+  return { ...(codes && { currencies: codes }), ...limits };
+}
+
+function sums(text: string): readonly Money[] {
+  return list(text).map((one) => {
+    const [code = '', amount = ''] = one.split(/\s+/);
+    const currency = currencyCode(code);
+    const read = currency && parseMoney(amount, currency);
+    if (!read || 'fault' in read)
+      throw new InvalidArgumentError(`"${one}" is no sum such as "KWD 100".`);
+    return read;
+  });
+}

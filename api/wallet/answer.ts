@@ -1,0 +1,77 @@
+import Joi from 'joi';
+import { WALLET_STATUSES } from '../../domain/wallet/account.ts';
+import { DIRECTIONS, ENTRY_TYPES } from '../../domain/wallet/entry.ts';
+import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
+
+const text = Joi.string();
+const number = Joi.number().integer();
+
+const beside = Joi.object({
+  cursor: number.required(),
+  direction: text.valid('forward', 'backward').required(),
+  per_page: number.required(),
+})
+  .allow(null)
+  .required();
+
+const pageOf = (one: Joi.Schema) =>
+  Joi.object({
+    results: Joi.array().items(one).required(),
+    count: number.required(),
+    next: beside,
+    previous: beside,
+  });
+
+/** Wallets of a customer, page by page (contract/api.md 5.6). */
+export const accountsAnswer = pageOf(
+  Joi.object({
+    id: text.required(),
+    customer_id: text.required(),
+    currency: currencyText.required(),
+    status: text.valid(...WALLET_STATUSES).required(),
+    balance: moneyText.required(),
+    available_balance: moneyText.required(),
+    created_at: text.required(),
+    updated_at: text.required(),
+    is_sandbox: Joi.boolean().valid(true),
+  }),
+);
+
+const line = {
+  entry_type: text.valid(...ENTRY_TYPES).required(),
+  direction: text.valid(...DIRECTIONS).required(),
+  amount: moneyText.required(),
+  currency: currencyText.required(),
+  status: text.valid('pending', 'completed', 'failed').required(),
+  created_at: text.required(),
+};
+const session = sessionIdText.allow(null).required();
+
+export const entriesAnswer = pageOf(
+  Joi.object({
+    ...line,
+    session_id: session,
+    pg_code: text.allow(null).required(),
+    is_sandbox: Joi.boolean().valid(true),
+  }),
+);
+
+export const operationAnswer = Joi.object({
+  operation_type: text
+    .valid('refund', 'reservation', 'deduction', 'adjustment', 'reversal')
+    .required(),
+  status: text
+    .valid('pending', 'completed', 'expired', 'canceled', 'failed', 'reversed', 'requires_review')
+    .required(),
+  session_id: session,
+  entries: Joi.array()
+    .items(Joi.object({ id: number.required(), ...line }))
+    .required(),
+});
+
+export const finalizationAnswer = Joi.object({
+  status: text.valid('SUCCEEDED', 'FAILED', 'CANCELLED', 'PENDING', 'UNKNOWN').required(),
+  payment_transaction_id: sessionIdText.required(),
+  last_updated_at: text.required(),
+  source: text.valid('inquiry').required(),
+});

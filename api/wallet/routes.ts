@@ -1,0 +1,148 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { currencyCode } from '../../domain/currencies.ts';
+import type { MerchantId } from '../../domain/ids.ts';
+import { WALLET_PROVIDER, type WalletAccount } from '../../domain/wallet/account.ts';
+import type { EntryFilter } from '../../store/wallet-lists.ts';
+import { admit } from '../access/admit.ts';
+import { merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { InvalidFields, RequestError } from '../middleware/errors.ts';
+import { bodyFor } from '../payments/body.ts';
+import { known } from '../transactions/commands.ts';
+import {
+  presentAccount,
+  presentEntry,
+  presentFinalization,
+  presentOperation,
+  presentPage,
+} from './present.ts';
+import {
+  accountsBody,
+  entriesBody,
+  operationsBody,
+  spanOf,
+  windowOf,
+  type EntriesBody,
+} from './schema.ts';
+
+const WALLET = '/b/wallet/v1';
+
+/** What merchants may know of their customers' wallets (contract/api.md 5.6). None of these changes anything. */
+export function walletRoutes(deps: ApiDeps): Router {
+  const router = new Router();
+  router.post(`${WALLET}/accounts`, admit(deps, 'wallet.accounts'), async (ctx) => {
+    ctx.body = await accounts(deps, ctx);
+  });
+  router.post(`${WALLET}/entries`, admit(deps, 'wallet.entries'), async (ctx) => {
+    ctx.body = await entries(deps, ctx);
+  });
+  router.post(`${WALLET}/operations`, admit(deps, 'wallet.operations'), async (ctx) => {
+    ctx.body = await operation(deps, ctx);
+  });
+  router.get(
+    '/b/checkout/v1/wallet/payment-sessions/:session_id/finalization-status',
+    admit(deps, 'wallet.finalization'),
+    async (ctx) => {
+      ctx.body = presentFinalization(await known(deps, ctx));
+    },
+  );
+  return router;
+}
+
+async function accounts({ store }: ApiDeps, ctx: Context): Promise<object> {
+  const merchantId = merchantOf(ctx);
+  const body = bodyFor(accountsBody, ctx);
+  await refuseWithoutWallet(store, merchantId);
+  const { customer_id: customerId, status } = body;
+  const currency = currencyCode(body.currency ?? '');
+  const window = windowOf(body.pagination);
+  const page = await store.wallets.listAccounts(
+    merchantId,
+    {
+      ...(customerId !== undefined && { customerId }),
+      ...(currency !== undefined && { currency }),
+      ...(status && { status }),
+    },
+    window,
+  );
+  return presentPage(page, window.perPage, {
+    place: ({ number }) => number,
+    present: presentAccount,
+  });
+}
+
+async function entries({ store }: ApiDeps, ctx: Context): Promise<object> {
+  const merchantId = merchantOf(ctx);
+  const body = bodyFor(entriesBody, ctx);
+  await refuseWithoutWallet(store, merchantId);
+  const held = await accountsFor(store, merchantId, body);
+  const inSandbox = new Set(held.filter(({ sandbox }) => sandbox).map(({ id }) => id));
+  const window = windowOf(body.pagination);
+  // Entries of other wallets, or that were not done, there are none.
+  const isOurs = (body.provider ?? WALLET_PROVIDER) === WALLET_PROVIDER;
+  const isDone = (body.status ?? 'completed') === 'completed';
+  const filter = filterOf(body, isOurs && isDone ? held.map(({ id }) => id) : []);
+  const page = await store.wallets.listEntries(merchantId, filter, window);
+  return presentPage(page, window.perPage, {
+    place: ({ id }) => id,
+    present: (entry) => presentEntry(entry, inSandbox.has(entry.accountId)),
+  });
+}
+
+/** Throws 400 when the customer has no wallet in the currency: that is not the same as one without entries. */
+async function accountsFor(
+  { wallets }: Pick<ApiDeps['store'], 'wallets'>,
+  merchantId: MerchantId,
+  { customer_id: customerId, currency: code }: Partial<EntriesBody>,
+): Promise<readonly WalletAccount[]> {
+  const currency = currencyCode(code ?? '');
+  const { results } = await wallets.listAccounts(
+    merchantId,
+    {
+      ...(customerId !== undefined && { customerId }),
+      ...(currency !== undefined && { currency }),
+    },
+    windowOf(),
+  );
+  if (results.length > 0) return results;
+  throw new RequestError(400, 'not_found', `This customer has no wallet in ${code}.`);
+}
+
+function filterOf(body: Partial<EntriesBody>, accountIds: readonly string[]): EntryFilter {
+  const { entry_type: type, direction, session_id: sessionId, pg_code: pgCode } = body;
+  return {
+    accountIds,
+    ...(type && { type }),
+    ...(direction && { direction }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(pgCode !== undefined && { pgCode }),
+    ...spanOf(body),
+  };
+}
+
+async function operation({ store }: ApiDeps, ctx: Context): Promise<object> {
+  const merchantId = merchantOf(ctx);
+  const { operation_id: id } = bodyFor(operationsBody, ctx);
+  await refuseWithoutWallet(store, merchantId);
+  const found = await store.wallets.operation(merchantId, Number(id));
+  if (!found) throw new InvalidFields({ operation_id: ['There is no operation with this id.'] });
+  return presentOperation(found, await store.wallets.entriesOf(merchantId, found.id));
+}
+
+/** Throws 503 for a merchant of whom no account has the wallet switched on, and who never had any wallet. */
+async function refuseWithoutWallet(
+  { gatewayAccounts, wallets }: Pick<ApiDeps['store'], 'gatewayAccounts' | 'wallets'>,
+  merchantId: MerchantId,
+): Promise<void> {
+  const [all, hasAny] = await Promise.all([
+    gatewayAccounts.list(merchantId),
+    wallets.any(merchantId),
+  ]);
+  if (hasAny || all.some(({ paymentServices }) => paymentServices.includes('wallet'))) return;
+  throw new RequestError(
+    503,
+    'wallet_not_configured',
+    'No gateway account of yours has the wallet switched on. Ask your operator.',
+  );
+}

@@ -1,0 +1,122 @@
+import Joi from 'joi';
+import { currencyCode } from '../../domain/currencies.ts';
+import { isIsoDate, parseDateTime } from '../../domain/duration.ts';
+import { WALLET_STATUSES, type WalletStatus } from '../../domain/wallet/account.ts';
+import {
+  DIRECTIONS,
+  ENTRY_TYPES,
+  type Direction,
+  type EntryType,
+} from '../../domain/wallet/entry.ts';
+import type { CursorWindow } from '../../store/wallet-lists.ts';
+import { slug, text } from '../fragments.ts';
+
+/** Which part of a list (contract/api.md 5.6). */
+export interface Pagination {
+  readonly cursor?: number | null;
+  readonly direction?: 'forward' | 'backward';
+  readonly per_page?: number;
+}
+
+export interface AccountsBody {
+  readonly customer_id: string;
+  readonly currency?: string;
+  readonly status?: WalletStatus;
+  readonly pagination?: Pagination;
+}
+
+export interface EntriesBody {
+  readonly customer_id: string;
+  readonly currency: string;
+  readonly entry_type?: EntryType;
+  readonly direction?: Direction;
+  readonly status?: 'pending' | 'completed' | 'failed';
+  readonly session_id?: string;
+  readonly provider?: string;
+  readonly pg_code?: string;
+  readonly date_from?: string;
+  readonly date_to?: string;
+  readonly pagination?: Pagination;
+}
+
+export interface OperationsBody {
+  readonly operation_id: number | string;
+}
+
+const currency = Joi.string().custom((code: string) => {
+  if (currencyCode(code) === undefined)
+    throw new Error(`"${code}" is not a currency code of ISO 4217.`);
+  return code;
+});
+const pagination = Joi.object<Pagination, true>({
+  cursor: Joi.number().integer().min(0).allow(null),
+  direction: Joi.string().valid('forward', 'backward'),
+  per_page: Joi.number().integer().min(1).max(50),
+});
+const moment = Joi.string().custom((value: string) => {
+  if (!isIsoDate(value) && parseDateTime(value) === undefined)
+    throw new Error('Use a date such as 2026-01-31, or a date and time of ISO 8601.');
+  return value;
+});
+
+export const accountsBody = Joi.object<AccountsBody, true>({
+  customer_id: text(64).required(),
+  currency,
+  status: Joi.string().valid(...WALLET_STATUSES),
+  pagination,
+});
+
+export const entriesBody = Joi.object<EntriesBody, true>({
+  customer_id: text(64).required(),
+  currency: currency.required(),
+  entry_type: Joi.string().valid(...ENTRY_TYPES),
+  direction: Joi.string().valid(...DIRECTIONS),
+  status: Joi.string().valid('pending', 'completed', 'failed'),
+  session_id: text(128),
+  provider: text(64),
+  pg_code: slug(16),
+  date_from: moment,
+  date_to: moment,
+  pagination,
+});
+
+const OPERATION_ID = 'A whole number is required.';
+
+export const operationsBody = Joi.object<OperationsBody, true>({
+  operation_id: Joi.alternatives(Joi.number().integer().min(0), Joi.string().pattern(/^\d{1,15}$/))
+    .required()
+    .messages({ 'alternatives.types': OPERATION_ID, 'alternatives.match': OPERATION_ID }),
+});
+
+/** The first twenty, forward, where nothing else is said. */
+export function windowOf({ cursor, direction, per_page: perPage }: Pagination = {}): CursorWindow {
+  return {
+    direction: direction ?? 'forward',
+    perPage: perPage ?? 20,
+    ...(typeof cursor === 'number' && { cursor }),
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Both ends of a span, inclusive, in epoch milliseconds: a date means all of its day in UTC. */
+export function spanOf({
+  date_from: from,
+  date_to: to,
+}: Pick<EntriesBody, 'date_from' | 'date_to'>): {
+  readonly from?: number;
+  readonly until?: number;
+} {
+  const start = startOf(from);
+  const end = startOf(to);
+  const isDay = to !== undefined && isIsoDate(to);
+  return {
+    ...(start !== undefined && { from: start }),
+    ...(end !== undefined && { until: isDay ? end + DAY_MS - 1 : end }),
+  };
+}
+
+function startOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  return parseDateTime(isIsoDate(given) ? `${given}T00:00:00Z` : given);
+}

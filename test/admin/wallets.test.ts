@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { BORN, kwd, merchantOf } from '../support/builders.ts';
+import { HOLDER } from '../support/wallets.ts';
+import { useAdmin } from './support/command-line.ts';
+
+const PEARL = merchantOf('pearl');
+const WHY = ['--reason', 'Asked for by the customer', '--merchant', 'pearl'] as const;
+
+describe('the command line of wallets', function () {
+  this.timeout(120_000);
+  const { database, done, refused, audit } = useAdmin();
+  let id = '';
+  before(async () => {
+    await done(['merchants', 'create', 'pearl', '--name', 'Pearl Shop']);
+    ({ accountId: id } = await database().store.wallets.move({
+      holder: { ...HOLDER, merchantId: PEARL },
+      key: 'a refund',
+      type: 'credit_refund',
+      amount: kwd('5'),
+      origin: {},
+      now: BORN,
+    }));
+  });
+  const balance = async () => (await database().store.wallets.account(PEARL, id))?.balance;
+  const status = async () => (await database().store.wallets.account(PEARL, id))?.status;
+
+  it('lists the wallets of a customer', async () => {
+    const [wallet] = await done(['wallets', 'list', '--customer', HOLDER.customerId]);
+    assert.deepEqual(wallet, {
+      id,
+      customer: HOLDER.customerId,
+      status: 'active',
+      balance: 'KWD 5.000',
+      available: 'KWD 5.000',
+      sandbox: false,
+    });
+  });
+
+  it('puts money in and takes it out, and says who and why', async () => {
+    await done(['wallets', 'credit', id, '2.5', ...WHY]);
+    assert.deepEqual(await balance(), kwd('7.5'));
+    const { operation } = await done(['wallets', 'debit', id, '1', ...WHY]);
+    assert.deepEqual(await balance(), kwd('6.5'));
+    const kept = await database().store.wallets.operation(PEARL, operation);
+    assert.deepEqual([kept?.by, kept?.reason], ['layla', 'Asked for by the customer']);
+    const action = (await audit()).at(-1)?.['action'];
+    assert.deepEqual(action, {
+      name: 'admin',
+      command: 'wallets debit',
+      merchantId: 'pearl',
+      subject: id,
+      change: { amount: '1.000', currency: 'KWD', reason: 'Asked for by the customer' },
+    });
+    const [latest] = await done(['wallets', 'show', id]);
+    assert.equal(latest.type, 'debit_adjustment');
+  });
+
+  for (const [what, args] of [
+    ['more than there is', ['debit', '900']],
+    ['nothing', ['credit', '0']],
+    ['what is no amount', ['credit', '1.2345']],
+  ] as const)
+    it(`moves not ${what}`, async () => {
+      const before = await balance();
+      const [verb, amount] = args;
+      const { code } = await refused(['wallets', verb, id, amount, ...WHY]);
+      assert.equal(code, 2);
+      assert.deepEqual(await balance(), before);
+    });
+
+  it('suspends, reactivates, and closes what is empty', async () => {
+    await done(['wallets', 'suspend', id, ...WHY]);
+    assert.equal(await status(), 'suspended');
+    await done(['wallets', 'reactivate', id, ...WHY]);
+    assert.equal(await status(), 'active');
+    const { code } = await refused(['wallets', 'close', id, '--yes', ...WHY]);
+    assert.equal(code, 2);
+    await done(['wallets', 'debit', id, '6.5', ...WHY]);
+    await done(['wallets', 'close', id, '--yes', ...WHY]);
+    assert.equal(await status(), 'closed');
+    assert.equal((await refused(['wallets', 'reactivate', id, ...WHY])).code, 2);
+  });
+
+  it('wants a reason, and a wallet that there is', async () => {
+    assert.equal((await refused(['wallets', 'suspend', id, '--merchant', 'pearl'])).code, 2);
+    assert.equal((await refused(['wallets', 'suspend', 'none', ...WHY])).code, 3);
+  });
+
+  it("sets a merchant's policy, part by part", async () => {
+    await done(['wallets', 'policy', '--highest-credit', 'KWD 100, USD 300']);
+    assert.deepEqual(
+      await done(['wallets', 'policy', '--currencies', 'KWD', '--highest-balance', 'KWD 500']),
+      {
+        currencies: ['KWD'],
+        highestCredit: ['KWD 100.000', 'USD 300.00'],
+        highestBalance: ['KWD 500.000'],
+      },
+    );
+    const merchant = await database().store.merchants.find(PEARL);
+    assert.deepEqual(merchant?.walletPolicy?.highestBalance, [kwd('500')]);
+    assert.equal((await refused(['wallets', 'policy', '--highest-credit', 'KWD much'])).code, 2);
+  });
+});

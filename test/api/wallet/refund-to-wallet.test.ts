@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { operatedAmounts } from '../../../domain/operation/settle.ts';
+import type { WalletPolicy } from '../../../domain/wallet/policy.ts';
+import { codeOf, kwd } from '../../support/builders.ts';
+import { theHouse, type House } from '../../support/house.ts';
+import { part, rows, send, text, type Json } from '../../support/http.ts';
+import { networkOf, paymentIdIn } from '../support/network.ts';
+import { goToNetwork } from '../support/payer.ts';
+import { transactionOf, untilState } from '../support/records.ts';
+import { aShop, type Shop } from '../support/shop.ts';
+
+const PATH = '/b/pbl/v2/operation/';
+
+describe('a refund to a wallet', function () {
+  this.timeout(60_000);
+  let house: House;
+  let shop: Shop;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    shop = await aShop(house);
+    await walletService(['wallet']);
+  });
+
+  /** Which services the shop's card account has from now on. */
+  async function walletService(paymentServices: readonly 'wallet'[]) {
+    const opened = await house.store.gatewayAccounts.open(shop.id, codeOf('sandbox'));
+    assert.ok(opened);
+    const account = { ...opened.account, paymentServices };
+    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+  }
+  const aCustomer = () => `customer-${randomBytes(4).toString('hex')}`;
+  /** A sale of 12.340 that was paid by card. */
+  async function paid(more: Json = {}): Promise<string> {
+    const id = await shop.client.sale(more);
+    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, id)));
+    await untilState(house, id, 'paid');
+    return id;
+  }
+  const refund = (session_id: string, more: Json = {}, headers: Record<string, string> = {}) =>
+    send(`${house.run.api}${PATH}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Api-Key ${shop.key}`,
+        'Content-Type': 'application/json',
+        ...headers,
+      },
+      body: JSON.stringify({ operation: 'refund', destination: 'wallet', session_id, ...more }),
+    });
+  const walletOf = (customerId: string) =>
+    house.store.wallets.find({
+      merchantId: shop.id,
+      customerId,
+      currency: kwd('0').currency,
+      sandbox: true,
+    });
+  const balanceOf = async (customerId: string) => (await walletOf(customerId))?.balance;
+
+  it('credits the customer, tells the merchant, and asks no network', async () => {
+    const customer = aCustomer();
+    const id = await paid({ customer_id: customer, order_no: randomUUID() });
+    const before = await networkOf(house).moved(id);
+    const answer = await refund(id, { amount: '5.000' });
+    assert.equal(answer.status, 200, answer.text);
+    const { body } = answer;
+    assert.deepEqual(
+      [body['operation'], body['result'], body['success']],
+      ['refund', 'success', true],
+    );
+    assert.equal(part(body, 'txn')['state'], 'refunded');
+    const wallet = await walletOf(customer);
+    const { operation_id: operationId, ...rest } = part(part(body, 'pg_response'), 'wallet');
+    assert.deepEqual(rest, { account_id: wallet?.id, balance: '5.000' });
+    assert.deepEqual(wallet?.balance, kwd('5'));
+    assert.deepEqual(await networkOf(house).moved(id), before);
+    // The entry is of the payment, and the merchant can read it.
+    const read = await shop.client.call('POST', '/b/wallet/v1/operations/', {
+      operation_id: operationId,
+    });
+    assert.deepEqual(
+      [read.body['operation_type'], read.body['status'], read.body['session_id']],
+      ['refund', 'completed', id],
+    );
+    const [entry] = rows(read.body, 'entries');
+    assert.deepEqual([entry?.['entry_type'], entry?.['amount']], ['credit_refund', '5.000']);
+    const after = await shop.client.call('POST', '/b/pbl/v2/inquiry/', { session_id: id });
+    assert.equal(after.body['refunded_amount'], '5.000', after.text);
+  });
+
+  it('adds up in one wallet, up to what was paid and no fil more', async () => {
+    const customer = aCustomer();
+    const id = await paid({ customer_id: customer });
+    assert.equal((await refund(id, { amount: '5' })).status, 200);
+    const over = await refund(id, { amount: '7.341' });
+    assert.deepEqual([over.status, over.body['code']], [400, 'amount_exceeds_balance']);
+    assert.equal(over.body['available'], '7.340');
+    assert.equal((await refund(id)).status, 200);
+    assert.deepEqual(await balanceOf(customer), kwd('12.34'));
+    assert.equal((await refund(id, { destination: 'pg' })).body['code'], 'invalid_state');
+  });
+
+  it('credits once under one key, and again without', async () => {
+    const customer = aCustomer();
+    const id = await paid({ customer_id: customer });
+    for (const header of ['Tracking-Key', 'Idempotency-Key']) {
+      const key = { [header]: randomUUID() };
+      const first = await refund(id, { amount: '1' }, key);
+      const second = await refund(id, { amount: '1' }, key);
+      assert.equal(first.status, 200, first.text);
+      assert.equal(
+        text(part(second.body, 'txn'), 'session_id'),
+        text(part(first.body, 'txn'), 'session_id'),
+      );
+    }
+    assert.deepEqual(await balanceOf(customer), kwd('2'));
+    const key = { 'Idempotency-Key': randomUUID() };
+    await refund(id, { amount: '1' }, key);
+    const other = await refund(id, { amount: '2' }, key);
+    assert.deepEqual([other.status, other.body['code']], [409, 'idempotency_conflict']);
+    for (const _again of [1, 2]) await refund(id, { amount: '1' });
+    assert.deepEqual(await balanceOf(customer), kwd('5'));
+  });
+
+  it('of ten at once gives no more than there is, and answers everybody', async () => {
+    const customer = aCustomer();
+    const id = await paid({ customer_id: customer });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => refund(id, { amount: '2' })),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 200, 200, 200, 200, 200, 400, 400, 400, 400],
+    );
+    assert.deepEqual(await balanceOf(customer), kwd('12'));
+  });
+
+  describe('is refused, and nothing has changed,', () => {
+    /** The answer, after making sure that it left nothing behind. */
+    async function refused(id: string, customer: string, more: Json = {}) {
+      const before = await balanceOf(customer);
+      const answer = await refund(id, more);
+      assert.deepEqual(await balanceOf(customer), before);
+      const { refunded } = operatedAmounts(await transactionOf(house, id));
+      assert.deepEqual(refunded, kwd('0'));
+      return answer;
+    }
+    const policy = (walletPolicy: WalletPolicy) => shop.set({ walletPolicy });
+
+    it('by a suspended wallet; and goes through when it is active again', async () => {
+      const customer = aCustomer();
+      assert.equal(
+        (await refund(await paid({ customer_id: customer }), { amount: '1' })).status,
+        200,
+      );
+      const wallet = await walletOf(customer);
+      assert.ok(wallet);
+      await house.store.wallets.setStatus(shop.id, wallet.id, { status: 'suspended', now: 1 });
+      const id = await paid({ customer_id: customer });
+      const key = { 'Tracking-Key': randomUUID() };
+      const answer = await refused(id, customer);
+      assert.deepEqual(
+        [answer.status, answer.body['code'], answer.body['operation'], answer.body['result']],
+        [400, 'account_inactive', 'refund', 'failed'],
+      );
+      assert.equal((await refund(id, { amount: '2' }, key)).status, 400);
+      await house.store.wallets.setStatus(shop.id, wallet.id, { status: 'active', now: 2 });
+      assert.equal((await refund(id, { amount: '2' }, key)).status, 200);
+      assert.deepEqual(await balanceOf(customer), kwd('3'));
+    });
+
+    it("by the merchant's policy, and the whole can still be refunded", async () => {
+      const customer = aCustomer();
+      const id = await paid({ customer_id: customer });
+      await policy({ highestCredit: [kwd('4')] });
+      const answer = await refused(id, customer, { amount: '4.001' });
+      assert.deepEqual([answer.status, answer.body['code']], [400, 'policy_violation']);
+      assert.equal(await walletOf(customer), undefined);
+      await policy({});
+      assert.equal((await refund(id)).status, 200);
+      assert.deepEqual(await balanceOf(customer), kwd('12.34'));
+    });
+
+    it('where the payment names no customer', async () => {
+      const id = await paid();
+      const answer = await refused(id, 'nobody');
+      assert.equal(answer.status, 400);
+      assert.ok('customer_id' in answer.body, answer.text);
+    });
+
+    it('where the account has no wallet', async () => {
+      const customer = aCustomer();
+      const id = await paid({ customer_id: customer });
+      await walletService([]);
+      const answer = await refused(id, customer);
+      await walletService(['wallet']);
+      assert.equal(answer.status, 400);
+      assert.ok('destination' in answer.body, answer.text);
+    });
+
+    for (const [what, more] of [
+      ['an amount of nothing', { amount: '0' }],
+      ['an amount that is none', { amount: 'all' }],
+      ['too many decimals', { amount: '1.2345' }],
+      ['an amount of another type', { amount: { of: '1' } }],
+    ] as const)
+      it(`as 422 for ${what}`, async () => {
+        const customer = aCustomer();
+        const id = await paid({ customer_id: customer });
+        const answer = await refused(id, customer, more);
+        assert.deepEqual([answer.status, answer.body['code']], [422, 'validation_error']);
+        assert.ok('amount' in part(answer.body, 'errors'));
+      });
+
+    it('before anything was paid', async () => {
+      const customer = aCustomer();
+      const id = await shop.client.sale({ customer_id: customer });
+      const answer = await refused(id, customer);
+      assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_state']);
+      assert.equal((await transactionOf(house, id)).operations, undefined);
+    });
+  });
+});
