@@ -19,6 +19,11 @@ export interface Route {
   readonly body?: true;
   /** Makes something that can be paid, which nobody may while that is paused. */
   readonly creates?: true;
+  /**
+   * Somebody changes something by it, and the audit log hears of that. Looks at pages and browsers that come back decide
+   * nothing, whatever they lead to, and are not written down.
+   */
+  readonly changes?: true;
   /** The field in which a multipart body may bring one attachment. */
   readonly file?: 'attachment' | 'file';
 }
@@ -48,7 +53,7 @@ const TABLE = {
   version: { method: 'GET', path: '/version', schemes: OPEN },
 
   // These two ask by themselves, as OAuth has it.
-  'auth.token': { method: 'POST', path: `${REALM}/token`, schemes: OPEN },
+  'auth.token': { method: 'POST', path: `${REALM}/token`, schemes: OPEN, changes: true },
   'auth.keys': { method: 'GET', path: `${REALM}/certs`, schemes: OPEN },
 
   'transactions.create': {
@@ -61,6 +66,7 @@ const TABLE = {
     body: true,
     creates: true,
     file: 'attachment',
+    changes: true,
   },
   'transactions.list': { method: 'GET', path: TRANSACTIONS, schemes: SERVER, anyOf: VIEW },
   'transactions.read': { method: 'GET', path: TRANSACTION, schemes: SERVER, anyOf: VIEW },
@@ -72,6 +78,7 @@ const TABLE = {
     uses: 'pg_codes',
     body: true,
     file: 'attachment',
+    changes: true,
   },
   'transactions.change': {
     method: 'PATCH',
@@ -81,30 +88,35 @@ const TABLE = {
     uses: 'pg_codes',
     body: true,
     file: 'attachment',
+    changes: true,
   },
   'transactions.inquire': {
     method: 'POST',
     path: `${TRANSACTION}/inquire`,
     schemes: SERVER,
     anyOf: ['payment.inquiry'],
+    changes: true,
   },
   'transactions.notify': {
     method: 'POST',
     path: `${TRANSACTION}/notify`,
     schemes: SERVER,
     anyOf: ['payment.notify', ...CHANGE],
+    changes: true,
   },
   'transactions.delete': {
     method: 'POST',
     path: `${TRANSACTION}/delete`,
     schemes: SERVER,
     anyOf: ['payment.delete'],
+    changes: true,
   },
   'transactions.restore': {
     method: 'POST',
     path: `${TRANSACTION}/restore`,
     schemes: SERVER,
     anyOf: ['payment.delete'],
+    changes: true,
   },
   'attachments.upload': {
     method: 'POST',
@@ -113,6 +125,7 @@ const TABLE = {
     anyOf: ADD,
     body: true,
     file: 'file',
+    changes: true,
   },
   'pages.attachment': {
     method: 'GET',
@@ -129,6 +142,7 @@ const TABLE = {
     body: true,
     creates: true,
     file: 'attachment',
+    changes: true,
   },
   'invoices.read': {
     method: 'GET',
@@ -148,6 +162,7 @@ const TABLE = {
     schemes: SERVER,
     anyOf: ['payment.inquiry'],
     body: true,
+    changes: true,
   },
   // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
   'cash.acknowledge': {
@@ -156,6 +171,7 @@ const TABLE = {
     schemes: SERVER,
     anyOf: [],
     body: true,
+    changes: true,
   },
   'cash.acknowledge-formerly': {
     method: 'POST',
@@ -163,6 +179,7 @@ const TABLE = {
     schemes: SERVER,
     anyOf: [],
     body: true,
+    changes: true,
   },
   'legacy.create': {
     method: 'POST',
@@ -172,6 +189,7 @@ const TABLE = {
     uses: 'gateway_code',
     body: true,
     creates: true,
+    changes: true,
   },
   'legacy.request': {
     method: 'POST',
@@ -181,6 +199,7 @@ const TABLE = {
     uses: 'gateway_code',
     body: true,
     creates: true,
+    changes: true,
   },
 
   'sdk.read': { method: 'GET', path: `${SDK}/pymt-txn/submit/:session_id`, schemes: PAYER },
@@ -190,12 +209,14 @@ const TABLE = {
     path: `${SDK}/submit/:session_id`,
     schemes: PAYER,
     body: true,
+    changes: true,
   },
   'sdk.cancel': {
     method: 'POST',
     path: `${SDK}/cancel/:session_id`,
     schemes: PAYER,
     body: true,
+    changes: true,
   },
   'sdk.option-check': {
     method: 'POST',
@@ -208,11 +229,26 @@ const TABLE = {
 
   'pages.start': { method: 'GET', path: '/b/checkout/redirect/start', schemes: OPEN },
   'pages.checkout': { method: 'GET', path: '/checkout/:session_id', schemes: OPEN },
-  'pages.pay': { method: 'POST', path: '/checkout/:session_id/pay', schemes: OPEN },
-  'pages.pay-with': { method: 'GET', path: '/checkout/:session_id/pay/:pg_code', schemes: OPEN },
+  'pages.pay': { method: 'POST', path: '/checkout/:session_id/pay', schemes: OPEN, changes: true },
+  'pages.pay-with': {
+    method: 'GET',
+    path: '/checkout/:session_id/pay/:pg_code',
+    schemes: OPEN,
+    changes: true,
+  },
   'pages.drop-off': { method: 'GET', path: '/checkout/:session_id/delivery', schemes: OPEN },
-  'pages.drop-off-given': { method: 'POST', path: '/checkout/:session_id/delivery', schemes: OPEN },
-  'pages.cancel': { method: 'POST', path: '/checkout/:session_id/cancel', schemes: OPEN },
+  'pages.drop-off-given': {
+    method: 'POST',
+    path: '/checkout/:session_id/delivery',
+    schemes: OPEN,
+    changes: true,
+  },
+  'pages.cancel': {
+    method: 'POST',
+    path: '/checkout/:session_id/cancel',
+    schemes: OPEN,
+    changes: true,
+  },
   'pages.return': { method: 'GET', path: '/b/gw/return/:reference', schemes: OPEN },
   'pages.return-by-form': { method: 'POST', path: '/b/gw/return/:reference', schemes: OPEN },
   'pages.return-of-app': { method: 'GET', path: '/b/gw/mobile-sdk-redirect', schemes: OPEN },
@@ -226,7 +262,12 @@ const TABLE = {
   'pages.favicon': { method: 'GET', path: '/favicon.ico', schemes: OPEN },
   'pages.robots': { method: 'GET', path: '/robots.txt', schemes: OPEN },
 
-  'callbacks.gateway': { method: 'POST', path: '/b/gw/callback/:pg_code', schemes: OPEN },
+  'callbacks.gateway': {
+    method: 'POST',
+    path: '/b/gw/callback/:pg_code',
+    schemes: OPEN,
+    changes: true,
+  },
 
   'openapi.document': { method: 'GET', path: '/openapi.json', schemes: OPEN },
   'openapi.page': { method: 'GET', path: '/docs', schemes: OPEN },
