@@ -24,7 +24,7 @@ export function guard(routers: readonly Pick<Router, 'stack'>[]): ReadonlySet<Ro
             `${method} ${path} stands behind ${door ?? 'no door'}; its row in api/access/table.ts is ${name}.`,
           );
         const record = steps.flatMap((step) => recordOf(step) ?? [])[0];
-        if ((record === name) !== (ROUTES[name].changes === true))
+        if (record !== (ROUTES[name].changes ? name : undefined))
           throw new Error(
             `${method} ${path} is ${record ? `recorded as ${record}` : 'not recorded'}; its row in api/access/table.ts is ${name}.`,
           );

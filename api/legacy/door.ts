@@ -3,7 +3,7 @@ import { isOpenToPrograms, pluginOf } from '../../domain/plugins.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { admit, doerOf } from '../access/admit.ts';
 import { setCaller } from '../access/caller.ts';
-import { standsBehind } from '../access/doors.ts';
+import { standsBehind, standsRecorded } from '../access/doors.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
 import { intend, recorded } from '../access/recorded.ts';
 import type { RouteName } from '../access/table.ts';
@@ -23,7 +23,7 @@ export function legacyDoor(deps: ApiDeps, name: RouteName): Middleware {
     await intend(ctx, doerOf(ctx));
     await next();
   });
-  return standsBehind(name, async (ctx, next) => {
+  const door = standsBehind(name, async (ctx, next) => {
     if (deps.legacyNeedsHttps && !deps.isSecure(ctx))
       throw new RequestError(403, 'permission_denied', 'Use https for this address.');
     const merchantId = hasCredentials(ctx) ? undefined : await merchantByAddress(deps, ctx);
@@ -36,6 +36,8 @@ export function legacyDoor(deps: ApiDeps, name: RouteName): Middleware {
     await refuseWhilePaused(deps, ctx);
     await byAddress(ctx, next);
   });
+  // Both ways through it are recorded.
+  return standsRecorded(name, door);
 }
 
 function hasCredentials(ctx: Context): boolean {
