@@ -1,5 +1,4 @@
 import { activityInfo } from '@temporalio/activity';
-import type { GatewayAccount } from '../domain/account.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Inquired, Opened } from '../domain/transaction/network.ts';
 import {
@@ -9,10 +8,10 @@ import {
   type Language,
   type Transaction,
 } from '../domain/transaction/transaction.ts';
-import type { AccountSettings, OpenRequest } from '../gateways/gateway.ts';
-import { gatewayFor } from '../gateways/registry.ts';
+import type { OpenRequest } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
-import { gatewayCall, notThere, wrongSettings } from './failures.ts';
+import { gatewayCall, notThere } from './failures.ts';
+import { plugs } from './plugs.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'>;
 
@@ -31,6 +30,7 @@ export interface InquireAttempt {
 }
 
 export function gatewayActivities({ transactions, gatewayAccounts }: Stores) {
+  const plug = plugs(gatewayAccounts);
   return {
     /**
      * Asks the network for its page. The attempt and its idempotency key are saved before this is called, and the key
@@ -64,24 +64,6 @@ export function gatewayActivities({ transactions, gatewayAccounts }: Stores) {
     const attempt = transaction && attemptOf(transaction, referenceNumber);
     if (!attempt) throw notThere(`attempt ${referenceNumber}`);
     return { transaction, attempt };
-  }
-
-  async function plug(merchantId: MerchantId, pgCode: PgCode) {
-    const found = await gatewayAccounts.open(merchantId, pgCode);
-    if (!found) throw notThere(`gateway account ${pgCode}`);
-    const { account, settings } = found;
-    return checked(account, settings);
-  }
-}
-
-/** The plug of an account whose settings it can use. Fails for good, before anything is sent, when it cannot. */
-function checked({ merchantId, code, gateway: slug }: GatewayAccount, settings: AccountSettings) {
-  try {
-    const gateway = gatewayFor(slug);
-    gateway.checkSettings(settings);
-    return { gateway, settings };
-  } catch (error) {
-    throw wrongSettings(`${code} of ${merchantId}`, error);
   }
 }
 

@@ -2,6 +2,8 @@ import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
+import { operationActivities, type TellPayment } from './operations.ts';
+import { removalActivities } from './removals.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities, type TellInvoice } from './transactions.ts';
 import { webhookActivities, type TellOfFailure } from './webhooks.ts';
@@ -12,14 +14,24 @@ export interface ActivityDeps {
   readonly tell: TellOfFailure;
   readonly reach: Reach;
   readonly tellInvoice: TellInvoice;
+  readonly tellPayment: TellPayment;
 }
 
 /** Every activity of the house, with what it needs. */
-export function createActivities({ store, post, tell, reach, tellInvoice }: ActivityDeps) {
+export function createActivities({
+  store,
+  post,
+  tell,
+  reach,
+  tellInvoice,
+  tellPayment,
+}: ActivityDeps) {
   return {
     ...transactionActivities(store, tellInvoice),
+    ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
+    ...operationActivities(store, tellPayment),
     ...webhookActivities(store, { post, tell }),
     ...sweepActivities(store, reach),
   };

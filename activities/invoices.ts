@@ -11,7 +11,8 @@ export interface ReviewInvoice extends TransactionRef {
 export function invoiceActivities({
   invoices,
   transactions,
-}: Pick<Store, 'invoices' | 'transactions'>) {
+  tombstones,
+}: Pick<Store, 'invoices' | 'transactions' | 'tombstones'>) {
   return {
     /**
      * Looks at the transaction and keeps the status that follows. Safe to repeat: paid and canceled never change, and
@@ -22,7 +23,11 @@ export function invoiceActivities({
         invoices.head(ref),
         transactions.find(ref),
       ]);
-      if (!invoice) throw notThere(`invoice of session ${ref.sessionId}`);
+      if (!invoice) {
+        // Removed with its transaction: nobody will pay it.
+        if (await tombstones.find(ref)) return 'canceled';
+        throw notThere(`invoice of session ${ref.sessionId}`);
+      }
       const { status: from, dueAt } = invoice;
       const to = statusOf({
         status: from,

@@ -6,6 +6,7 @@ import {
 } from '../domain/transaction/transaction.ts';
 import type { InboxEntry } from '../store/callback-inbox.ts';
 import type { Store } from '../store/index.ts';
+import { hearOfRemoved } from './removals.ts';
 import { round, type Found } from './round.ts';
 import type { InvoiceHead } from '../store/invoices.ts';
 
@@ -24,12 +25,13 @@ const BIRTHS_MARK = 'births';
 const INBOX_MARK = 'inbox';
 const INVOICES_MARK = 'invoices';
 
-type Stores = Pick<Store, 'transactions' | 'invoices' | 'inbox' | 'marks'>;
+type Stores = Pick<Store, 'transactions' | 'invoices' | 'inbox' | 'marks' | 'tombstones'>;
 
 export function sweepActivities(
-  { transactions, invoices, inbox, marks }: Stores,
+  { transactions, invoices, inbox, marks, tombstones }: Stores,
   { startMissing, startMissingInvoice, report }: Reach,
 ) {
+  const hear = hearOfRemoved(tombstones);
   return {
     /** Starts the workflow of documents that have none (decisions.md 3). */
     async sweepBirths(): Promise<{ readonly started: number }> {
@@ -71,9 +73,22 @@ export function sweepActivities(
     },
   };
 
+  /** A callback on what was removed has no workflow to hear it; money that it tells of must not be lost. */
+  async function hearOfBuried(entry: InboxEntry): Promise<boolean> {
+    const { referenceNumber, report: word, merchantId, pgCode } = entry;
+    const tombstone = await tombstones.findByReference(referenceNumber);
+    const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
+    if (!tombstone || tombstone.merchantId !== merchantId || attempt?.pgCode !== pgCode)
+      return false;
+    await hear({ merchantId, sessionId: tombstone.sessionId, report: word });
+    await inbox.markSignaled(entry);
+    return true;
+  }
+
   async function signal(entry: InboxEntry): Promise<boolean> {
     const transaction = await transactions.findByReference(entry.referenceNumber);
-    if (!transaction || !isAttemptOf(transaction, entry)) return false;
+    if (!transaction) return hearOfBuried(entry);
+    if (!isAttemptOf(transaction, entry)) return false;
     await report(transaction, entry.report);
     await inbox.markSignaled(entry);
     return true;

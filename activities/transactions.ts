@@ -5,16 +5,30 @@ import type { Change } from '../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { settlesInvoice } from '../domain/invoice/status.ts';
 import type { Store } from '../store/index.ts';
+import type { OperationStore } from '../store/operations.ts';
 import type { Replaced } from '../store/transactions.ts';
 import { notThere } from './failures.ts';
+import { operationEvents } from './operation-events.ts';
 
-type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'>;
+type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
+  readonly operations: Pick<OperationStore, 'insert' | 'save'>;
+};
+
+/** An event before it has its id. */
+export type Frozen = Parameters<Store['webhookEvents']['freeze']>[0];
+
+/** The events that were frozen with a version. */
+export interface Kept {
+  readonly eventId?: EventId;
+  /** About the operation: one for each address. */
+  readonly operationEventIds?: readonly EventId[];
+}
 
 /** Tells the workflow of an invoice that its transaction is settled; worker/deps.ts gives it. */
 export type TellInvoice = (ref: TransactionRef) => Promise<void>;
 
 export function transactionActivities(
-  { transactions, webhookEvents, merchants }: Stores,
+  { transactions, operations, webhookEvents, merchants }: Stores,
   tellInvoice: TellInvoice,
 ) {
   return {
@@ -26,29 +40,40 @@ export function transactionActivities(
     },
 
     /**
-     * Saves a version and freezes its notice. Safe to repeat: the event is written once under an id that follows from
+     * Saves a version, with the operation that changed with it, and freezes their notices. Safe to repeat: the event is written once under an id that follows from
      * session and sequence, and an older version never overwrites a newer one. Both are written at the same time: it is
      * tried until both stand, and nobody posts the event before that. What can never be told is not shown either. An
      * invoice is told last, because it looks at what was saved.
      */
-    async keepTransaction({
-      transaction,
-      notice,
-    }: Change): Promise<{ readonly eventId?: EventId }> {
+    async keepTransaction(change: Change): Promise<Kept> {
+      const { transaction, notice } = change;
       const event = notice && (await eventOf(transaction, notice));
-      const [eventId, replaced] = await Promise.all([
+      const told = await operationEvents(merchants, change);
+      const [eventId, operationEventIds, replaced] = await Promise.all([
         event && webhookEvents.freeze(event),
+        Promise.all(told.map((one) => webhookEvents.freeze(one))),
         transactions.save(transaction),
+        keepOperation(change),
       ]);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
-      return eventId === undefined ? {} : { eventId };
+      return {
+        ...(eventId !== undefined && { eventId }),
+        ...(operationEventIds.length > 0 && { operationEventIds }),
+      };
     },
   };
+
+  /** A later version that is there already stays; so does the same one. */
+  async function keepOperation({ operation }: Change): Promise<void> {
+    if (!operation) return;
+    await operations.insert(operation);
+    if (operation.version > 1) await operations.save(operation);
+  }
 
   async function eventOf(
     transaction: Transaction,
     notice: NonNullable<Change['notice']>,
-  ): Promise<Parameters<Store['webhookEvents']['freeze']>[0] | undefined> {
+  ): Promise<Frozen | undefined> {
     const { merchantId, sessionId } = transaction;
     const url = notice.url ?? transaction.webhookUrl;
     if (url === undefined) return undefined;

@@ -15,6 +15,8 @@ import { measure } from './middleware/measure.ts';
 import { notFound } from './middleware/not-found.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
+import { operationRoutes } from './operations/routes.ts';
+import { operationRequestRoutes } from './operation-requests/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { checkoutRoutes } from './pages/checkout.ts';
 import { dropOffRoutes } from './pages/drop-off.ts';
@@ -52,8 +54,10 @@ export function createApp(deps: ApiDeps): Koa {
     attachmentRoutes(deps),
     sdkRoutes(deps),
     staffRoutes(deps),
+    operationRequestRoutes(deps),
     inquiryRoutes(deps),
     cashRoutes(deps),
+    operationRoutes(deps),
     paymentMethodRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),

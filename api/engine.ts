@@ -4,28 +4,42 @@ import {
   isGrpcServiceError,
   WithStartWorkflowOperation,
   WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
   type Client,
   type Connection,
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import type { UpdateDefinition } from '@temporalio/common';
-import type { ReferenceNumber } from '../domain/ids.ts';
+import type { ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
+import type { Decision } from '../domain/operation/decision.ts';
+import type { Operation, OperationRef } from '../domain/operation/operation.ts';
+import type { Wish } from '../domain/operation/promise.ts';
+import type { OperationReport } from '../domain/operation/report.ts';
 import { refusalOf } from '../domain/refusal.ts';
 import type { Attaching } from '../domain/transaction/attach.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import type { DropOff, Transaction } from '../domain/transaction/transaction.ts';
+import type { Initiator } from '../domain/user.ts';
+import { turnstile } from '../temporal/turnstile.ts';
 import {
   attachUpdate,
   askUpdate,
   cancelUpdate,
   cashUpdate,
+  decideUpdate,
   deleteUpdate,
   dropOffUpdate,
   editUpdate,
+  expireUpdate,
+  operateUpdate,
+  operationChangedUpdate,
+  operationReportedSignal,
+  outcomeUpdate,
+  removeUpdate,
   reportedSignal,
   restoreUpdate,
   retellUpdate,
@@ -37,11 +51,18 @@ import {
   type Asked,
   type Edited,
   type Question,
+  type Removed,
   type Retold,
   type Submission,
   type Submitted,
 } from '../workflows/messages.ts';
-import { birthOf, invoiceBirthOf, resumeOf } from '../workflows/starts.ts';
+import {
+  birthOf,
+  invoiceBirthOf,
+  operationIdOf,
+  operationResumeOf,
+  resumeOf,
+} from '../workflows/starts.ts';
 
 /** Temporal or the worker did not answer in time. What was asked may still happen; asking again is safe. */
 export class Unavailable extends Error {
@@ -68,6 +89,15 @@ export interface Engine {
     transaction: Transaction,
     referenceNumber: ReferenceNumber,
   ) => Promise<Transaction>;
+  /** The same for whom the merchant's own server asks: it is told by webhook after the answer. */
+  readonly cancelForServer: (
+    transaction: Transaction,
+    referenceNumber: ReferenceNumber,
+  ) => Promise<Transaction>;
+  /** Its time is over from now on (P15). Throws a Refusal. */
+  readonly expire: (transaction: Transaction) => Promise<Transaction>;
+  /** Puts aside what was paid, and removes for good what was not. Throws a Refusal. */
+  readonly remove: (transaction: Transaction, by: Initiator | undefined) => Promise<Removed>;
   /** Asks every gateway that was tried; the merchant's own calls are throttled. Throws a Refusal. */
   readonly ask: (transaction: Transaction, question: Question) => Promise<Asked>;
   /** Tells the merchant again. Throws a Refusal. */
@@ -80,6 +110,27 @@ export interface Engine {
     transaction: Transaction,
     command: Omit<CashCommand, 'now'>,
   ) => Promise<Transaction>;
+  /**
+   * Sets the money of an operation aside and starts it; whoever tracks it by the same key gets the one that there is.
+   * Throws a Refusal. The same `requestId` again gives the same answer.
+   */
+  readonly operate: (
+    transaction: Transaction,
+    wish: Omit<Wish, 'now'>,
+    requestId: string,
+  ) => Promise<{ readonly operation: SessionId }>;
+  /** Returns when the operation is more than promised, which is kept by then, or when so many milliseconds are over. */
+  readonly outcome: (ref: OperationRef, ms: number) => Promise<void>;
+  /** A person decides about an operation. Throws a Refusal. The same `requestId` again gives the same answer. */
+  readonly decide: (
+    operation: Operation,
+    decision: Decision,
+    requestId: string,
+  ) => Promise<Operation>;
+  /** The gateway's verified word on an operation that we know. */
+  readonly reportOperation: (operation: Operation, report: OperationReport) => Promise<void>;
+  /** The payment takes in an operation that was done at the gateway itself; telling it again changes nothing. */
+  readonly takeIn: (transaction: Transaction, operation: Operation) => Promise<void>;
   /** No method can be used any more. */
   readonly unusable: (transaction: Transaction, reason: string) => Promise<void>;
   readonly report: (transaction: Transaction, report: Report) => Promise<void>;
@@ -92,6 +143,7 @@ export interface Engine {
 
 export function engineOn(client: Client, connection: Connection, deadlineMs: number): Engine {
   const { workflow } = client;
+  const perPayment = turnstile(OPERATIONS_AT_ONCE);
 
   /** Runs one call against the deadline; a time-out and an unreachable server are `Unavailable`. */
   async function within<T>(call: () => Promise<T>, ms = deadlineMs): Promise<T> {
@@ -142,6 +194,38 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
     return answer.ok;
   }
 
+  /** The same for an operation. */
+  async function ask<T, A extends unknown[]>(
+    operation: Operation,
+    update: UpdateDefinition<Answer<T>, A>,
+    args: A,
+    updateId: string,
+  ): Promise<T> {
+    const answer = await untilTaken(() =>
+      workflow.executeUpdateWithStart(update, {
+        updateId,
+        args,
+        startWorkflowOperation: new WithStartWorkflowOperation(
+          'operation',
+          operationResumeOf(operation),
+        ),
+      }),
+    );
+    if (answer.refused) throw refusalOf(answer.refused);
+    return answer.ok;
+  }
+
+  /** Waits as long as it is told to, and no error of waiting is the caller's: he reads what has been kept. */
+  async function outcome({ sessionId }: OperationRef, ms: number): Promise<void> {
+    const handle = workflow.getHandle(operationIdOf(sessionId));
+    try {
+      await within(() => handle.executeUpdate(outcomeUpdate), ms);
+    } catch (error) {
+      // Over already, or still under way.
+      if (!(error instanceof WorkflowNotFoundError || error instanceof Unavailable)) throw error;
+    }
+  }
+
   async function startOnce(type: string, birth: WorkflowStartOptions): Promise<void> {
     try {
       await within(() => workflow.start(type, birth));
@@ -174,11 +258,34 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
     dropOff: (transaction, said) => command(transaction, dropOffUpdate, [said]),
     cancel: (transaction, referenceNumber) =>
       command(transaction, cancelUpdate, [{ referenceNumber }]),
+    cancelForServer: (transaction, referenceNumber) =>
+      command(transaction, cancelUpdate, [{ referenceNumber, answerFirst: true }]),
+    expire: (transaction) => command(transaction, expireUpdate, []),
+    remove: (transaction, by) => command(transaction, removeUpdate, [{ by }]),
     ask: (transaction, question) => command(transaction, askUpdate, [question]),
     retell: (transaction) => command(transaction, retellUpdate, []),
     putAside: (transaction) => command(transaction, deleteUpdate, []),
     restore: (transaction) => command(transaction, restoreUpdate, []),
     payCash: (transaction, cash) => command(transaction, cashUpdate, [cash]),
+    operate: (transaction, wish, requestId) =>
+      perPayment(transaction.sessionId, () =>
+        command(transaction, operateUpdate, [wish], requestId),
+      ),
+    outcome,
+    decide: (operation, decision, requestId) => ask(operation, decideUpdate, [decision], requestId),
+    reportOperation: async (operation, report) => {
+      await within(() =>
+        workflow.signalWithStart('operation', {
+          ...operationResumeOf(operation),
+          signal: operationReportedSignal,
+          signalArgs: [report],
+        }),
+      );
+    },
+    takeIn: async (transaction, operation) => {
+      const { sessionId, version } = operation;
+      await command(transaction, operationChangedUpdate, [operation], `${sessionId}/${version}`);
+    },
     unusable: (transaction, reason) => signal(transaction, unusableSignal, [reason]),
     report: (transaction, report) => signal(transaction, reportedSignal, [report]),
     returned: (transaction, referenceNumber) =>
@@ -188,11 +295,14 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
   };
 }
 
+/** Of the ten updates that a run may have in flight, some are left to those that tell it of operations. */
+const OPERATIONS_AT_ONCE = 5;
+
 /** gRPC status codes that mean "no answer": deadline, exhausted (too many updates in flight), unavailable. */
 const OUTAGE_CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
 
-/** Those that mean "not now": the workflow task that had the update failed, or the run was closing. */
-const PASSING_CODES: ReadonlySet<number> = new Set([9, 10]);
+/** Those that mean "not now": the run has ten updates in flight, its workflow task failed, or it was closing. */
+const PASSING_CODES: ReadonlySet<number> = new Set([8, 9, 10]);
 const TRY_AGAIN_MS = 50;
 
 function isOutage(error: unknown): boolean {

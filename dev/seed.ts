@@ -6,6 +6,7 @@ import type { Desk } from '../admin/desk.ts';
 import type { GatewayAccount } from '../domain/account.ts';
 import { merchantId, pgCode, type MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
+import { NO_APPROVAL } from '../domain/operation/policy.ts';
 import { keyRing } from '../config/key-ring.ts';
 import type { AccountBody } from '../gateways/account-schema.ts';
 import { openStore } from '../store/index.ts';
@@ -79,6 +80,8 @@ function sandboxMerchant(id: MerchantId): Merchant {
       // Whoever moves from the old endpoints wants to see them answer here first.
       legacy: { enabled: true },
     },
+    // What the maker asks for waits for the checker; programs with the key need nobody.
+    operationsApproval: { ...NO_APPROVAL, enabled: true, bccInitiator: true },
   });
 }
 
@@ -186,6 +189,10 @@ function anAccount(code: string, name: string, more: Partial<AccountBody> = {}):
     default_currency: 'KWD',
     accepted_currencies: [...CURRENCIES],
     inquiry: INQUIRY,
+    ...((more.gateway ?? 'sandbox') === 'sandbox' && {
+      operations: ['refund', 'void'],
+      payment_services: ['wallet'],
+    }),
     ...more,
   };
 }

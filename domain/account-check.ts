@@ -36,7 +36,10 @@ function abilityFaults(account: GatewayAccount, traits: GatewayTraits): readonly
   return [
     ...(traits.kinds.includes(kind) ? [] : [cannot(kind)]),
     ...operations.filter((one) => !traits.operations.includes(one)).map(cannot),
-    ...paymentServices.filter((one) => !traits.paymentServices.includes(one)).map(cannot),
+    // The wallet is our own: it goes with any network.
+    ...paymentServices
+      .filter((one) => one !== 'wallet' && !traits.paymentServices.includes(one))
+      .map(cannot),
     ...(tokenizable && !traits.tokenization ? [cannot('saving cards')] : []),
     ...(autoDebit && !traits.autoDebit ? [cannot('automatic debit')] : []),
     ...(autoDebit && !tokenizable ? ['Automatic debit needs saved cards: switch them on.'] : []),

@@ -1,5 +1,7 @@
 import type { MerchantId } from './ids.ts';
+import type { ApprovalPolicy } from './operation/policy.ts';
 import type { PluginsOfMerchant } from './plugins.ts';
+import type { WalletPolicy } from './wallet/policy.ts';
 
 export interface WebhookSettings {
   readonly enabled: boolean;
@@ -12,6 +14,10 @@ export interface WebhookSettings {
   readonly notifyOnFailure?: boolean;
   /** Who is told then. */
   readonly emails?: readonly string[];
+  /** Where refunds, captures and voids are told, beside the plugin's own address. */
+  readonly operationsUrl?: string;
+  /** Whether that includes those which a program of the merchant asked for itself; false unless it says otherwise. */
+  readonly notifyApiOperations?: boolean;
 }
 
 /** A merchant's settings. Secrets are not among them: the store hands those out one by one. */
@@ -29,4 +35,8 @@ export interface Merchant {
   /** Nothing is created and nothing can be paid until it is taken back (contract/events-and-pages.md 4.2, P25). */
   readonly paused?: boolean;
   readonly webhooks: WebhookSettings;
+  /** Which refunds and voids a second person must agree to; none where nothing was decided. */
+  readonly operationsApproval?: ApprovalPolicy;
+  /** What wallets of its customers may hold; no limits when left out. */
+  readonly walletPolicy?: WalletPolicy;
 }

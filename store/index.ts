@@ -11,13 +11,16 @@ import { invoiceStore } from './invoices.ts';
 import { loginStore } from './logins.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
+import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { shortLinkStore } from './short-links.ts';
 import { signingKeyStore } from './signing-keys.ts';
+import { tombstoneStore } from './tombstones.ts';
 import { transactionStore } from './transactions.ts';
 import { unitStore } from './units.ts';
 import { userStore } from './users.ts';
+import { walletStore } from './wallets.ts';
 import { webhookEventStore } from './webhook-events.ts';
 
 export type Store = ReturnType<typeof storeOn>;
@@ -25,10 +28,14 @@ export type Store = ReturnType<typeof storeOn>;
 /** All collections of one database. */
 export function storeOn(connection: Connection, seals: Sealer) {
   const transactions = transactionStore(connection);
+  const counters = counterStore(connection);
   return {
     transactions,
+    operations: operationStore(connection),
+    tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions),
-    counters: counterStore(connection),
+    counters,
+    wallets: walletStore(connection, counters),
     webhookEvents: webhookEventStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
@@ -61,7 +68,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks } = store;
+  const { attachments, shortLinks, operations, tombstones, wallets } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -81,6 +88,9 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     counters,
     attachments,
     shortLinks,
+    operations,
+    tombstones,
+    wallets,
   ])
     await part.ensureIndexes();
   return store;

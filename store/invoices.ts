@@ -122,6 +122,11 @@ export function invoiceStore(connection: Connection, transactions: TransactionSt
 
     find,
 
+    /** Forgets an invoice whose transaction is removed; its number is free again. */
+    remove: async ({ merchantId, sessionId }: TransactionRef): Promise<void> => {
+      await model.deleteOne({ merchantId, sessionId });
+    },
+
     /** For the payer, who knows nothing but the session id. */
     findForPayer: async (sessionId: SessionId): Promise<Invoice | undefined> =>
       (await model.findOne({ sessionId }, plain).lean<Invoice>()) ?? undefined,

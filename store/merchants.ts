@@ -21,6 +21,8 @@ const schema = new Schema(
     expiresByTimer: { type: Boolean, required: true },
     paused: { type: Boolean },
     webhooks: { type: Mixed, required: true },
+    operationsApproval: { type: Mixed },
+    walletPolicy: { type: Mixed },
     webhookKey: { type: String, required: true },
   },
   { collection: 'merchants', versionKey: false, strict: 'throw', minimize: false, id: false },

@@ -1,5 +1,6 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, SessionId, ShortCode } from '../domain/ids.ts';
+import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 
 /**
@@ -66,6 +67,11 @@ export function shortLinkStore(connection: Connection) {
         if (code !== undefined) return code;
       }
       throw new Error('No free code for a short link was found.');
+    },
+
+    /** Forgets the codes of a transaction that is removed; they lead nowhere from then on. */
+    removeOf: async ({ merchantId, sessionId }: TransactionRef): Promise<void> => {
+      await model.deleteMany({ merchantId, sessionId });
     },
 
     find: async (code: ShortCode): Promise<ShortLink | undefined> =>

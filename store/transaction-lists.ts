@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
-import type { MerchantId } from '../domain/ids.ts';
+import type { MerchantId, SessionId } from '../domain/ids.ts';
+import type { Money } from '../domain/money.ts';
 import type { Transaction, TransactionType } from '../domain/transaction/transaction.ts';
 
 /** A part of a list. */
@@ -51,5 +52,17 @@ export function transactionLists<Kept>(model: Model<Kept>, given: (kept: Kept) =
         'deletedAt',
         window,
       ),
+
+    /** What was asked for by each of these transactions; one that is gone has no entry. */
+    amountsOf: async (
+      merchantId: MerchantId,
+      sessionIds: readonly SessionId[],
+    ): Promise<ReadonlyMap<SessionId, Money>> => {
+      const wanted: object = { merchantId, sessionId: { $in: sessionIds } };
+      const found = await model
+        .find(wanted, { _id: 0, sessionId: 1, amount: 1 })
+        .lean<Pick<Transaction, 'sessionId' | 'amount'>[]>();
+      return new Map(found.map(({ sessionId, amount }) => [sessionId, amount]));
+    },
   };
 }

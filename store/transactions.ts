@@ -1,5 +1,6 @@
 import { Schema, type ClientSession, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
+import { OPERATION_KINDS, OPERATION_STATES } from '../domain/operation/operation.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
@@ -69,6 +70,22 @@ const attemptSchema = new Schema(
   { _id: false, strict: 'throw' },
 );
 
+const operationSchema = new Schema(
+  {
+    sessionId: needed,
+    version: { type: Number, required: true },
+    kind: { type: String, required: true, enum: OPERATION_KINDS },
+    amount: { type: moneySchema, required: true },
+    destination: needed,
+    state: { type: String, required: true, enum: OPERATION_STATES },
+    source: needed,
+    referenceNumber: needed,
+    trackingKey: text,
+    createdAt: { type: Number, required: true },
+  },
+  { _id: false, strict: 'throw' },
+);
+
 const schema = new Schema(
   {
     sessionId: needed,
@@ -116,6 +133,7 @@ const schema = new Schema(
     settledPgCode: text,
     settledAmount: { type: moneySchema },
     paidAmount: { type: moneySchema },
+    operations: { type: [operationSchema], default: undefined },
     sequence: { type: Number, required: true },
     notice: { type: Mixed },
     alerts: {
@@ -214,6 +232,11 @@ export function transactionStore(connection: Connection) {
         )
         .lean<Replaced>();
       return replaced ?? undefined;
+    },
+
+    /** Removes the document for good. No save brings it back: saves change what is there. */
+    remove: async ({ merchantId, sessionId }: TransactionRef): Promise<void> => {
+      await model.deleteOne({ merchantId, sessionId });
     },
 
     /**

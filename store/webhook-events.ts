@@ -24,6 +24,8 @@ export interface WebhookEvent {
   readonly merchantId: MerchantId;
   readonly sessionId: SessionId;
   readonly sequence: number;
+  /** Which of several addresses that are told the same; the first where it is left out. */
+  readonly target?: number;
   readonly url: string;
   readonly payload: JsonObject;
   /** A webhook unless it says otherwise. */
@@ -36,9 +38,13 @@ export interface WebhookEvent {
 /** Our namespace for event ids (RFC 9562, UUIDv5); any fixed UUID does, this one must never change. */
 const NAMESPACE = '6f1b5a3e-1c0d-4d35-9a53-3a9f0f7b9d11';
 
-/** The id of the event of a session with this sequence number: the same on every try (decisions.md 15). */
-export function eventIdOf(sessionId: SessionId, sequence: number): EventId {
-  return eventId(uuidV5(`${sessionId}/${sequence}`, NAMESPACE));
+/**
+ * The id of the event of a session with this sequence number: the same on every try (decisions.md 15). Where several
+ * addresses are told the same, each has an event of its own.
+ */
+export function eventIdOf(sessionId: SessionId, sequence: number, target = 0): EventId {
+  const name = `${sessionId}/${sequence}`;
+  return eventId(uuidV5(target === 0 ? name : `${name}/${target}`, NAMESPACE));
 }
 
 const callSchema = new Schema(
@@ -51,6 +57,7 @@ const schema = new Schema(
     merchantId: { type: String, required: true },
     sessionId: { type: String, required: true },
     sequence: { type: Number, required: true },
+    target: { type: Number },
     url: { type: String, required: true },
     payload: { type: String, required: true },
     form: { type: String },
@@ -79,7 +86,7 @@ export function webhookEventStore(connection: Connection) {
     freeze: async (
       event: Omit<WebhookEvent, 'eventId' | 'calls' | 'verdict'>,
     ): Promise<EventId> => {
-      const id = eventIdOf(event.sessionId, event.sequence);
+      const id = eventIdOf(event.sessionId, event.sequence, event.target);
       await model.updateOne(
         { eventId: id },
         { $setOnInsert: { ...event, payload: asText(event.payload), eventId: id, calls: [] } },
@@ -107,7 +114,7 @@ export function webhookEventStore(connection: Connection) {
     ): Promise<readonly WebhookEvent[]> => {
       const found = await model
         .find({ merchantId, sessionId }, { _id: 0 })
-        .sort({ sequence: 1 })
+        .sort({ sequence: 1, target: 1 })
         .lean<Kept[]>();
       return found.map(given);
     },

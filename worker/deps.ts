@@ -1,16 +1,19 @@
 import {
+  WithStartWorkflowOperation,
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   type Client,
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import { createActivities } from '../activities/index.ts';
+import type { TellPayment } from '../activities/operations.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
-import { reportedSignal, settledSignal } from '../workflows/messages.ts';
+import { turnstile } from '../temporal/turnstile.ts';
+import { operationChangedUpdate, reportedSignal, settledSignal } from '../workflows/messages.ts';
 import { birthOf, invoiceBirthOf, invoiceResumeOf, resumeOf } from '../workflows/starts.ts';
 
 /** How the activities reach people and systems that are not ours. */
@@ -26,6 +29,7 @@ export function activitiesOf(store: Store, client: Client, outside: Outside) {
     ...outside,
     reach: reachOf(store, client),
     tellInvoice: tellInvoice(store, client),
+    tellPayment: tellPayment(store.transactions, client),
   });
 }
 
@@ -40,6 +44,32 @@ function tellInvoice({ invoices }: Store, { workflow }: Client): TellInvoice {
       signalArgs: [],
     });
   };
+}
+
+/** Of the ten updates that a run takes at once, these; the API has the others. */
+const TOLD_AT_ONCE = 4;
+
+/** Reaches the open run of the payment, or opens a new one. The same version is told once, however often it is tried. */
+export function tellPayment(
+  transactions: Pick<Store['transactions'], 'find'>,
+  { workflow }: Client,
+): TellPayment {
+  const perPayment = turnstile(TOLD_AT_ONCE);
+  return (operation) =>
+    perPayment(operation.parentId, async () => {
+      const { merchantId, parentId, sessionId, version } = operation;
+      const transaction = await transactions.find({ merchantId, sessionId: parentId });
+      if (!transaction) throw new Error(`There is no payment ${parentId}.`);
+      const answer = await workflow.executeUpdateWithStart(operationChangedUpdate, {
+        updateId: `${sessionId}/${version}`,
+        args: [operation],
+        startWorkflowOperation: new WithStartWorkflowOperation(
+          'transaction',
+          resumeOf(transaction),
+        ),
+      });
+      return answer.refused ? { refused: answer.refused } : { kept: true };
+    });
 }
 
 function reachOf({ transactions }: Store, { workflow }: Client): Reach {

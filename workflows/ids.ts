@@ -13,6 +13,11 @@ export function invoiceWorkflowId(sessionId: SessionId): string {
   return `invoice/${sessionId}`;
 }
 
+/** By the session id of the child, never by a reset run's chance. */
+export function operationWorkflowId(sessionId: SessionId): string {
+  return `operation/${sessionId}`;
+}
+
 export function deliveryWorkflowId(eventId: EventId): string {
   return `delivery/${eventId}`;
 }

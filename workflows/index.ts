@@ -1,4 +1,5 @@
 export { delivery } from './delivery.ts';
 export { invoice } from './invoice.ts';
+export { operation } from './operation/workflow.ts';
 export { sweep } from './sweep.ts';
 export { transaction } from './transaction/workflow.ts';

@@ -18,6 +18,7 @@ import type {
   Transaction,
   TransactionRef,
 } from '../domain/transaction/transaction.ts';
+import type { Initiator } from '../domain/user.ts';
 import type { Notice } from '../domain/webhook/notice.ts';
 
 /**
@@ -81,17 +82,29 @@ export interface Retold {
   readonly notice: Notice;
 }
 
+/** Whether a transaction is gone for good, or put aside and can be restored. */
+export interface Removed {
+  readonly isRemoved: boolean;
+}
+
 export const submitUpdate = defineUpdate<Answer<Submitted>, [Submission]>('submit');
 export const editUpdate = defineUpdate<Answer<Edited>, [Edit]>('edit');
 export const attachUpdate = defineUpdate<Answer<Transaction>, [Attaching]>('attach');
 export const cancelUpdate = defineUpdate<
   Answer<Transaction>,
-  [{ readonly referenceNumber: ReferenceNumber }]
+  [{ readonly referenceNumber: ReferenceNumber; readonly answerFirst?: true }]
 >('cancel');
 
 export const askUpdate = defineUpdate<Answer<Asked>, [Question]>('ask');
 export const retellUpdate = defineUpdate<Answer<Retold>>('retell');
 export const deleteUpdate = defineUpdate<Answer<Transaction>>('delete');
+/** It shall not be there any more: put aside where money moved, removed for good where none did. */
+export const removeUpdate = defineUpdate<
+  Answer<Removed>,
+  [{ readonly by?: Initiator | undefined }]
+>('remove');
+/** It shall not be paid any more (P15). */
+export const expireUpdate = defineUpdate<Answer<Transaction>>('expire');
 export const restoreUpdate = defineUpdate<Answer<Transaction>>('restore');
 export const cashUpdate = defineUpdate<Answer<Transaction>, [Omit<CashCommand, 'now'>]>('cash');
 

@@ -37,6 +37,13 @@ export const loadTransaction = quicklyOrPatiently(loadQuickly, loadPatiently);
 /** Saves a version and freezes its notice; safe to repeat, and harmless when it comes late. */
 export const keepTransaction = quicklyOrPatiently(keepQuickly, keepPatiently);
 
+/** Rare, so that it may have its events; tried for ever, because what is half removed, or money unheard of, is worse. */
+export const { buryTransaction, hearOfRemoved } = proxyActivities<Activities>({
+  startToCloseTimeout: '10 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
+  summary: 'remove for good, or hear of what was removed',
+});
+
 /** How the invoice stands, kept. */
 export const reviewInvoice = quicklyOrPatiently(reviewQuickly, reviewPatiently);
 
@@ -83,6 +90,32 @@ export const { inquireAttempt: inquireBriefly } = proxyActivities<Activities>({
   scheduleToCloseTimeout: '20 seconds',
   retry: { initialInterval: '500ms', maximumAttempts: 3 },
   summary: 'ask the gateway by ourselves',
+});
+
+/**
+ * Money, by its key. A network that gives no answer is asked what became of it and then for the same again, for an hour;
+ * whoever asked for it has his 202 long before. After that nobody knows, and a person has to look.
+ */
+export const { performOperation } = proxyActivities<Activities>({
+  startToCloseTimeout: '10 seconds',
+  scheduleToCloseTimeout: '1 hour',
+  retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
+  summary: 'have the money moved',
+});
+
+/** A question about an operation: by the day, or before it is tried again. */
+export const { inquireOperation } = proxyActivities<Activities>({
+  startToCloseTimeout: '5 seconds',
+  scheduleToCloseTimeout: '5 minutes',
+  retry: { initialInterval: '500ms', maximumInterval: '30 seconds' },
+  summary: 'ask the gateway what became of the operation',
+});
+
+/** What an operation has come to stands nowhere before its payment knows: told for ever. */
+export const { tellPayment } = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '10 seconds' },
+  summary: 'tell the payment',
 });
 
 /**

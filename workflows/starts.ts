@@ -1,10 +1,18 @@
+import type { Operation } from '../domain/operation/operation.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
-import { invoiceWorkflowId, TRANSACTIONS_QUEUE, transactionWorkflowId } from './ids.ts';
+import {
+  invoiceWorkflowId,
+  operationWorkflowId,
+  TRANSACTIONS_QUEUE,
+  transactionWorkflowId,
+} from './ids.ts';
 import type { Birth, InvoiceBirth } from './messages.ts';
 import {
   attributesOf,
   invoiceAttributes,
   invoiceSummary,
+  operationAttributes,
+  operationSummary,
   summaryOf,
   type InvoiceLook,
 } from './visibility.ts';
@@ -40,6 +48,23 @@ export function invoiceResumeOf(invoice: InvoiceLook & InvoiceBirth) {
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
 }
+
+/** A message's run: the open one when there is one, else a new run of the same id that begins with what was kept. */
+export function operationResumeOf(operation: Operation) {
+  const args: [Operation] = [operation];
+  return {
+    args,
+    workflowId: operationWorkflowId(operation.sessionId),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: operationSummary(operation),
+    typedSearchAttributes: operationAttributes(operation),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
+/** The id of the workflow of an operation. */
+export const operationIdOf = operationWorkflowId;
 
 function commonOfInvoice(invoice: InvoiceLook & InvoiceBirth) {
   const { merchantId, sessionId, dueAt } = invoice;

@@ -3,6 +3,7 @@ import {
   type SearchAttributePair,
   type TypedSearchAttributes,
 } from '@temporalio/common';
+import type { Operation } from '../domain/operation/operation.ts';
 import type { Attempt, Transaction } from '../domain/transaction/transaction.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
 import type { InvoiceStatus } from '../domain/invoice/status.ts';
@@ -22,6 +23,10 @@ export const SEARCH_ATTRIBUTES = {
   Alert: defineSearchAttributeKey('Alert', 'KEYWORD'),
   /** How an invoice stands; its workflows have no TransactionState. */
   InvoiceStatus: defineSearchAttributeKey('InvoiceStatus', 'KEYWORD'),
+  /** How a refund, capture or void stands; its workflows have no TransactionState. */
+  OperationState: defineSearchAttributeKey('OperationState', 'KEYWORD'),
+  /** A refund or void that a second person must decide about. */
+  PendingApproval: defineSearchAttributeKey('PendingApproval', 'BOOL'),
   AmountMinor: defineSearchAttributeKey('AmountMinor', 'INT'),
   ExpiresAt: defineSearchAttributeKey('ExpiresAt', 'DATETIME'),
 } as const;
@@ -78,6 +83,56 @@ export function statusAttribute(status: InvoiceStatus): SearchAttributePair {
 export function invoiceSummary({ totalInclTax, number, dueDate }: InvoiceLook): string {
   const money = `${totalInclTax.currency} ${toDecimal(totalInclTax)}`;
   return `${money} · due ${dueDate} · invoice ${number}`.slice(0, 200);
+}
+
+/** The attributes of an operation as it is now. */
+export function operationAttributes(operation: Operation): SearchAttributePair[] {
+  const { MerchantId, OrderNo, PgCode, CurrencyCode, AmountMinor } = SEARCH_ATTRIBUTES;
+  const { parentOrderNo: orderNo, amount } = operation;
+  return [
+    ...operationStanding(operation),
+    { key: MerchantId, value: operation.merchantId },
+    { key: PgCode, value: operation.pgCode },
+    { key: CurrencyCode, value: amount.currency },
+    { key: AmountMinor, value: amount.minor },
+    ...(orderNo === undefined ? [] : [{ key: OrderNo, value: orderNo }]),
+  ];
+}
+
+/** Those of an operation that change. */
+export function operationStanding({ state, approval, alert }: Operation): SearchAttributePair[] {
+  const { OperationState, PendingApproval, Alert } = SEARCH_ATTRIBUTES;
+  return [
+    { key: OperationState, value: state },
+    { key: PendingApproval, value: approval?.state === 'pending' },
+    ...(alert === undefined ? [] : [{ key: Alert, value: 'manual-action-required' }]),
+  ];
+}
+
+/** One line for the list of workflows. */
+export function operationSummary({ kind, amount, parentOrderNo, destination }: Operation): string {
+  const order = parentOrderNo === undefined ? '' : ` · order ${parentOrderNo}`;
+  const where = destination === 'wallet' ? ' to the wallet' : '';
+  return `${kind}${where} · ${amount.currency} ${toDecimal(amount)}${order}`.slice(0, 200);
+}
+
+/** What an operator reads first of an operation. Markdown. */
+export function operationDetails(operation: Operation): string {
+  const { kind, amount, state, approval, alert, message } = operation;
+  return [
+    `**${state}** · ${kind} · ${amount.currency} ${toDecimal(amount)} · version ${operation.version}`,
+    `Payment ${operation.parentId} · ${operation.pgCode} · reference ${operation.referenceNumber}`,
+    ...(operation.gatewayReference === undefined
+      ? []
+      : [`At the gateway: ${operation.gatewayReference}`]),
+    ...(approval
+      ? [
+          `Approval: **${approval.state}**, ${approval.votes.length} of ${approval.needed}, until ${new Date(approval.expiresAt).toISOString()}`,
+        ]
+      : []),
+    ...(message === undefined ? [] : [`The gateway says: ${message}`]),
+    ...(alert === undefined ? [] : [`\n⚠ ${alert}`]),
+  ].join('\n');
 }
 
 /** True when a run that was started with these attributes shows the transaction otherwise than it is now. */

@@ -4,6 +4,7 @@ import type { Merchant } from '../../domain/merchant.ts';
 import { changeMerchant, createMerchant, merchantOf, newMerchant } from '../acts/merchants.ts';
 import { currencies, examples, onOff, shortText } from '../arguments.ts';
 import type { Office } from '../office.ts';
+import { approvalCommand } from './approval.ts';
 import { pluginChange, pluginOptions, type PluginOptions } from './plugins.ts';
 
 interface Settings extends PluginOptions {
@@ -16,7 +17,8 @@ interface Settings extends PluginOptions {
 }
 
 /** `merchants`: who takes payments here. */
-export function merchantCommands(program: Command, { at }: Office): void {
+export function merchantCommands(program: Command, office: Office): void {
+  const { at } = office;
   const merchants = program.command('merchants').description('who takes payments here');
 
   settingsOf(merchants.command('create').description('make a merchant, and show its webhook key'))
@@ -97,6 +99,8 @@ export function merchantCommands(program: Command, { at }: Office): void {
         }),
       })),
     );
+
+  approvalCommand(merchants, office);
 }
 
 interface NewOptions {

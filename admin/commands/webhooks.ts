@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { WebhookSettings } from '../../domain/merchant.ts';
 import { changeMerchant, merchantOf, rotateWebhookKey } from '../acts/merchants.ts';
-import { examples, list, onOff, shortText, wholeNumber } from '../arguments.ts';
+import { examples, httpUrl, list, onOff, shortText, wholeNumber } from '../arguments.ts';
 import type { Office } from '../office.ts';
 import { pluginChange, pluginOptions, type PluginOptions } from './plugins.ts';
 
@@ -13,6 +13,8 @@ interface Options extends PluginOptions {
   readonly userAgent?: string;
   readonly notify?: boolean;
   readonly emails?: readonly string[];
+  readonly operationsUrl?: string;
+  readonly apiOperations?: boolean;
 }
 
 /** `webhooks`: how a merchant is told. */
@@ -43,6 +45,12 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Off
     .option('--user-agent <text>', 'the header of that name', shortText)
     .option('--notify <on|off>', 'whether somebody is told of a webhook that was given up', onOff)
     .option('--emails <addresses>', 'who is told then, commas between', list)
+    .option('--operations-url <url>', 'where refunds, captures and voids are told too', httpUrl)
+    .option(
+      '--api-operations <on|off>',
+      'whether that includes those which a program asked for by an API key',
+      onOff,
+    )
     .addHelpText(
       'after',
       examples(
@@ -83,6 +91,7 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Off
 
 function settingsIn(options: Options): Partial<WebhookSettings> {
   const { webhooks, scheme, params, timeout, userAgent, notify, emails } = options;
+  const { operationsUrl, apiOperations } = options;
   return {
     ...(webhooks !== undefined && { enabled: webhooks }),
     ...(scheme !== undefined && { scheme }),
@@ -91,6 +100,8 @@ function settingsIn(options: Options): Partial<WebhookSettings> {
     ...(userAgent !== undefined && { userAgent }),
     ...(notify !== undefined && { notifyOnFailure: notify }),
     ...(emails !== undefined && { emails }),
+    ...(operationsUrl !== undefined && { operationsUrl }),
+    ...(apiOperations !== undefined && { notifyApiOperations: apiOperations }),
   };
 }
 

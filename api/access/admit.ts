@@ -25,11 +25,12 @@ export function admit(
 ): Middleware {
   const route = ROUTES[name];
   const enter: Middleware = async (ctx, next) => {
-    if (route.body) await contentType(ctx, nothingMore);
+    const hasBody = route.body === true || (route.body === 'optional' && isSent(ctx));
+    if (hasBody) await contentType(ctx, nothingMore);
     setCaller(ctx, await authenticate(deps, ctx, route));
     await countRequest(ctx, deps);
     if (route.creates) await refuseWhilePaused(deps, ctx);
-    if (route.body) await readBody(ctx, nothingMore, fileField(route));
+    if (hasBody) await readBody(ctx, nothingMore, fileField(route));
     if (route.changes) await intend(ctx, doerOf(ctx));
     refuseWhoMayNot(ctx, route);
     await next();
@@ -67,6 +68,12 @@ function codesIn(value: unknown): readonly string[] {
 
 function fileField({ file }: Route): FileField | undefined {
   return file && { name: file, maxBytes: MAX_ATTACHMENT_BYTES };
+}
+
+/** Whether there is a body at all; one of no bytes is none. */
+function isSent(ctx: Context): boolean {
+  const { 'transfer-encoding': encoding, 'content-length': length = '0' } = ctx.req.headers;
+  return encoding !== undefined || length !== '0';
 }
 
 async function nothingMore(): Promise<void> {}

@@ -9,7 +9,7 @@ import type { Route, Scheme } from './table.ts';
 /**
  * Who asks. Throws 401 when nobody says so, or when it is not true, or when it is a public key where a private one is
  * needed; `WWW-Authenticate` names the scheme that failed, or all that the route knows. Throws 403 for a user where only
- * keys come in.
+ * keys come in, and for a private key where only users do.
  */
 export async function authenticate(
   { access, logger, clientAddress }: Pick<ApiDeps, 'access' | 'logger' | 'clientAddress'>,
@@ -74,6 +74,12 @@ function keyCaller(key: Awaited<ReturnType<ApiDeps['access']['byKey']>>, route: 
       'public_key_not_allowed',
       'A public key cannot do this; use the private key on your server.',
       { 'WWW-Authenticate': KEY },
+    );
+  if (!route.schemes.some((scheme) => scheme !== 'user'))
+    throw new RequestError(
+      403,
+      'permission_denied',
+      'A key may not do this: a person has to answer for it. Log in as a user.',
     );
   const { merchantId, prefix } = key;
   return { kind: key.kind === 'public' ? 'public' : 'key', merchantId, keyId: prefix };

@@ -16,7 +16,7 @@ export interface Route {
   /** The field of the body with gateway codes, each of which a user must be allowed to use. */
   readonly uses?: 'pg_codes' | 'gateway_code';
   /** The body is one object of JSON or a form; `admit` has read it when the route is reached. */
-  readonly body?: true;
+  readonly body?: true | 'optional';
   /** Makes something that can be paid, which nobody may while that is paused. */
   readonly creates?: true;
   /**
@@ -31,6 +31,8 @@ export interface Route {
 const OPEN = [] as const;
 /** A merchant's server or its people. */
 const SERVER = ['private-key', 'user'] as const;
+/** A merchant's people alone: what they decide, they answer for by name. */
+const PEOPLE = ['user'] as const;
 /** The payer's browser or app, through the client library. */
 const PAYER = ['public-key', 'private-key'] as const;
 
@@ -38,9 +40,14 @@ const VIEW = ['payment_request.view', 'e_commerce.view'] as const;
 const ADD = ['payment_request.add', 'e_commerce.add'] as const;
 const CHANGE = ['payment_request.change', 'e_commerce.change'] as const;
 
+/** Who asks for what waits, and who decides about it. */
+const OPERATING = ['payment.refund', 'payment.void', 'payment.approve'] as const;
+
 const TRANSACTIONS = '/b/checkout/v1/pymt-txn';
 const TRANSACTION = `${TRANSACTIONS}/:session_id`;
 const SDK = '/b/checkout/api/sdk/v1';
+const REQUESTS = '/b/pbl/v2/operation-requests';
+const REQUEST = `${REQUESTS}/:id`;
 const REALM = '/auth/realms/:realm/protocol/openid-connect';
 
 /**
@@ -162,6 +169,56 @@ const TABLE = {
     schemes: SERVER,
     anyOf: ['payment.inquiry'],
     body: true,
+    changes: true,
+  },
+  // Which of these a user needs, the body says; the route asks again.
+  'operations.perform': {
+    method: 'POST',
+    path: '/b/pbl/v2/operation',
+    schemes: SERVER,
+    anyOf: [
+      'payment.refund',
+      'payment.capture',
+      'payment.void',
+      'payment.cancel',
+      'payment.expire',
+      'payment.delete',
+    ],
+    body: true,
+    changes: true,
+  },
+  'operation-requests.list': { method: 'GET', path: REQUESTS, schemes: SERVER, anyOf: OPERATING },
+  'operation-requests.read': { method: 'GET', path: REQUEST, schemes: SERVER, anyOf: OPERATING },
+  'operation-requests.approve': {
+    method: 'POST',
+    path: `${REQUEST}/approve`,
+    schemes: PEOPLE,
+    anyOf: ['payment.approve'],
+    body: 'optional',
+    changes: true,
+  },
+  'operation-requests.reject': {
+    method: 'POST',
+    path: `${REQUEST}/reject`,
+    schemes: PEOPLE,
+    anyOf: ['payment.approve'],
+    body: 'optional',
+    changes: true,
+  },
+  'operation-requests.cancel': {
+    method: 'POST',
+    path: `${REQUEST}/cancel`,
+    schemes: PEOPLE,
+    anyOf: OPERATING,
+    body: 'optional',
+    changes: true,
+  },
+  'operation-requests.retry': {
+    method: 'POST',
+    path: `${REQUEST}/retry`,
+    schemes: PEOPLE,
+    anyOf: ['payment.refund', 'payment.capture', 'payment.void'],
+    body: 'optional',
     changes: true,
   },
   // Private keys, and of the users only superusers: it says that money is taken which no network has seen.

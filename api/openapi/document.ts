@@ -1,5 +1,5 @@
 import { ATTACHMENT_EXTENSIONS, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
-import { ROUTES, type Scheme } from '../access/table.ts';
+import { ROUTES, type Route, type Scheme } from '../access/table.ts';
 import { ERROR_SCHEMAS, errorsOf } from './errors.ts';
 import type { AnswerDoc, DocumentedRoute, Operation, Shape } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
@@ -90,13 +90,16 @@ function operationObject(name: DocumentedRoute, operation: Operation, open: bool
     ...(operation.deprecated && { deprecated: true }),
     security: row.schemes.flatMap((scheme) => SECURITY_OF[scheme]).map((one) => ({ [one]: [] })),
     parameters: parametersOf(row.path, operation),
-    ...(request && { requestBody: requestBody(request, operation, row.file) }),
+    ...(request && { requestBody: requestBody(request, operation, row) }),
     // What the route itself says of a status is more than what follows from its row.
     responses: { ...errorsOf(name, operation), ...answersOf(operation, open) },
   };
 }
 
-function parametersOf(path: string, { query = {}, idempotent }: Operation): readonly object[] {
+function parametersOf(
+  path: string,
+  { query = {}, idempotent, tracked }: Operation,
+): readonly object[] {
   const names = [...path.matchAll(/:([a-z_]+)/g)].flatMap(([, name]) => name ?? []);
   return [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
@@ -108,6 +111,7 @@ function parametersOf(path: string, { query = {}, idempotent }: Operation): read
       schema,
     })),
     ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(tracked ? [TRACKING_KEY] : []),
   ];
 }
 
@@ -120,10 +124,19 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
+const TRACKING_KEY = {
+  name: 'Tracking-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Your name for this refund, capture or void. The same name for the same payment gives its latest status and moves no money again; it is free again after a failure.',
+  schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,128}$' },
+};
+
 function requestBody(
   request: Shape,
   { fields = {}, multipart, form }: Operation,
-  file: string | undefined,
+  { file, body }: Route,
 ): object {
   const schema = described(jsonSchemaOf(request, { open: true }), fields);
   const FORM = 'application/x-www-form-urlencoded';
@@ -131,7 +144,7 @@ function requestBody(
   const types = form ? [FORM] : multipart ? [PARTS] : ['application/json', FORM, PARTS];
   const ofParts = file === undefined ? schema : withFile(schema, file, multipart === true);
   const content = types.map((type) => [type, { schema: type === PARTS ? ofParts : schema }]);
-  return { required: true, content: Object.fromEntries(content) };
+  return { required: body !== 'optional', content: Object.fromEntries(content) };
 }
 
 /** Only a body of several parts can carry a file. */

@@ -40,6 +40,8 @@ export interface Operation {
   readonly fields?: Readonly<Record<string, string>>;
   /** An `Idempotency-Key` works here. */
   readonly idempotent?: true;
+  /** A `Tracking-Key` names what is done here. */
+  readonly tracked?: true;
   /** The body comes as a form only, as OAuth has it. */
   readonly form?: true;
   /** The body comes as a file in a form of several parts only. */
@@ -54,6 +56,7 @@ export interface Operation {
 
 export type Tag =
   | 'Payments'
+  | 'Operations'
   | 'Invoices'
   | 'Payment methods'
   | 'Client library'

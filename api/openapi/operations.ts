@@ -1,9 +1,11 @@
+import { moneyOperations } from '../operations/operations.ts';
 import { attachmentOperations } from '../attachments/operations.ts';
 import { authOperations } from '../auth/operations.ts';
 import { healthOperations } from '../health-doc.ts';
 import { paymentOperations } from '../payments/operations.ts';
 import { legacyOperations } from '../legacy/operations.ts';
 import { invoiceOperations } from '../invoices/operations.ts';
+import { requestOperations } from '../operation-requests/operations.ts';
 import { paymentMethodOperations } from '../payment-methods/operations.ts';
 import { transactionOperations } from '../transactions/operations.ts';
 import { sdkOperations } from '../sdk/operations.ts';
@@ -18,6 +20,8 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...attachmentOperations,
   ...sdkOperations,
   ...paymentOperations,
+  ...moneyOperations,
   ...paymentMethodOperations,
+  ...requestOperations,
   ...healthOperations,
 };

@@ -75,15 +75,28 @@ export async function isUsable(
   return false;
 }
 
-/** A reference that no attempt has. Two of a million clash once in some years, so the store is asked. */
+/** A reference that nothing has, or had. Two of a million clash once in some years, so the store is asked. */
 export async function mintReference(
   { store }: { readonly store: Store },
   { referencePrefix }: Merchant,
 ): Promise<ReferenceNumber> {
   for (;;) {
     const reference = mintReferenceNumber(referencePrefix, randomBytes(8));
-    if (!(await store.transactions.isTaken(reference))) return reference;
+    if (!(await isTaken(store, reference))) return reference;
   }
+}
+
+/** What was removed keeps its references: money that comes late is known by them. */
+async function isTaken(
+  { transactions, operations, tombstones }: Store,
+  reference: ReferenceNumber,
+): Promise<boolean> {
+  const owners = await Promise.all([
+    transactions.isTaken(reference),
+    operations.findByReference(reference),
+    tombstones.findByReference(reference),
+  ]);
+  return owners.some(Boolean);
 }
 
 /** The reference of an attempt that may begin now: the one that a merchant of the old endpoints was told, or a new one. */

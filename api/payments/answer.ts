@@ -1,8 +1,29 @@
 import Joi from 'joi';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import { CHILD_STATES } from '../../domain/operation/operation.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 
 const text = Joi.string();
+
+/** The user behind a payment or an operation. */
+export const initiatorAnswer = Joi.object({
+  id: Joi.number().integer().required(),
+  username: text.required(),
+  email: text.required(),
+  first_name: text.allow('').required(),
+  last_name: text.allow('').required(),
+  phone: text.allow('').required(),
+});
+
+const child = Joi.object({
+  amount: moneyText.required(),
+  currency_code: currencyText.required(),
+  order_no: text.allow('').required(),
+  session_id: sessionIdText.required(),
+  state: text.valid(...CHILD_STATES).required(),
+  voided_amount: moneyText,
+});
+const children = Joi.array().items(child);
 
 /** How a payment stands (contract/api.md 5.3): the body of the webhook, which inquiries and charges answer too. */
 export const resultAnswer = Joi.object({
@@ -10,7 +31,7 @@ export const resultAnswer = Joi.object({
   reference_number: text.required(),
   order_no: text,
   result: text.valid('pending', 'success', 'failed', 'canceled', 'error', 'cod').required(),
-  state: text.valid(...TRANSACTION_STATES).required(),
+  state: text.valid(...new Set([...TRANSACTION_STATES, ...CHILD_STATES])).required(),
   operation: text.valid('payment', 'authorization'),
   payment_type: text.valid('one_off').required(),
   amount: moneyText.required(),
@@ -25,6 +46,11 @@ export const resultAnswer = Joi.object({
   fee: moneyText,
   settled_amount: moneyText,
   paid_amount: moneyText,
+  refunded_amount: moneyText,
+  voided_amount: moneyText,
+  remaining_amount: moneyText,
+  transaction: children,
+  transactions: children,
   gateway_account: text.required(),
   gateway_name: text.required(),
   gateway_response: Joi.object().unknown(),
@@ -42,14 +68,7 @@ export const resultAnswer = Joi.object({
   customer_address_country: text,
   customer_address_postal_code: text,
   extra: Joi.object().unknown(),
-  initiator: Joi.object({
-    id: Joi.number().integer().required(),
-    username: text.required(),
-    email: text.required(),
-    first_name: text.allow('').required(),
-    last_name: text.allow('').required(),
-    phone: text.allow('').required(),
-  }),
+  initiator: initiatorAnswer,
   card_acceptance_criteria: Joi.object().unknown(),
   is_sandbox: Joi.boolean().valid(true),
   message: text,

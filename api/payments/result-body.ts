@@ -32,7 +32,8 @@ export async function noticeBody(
   return sortKeys({ ...payload, signature });
 }
 
-async function signerOf({ merchants }: Stores, id: MerchantId) {
+/** How a merchant wants to be told, and the key that signs for him. */
+export async function signerOf({ merchants }: Stores, id: MerchantId) {
   const [merchant, key] = await Promise.all([merchants.find(id), merchants.webhookKey(id)]);
   if (!merchant || key === undefined) throw new Error(`The merchant ${id} has no settings.`);
   return { settings: merchant.webhooks, key };

@@ -1,4 +1,7 @@
+import { Refusal } from '../refusal.ts';
 import type { Initiator } from '../user.ts';
+import type { Decision } from './decision.ts';
+import type { Operation } from './operation.ts';
 
 /** States of a request that a second person decides (contract/api.md 3.9; decisions.md 23). */
 export const APPROVAL_STATES = [
@@ -12,6 +15,9 @@ export const APPROVAL_STATES = [
 ] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
+/** How long a request waits, and how long one that needs a hand, when the merchant says nothing else: 48 hours. */
+export const PATIENCE_MS = 48 * 60 * 60 * 1000;
+
 /** One checker's yes. */
 export interface Vote {
   readonly by: Initiator;
@@ -23,7 +29,7 @@ export interface Vote {
 /** A request for a refund or a void, as long as a second person must agree and after they have decided. */
 export interface Approval {
   readonly state: ApprovalState;
-  /** How many checkers must say yes. */
+  /** How many checkers must say yes; none for an operation that was done directly and needs a hand now. */
   readonly needed: number;
   readonly votes: readonly Vote[];
   readonly decidedBy?: Initiator;
@@ -31,5 +37,162 @@ export interface Approval {
   readonly reason?: string;
   /** When an undecided request, or one that needs a hand, is given up; epoch milliseconds. */
   readonly expiresAt: number;
+  /** How long it may need a hand; `PATIENCE_MS` when it is left out. */
+  readonly manualMs?: number;
   readonly lastError?: string;
+  /** How often a person has had it tried again after the gateway had declined it. */
+  readonly retries?: number;
+}
+
+/** An operation that a person has to do with. */
+type Requested = Operation & { readonly approval: Approval };
+
+/**
+ * What a person's decision makes of an operation (contract/api.md 3.9; decisions.md 23). Throws `forbidden` for one who
+ * may not, and `invalid_state` where there is nothing to decide.
+ */
+export function decide(operation: Operation, decision: Decision, now: number): Operation {
+  if (!isRequested(operation))
+    throw new Refusal(
+      'invalid_state',
+      'This operation needs no approval, so nothing is to decide.',
+    );
+  switch (decision.verdict) {
+    case 'approve':
+      return approve(pending(operation), decision, now);
+    case 'reject':
+      refuseUnlessChecker(decision);
+      return drop(pending(operation), 'rejected', { ...decision, at: now });
+    case 'cancel':
+      return cancel(pending(operation), decision, now);
+    case 'retry':
+      return retry(operation);
+  }
+}
+
+/** What becomes of a request that nobody has decided, or helped, in time; undefined while there is time. */
+export function expire(operation: Operation, now: number): Operation | undefined {
+  if (!isRequested(operation) || now < operation.approval.expiresAt) return undefined;
+  const { state } = operation.approval;
+  if (state === 'pending') return drop(operation, 'canceled', { at: now });
+  // What is unclear stays so: the gateway may have done it, so its money stays set aside.
+  return state === 'manual_action_required'
+    ? withApproval(operation, { state: 'expired' })
+    : undefined;
+}
+
+/** A person has to see to it. The first time he has so long; a further failure leaves the deadline as it is. */
+export function needsHand(operation: Operation, lastError: string, now: number): Operation {
+  const approval: Approval = operation.approval ?? {
+    state: 'manual_action_required',
+    needed: 0,
+    votes: [],
+    expiresAt: now + PATIENCE_MS,
+  };
+  const { manualMs = PATIENCE_MS, expiresAt } = approval;
+  return {
+    ...operation,
+    approval: {
+      ...approval,
+      state: 'manual_action_required',
+      expiresAt: approval.lastError === undefined ? now + manualMs : expiresAt,
+      lastError,
+    },
+  };
+}
+
+/** The gateway has done what was agreed to; queued counts as done (contract/events-and-pages.md 10.2). */
+export function wasDone(operation: Operation): Operation {
+  return isRequested(operation) ? withApproval(operation, { state: 'done' }) : operation;
+}
+
+function isRequested(operation: Operation): operation is Requested {
+  return operation.approval !== undefined;
+}
+
+function pending(operation: Requested): Requested {
+  const { state } = operation.approval;
+  if (state === 'pending') return operation;
+  throw new Refusal('invalid_state', `The request is ${state}; only a pending one can be decided.`);
+}
+
+/** Nobody approves what they asked for, super users included, and nobody twice. */
+function approve(operation: Requested, { by, breakGlass, ...decision }: Decision, at: number) {
+  refuseUnlessChecker(decision);
+  const { votes, needed } = operation.approval;
+  if (operation.initiator?.id === by.id)
+    throw new Refusal(
+      'forbidden',
+      'You asked for this operation, so somebody else has to approve it.',
+    );
+  if (votes.some((vote) => vote.by.id === by.id))
+    throw new Refusal(
+      'invalid_state',
+      'You have approved this operation already. Another checker has to agree.',
+    );
+  const isAlone = breakGlass === true && votes.length + 1 < needed;
+  const all: readonly Vote[] = [...votes, { by, at, ...(isAlone && { breakGlass: true }) }];
+  if (all.length < needed && !isAlone) return withApproval(operation, { votes: all });
+  const approved = withApproval(operation, {
+    state: 'approved',
+    votes: all,
+    decidedBy: by,
+    decidedAt: at,
+    ...(decision.reason !== undefined && { reason: decision.reason }),
+  });
+  return { ...approved, state: 'promised' as const };
+}
+
+function cancel(operation: Requested, decision: Decision, at: number): Operation {
+  const isOwn = operation.initiator?.id === decision.by.id;
+  if (!isOwn && !decision.superuser && !decision.checker)
+    throw new Refusal(
+      'forbidden',
+      'Only who asked for this operation, a checker or a superuser can cancel it.',
+    );
+  return drop(operation, 'canceled', { ...decision, at });
+}
+
+/**
+ * Once more, by anybody who may do the operation (the API looks at that). What the gateway has declined is a new question,
+ * with a key of its own; where nobody knows what it did, it is the same question with the same key.
+ */
+function retry(operation: Requested): Operation {
+  const { state, retries = 0 } = operation.approval;
+  if (state === 'approved') return operation;
+  if (state !== 'manual_action_required')
+    throw new Refusal(
+      'invalid_state',
+      `The request is ${state}; only one that needs manual action can be tried again.`,
+    );
+  const again = withApproval(operation, { state: 'approved' });
+  if (operation.state !== 'failed') return { ...again, state: 'promised' };
+  const { parentId, sessionId, kind } = operation;
+  return {
+    ...withApproval(again, { retries: retries + 1 }),
+    state: 'promised',
+    idempotencyKey: `${parentId}:${sessionId}:${kind}:${retries + 2}`,
+  };
+}
+
+function drop(
+  operation: Requested,
+  state: 'rejected' | 'canceled',
+  { by, at, reason }: { readonly by?: Initiator; readonly at: number; readonly reason?: string },
+): Operation {
+  const dropped = withApproval(operation, {
+    state,
+    decidedAt: at,
+    ...(by && { decidedBy: by }),
+    ...(reason !== undefined && { reason }),
+  });
+  return { ...dropped, state: 'dropped', concludedAt: at };
+}
+
+function refuseUnlessChecker({ checker }: Pick<Decision, 'checker'>): void {
+  if (!checker) throw new Refusal('forbidden', 'Only a checker can decide about this operation.');
+}
+
+function withApproval(operation: Requested, changed: Partial<Approval>): Requested {
+  return { ...operation, approval: { ...operation.approval, ...changed } };
 }

@@ -40,6 +40,8 @@ export type OperationSource = 'input' | 'pg';
 export interface OperationEntry {
   /** The child's own session id; it names the operation everywhere. */
   readonly sessionId: SessionId;
+  /** Counts the changes of the operation: what is told late, twice or in another order is known by it. */
+  readonly version: number;
   readonly kind: OperationKind;
   readonly amount: Money;
   readonly destination: Destination;
@@ -51,21 +53,25 @@ export interface OperationEntry {
   readonly createdAt: number;
 }
 
-/** One operation: the child transaction of a payment. Born with its promise; then only its own workflow writes it. */
+/**
+ * One operation: the child transaction of a payment. Born with its promise; its own workflow changes it, and the
+ * payment's run alone keeps it.
+ */
 export interface Operation extends OperationEntry {
   readonly merchantId: MerchantId;
   /** The session id of the payment. */
   readonly parentId: SessionId;
   readonly parentOrderNo?: string;
-  /** Counts saves. */
-  readonly version: number;
   /** The attempt that paid: whose account, and what the gateway calls the payment. */
   readonly pgCode: PgCode;
   readonly gateway: string;
   readonly sandbox: boolean;
   readonly paymentReference: ReferenceNumber;
   readonly gatewayPayment?: string;
-  /** `<parent session id>:<child session id>:<kind>`, the same on every try (decisions.md 4). */
+  /**
+   * `<parent session id>:<child session id>:<kind>`, the same on every try (decisions.md 4). After the gateway has
+   * declined, a further try by a person is another question and has its number behind the kind.
+   */
   readonly idempotencyKey: string;
   /** The customer whose wallet a refund goes to. */
   readonly customerId?: string;
@@ -74,6 +80,8 @@ export interface Operation extends OperationEntry {
   /** Asked for by a program with an API key, or by a person; decides who is told (events-and-pages.md 2.1). */
   readonly channel: 'api' | 'staff';
   readonly approval?: Approval;
+  /** Why a person has to look at it; the payment raises it as an alert. */
+  readonly alert?: string;
   readonly concludedAt?: number;
   readonly gatewayReference?: string;
   readonly message?: string;
@@ -90,10 +98,11 @@ export interface OperationRef {
 
 /** What the transaction keeps of it. */
 export function entryOf(operation: Operation): OperationEntry {
-  const { sessionId, kind, amount, destination, state, source } = operation;
+  const { sessionId, version, kind, amount, destination, state, source } = operation;
   const { referenceNumber, trackingKey, createdAt } = operation;
   return {
     sessionId,
+    version,
     kind,
     amount,
     destination,
@@ -106,7 +115,14 @@ export function entryOf(operation: Operation): OperationEntry {
 }
 
 /** The state of a child transaction on the wire (contract/api.md 3.6). */
-export type ChildState = 'paid' | 'refunded' | 'refund_queued' | 'refund_rejected' | 'voided';
+export const CHILD_STATES = [
+  'paid',
+  'refunded',
+  'refund_queued',
+  'refund_rejected',
+  'voided',
+] as const;
+export type ChildState = (typeof CHILD_STATES)[number];
 
 const DONE = { refund: 'refunded', capture: 'paid', void: 'voided' } as const;
 

@@ -2,12 +2,12 @@ import type { AccountOperation } from '../account.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import { compare, isPositive, toDecimal, type Money } from '../money.ts';
+import { add, compare, isPositive, sum, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { isDeleted } from '../transaction/deletion.ts';
 import { decisiveAttempt, type Attempt, type Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
-import { available } from './amounts.ts';
+import { available, taking } from './amounts.ts';
 import type { Approval } from './approval.ts';
 import { entryOf, type Destination, type Operation, type OperationKind } from './operation.ts';
 
@@ -18,6 +18,8 @@ export interface Capabilities {
   /** What the account has switched on. */
   readonly enabled: readonly AccountOperation[];
   readonly defaultCurrency: CurrencyCode;
+  /** False where customers of the account have no wallet; then there is none to refund to. */
+  readonly wallet?: boolean;
 }
 
 /** Somebody asks for an operation. Ids are minted by the caller, so that asking again is the same wish. */
@@ -34,6 +36,8 @@ export interface Wish {
   readonly channel: Operation['channel'];
   /** Given when a second person must agree first. */
   readonly approval?: Approval;
+  /** Then only where the operations of the kind come to this sum with it. */
+  readonly approvalFrom?: Money;
   /** May take the place of a request that waits for a checker: only a checker may. */
   readonly overrules?: boolean;
   readonly capabilities: Capabilities;
@@ -51,7 +55,7 @@ export type Promised =
  * `validation_error` for a refund to the wallet of nobody.
  */
 export function promise(transaction: Transaction, wish: Wish): Promised {
-  const known = trackedBy(transaction, wish.trackingKey);
+  const known = trackedBy(transaction, wish.trackingKey) ?? madeAs(transaction, wish);
   if (known) return { step: 'same', operation: known };
   refuseWhilePutAside(transaction);
   refuseWhileWaiting(transaction, wish);
@@ -63,8 +67,19 @@ export function promise(transaction: Transaction, wish: Wish): Promised {
   return { step: 'new', transaction: { ...transaction, operations }, operation };
 }
 
-/** The key is free again when nothing came of its operation (contract/api.md 3.7). */
-function trackedBy({ operations = [] }: Transaction, key: string | undefined) {
+/** Who asks again under the same id, because no answer came, gets what there is. */
+function madeAs({ operations = [] }: Transaction, { sessionId }: Wish): SessionId | undefined {
+  return operations.find((one) => one.sessionId === sessionId)?.sessionId;
+}
+
+/**
+ * The operation that a caller names by his Tracking-Key; the key is free again when nothing came of it (contract/api.md
+ * 3.7).
+ */
+export function trackedBy(
+  { operations = [] }: Pick<Transaction, 'operations'>,
+  key: string | undefined,
+) {
   return operations.findLast(
     ({ trackingKey, state }) =>
       key !== undefined && trackingKey === key && state !== 'failed' && state !== 'dropped',
@@ -103,6 +118,10 @@ function refuseUnlessPossible({ kind, destination, capabilities }: Wish, attempt
       'currency_mismatch',
       `The payment was made in another currency than that of the account ${attempt.pgCode} (${defaultCurrency}); its operations must be done at the gateway.`,
     );
+  if (destination === 'wallet' && capabilities.wallet === false)
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      destination: [`The account ${attempt.pgCode} has no wallet service.`],
+    });
   if (kind === 'capture' || destination === 'wallet') return;
   if (!supported.includes(kind))
     throw new Refusal(
@@ -134,13 +153,26 @@ function amountOf(transaction: Transaction, { kind, amount }: Wish): Money {
   );
 }
 
+/** Small steps add up: what counts is the sum of all operations of the kind, so that nobody gets past it in parts. */
+function approvalOf(
+  transaction: Transaction,
+  { kind, approval, approvalFrom }: Wish,
+  amount: Money,
+): Approval | undefined {
+  if (!approvalFrom) return approval;
+  const earlier = taking(transaction, kind).map((entry) => entry.amount);
+  const total = add(sum(earlier, amount.currency), amount);
+  return compare(total, approvalFrom) < 0 ? undefined : approval;
+}
+
 function operationOf(
   transaction: Transaction,
   wish: Wish,
   { attempt, amount }: { readonly attempt: Attempt; readonly amount: Money },
 ): Operation {
   const { kind, sessionId, referenceNumber, destination, trackingKey } = wish;
-  const { extra, initiator, channel, approval, now } = wish;
+  const { extra, initiator, channel, now } = wish;
+  const approval = approvalOf(transaction, wish, amount);
   const { merchantId, sessionId: parentId, orderNo, customer } = transaction;
   if (destination === 'wallet' && customer.id === undefined)
     throw new Refusal('validation_error', 'The request is not valid.', {

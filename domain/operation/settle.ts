@@ -1,17 +1,57 @@
 import type { Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
+import { alerted } from '../transaction/alert.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { available, sumOf } from './amounts.ts';
-import { entryOf, isFinal, type Operation, type OperationEntry } from './operation.ts';
+import { announceOperation, type Change } from '../webhook/notice.ts';
+import { entryOf, type Operation, type OperationEntry, type OperationState } from './operation.ts';
+
+/** What the merchant is told of: what can be seen of an operation (contract/events-and-pages.md 2.1). */
+const TOLD: ReadonlySet<OperationState> = new Set(['done', 'queued', 'rejected']);
 
 /**
- * The transaction after an operation of it has come to another state: undefined when it knows that already, or something
- * later. What was done at the gateway itself is new here, and is taken in as it is: it has happened.
+ * An operation tells its payment how it stands now: the change, with what the merchant is told and what a person has to
+ * look at; undefined when the payment knows it already, or something later. Throws a refusal of `promiseAgain`.
+ */
+export function takeIn(
+  transaction: Transaction,
+  operation: Operation,
+  now: number,
+): Change | undefined {
+  const known = entryFor(transaction, operation);
+  const isAgain = known?.state === 'failed' && operation.state === 'promised';
+  const settled =
+    isAgain && known.version < operation.version
+      ? promiseAgain(transaction, entryOf(operation))
+      : settle(transaction, operation);
+  if (!settled) return undefined;
+  const looked = withAlert(settled, operation, now);
+  return TOLD.has(operation.state) && known?.state !== operation.state
+    ? { ...announceOperation(looked, now), operation }
+    : { transaction: looked, operation };
+}
+
+function entryFor({ operations = [] }: Transaction, { sessionId }: Operation) {
+  return operations.find((entry) => entry.sessionId === sessionId);
+}
+
+/** Once for each reason: an operation tells of it with every change for as long as it stands. */
+function withAlert(transaction: Transaction, operation: Operation, at: number): Transaction {
+  const { alert: detail, referenceNumber } = operation;
+  const isKnown = transaction.alerts.some(
+    (alert) => alert.referenceNumber === referenceNumber && alert.detail === detail,
+  );
+  if (detail === undefined || isKnown) return transaction;
+  return alerted(transaction, { kind: 'manual-action-required', referenceNumber, at, detail });
+}
+
+/**
+ * The transaction after an operation of it has changed: undefined when it knows that already, or something later. What was done at the gateway itself is new here, and is taken in as it is: it has happened.
  */
 export function settle(transaction: Transaction, operation: Operation): Transaction | undefined {
   const { operations = [] } = transaction;
   const known = operations.find(({ sessionId }) => sessionId === operation.sessionId);
-  if (known && (isFinal(known) || known.state === operation.state)) return undefined;
+  if (known && known.version >= operation.version) return undefined;
   const entry = entryOf(operation);
   const changed = known
     ? operations.map((one) => (one === known ? entry : one))

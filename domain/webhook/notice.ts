@@ -44,3 +44,12 @@ export function announce(transaction: Transaction, event: Omit<Notice, 'sequence
   };
   return told ? { transaction: changed, notice: { ...event, sequence } } : { transaction: changed };
 }
+
+/** Numbers an event about an operation. Whether anybody is told of it is a setting of the merchant. */
+export function announceOperation(
+  transaction: Transaction,
+  at: number,
+): Required<Pick<Change, 'transaction' | 'operationNotice'>> {
+  const sequence = transaction.sequence + 1;
+  return { transaction: { ...transaction, sequence }, operationNotice: { sequence, at } };
+}

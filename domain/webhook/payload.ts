@@ -16,7 +16,8 @@ import {
 import type { Initiator } from '../user.ts';
 import type { Notice } from './notice.ts';
 import { withoutEmpty } from './canonical.ts';
-import { labelled } from './pg-params.ts';
+import { childFields } from './children.ts';
+import { pgParamsIn } from './pg-params.ts';
 
 /**
  * The body of a payment notification without its signature (spec.txt, "Payment notification payload";
@@ -29,7 +30,6 @@ export function paymentPayload(
 ): JsonObject {
   const attempt = attemptOf(transaction, notice.referenceNumber);
   const method = methodOf(transaction, notice.pgCode);
-  const params = attempt?.pgParams ?? {};
   return withoutEmpty({
     session_id: transaction.sessionId,
     reference_number: notice.referenceNumber,
@@ -39,13 +39,11 @@ export function paymentPayload(
     operation: operationOf(attempt?.kind ?? transaction.kind, notice),
     payment_type: transaction.paymentType,
     ...moneyFields(transaction, attempt),
+    ...childFields(transaction),
     gateway_account: notice.pgCode,
     gateway_name: attempt?.gateway ?? method?.gateway ?? notice.pgCode,
     gateway_response: attempt?.gatewayResponse,
-    pg_params:
-      pgParamsFormat === 'flat'
-        ? withoutEmpty({ ...params })
-        : withoutEmpty({ ...labelled(params) }),
+    pg_params: pgParamsIn(attempt?.pgParams ?? {}, pgParamsFormat),
     ...customerFields(transaction),
     customer_birthdate: transaction.customer.birthdate,
     ...addressFields(transaction.billingAddress ?? transaction.dropOff?.address),
@@ -128,7 +126,8 @@ function placeJson({ latitude, longitude }: Place): JsonObject {
   return { latitude, longitude };
 }
 
-function initiatorFields({
+/** Who is behind a transaction or an operation, in the fields that all notifications share. */
+export function initiatorFields({
   id,
   username,
   email,

@@ -1,3 +1,6 @@
+import type { JsonObject } from '../json.ts';
+import { withoutEmpty } from './canonical.ts';
+
 /** Key, English and Arabic label of contract/events-and-pages.md 1.5, in its order. */
 const TABLE = [
   ['auth_code', 'Auth Code', 'رمز التفويض'],
@@ -54,4 +57,9 @@ export function labelled(params: PgParams): LabelledPgParams {
         : [[key, { value, verbose_name_en, verbose_name_ar }]];
     }),
   );
+}
+
+/** The parameters in the form that the merchant has chosen: with names for people, or key and value alone. */
+export function pgParamsIn(params: PgParams, format: 'labelled' | 'flat'): JsonObject {
+  return withoutEmpty(format === 'flat' ? { ...params } : { ...labelled(params) });
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { invoiceActivities } from '../../activities/invoices.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
+import { bury, type Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { anInvoice, aTransaction, sessionOf, SHOP } from '../support/builders.ts';
 import { failure } from './support/failures.ts';
+import { memoryTombstones } from './support/memory-tombstones.ts';
 import { memoryInvoices, memoryTransactions } from './support/memory-store.ts';
 
 describe('reviewInvoice', () => {
@@ -34,6 +36,13 @@ describe('reviewInvoice', () => {
     assert.equal((await invoices.find(REF))?.status, 'paid');
   });
 
+  it('is canceled when it was removed with its transaction', async () => {
+    const removed = bury(aTransaction(), { now: dueAt });
+    const { activities, invoices } = setting({}, [], removed);
+    await invoices.remove(REF);
+    assert.equal(await activities.reviewInvoice({ ...REF, now: dueAt }), 'canceled');
+  });
+
   it('is final when there is no such invoice', async () => {
     const { activities } = setting({ sessionId: sessionOf('b2') }, []);
     await assert.rejects(
@@ -43,8 +52,16 @@ describe('reviewInvoice', () => {
   });
 });
 
-function setting(given: Partial<Invoice>, transactions: readonly Transaction[]) {
+function setting(
+  given: Partial<Invoice>,
+  transactions: readonly Transaction[],
+  ...tombstones: readonly Tombstone[]
+) {
   const invoices = memoryInvoices(anInvoice(given));
-  const stores = { invoices, transactions: memoryTransactions(...transactions) };
+  const stores = {
+    invoices,
+    transactions: memoryTransactions(...transactions),
+    tombstones: memoryTombstones(...tombstones),
+  };
   return { invoices, activities: invoiceActivities(stores) };
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { sweepActivities, type Reach } from '../../activities/sweeps.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
+import { bury, type Tombstone } from '../../domain/transaction/tombstone.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Report } from '../../domain/transaction/network.ts';
 import type { InboxEntry } from '../../store/callback-inbox.ts';
 import {
@@ -16,6 +18,8 @@ import {
   sessionOf,
   SHOP,
 } from '../support/builders.ts';
+import { inActivity } from './support/in-activity.ts';
+import { memoryTombstones } from './support/memory-tombstones.ts';
 import {
   memoryInbox,
   memoryInvoices,
@@ -146,6 +150,38 @@ describe('sweepInbox', () => {
     assert.deepEqual(reports(), []);
   });
 
+  it('writes down money that came for what was removed, once, and signals nobody', async () => {
+    const tombstone = bury(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
+      { now: Date.now() },
+    );
+    const again = aCallback({ gatewayEventId: 'event-2' });
+    const removed = { known: [], tombstones: [tombstone] };
+    const { sweep, reports, late } = callbacks([aCallback(), again], removed);
+    assert.deepEqual(await inActivity(sweep), { signaled: 2 });
+    assert.deepEqual(await inActivity(sweep), { signaled: 0 });
+    assert.deepEqual(reports(), []);
+    const [found, ...others] = await late();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      found?.lateMoney.map(({ referenceNumber, charged }) => [referenceNumber, charged]),
+      [[attempt.referenceNumber, attempt.total]],
+    );
+  });
+
+  it("believes nothing of another merchant's gateway about what was removed", async () => {
+    const tombstone = bury(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
+      { now: Date.now() },
+    );
+    const { sweep, late } = callbacks([aCallback({ merchantId: merchantOf('other-shop') })], {
+      known: [],
+      tombstones: [tombstone],
+    });
+    assert.deepEqual(await inActivity(sweep), { signaled: 0 });
+    assert.deepEqual(await late(), []);
+  });
+
   it('comes back to all that it could not signal', async () => {
     const entries = ['event-1', 'event-2', 'event-3'].map((gatewayEventId, index) =>
       aCallback({ gatewayEventId, receivedAt: Date.now() - (9 - index) * MINUTE_MS }),
@@ -172,9 +208,19 @@ describe('sweepInbox', () => {
     };
   }
 
+  /** What the database has: the transaction of the callbacks, unless it is said otherwise. */
+  interface Known {
+    readonly known?: readonly Transaction[];
+    readonly tombstones?: readonly Tombstone[];
+  }
+
   /** The sweep over these callbacks, and what it signaled. */
-  function callbacks(entries: readonly InboxEntry[]) {
+  function callbacks(
+    entries: readonly InboxEntry[],
+    { known = [transaction], tombstones = [] }: Known = {},
+  ) {
     const reports: Report[] = [];
+    const kept = memoryTombstones(...tombstones);
     let allowed = Infinity;
     const reach: Reach = {
       startMissing: () => Promise.reject(new Error('not asked here')),
@@ -185,15 +231,17 @@ describe('sweepInbox', () => {
       },
     };
     const stores = {
-      transactions: memoryTransactions(transaction),
+      transactions: memoryTransactions(...known),
       invoices: memoryInvoices(),
       inbox: memoryInbox(...entries),
+      tombstones: kept,
       marks: memoryMarks(),
     };
     const activities = sweepActivities(stores, reach);
     return {
       sweep: () => activities.sweepInbox(),
       reports: () => reports,
+      late: () => kept.withLateMoney(SHOP),
       failAfter: (count: number) => {
         allowed = count;
       },
@@ -241,6 +289,7 @@ function births({
     transactions,
     invoices: memoryInvoices(),
     inbox: memoryInbox(),
+    tombstones: memoryTombstones(),
     marks: memoryMarks(),
   };
   const activities = sweepActivities(stores, reach);
@@ -291,6 +340,7 @@ function invoices({
       ),
     ),
     inbox: memoryInbox(),
+    tombstones: memoryTombstones(),
     marks: memoryMarks(),
   };
   const activities = sweepActivities(stores, reach);

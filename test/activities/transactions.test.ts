@@ -16,7 +16,12 @@ import {
   untold,
 } from '../support/builders.ts';
 import { failure } from './support/failures.ts';
-import { memoryEvents, memoryMerchants, memoryTransactions } from './support/memory-store.ts';
+import {
+  memoryEvents,
+  memoryMerchants,
+  memoryOperations,
+  memoryTransactions,
+} from './support/memory-store.ts';
 
 const NEWBORN = aTransaction();
 const { merchantId, sessionId } = NEWBORN;
@@ -28,7 +33,8 @@ const NOTICE: Notice = { sequence: 1, at: BORN, referenceNumber, pgCode: CARD, r
 function setting(merchants = memoryMerchants('key-1', aMerchant())) {
   const transactions = memoryTransactions(NEWBORN);
   const webhookEvents = memoryEvents();
-  const stores = { transactions, webhookEvents, merchants };
+  const operations = memoryOperations();
+  const stores = { transactions, operations, webhookEvents, merchants };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
   return { ...stores, told, activities: transactionActivities(stores, tellInvoice) };

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
+import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import { keyHash } from '../../store/key-hash.ts';
 import { isPassword } from '../../store/password.ts';
 import { codeOf, merchantOf } from '../support/builders.ts';
@@ -374,6 +375,95 @@ describe('the command line', function () {
     });
   });
 
+  describe('of approvals', () => {
+    const policy = async () => (await database().store.merchants.find(PEARL))?.operationsApproval;
+
+    it('sets who must agree to what, and says so when there are too few', async () => {
+      const shown = await done([
+        'merchants',
+        'approval',
+        'pearl',
+        '--enabled',
+        'on',
+        '--operations',
+        'refund',
+        '--from',
+        'KWD 100, KWD 1.5',
+        '--accounts',
+        'card',
+        '--checkers',
+        '2',
+        '--whitelist',
+        'sara',
+        '--api-keys',
+        'on',
+        '--pending-hours',
+        '4',
+      ]);
+      assert.deepEqual(shown.whitelist, ['sara']);
+      const sara = await database().store.users.findByName(PEARL, 'sara');
+      assert.deepEqual(await policy(), {
+        ...NO_APPROVAL,
+        enabled: true,
+        operations: ['refund'],
+        from: { KWD: 1500 },
+        pgCodes: ['card'],
+        checkers: 2,
+        whitelistedUserIds: [sara?.id],
+        apiKeys: true,
+        pendingHours: 4,
+      });
+      const { out } = await run(['merchants', 'approval', 'pearl', '--manual-hours', '12']);
+      assert.match(out, /Only 0 active users may approve, and 2 must agree/);
+      assert.equal((await policy())?.manualHours, 12);
+    });
+
+    it('names every fault at once, and changes nothing then', async () => {
+      const before = await policy();
+      const { code, err } = await refused([
+        'merchants',
+        'approval',
+        'pearl',
+        '--operations',
+        'capture',
+        '--from',
+        'KWD 0, XXQ 5, USD 1.234',
+        '--accounts',
+        'nowhere',
+        '--checkers',
+        '1e1',
+        '--whitelist',
+        'nobody',
+        '--pending-hours',
+        '0',
+      ]);
+      assert.equal(code, 2);
+      for (const word of ['capture', 'KWD', 'XXQ', 'USD', 'nowhere', 'Checkers', 'nobody', 'hours'])
+        assert.ok(err.includes(word), `${word} in ${err}`);
+      assert.deepEqual(await policy(), before);
+    });
+
+    it('takes everything back with empty lists', async () => {
+      await done([
+        'merchants',
+        'approval',
+        'pearl',
+        '--enabled',
+        'off',
+        '--from',
+        '',
+        '--accounts',
+        '',
+        '--whitelist',
+        '',
+        '--checkers',
+        '1',
+      ]);
+      const { from, pgCodes, whitelistedUserIds, enabled } = (await policy()) ?? NO_APPROVAL;
+      assert.deepEqual([enabled, from, pgCodes, whitelistedUserIds], [false, {}, [], []]);
+    });
+  });
+
   describe('of several merchants, afterwards,', () => {
     it('needs no merchant while there is one, and asks which when there are two', async () => {
       assert.equal((await done(['accounts', 'list'])).length, 2);
@@ -401,6 +491,7 @@ describe('the command line', function () {
         'accounts deactivate',
         'webhooks set',
         'webhooks rotate-key',
+        'merchants approval',
       ])
         assert.ok(commands.has(command), command);
       for (const { who, from, at, action } of entries) {
@@ -428,7 +519,7 @@ describe('the command line', function () {
 describe('the help of the command line', function () {
   this.timeout(120_000);
   const NOUNS: Readonly<Record<string, readonly string[]>> = {
-    merchants: ['create', 'list', 'show', 'set'],
+    merchants: ['create', 'list', 'show', 'set', 'approval'],
     keys: ['create', 'list', 'revoke'],
     users: [
       'create',

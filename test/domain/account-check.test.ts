@@ -40,6 +40,11 @@ describe('an account', () => {
       assert.ok(faults.includes(`The gateway sandbox cannot do this: ${what}.`), faults.join());
     });
 
+  it('may have the wallet, which is ours, whatever the plug can do', () => {
+    const account = anAccount({ paymentServices: ['wallet'] });
+    assert.deepEqual(accountFaults(account, someTraits(NOTHING)), []);
+  });
+
   it('names everything that the plug cannot do at once', () => {
     assert.equal(accountFaults(anAccount(EVERYTHING), someTraits(NOTHING)).length, 6);
   });

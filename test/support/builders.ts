@@ -14,6 +14,7 @@ import {
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { add, parseMoney, zero, type Money } from '../../domain/money.ts';
+import { entryOf, type Operation, type OperationEntry } from '../../domain/operation/operation.ts';
 import type { Report, ReportOutcome } from '../../domain/transaction/network.ts';
 import type { Attempt, PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
 
@@ -128,6 +129,37 @@ export function aTransaction(given: Partial<Transaction> = {}): Transaction {
     alerts: [],
     ...given,
   };
+}
+
+/** A refund of 3.000 dinars that was done, of `aTransaction`, asked for by a program. */
+export function anOperation(given: Partial<Operation> = {}): Operation {
+  const child = given.sessionId ?? sessionOf('c1');
+  const kind = given.kind ?? 'refund';
+  return {
+    sessionId: child,
+    merchantId: SHOP,
+    parentId: sessionOf('a1'),
+    version: 2,
+    kind,
+    amount: kwd('3.000'),
+    destination: 'pg',
+    state: 'done',
+    source: 'input',
+    referenceNumber: referenceOf('demoRRRRRR'),
+    pgCode: CARD,
+    gateway: 'sandbox',
+    sandbox: false,
+    paymentReference: referenceOf('demoAAAAAA'),
+    idempotencyKey: `${sessionOf('a1')}:${child}:${kind}`,
+    channel: 'api',
+    createdAt: BORN,
+    ...given,
+  };
+}
+
+/** What a transaction remembers of `anOperation`. */
+export function anEntry(given: Partial<Operation> = {}): OperationEntry {
+  return entryOf(anOperation(given));
 }
 
 /** An unpaid invoice of one item for 12.500 dinars, due a month after its birth. */

@@ -3,10 +3,15 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { InquireAttempt, OpenAttempt } from '../../activities/gateways.ts';
 import type { ReviewInvoice } from '../../activities/invoices.ts';
 import type { Activities } from '../../activities/index.ts';
+import type { LateWord } from '../../activities/removals.ts';
+import type { OperationAnswer, TellPayment } from '../../activities/operations.ts';
 import type { SendWebhook } from '../../activities/webhooks.ts';
 import type { EventId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
 import type { InvoiceStatus } from '../../domain/invoice/status.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
+import type { OperationReport } from '../../domain/operation/report.ts';
 import type { Inquired, NetworkPage, Opened } from '../../domain/transaction/network.ts';
+import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/webhook/notice.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
@@ -16,6 +21,12 @@ import { eventIdOf } from '../../store/webhook-events.ts';
 export interface Script {
   open: (command: OpenAttempt) => Opened | Promise<Opened>;
   inquire: (command: InquireAttempt) => Inquired | Promise<Inquired>;
+  /** What the gateway says to a refund, capture or void; done by default. */
+  perform: (operation: Operation) => OperationReport | Promise<OperationReport>;
+  /** What it says when it is asked what became of one; by default it never heard of it. */
+  inquireOperation: (operation: Operation) => OperationAnswer | Promise<OperationAnswer>;
+  /** How an operation reaches its payment; the stage has it. */
+  tellPayment: TellPayment;
   merchant: (call: SendWebhook) => Verdict | Promise<Verdict>;
   /** Runs before a version is kept: a test may hold it back, or fail it. */
   beforeKeep: (transaction: Transaction) => void | Promise<void>;
@@ -37,6 +48,10 @@ export interface World {
   readonly script: Script;
   readonly opens: readonly OpenAttempt[];
   readonly inquiries: readonly InquireAttempt[];
+  /** What the gateway was asked to do. */
+  readonly performed: readonly Operation[];
+  /** Each operation as it was last kept. */
+  readonly operations: ReadonlyMap<SessionId, Operation>;
   readonly webhooks: readonly SendWebhook[];
   /** Every notice once, in the order of their freezing. */
   readonly notices: readonly Frozen[];
@@ -44,6 +59,9 @@ export interface World {
   readonly insert: (transaction: Transaction) => void;
   /** The last kept version; fails when there is none. */
   readonly document: (sessionId: SessionId) => Transaction;
+  /** What remains of transactions that were removed, and what networks said of them later. */
+  readonly tombstones: readonly Tombstone[];
+  readonly late: readonly LateWord[];
   /** The numbers of all versions that the workflow has sent to be kept, and of the inserted one; ascending. */
   readonly versions: (sessionId: SessionId) => readonly number[];
   /** Resolves as soon as the condition holds; it is looked at whenever an activity has ended. */
@@ -57,6 +75,10 @@ export function fakeWorld(): World {
   const opens: OpenAttempt[] = [];
   const inquiries: InquireAttempt[] = [];
   const webhooks: SendWebhook[] = [];
+  const performed: Operation[] = [];
+  const operations = new Map<SessionId, Operation>();
+  const tombstones: Tombstone[] = [];
+  const late: LateWord[] = [];
   const { watch, until } = watching();
   const script: Script = {
     open: ({ referenceNumber }) => pageOf(referenceNumber),
@@ -64,6 +86,11 @@ export function fakeWorld(): World {
       step: 'report',
       report: { referenceNumber, outcome: { result: 'pending' } },
     }),
+    perform: (operation) => reportOf(operation),
+    inquireOperation: () => ({ step: 'unheard-of' }),
+    tellPayment: () => {
+      throw new Error('This test has no payment to tell.');
+    },
     merchant: () => 'delivered',
     beforeKeep: () => undefined,
     sweepBirths: () => ({ started: 0 }),
@@ -98,12 +125,25 @@ export function fakeWorld(): World {
         throw ApplicationFailure.nonRetryable('There is no such transaction.', 'NotFound');
       return found;
     }),
-    keepTransaction: watch(async ({ transaction, notice }) => {
+    keepTransaction: watch(async ({ transaction, notice, operation, operationNotice }) => {
       await script.beforeKeep(transaction);
       const event = freeze(transaction, notice);
       keep(transaction);
-      return event;
+      if (operation && operation.version > (operations.get(operation.sessionId)?.version ?? 0))
+        operations.set(operation.sessionId, operation);
+      return {
+        ...event,
+        ...(operationNotice && {
+          operationEventIds: [eventIdOf(transaction.sessionId, operationNotice.sequence)],
+        }),
+      };
     }),
+    performOperation: watch(async (operation) => {
+      performed.push(operation);
+      return script.perform(operation);
+    }),
+    inquireOperation: watch(async (operation) => script.inquireOperation(operation)),
+    tellPayment: watch((operation) => script.tellPayment(operation)),
     openAttempt: watch(async (command) => {
       opens.push(command);
       return script.open(command);
@@ -121,6 +161,14 @@ export function fakeWorld(): World {
     sweepInbox: watch(async () => script.sweepInbox()),
     sweepInvoices: watch(async () => script.sweepInvoices()),
     reviewInvoice: watch(async (look) => script.review(look)),
+    buryTransaction: watch(async (tombstone) => {
+      tombstones.push(tombstone);
+      kept.delete(tombstone.sessionId);
+    }),
+    hearOfRemoved: watch(async (word) => {
+      late.push(word);
+      return true;
+    }),
   };
 
   return {
@@ -128,8 +176,12 @@ export function fakeWorld(): World {
     script,
     opens,
     inquiries,
+    performed,
+    operations,
     webhooks,
     notices,
+    tombstones,
+    late,
     insert: keep,
     document: (sessionId) => {
       const last = versionsOf(sessionId).at(-1);
@@ -138,6 +190,22 @@ export function fakeWorld(): World {
     },
     versions: (sessionId) => versionsOf(sessionId).map(({ version }) => version),
     until,
+  };
+}
+
+/** The gateway's word on an operation: by default that it is done as it was asked for. */
+export function reportOf(
+  { kind, referenceNumber, paymentReference, amount }: Operation,
+  given: Partial<OperationReport> = {},
+): OperationReport {
+  return {
+    kind,
+    referenceNumber,
+    paymentReference,
+    amount,
+    result: 'done',
+    gatewayReference: `net-${referenceNumber}`,
+    ...given,
   };
 }
 

@@ -77,7 +77,7 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
 }
 
 /** Temporal's numbers of the types that we use (enums/v1/common.proto, IndexedValueType). */
-const TYPES = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
+const TYPES = { KEYWORD: 2, INT: 3, BOOL: 5, DATETIME: 6 } as const;
 
 /** The test server cannot list what it has, which is what `temporal/visibility.ts` asks first; a new one has none. */
 async function registerSearchAttributes({ operatorService }: Connection): Promise<void> {

@@ -3,7 +3,12 @@ import { begin, pageOpened, replaceAttempt } from '../../domain/transaction/atte
 import { concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isOverdue } from '../../domain/transaction/halt.ts';
-import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import {
+  attemptOf,
+  type Attempt,
+  type Transaction,
+  type TransactionRef,
+} from '../../domain/transaction/transaction.ts';
 import type { Opened } from '../../domain/transaction/network.ts';
 import {
   reportedSignal,
@@ -18,10 +23,11 @@ import type { Desk } from './errands.ts';
 import { expireByTry } from './expiry.ts';
 import type { Holder } from './holder.ts';
 import { applyReport, inquire } from './inquiry.ts';
+import { hearOfGone, unlessGone } from './late-money.ts';
 import { keepAndTell } from './notices.ts';
 
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
-export function listenForAttempts(desk: Desk): void {
+export function listenForAttempts(desk: Desk, ref: TransactionRef): void {
   const { holder } = desk;
   const counter: Counter = { ...desk, opening: new Set() };
   setHandler(submitUpdate, (submission) => refusable(() => submit(counter, submission)), {
@@ -29,18 +35,23 @@ export function listenForAttempts(desk: Desk): void {
   });
   setHandler(
     reportedSignal,
-    async (report) => {
-      await holder.loaded();
-      await applyReport(holder, report);
-    },
+    (report) =>
+      unlessGone(
+        async () => {
+          await holder.loaded();
+          await applyReport(holder, report);
+        },
+        () => hearOfGone(ref, report),
+      ),
     { description: 'A network reported the outcome of an attempt.' },
   );
   setHandler(
     returnedSignal,
-    async (referenceNumber) => {
-      await holder.loaded();
-      await inquire(holder, referenceNumber);
-    },
+    (referenceNumber) =>
+      unlessGone(async () => {
+        await holder.loaded();
+        await inquire(holder, referenceNumber);
+      }),
     { description: "The payer's browser came back; ask the network." },
   );
 }

@@ -1,15 +1,19 @@
 import {
+  ActivityFailure,
   ApplicationFailure,
   condition,
   setCurrentDetails,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { Kept } from '../../activities/transactions.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
-import type { EventId } from '../../domain/ids.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Birth } from '../messages.ts';
-import { keepTransaction, loadTransaction } from '../proxies.ts';
+import { buryTransaction, keepTransaction, loadTransaction } from '../proxies.ts';
+import { hearOfLate } from './late-money.ts';
 import { inTurns } from './turns.ts';
 import { attributesOf, detailsOf, isShownWrongly, looksDifferent } from '../visibility.ts';
 
@@ -22,15 +26,20 @@ export interface Holder {
   readonly peek: () => Transaction | undefined;
   /** The transaction as it is now. Only after `load`. */
   readonly current: () => Transaction;
-  /** Waits until the document is there: what every handler does first. */
+  /** Waits until the document is there: what every handler does first. Throws `not_found` when it never will be. */
   readonly loaded: () => Promise<void>;
   readonly load: () => Promise<void>;
-  /** Makes the change current and saves it with its notice; gives the notice's event id. */
-  readonly keep: (change: Change) => Promise<EventId | undefined>;
+  /** The document was removed for good, and nothing may bring it back. */
+  readonly isGone: () => boolean;
+  /** Removes the document; from the call on it is gone. */
+  readonly remove: (tombstone: Tombstone) => Promise<void>;
+  /** Makes the change current and saves it with its notices; gives the ids of their events. */
+  readonly keep: (change: Change) => Promise<Kept>;
 }
 
 export function holderOf(birth: Birth): Holder {
   let held: Transaction | undefined = birth.opened;
+  let gone = false;
   const save = inTurns(keepTransaction);
 
   function current(): Transaction {
@@ -41,27 +50,52 @@ export function holderOf(birth: Birth): Holder {
   return {
     peek: () => held,
     current,
-    loaded: () => condition(() => held !== undefined),
+    loaded: async () => {
+      await condition(() => held !== undefined || gone);
+      if (gone) throw new Refusal('not_found', 'The transaction was removed.');
+    },
+    isGone: () => gone,
+    remove: async (tombstone) => {
+      gone = true;
+      setCurrentDetails('**removed**');
+      await buryTransaction(tombstone);
+    },
     load: async () => {
       if (birth.resume) {
-        held = await loadTransaction(birth.resume);
+        held = await loadOrMiss(birth.resume);
+        gone = held === undefined;
+        if (!held) return;
         // Who started this run may have read the document a moment before another run changed it.
         if (isShownWrongly(workflowInfo().typedSearchAttributes, held))
           upsertSearchAttributes(attributesOf(held));
       }
       setCurrentDetails(detailsOf(current()));
     },
-    keep: async ({ transaction, notice }) => {
+    keep: async ({ transaction, ...told }) => {
+      if (gone) {
+        await hearOfLate(transaction);
+        return {};
+      }
       const before = current();
       const changed = { ...transaction, version: before.version + 1 };
       held = changed;
       setCurrentDetails(detailsOf(changed));
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
-      const { eventId } = await save({
-        transaction: changed,
-        ...(notice && { notice }),
-      });
-      return eventId;
+      return save({ transaction: changed, ...told });
     },
   };
+}
+
+/** The document, unless it was removed after whoever asks for it had seen it. */
+async function loadOrMiss(ref: TransactionRef): Promise<Transaction | undefined> {
+  try {
+    return await loadTransaction(ref);
+  } catch (error) {
+    const isMissing =
+      error instanceof ActivityFailure &&
+      error.cause instanceof ApplicationFailure &&
+      error.cause.type === 'NotFound';
+    if (isMissing) return undefined;
+    throw error;
+  }
 }

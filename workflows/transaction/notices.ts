@@ -14,7 +14,7 @@ import type { Holder } from './holder.ts';
  * (events-and-pages.md 1.7); when it fails, the further calls are a `delivery` of its own.
  */
 export async function keepAndTell(holder: Holder, change: Change): Promise<void> {
-  const eventId = await holder.keep(change);
+  const { eventId } = await holder.keep(change);
   if (change.notice && eventId !== undefined) await tell(holder, change.notice, eventId);
 }
 
@@ -24,8 +24,21 @@ export async function keepAndTell(holder: Holder, change: Change): Promise<void>
  */
 export async function keepThenTell({ holder, errands }: Desk, change: Change): Promise<void> {
   const { notice } = change;
-  const eventId = await holder.keep(change);
+  const { eventId } = await holder.keep(change);
   if (notice && eventId !== undefined) errands.send(() => tell(holder, notice, eventId));
+}
+
+/** Keeps a change of an operation; whoever listens is called afterwards, each address by itself. */
+export async function keepOperation({ holder, errands }: Desk, change: Change): Promise<void> {
+  const { operationEventIds = [] } = await holder.keep(change);
+  for (const eventId of operationEventIds) errands.send(() => tellOfOperation(eventId));
+}
+
+/** No payer waits for it, so that nothing of it is remembered in the payment. */
+async function tellOfOperation(eventId: EventId): Promise<void> {
+  const outcome = await firstCall(eventId);
+  if (outcome.verdict === 'failed') await handOver(eventId, outcome);
+  if (outcome.verdict === 'gone') await giveUp(eventId);
 }
 
 async function tell(holder: Holder, { sequence }: Notice, eventId: EventId): Promise<void> {

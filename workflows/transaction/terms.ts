@@ -17,28 +17,33 @@ import {
   type Answer,
 } from '../messages.ts';
 import { refusable } from '../refusable.ts';
+import type { Desk } from './errands.ts';
 import type { Holder } from './holder.ts';
-import { keepAndTell } from './notices.ts';
+import { unlessGone } from './late-money.ts';
+import { keepAndTell, keepThenTell } from './notices.ts';
 
 /** What merchant and payer do to the transaction itself: look at it, change its terms, say where to deliver, cancel or
  * hide it. */
-export function listenForTerms(holder: Holder): void {
+export function listenForTerms(desk: Desk): void {
+  const { holder } = desk;
   setHandler(
     viewedSignal,
-    async () => {
-      await holder.loaded();
-      const viewed = view(holder.current(), Date.now());
-      if (viewed) await holder.keep({ transaction: viewed });
-    },
+    () =>
+      unlessGone(async () => {
+        await holder.loaded();
+        const viewed = view(holder.current(), Date.now());
+        if (viewed) await holder.keep({ transaction: viewed });
+      }),
     { description: 'A payer saw the page for the first time.' },
   );
   setHandler(
     unusableSignal,
-    async (reason) => {
-      await holder.loaded();
-      const change = invalidate(holder.current(), { reason, now: Date.now() });
-      if (change) await keepAndTell(holder, change);
-    },
+    (reason) =>
+      unlessGone(async () => {
+        await holder.loaded();
+        const change = invalidate(holder.current(), { reason, now: Date.now() });
+        if (change) await keepAndTell(holder, change);
+      }),
     { description: 'No method can be used any more.' },
   );
   setHandler(
@@ -74,10 +79,11 @@ export function listenForTerms(holder: Holder): void {
   );
   setHandler(
     cancelUpdate,
-    ({ referenceNumber }) =>
+    ({ referenceNumber, answerFirst }) =>
       refusable(async () => {
         await holder.loaded();
-        await keepAndTell(holder, cancel(holder.current(), { referenceNumber, now: Date.now() }));
+        const canceled = cancel(holder.current(), { referenceNumber, now: Date.now() });
+        await (answerFirst ? keepThenTell(desk, canceled) : keepAndTell(holder, canceled));
         return holder.current();
       }),
     { description: 'Nobody shall pay this any more.' },

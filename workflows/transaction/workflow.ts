@@ -6,10 +6,12 @@ import { transactionQuery, type Birth } from '../messages.ts';
 import { alarmClock } from './alarm.ts';
 import { listenForAttempts } from './attempts.ts';
 import { listenForCash } from './cash.ts';
+import { listenForEndings } from './endings.ts';
 import { errandsOf, type Desk } from './errands.ts';
 import { expireInTime } from './expiry.ts';
 import { holderOf, type Holder } from './holder.ts';
 import { inquireInTime } from './inquiry.ts';
+import { listenForOperations } from './operations.ts';
 import { listenForQuestions } from './questions.ts';
 import { listenForTerms } from './terms.ts';
 
@@ -18,27 +20,29 @@ import { listenForTerms } from './terms.ts';
  * every attempt decided or given up, and the merchant told (or the delivery handed over); later commands and late
  * callbacks open short further runs of the same id. Returns the state it ended in.
  */
-export async function transaction(birth: Birth): Promise<TransactionState> {
+export async function transaction(birth: Birth): Promise<TransactionState | 'removed'> {
   const holder = holderOf(birth);
   setHandler(transactionQuery, holder.peek, {
     description: 'The transaction as this run holds it.',
   });
   const desk: Desk = { holder, errands: errandsOf() };
-  listenForTerms(holder);
-  listenForAttempts(desk);
+  listenForTerms(desk);
+  listenForEndings(desk);
+  listenForAttempts(desk, birth.opened ?? birth.resume);
   listenForQuestions(desk);
   listenForCash(desk);
+  listenForOperations(desk);
 
   await holder.load();
   await keepTime(desk);
-  return holder.current().state;
+  return holder.isGone() ? 'removed' : holder.current().state;
 }
 
 /** Does what is due when it is due, one thing after the other, until nothing is due and nobody is being served. */
 async function keepTime({ holder, errands }: Desk): Promise<void> {
   const alarm = alarmClock();
   const isQuiet = () => allHandlersFinished() && errands.areDone();
-  const next = () => nextDue(holder.current(), Date.now());
+  const next = () => (holder.isGone() ? undefined : nextDue(holder.current(), Date.now()));
   for (;;) {
     const due = next();
     if (due) {

@@ -1,6 +1,8 @@
 import type { GatewayAccount } from '../../../domain/account.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
+import type { ReferenceNumber, SessionId } from '../../../domain/ids.ts';
+import type { Operation } from '../../../domain/operation/operation.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Transaction, TransactionRef } from '../../../domain/transaction/transaction.ts';
 import type { CallbackInbox, InboxEntry } from '../../../store/callback-inbox.ts';
@@ -39,6 +41,9 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       return before && before.version < transaction.version
         ? { state: before.state, alerts: before.alerts }
         : undefined;
+    },
+    remove: async ({ sessionId }) => {
+      all = all.filter((kept) => kept.sessionId !== sessionId);
     },
     countUnknown: async (from, until) =>
       all.filter(({ attempts }) =>
@@ -93,6 +98,31 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
   };
 }
 
+/** Operations in memory: insert once, save only forward. */
+export function memoryOperations(...given: readonly Operation[]) {
+  const all = new Map<SessionId, Operation>(given.map((one) => [one.sessionId, one]));
+  return {
+    insert: async (operation: Operation): Promise<void> => {
+      if (!all.has(operation.sessionId)) all.set(operation.sessionId, operation);
+    },
+    save: async (operation: Operation): Promise<Operation['state'] | undefined> => {
+      const before = all.get(operation.sessionId);
+      if (!before || before.version >= operation.version) return undefined;
+      all.set(operation.sessionId, operation);
+      return before.state;
+    },
+    findByReference: async (reference: ReferenceNumber): Promise<Operation | undefined> =>
+      [...all.values()].find(({ referenceNumber }) => referenceNumber === reference),
+    openBetween: async (after: number, until: number): Promise<readonly Operation[]> =>
+      [...all.values()].filter(
+        (one) =>
+          ['awaiting', 'promised', 'queued'].includes(one.state) &&
+          one.createdAt > after &&
+          one.createdAt <= until,
+      ),
+  };
+}
+
 /** Invoices in memory, whose status changes only from the one that was seen. */
 export function memoryInvoices(...given: readonly Invoice[]): InvoiceStore {
   let all = [...given];
@@ -106,6 +136,9 @@ export function memoryInvoices(...given: readonly Invoice[]): InvoiceStore {
     },
     find,
     head: find,
+    remove: async ({ sessionId }) => {
+      all = all.filter((kept) => kept.sessionId !== sessionId);
+    },
     findForPayer: async (sessionId) => all.find((kept) => kept.sessionId === sessionId),
     setStatus: async ({ sessionId }, { from, to }) => {
       all = all.map((kept) =>

@@ -5,11 +5,16 @@ import { WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import { engineOn, type Engine } from '../../../api/engine.ts';
 import type { Activities } from '../../../activities/index.ts';
-import type { EventId } from '../../../domain/ids.ts';
+import type { EventId, SessionId } from '../../../domain/ids.ts';
 import type { TransactionState } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { deliveryWorkflowId, transactionWorkflowId } from '../../../workflows/ids.ts';
-import type { delivery, transaction } from '../../../workflows/index.ts';
+import { tellPayment } from '../../../worker/deps.ts';
+import {
+  deliveryWorkflowId,
+  operationWorkflowId,
+  transactionWorkflowId,
+} from '../../../workflows/ids.ts';
+import type { delivery, operation, transaction } from '../../../workflows/index.ts';
 import type { Submission, Submitted } from '../../../workflows/messages.ts';
 import { aTransaction, DAY_MS, sessionOf } from '../../support/builders.ts';
 import { fakeWorld, type World } from '../../support/fake-activities.ts';
@@ -39,6 +44,8 @@ export interface Stage {
   readonly delivery: (eventId: EventId) => WorkflowHandle<typeof delivery>;
   /** The latest run of the transaction. */
   readonly run: (opened: Transaction) => WorkflowHandle<typeof transaction>;
+  /** The latest run of an operation. */
+  readonly operation: (sessionId: SessionId) => WorkflowHandle<typeof operation>;
   /** The events of the latest run. */
   readonly history: (opened: Transaction) => Promise<readonly HistoryEvent[]>;
 }
@@ -86,7 +93,15 @@ async function openTheatre(): Promise<Theatre> {
   const time = await startTimeSkipping();
   const { workflow } = time.client;
   const engine = engineOn(time.client, time.connection, DEADLINE_MS);
-  let world = fakeWorld();
+  const newWorld = () => {
+    const made = fakeWorld();
+    made.script.tellPayment = tellPayment(
+      { find: async ({ sessionId }) => made.document(sessionId) },
+      time.client,
+    );
+    return made;
+  };
+  let world = newWorld();
   let cast: Transaction[] = [];
   let sessions = 0;
   const workers = await runFakeWorkers(
@@ -119,7 +134,7 @@ async function openTheatre(): Promise<Theatre> {
 
   return {
     newStage: () => {
-      world = fakeWorld();
+      world = newWorld();
       cast = [];
       return {
         world,
@@ -130,6 +145,8 @@ async function openTheatre(): Promise<Theatre> {
         document,
         becomes: (member, state) => world.until(() => document(member).state === state),
         delivery: (eventId) => workflow.getHandle<typeof delivery>(deliveryWorkflowId(eventId)),
+        operation: (sessionId) =>
+          workflow.getHandle<typeof operation>(operationWorkflowId(sessionId)),
         atRest: (member) => atRest(run(member)),
         run,
         history,
@@ -148,6 +165,11 @@ async function openTheatre(): Promise<Theatre> {
           'Versions have a gap.',
         );
       }
+      const operations = [...world.operations.keys()].map((sessionId) =>
+        workflow.getHandle(operationWorkflowId(sessionId)),
+      );
+      await Promise.all(operations.map(end));
+      await replayAll(operations);
       for (const { eventId } of world.notices)
         await end(workflow.getHandle(deliveryWorkflowId(eventId)));
     },
@@ -190,6 +212,20 @@ async function replays(handle: WorkflowHandle): Promise<void> {
   await Worker.runReplayHistory({ workflowBundle }, await handle.fetchHistory(), handle.workflowId);
 }
 
+/** The same for many, by one worker; the first that goes otherwise fails the test. */
+async function replayAll(handles: readonly WorkflowHandle[]): Promise<void> {
+  if (handles.length === 0) return;
+  const histories = await Promise.all(
+    handles.map(async (handle) => ({
+      workflowId: handle.workflowId,
+      history: await handle.fetchHistory(),
+    })),
+  );
+  const results = Worker.runReplayHistories({ workflowBundle: await theBundle() }, histories);
+  for await (const { error, workflowId } of results)
+    assert.equal(error, undefined, `${workflowId} does not replay.`);
+}
+
 function hasOpenTask(events: readonly HistoryEvent[]): boolean {
   const last = events.findLast(
     (event) =>
@@ -228,11 +264,16 @@ function delegating(current: () => Activities): Activities {
     keepTransaction: (change) => current().keepTransaction(change),
     openAttempt: (command) => current().openAttempt(command),
     inquireAttempt: (command) => current().inquireAttempt(command),
+    performOperation: (operation) => current().performOperation(operation),
+    inquireOperation: (operation) => current().inquireOperation(operation),
+    tellPayment: (operation) => current().tellPayment(operation),
     sendWebhook: (call) => current().sendWebhook(call),
     tellOfFailure: (event) => current().tellOfFailure(event),
     sweepBirths: () => current().sweepBirths(),
     sweepInbox: () => current().sweepInbox(),
     sweepInvoices: () => current().sweepInvoices(),
     reviewInvoice: (look) => current().reviewInvoice(look),
+    buryTransaction: (tombstone) => current().buryTransaction(tombstone),
+    hearOfRemoved: (word) => current().hearOfRemoved(word),
   };
 }

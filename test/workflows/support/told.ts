@@ -17,9 +17,11 @@ export async function told(
     current: () => held,
     loaded: () => Promise.resolve(),
     load: () => Promise.resolve(),
+    isGone: () => false,
+    remove: () => Promise.reject(new Error('Nothing is removed here.')),
     keep: async ({ transaction, notice }) => {
       held = transaction;
-      return notice && eventId;
+      return notice ? { eventId } : {};
     },
   };
   await keepAndTell(holder, change);

@@ -1,0 +1,117 @@
+import { activityInfo } from '@temporalio/activity';
+import type { Operation } from '../domain/operation/operation.ts';
+import type { OperationReport } from '../domain/operation/report.ts';
+import type { RefusalNote } from '../domain/refusal.ts';
+import { GatewayFault, type Gateway, type OperationRequest } from '../gateways/gateway.ts';
+import type { Store } from '../store/index.ts';
+import { gatewayCall } from './failures.ts';
+import { plugs, type Plug } from './plugs.ts';
+import { walletPerformer } from './wallet.ts';
+
+/**
+ * Tells the payment of an operation how it stands now, and answers once that is kept; or gives the payment's no.
+ * worker/deps.ts gives it.
+ */
+export type TellPayment = (operation: Operation) => Promise<Told>;
+
+/** What a payment says when it is told. */
+export type Told = { readonly kept: true } | { readonly refused: RefusalNote };
+
+/** What the one who does operations says, or that he never heard of it. */
+export type OperationAnswer = OperationReport | { readonly step: 'unheard-of' };
+
+/** Who moves the money of an operation. Both are safe to repeat: the key makes it the same one. */
+export interface Performer {
+  readonly perform: (operation: Operation) => Promise<OperationReport>;
+  readonly inquire: (operation: Operation) => Promise<OperationAnswer>;
+}
+
+type Stores = Pick<Store, 'gatewayAccounts' | 'wallets' | 'merchants'>;
+
+export function operationActivities(stores: Stores, tellPayment: TellPayment) {
+  const plug = plugs(stores.gatewayAccounts);
+  const gateway: Performer = {
+    perform: async (operation) => operate(await plugOf(operation), operation),
+    inquire: async (operation) => inquire(await plugOf(operation), operation),
+  };
+  const performers: Readonly<Record<Operation['destination'], Performer>> = {
+    pg: gateway,
+    wallet: walletPerformer(stores),
+  };
+  const performerOf = ({ destination }: Operation) => performers[destination];
+
+  return {
+    /**
+     * Moves the money. The promise and the idempotency key are saved before this is called, and the key is the same on
+     * every try. After an unknown answer it is asked what became of it before it is asked for again, because a network may
+     * take no notice of keys.
+     */
+    async performOperation(operation: Operation): Promise<OperationReport> {
+      const performer = performerOf(operation);
+      return gatewayCall(async () => {
+        if (activityInfo().attempt === 1) return performer.perform(operation);
+        const known = await surely(() => performer.inquire(operation));
+        if (!('step' in known)) return known;
+        return performer.perform(operation);
+      });
+    },
+
+    /** What became of an operation. */
+    async inquireOperation(operation: Operation): Promise<OperationAnswer> {
+      return gatewayCall(() => performerOf(operation).inquire(operation));
+    },
+
+    /** Safe to repeat: the payment knows the version. */
+    tellPayment,
+  };
+
+  function plugOf({ merchantId, pgCode }: Operation): Promise<Plug> {
+    return plug(merchantId, pgCode);
+  }
+}
+
+/** A no to the question says nothing of what was asked before, so it is no answer. */
+async function surely<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (error) {
+    if (!(error instanceof GatewayFault)) throw error;
+    throw new GatewayFault('unknown', error.message, { cause: error });
+  }
+}
+
+function operate({ gateway, settings }: Plug, operation: Operation): Promise<OperationReport> {
+  return able(gateway).operate(settings, requestOf(operation));
+}
+
+/** What was declined in an earlier try of a person is no answer to this one. */
+async function inquire(
+  { gateway, settings }: Plug,
+  operation: Operation,
+): Promise<OperationAnswer> {
+  const answer = await able(gateway).inquireOperation(settings, operation.referenceNumber);
+  const isOld =
+    !('step' in answer) &&
+    answer.result === 'declined' &&
+    answer.gatewayReference === operation.gatewayReference;
+  return isOld ? { step: 'unheard-of' } : answer;
+}
+
+function able({ traits, operate: act, inquireOperation: ask }: Gateway) {
+  if (act && ask) return { operate: act, inquireOperation: ask };
+  throw new GatewayFault('refused', `The gateway ${traits.name} can do nothing with a payment.`);
+}
+
+function requestOf(operation: Operation): OperationRequest {
+  const { kind, idempotencyKey, referenceNumber, paymentReference } = operation;
+  const { gatewayPayment, amount, extra } = operation;
+  return {
+    kind,
+    idempotencyKey,
+    referenceNumber,
+    paymentReference,
+    ...(gatewayPayment !== undefined && { gatewayPayment }),
+    ...(kind !== 'void' && { amount }),
+    ...(extra && { extra }),
+  };
+}

@@ -1,0 +1,52 @@
+import Joi from 'joi';
+import { APPROVAL_STATES } from '../../domain/operation/approval.ts';
+import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
+import { url } from '../fragments.ts';
+import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
+
+const text = Joi.string();
+const person = Joi.object({
+  id: Joi.number().integer().required(),
+  username: text.required(),
+});
+
+/** A request that waits, or waited, for a person (contract/api.md 3.9). */
+export const requestAnswer = Joi.object({
+  id: sessionIdText.required(),
+  created: text.required(),
+  requested_by: person,
+  session_id: sessionIdText.required(),
+  order_no: text,
+  operation: text.valid(...OPERATION_KINDS).required(),
+  amount: moneyText,
+  operation_amount: moneyText.required(),
+  currency_code: currencyText.required(),
+  pg_code: text.required(),
+  destination: text.valid('pg', 'wallet').required(),
+  reference_number: text.required(),
+  state: text.valid(...APPROVAL_STATES).required(),
+  approvals_needed: Joi.number().integer().min(0).required(),
+  approvals: Joi.array()
+    .items(
+      Joi.object({
+        by: person.required(),
+        at: text.required(),
+        break_glass: Joi.boolean().valid(true),
+      }),
+    )
+    .required(),
+  decided_by: person,
+  decided_at: text,
+  reason: text,
+  expires_at: text,
+  result: Joi.object().unknown(),
+  last_error: text,
+});
+
+/** A page of requests, newest first (contract/api.md 0.6). */
+export const requestPage = Joi.object({
+  count: Joi.number().integer().min(0).required(),
+  next: url.allow(null).required(),
+  previous: url.allow(null).required(),
+  results: Joi.array().items(requestAnswer).required(),
+});

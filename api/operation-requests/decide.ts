@@ -1,0 +1,77 @@
+import type { Context } from 'koa';
+import type { Decision } from '../../domain/operation/decision.ts';
+import { mayCheck } from '../../domain/operation/policy.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { initiatorOf } from '../../domain/user.ts';
+import { callerOf, forbidden, type Caller } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { bodyOf } from '../middleware/body.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { check } from '../middleware/validate.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
+import { newSessionId } from '../session-id.ts';
+import { isRequest, type Request } from './requests.ts';
+import { decisionBody } from './schema.ts';
+
+/** As long as who decides waits for what comes of it (decisions.md 10). Milliseconds. */
+const WAIT_MS = 25_000;
+
+/**
+ * Takes a person's decision, and where the money moves now, waits for what comes of it. Gives the request as it is then;
+ * one that is still under way is `approved`. Throws the domain's no.
+ */
+export async function decideOn(
+  { engine, store }: Pick<ApiDeps, 'engine' | 'store'>,
+  ctx: Context,
+  { request, verdict }: { readonly request: Request; readonly verdict: Decision['verdict'] },
+): Promise<Request> {
+  const until = Date.now() + WAIT_MS;
+  const decided = await engine.decide(request, decisionOf(ctx, verdict), claimedSessionId(ctx));
+  if (decided.state === 'promised') await engine.outcome(decided, Math.max(0, until - Date.now()));
+  const kept = (await store.operations.find(request)) ?? decided;
+  if (!isRequest(kept)) throw new Error(`The request ${kept.sessionId} has lost its approval.`);
+  return kept;
+}
+
+/**
+ * A checker acts himself: what waits on the payment is canceled, so that its money is there for him (contract/api.md 3.9).
+ * What somebody else has decided meanwhile stays decided.
+ */
+export async function withdrawWaiting(
+  { engine, store }: Pick<ApiDeps, 'engine' | 'store'>,
+  { merchantId, operations = [] }: Transaction,
+  caller: Caller,
+): Promise<void> {
+  const by = personOf(caller);
+  for (const { sessionId, state } of operations) {
+    const waiting =
+      state === 'awaiting' && (await store.operations.findBySession(merchantId, sessionId));
+    if (!waiting) continue;
+    const reason = 'A checker has acted in place of it.';
+    try {
+      await engine.decide(waiting, { ...by, verdict: 'cancel', reason }, newSessionId());
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'invalid_state') throw error;
+    }
+  }
+}
+
+function decisionOf(ctx: Context, verdict: Decision['verdict']): Decision {
+  const { value, faults } = check(decisionBody, bodyOf(ctx));
+  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  const { reason, break_glass: breakGlass } = value;
+  return {
+    ...personOf(callerOf(ctx)),
+    verdict,
+    ...(reason !== undefined && { reason }),
+    ...(verdict === 'approve' && breakGlass && { breakGlass: true }),
+  };
+}
+
+/** Decisions have a person who answers for them; the door lets nobody else in. */
+function personOf(caller: Caller): Pick<Decision, 'by' | 'superuser' | 'checker'> {
+  if (caller.kind !== 'user') throw forbidden('payment.approve');
+  const { user } = caller;
+  return { by: initiatorOf(user), superuser: user.superuser, checker: mayCheck(caller) };
+}

@@ -1,0 +1,59 @@
+import { isoUtc } from '../../domain/duration.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { toDecimal, type Money } from '../../domain/money.ts';
+import type { Approval, Vote } from '../../domain/operation/approval.ts';
+import { childState, type Operation } from '../../domain/operation/operation.ts';
+import type { Initiator } from '../../domain/user.ts';
+import { withoutEmpty } from '../../domain/webhook/canonical.ts';
+import { presentOperation, type Signer } from '../operations/present.ts';
+
+/** What a request is told with: what the payment came to, and who signs its result. */
+export interface Telling {
+  /** Left out where the payment is not there any more. */
+  readonly paymentAmount: Money | undefined;
+  readonly signer: Signer;
+}
+
+/** A request for an operation, with every column (contract/api.md 3.9). Without an approval there is none to show. */
+export function presentRequest(
+  operation: Operation & { readonly approval: Approval },
+  { paymentAmount, signer }: Telling,
+): JsonObject {
+  const { approval, amount, initiator, createdAt } = operation;
+  return withoutEmpty({
+    id: operation.sessionId,
+    created: isoUtc(createdAt),
+    requested_by: initiator && named(initiator),
+    session_id: operation.parentId,
+    order_no: operation.parentOrderNo,
+    operation: operation.kind,
+    amount: paymentAmount && toDecimal(paymentAmount),
+    operation_amount: toDecimal(amount),
+    currency_code: amount.currency,
+    pg_code: operation.pgCode,
+    destination: operation.destination,
+    reference_number: operation.referenceNumber,
+    state: approval.state,
+    approvals_needed: approval.needed,
+    approvals: approval.votes.map(presentVote),
+    decided_by: approval.decidedBy && named(approval.decidedBy),
+    decided_at: approval.decidedAt === undefined ? undefined : isoUtc(approval.decidedAt),
+    reason: approval.reason,
+    expires_at: isWaiting(approval) ? isoUtc(approval.expiresAt) : undefined,
+    result: childState(operation) && presentOperation(operation, signer),
+    last_error: approval.lastError,
+  });
+}
+
+function presentVote({ by, at, breakGlass }: Vote): JsonObject {
+  return { by: named(by), at: isoUtc(at), ...(breakGlass && { break_glass: true }) };
+}
+
+function named({ id, username }: Initiator): JsonObject {
+  return { id, username };
+}
+
+/** Only then does its deadline count. */
+function isWaiting({ state }: Approval): boolean {
+  return state === 'pending' || state === 'manual_action_required';
+}

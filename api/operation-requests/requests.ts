@@ -1,0 +1,117 @@
+import type { Context } from 'koa';
+import { parseDateTime } from '../../domain/duration.ts';
+import { sessionId } from '../../domain/ids.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Approval } from '../../domain/operation/approval.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
+import { mayCheck } from '../../domain/operation/policy.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { RequestFilter } from '../../store/operation-lists.ts';
+import { callerOf, merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { check } from '../middleware/validate.ts';
+import { signerOf } from '../payments/result-body.ts';
+import { presentRequest } from './present.ts';
+import { requestQuery, type RequestQuery } from './schema.ts';
+
+type Deps = Pick<ApiDeps, 'store' | 'publicUrl'>;
+
+/** An operation that a person has or had to do with. */
+export type Request = Operation & { readonly approval: Approval };
+
+/** The request that the path names. Throws `not_found`, also for one that the caller may not see. */
+export async function requestAt({ store }: Pick<Deps, 'store'>, ctx: Context): Promise<Request> {
+  const id = sessionId((ctx['params'] as { readonly id: string }).id);
+  const found = id && (await store.operations.findBySession(merchantOf(ctx), id));
+  if (found && isRequest(found)) return found;
+  throw notThere();
+}
+
+/** The same, as far as its maker, checkers and keys may see it (contract/api.md 3.9). */
+export async function requestSeen(deps: Pick<Deps, 'store'>, ctx: Context): Promise<Request> {
+  const request = await requestAt(deps, ctx);
+  const own = ownerSeen(ctx);
+  if (own === undefined || request.initiator?.id === own) return request;
+  throw notThere();
+}
+
+/** A request as it is shown, with what the payment came to. */
+export async function shown({ store }: Pick<Deps, 'store'>, request: Request): Promise<JsonObject> {
+  const { merchantId, parentId } = request;
+  const [amounts, signer] = await Promise.all([
+    store.transactions.amountsOf(merchantId, [parentId]),
+    signerOf(store, merchantId),
+  ]);
+  return presentRequest(request, { paymentAmount: amounts.get(parentId), signer });
+}
+
+/** The requests that the caller may see, newest first, page by page (contract/api.md 0.6, 3.9). */
+export async function page(deps: Deps, ctx: Context, path: string): Promise<object> {
+  const { store, publicUrl } = deps;
+  const { value, faults } = check(requestQuery, ctx.query);
+  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  const { limit: most = '10', offset: first = '0', ...filter } = value;
+  const [limit, offset] = [Number(most), Number(first)];
+  const merchantId = merchantOf(ctx);
+  const own = ownerSeen(ctx);
+  const { count, results } = await store.operations.listRequests(
+    merchantId,
+    { ...filterOf(filter), ...(own !== undefined && { requestedBy: own }) },
+    { limit, offset },
+  );
+  const [amounts, signer] = await Promise.all([
+    store.transactions.amountsOf(
+      merchantId,
+      results.map(({ parentId }) => parentId),
+    ),
+    signerOf(store, merchantId),
+  ]);
+  const at = (start: number): string => {
+    const url = new URL(path, publicUrl);
+    const asked = { ...filter, limit: String(limit), offset: String(start) };
+    url.search = String(new URLSearchParams(asked));
+    return url.href;
+  };
+  return {
+    count,
+    next: offset + limit < count ? at(offset + limit) : null,
+    previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
+    results: results
+      .filter(isRequest)
+      .map((one) => presentRequest(one, { paymentAmount: amounts.get(one.parentId), signer })),
+  };
+}
+
+export function isRequest(operation: Operation): operation is Request {
+  return operation.approval !== undefined;
+}
+
+/** A maker sees what he asked for; who may check, and programs, see all. */
+function ownerSeen(ctx: Context): number | undefined {
+  const caller = callerOf(ctx);
+  return caller.kind === 'user' && !mayCheck(caller) ? caller.user.id : undefined;
+}
+
+function notThere(): Refusal {
+  return new Refusal('not_found', 'There is no such request.');
+}
+
+function filterOf(query: Partial<RequestQuery>): RequestFilter {
+  const { state, operation, session_id: parentId, pg_code: pgCode, currency_code } = query;
+  const createdFrom = timeIn(query.created_after);
+  const createdUntil = timeIn(query.created_before);
+  return {
+    ...(state && { state }),
+    ...(operation && { kind: operation }),
+    ...(parentId !== undefined && { parentId }),
+    ...(pgCode !== undefined && { pgCode }),
+    ...(currency_code !== undefined && { currency: currency_code }),
+    ...(createdFrom !== undefined && { createdFrom }),
+    ...(createdUntil !== undefined && { createdUntil }),
+  };
+}
+
+function timeIn(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseDateTime(text);
+}

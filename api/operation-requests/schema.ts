@@ -1,0 +1,45 @@
+import Joi from 'joi';
+import { currencyCode } from '../../domain/currencies.ts';
+import { APPROVAL_STATES, type ApprovalState } from '../../domain/operation/approval.ts';
+import { OPERATION_KINDS, type OperationKind } from '../../domain/operation/operation.ts';
+import { dateTime, slug, text } from '../fragments.ts';
+
+/** The query of the list (contract/api.md 3.9). What is left out does not matter. */
+export interface RequestQuery {
+  readonly state?: ApprovalState;
+  readonly operation?: OperationKind;
+  readonly session_id?: string;
+  readonly pg_code?: string;
+  readonly currency_code?: string;
+  readonly created_after?: string;
+  readonly created_before?: string;
+  readonly limit?: string;
+  readonly offset?: string;
+}
+
+export const requestQuery = Joi.object<RequestQuery, true>({
+  state: Joi.string().valid(...APPROVAL_STATES),
+  operation: Joi.string().valid(...OPERATION_KINDS),
+  session_id: text(128),
+  pg_code: slug(16),
+  currency_code: Joi.string().custom((value: string) => {
+    if (currencyCode(value) === undefined) throw new Error('Use a currency code of ISO 4217.');
+    return value;
+  }),
+  created_after: dateTime,
+  created_before: dateTime,
+  limit: Joi.string().pattern(/^(?:[1-9]\d?|100)$/),
+  offset: Joi.string().pattern(/^\d{1,6}$/),
+});
+
+/** What may be said with a decision. */
+export interface DecisionBody {
+  readonly reason?: string;
+  readonly break_glass?: boolean;
+}
+
+/** A yes that shall count for all takes a reason: others will ask for it. */
+export const decisionBody = Joi.object<DecisionBody, true>({
+  reason: text(500).when('break_glass', { is: true, then: Joi.required() }),
+  break_glass: Joi.boolean(),
+});

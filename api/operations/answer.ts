@@ -1,0 +1,79 @@
+import Joi from 'joi';
+import { CHILD_STATES, OPERATION_KINDS } from '../../domain/operation/operation.ts';
+import { initiatorAnswer } from '../payments/answer.ts';
+import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
+import { INTERNAL_KINDS, OPERATION_NAMES } from './schema.ts';
+
+const text = Joi.string();
+
+/** The child transaction that a refund, a capture or a void has left (contract/api.md 3.6). */
+export const childAnswer = Joi.object({
+  amount: moneyText.required(),
+  currency_code: currencyText.required(),
+  order_no: text.allow('').required(),
+  session_id: sessionIdText.required(),
+  state: text.valid(...CHILD_STATES).required(),
+});
+
+const external = Joi.object({
+  operation: text.valid(...OPERATION_KINDS).required(),
+  result: text.valid('success', 'queued', 'failed').required(),
+  success: Joi.boolean().required(),
+  amount: moneyText.required(),
+  session_id: sessionIdText.required(),
+  order_no: text.allow('').required(),
+  txn: childAnswer.required(),
+  reference_number: text.required(),
+  pg_code: text.required(),
+  pg_params: Joi.object().unknown().required(),
+  pg_response: Joi.object().unknown().required(),
+  initiator: initiatorAnswer,
+  is_sandbox: Joi.boolean().required(),
+  source: text.valid('input', 'pg').required(),
+  extra: Joi.object().unknown(),
+  timestamp_utc: text.required(),
+  signature: text.pattern(/^[0-9a-f]{64}$/).required(),
+  detail: text.required(),
+});
+
+const internal = Joi.object({
+  detail: text.required(),
+  operation: text.valid(...INTERNAL_KINDS).required(),
+  result: text.valid('success').required(),
+});
+
+/** What was done: with a child where a gateway or a wallet was asked, or in our own books alone. */
+export const operationAnswer = Joi.alternatives(external, internal);
+
+/** Nobody can say yet what comes of it; or a checker has to agree first. */
+export const pendingAnswer = Joi.object({
+  detail: text.required(),
+  operation: text.valid(...OPERATION_KINDS).required(),
+  result: text.valid('pending').required(),
+  amount: moneyText,
+  session_id: sessionIdText,
+  order_no: text,
+  reference_number: text,
+  pg_code: text,
+  approval: Joi.object().unknown(),
+});
+
+const failure = Joi.object({
+  detail: text.required(),
+  code: text.required(),
+  operation: text.valid(...OPERATION_NAMES, 'operation_tracking'),
+  result: text.valid('failed').required(),
+  available: moneyText,
+  pg_response: Joi.object().unknown(),
+});
+
+const fieldErrors = Joi.object().pattern(text, Joi.any());
+
+/** Why nothing was done (contract/api.md 0.4, E4); or the faults of the fields. */
+export const refusedAnswer = Joi.alternatives(failure, fieldErrors);
+
+/** The first request with the key is under way, or had another body. */
+export const conflictAnswer = failure;
+
+/** A refund to a wallet whose body is not right (contract/api.md 3.8). */
+export const unprocessableAnswer = failure.append({ errors: fieldErrors.required() });

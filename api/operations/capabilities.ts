@@ -1,0 +1,32 @@
+import type { PgCode } from '../../domain/ids.ts';
+import { decisiveAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import type { Capabilities } from '../../domain/operation/promise.ts';
+import { gatewayFor } from '../../gateways/registry.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/**
+ * What the account that took the payment can do, as it is set now (contract/api.md 3.5). An account that is gone can do
+ * nothing.
+ */
+export async function capabilitiesOf(
+  { store }: Pick<ApiDeps, 'store'>,
+  transaction: Transaction,
+): Promise<Capabilities> {
+  const { merchantId, amount } = transaction;
+  const code = paidWith(transaction);
+  const accounts = await store.gatewayAccounts.list(merchantId);
+  const account = accounts.find((one) => one.code === code);
+  return account
+    ? {
+        supported: gatewayFor(account.gateway).traits.operations,
+        enabled: account.operations,
+        defaultCurrency: account.defaultCurrency,
+        wallet: account.paymentServices.includes('wallet'),
+      }
+    : { supported: [], enabled: [], defaultCurrency: amount.currency };
+}
+
+/** The account whose money an operation moves; undefined where nobody has tried to pay. */
+export function paidWith(transaction: Transaction): PgCode | undefined {
+  return transaction.settledPgCode ?? decisiveAttempt(transaction)?.pgCode;
+}

@@ -1,0 +1,81 @@
+import type { Context, Next } from 'koa';
+import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
+import { bodyOf } from '../middleware/body.ts';
+import { InvalidFields, problemOf, RequestError } from '../middleware/errors.ts';
+import { operationIn } from './schema.ts';
+
+/** A refund to a wallet whose body is not right: 422, where any other operation has 400 (contract/api.md 3.8). */
+export class InvalidWalletRefund extends Error {
+  override readonly name = 'InvalidWalletRefund';
+  readonly fields: FieldErrors;
+
+  constructor(fields: FieldErrors) {
+    super('The request is not valid.');
+    this.fields = fields;
+  }
+}
+
+/** A network or a wallet said no. `response` is what the network said, as it came. */
+export class Declined extends Error {
+  override readonly name = 'Declined';
+  readonly code: string;
+  readonly response: object | undefined;
+
+  constructor(code: string, message: string, response?: object) {
+    super(message);
+    this.code = code;
+    this.response = response;
+  }
+}
+
+/**
+ * An operation that is refused says which one it was, and `result: "failed"`, beside why (contract/api.md 0.4, E4). Faults
+ * of fields and who may not come in keep their own shapes. After the door of the route.
+ */
+export async function failedOperation(ctx: Context, next: Next): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') throw noSuch(ctx);
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    ctx.set({ ...failure.headers });
+    ctx.status = failure.status;
+    ctx.body = { operation: nameOf(ctx, error), result: 'failed', ...failure.body };
+  }
+}
+
+interface Failure {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof InvalidWalletRefund) {
+    const { message: detail, fields: errors } = error;
+    return { status: 422, body: { detail, code: 'validation_error', errors } };
+  }
+  if (error instanceof Declined) {
+    const { message: detail, code, response } = error;
+    return { status: 400, body: { detail, code, ...(response && { pg_response: response }) } };
+  }
+  const isFailure =
+    error instanceof Refusal
+      ? error.fields === undefined
+      : error instanceof RequestError && [400, 409].includes(error.status);
+  return isFailure ? problemOf(error, '') : undefined;
+}
+
+/** It was removed after it had been looked up: an unknown name is a fault of its field (contract/api.md 3.2). */
+function noSuch(ctx: Context): InvalidFields {
+  const field = 'session_id' in bodyOf(ctx) ? 'session_id' : 'order_no';
+  return new InvalidFields({ [field]: [`There is no transaction with this ${field}.`] });
+}
+
+/** Who asks again while the first call is under way asked for no operation of his own (contract/api.md 3.7). */
+function nameOf(ctx: Context, error: unknown): string | undefined {
+  return error instanceof RequestError && error.code === 'tracking_in_progress'
+    ? 'operation_tracking'
+    : operationIn(bodyOf(ctx));
+}

@@ -1,0 +1,40 @@
+import type { Initiator } from '../../domain/user.ts';
+import { unreachable } from '../../domain/unreachable.ts';
+import type { ApiDeps } from '../deps.ts';
+import { mintReference, withMerchant } from '../pages/payer.ts';
+import { presentInternal } from './present.ts';
+import type { Asked } from './request.ts';
+import type { InternalKind } from './schema.ts';
+
+/** What is done in our own books alone: cancel, expire, delete (contract/api.md 3.3). Throws a Refusal. */
+export async function doInternally(
+  deps: ApiDeps,
+  {
+    asked: { transaction },
+    name,
+    by,
+  }: { readonly asked: Asked; readonly name: InternalKind; readonly by: Initiator | undefined },
+) {
+  const { engine } = deps;
+  switch (name) {
+    case 'cancel': {
+      const { merchant } = await withMerchant(deps, transaction);
+      await engine.cancelForServer(transaction, await mintReference(deps, merchant));
+      return presentInternal(name);
+    }
+    case 'expire':
+      await engine.expire(transaction);
+      return presentInternal(name);
+    case 'delete': {
+      const { isRemoved } = await engine.remove(transaction, by);
+      return presentInternal(
+        name,
+        isRemoved
+          ? 'The transaction is removed for good.'
+          : 'The transaction is put aside; restore brings it back.',
+      );
+    }
+    default:
+      return unreachable(name);
+  }
+}

@@ -1,0 +1,80 @@
+import type { JsonObject } from '../../domain/json.ts';
+import type { WebhookSettings } from '../../domain/merchant.ts';
+import { toDecimal } from '../../domain/money.ts';
+import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
+import { sortKeys, withoutEmpty } from '../../domain/webhook/canonical.ts';
+import { operationPayload } from '../../domain/webhook/operation-payload.ts';
+import { signatureOf } from '../../transports/signature.ts';
+import type { InternalKind } from './schema.ts';
+
+/** Whose settings shape a body, and the key that signs it. */
+export interface Signer {
+  readonly settings: WebhookSettings;
+  readonly key: string;
+}
+
+/**
+ * An operation with a child, as its webhook tells it (contract/api.md 3.6): made and signed by the same rules. What was
+ * refused after it had been queued is a failure here; `rejected` is a word of webhooks.
+ */
+export function presentOperation(operation: Operation, { settings, key }: Signer): JsonObject {
+  const at = operation.concludedAt ?? operation.createdAt;
+  const told = operationPayload(operation, at, settings);
+  if (!told) throw new TypeError(`The operation is ${operation.state} and has no child to show.`);
+  const result = told['result'] === 'rejected' ? 'failed' : told['result'];
+  const body = { ...told, order_no: operation.parentOrderNo ?? '', result: result ?? '' };
+  const signature = signatureOf(body, { key, scheme: settings.scheme });
+  return sorted({ ...body, signature, detail: detailOf(operation) });
+}
+
+/** An operation of which nobody can say yet what comes of it (decisions.md 10). */
+export function presentPending(operation: Operation): JsonObject {
+  const { kind, amount, parentId, parentOrderNo, referenceNumber, pgCode } = operation;
+  return sorted(
+    withoutEmpty({
+      detail: `The gateway has not answered yet. Ask again with the same Tracking-Key, or wait for the webhook.`,
+      operation: kind,
+      result: 'pending',
+      amount: toDecimal(amount),
+      session_id: parentId,
+      order_no: parentOrderNo,
+      reference_number: referenceNumber,
+      pg_code: pgCode,
+    }),
+  );
+}
+
+/** An operation that waits for a checker (contract/api.md 3.9). */
+export function presentAwaiting(operation: Operation): JsonObject {
+  const { kind } = operation;
+  const detail = `The ${kind} is waiting for approval.`;
+  return sorted({ detail, operation: kind, result: 'pending' });
+}
+
+const INTERNAL: Readonly<Record<InternalKind, string>> = {
+  cancel: 'The transaction is canceled.',
+  expire: 'The transaction is expired.',
+  delete: 'The transaction is deleted.',
+};
+
+/** An operation of our own books that was done. */
+export function presentInternal(operation: InternalKind, detail = INTERNAL[operation]) {
+  return { detail, operation, result: 'success' } as const;
+}
+
+const DONE: Readonly<Record<OperationKind, string>> = {
+  refund: 'refunded',
+  capture: 'captured',
+  void: 'voided',
+};
+
+function detailOf({ kind, amount, state }: Operation): string {
+  const money = `${amount.currency} ${toDecimal(amount)}`;
+  if (state === 'queued') return `${money} will be ${DONE[kind]}; the gateway has queued it.`;
+  if (state === 'rejected') return `${money} was not ${DONE[kind]}: the gateway refused.`;
+  return `${money} ${DONE[kind]}.`;
+}
+
+function sorted(body: JsonObject): JsonObject {
+  return sortKeys(body) as JsonObject;
+}

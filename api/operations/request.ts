@@ -1,0 +1,115 @@
+import type { Context } from 'koa';
+import type { JsonObject } from '../../domain/json.ts';
+import { isPositive, parseMoney, type Money } from '../../domain/money.ts';
+import type { Destination } from '../../domain/operation/operation.ts';
+import type { FieldErrors } from '../../domain/refusal.ts';
+import { moneySentence } from '../../domain/transaction/check.ts';
+import { currencyOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { bodyOf } from '../middleware/body.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { check } from '../middleware/validate.ts';
+import { InvalidWalletRefund } from './failed.ts';
+import { parentOf } from './lookup.ts';
+import { operationBody, operationIn, type OperationBody, type OperationName } from './schema.ts';
+
+/** A checked request: what shall be done to which payment. */
+export interface Asked {
+  readonly operation: OperationName;
+  readonly transaction: Transaction;
+  /** Left out: all that there is. */
+  readonly amount?: Money;
+  readonly destination: Destination;
+  readonly extra?: JsonObject;
+}
+
+/**
+ * Reads the body (contract/api.md 3.1, 3.2). Throws every fault of its fields at once, those of a refund to a wallet as
+ * 422 (3.8), or `invalid_state` for a child.
+ */
+export async function readOperation(
+  { store }: Pick<ApiDeps, 'store'>,
+  ctx: Context,
+): Promise<Asked> {
+  const given = bodyOf(ctx);
+  const { value, faults: ofShape } = check(operationBody, normalized(given));
+  const meant = await meantBy(store, ctx, { value, ofShape });
+  const money = amountIn(value, meant.transaction);
+  const wrong = { ...ofShape, ...money.faults };
+  const { operation, destination = 'pg', extra } = value;
+  const { transaction } = meant;
+  if (operation === undefined || !transaction || Object.keys(wrong).length > 0) {
+    const all = { ...meant.faults, ...wrong };
+    const isWallet = operation === 'refund' && given['destination'] === 'wallet';
+    throw isWallet && (Object.keys(wrong).length > 0 || isNameless(value))
+      ? new InvalidWalletRefund(all)
+      : new InvalidFields(all);
+  }
+  return {
+    operation,
+    transaction,
+    destination,
+    ...(money.amount && { amount: money.amount }),
+    ...(extra && { extra }),
+  };
+}
+
+/**
+ * The body as it is checked: numbers for money become text (decisions.md 24), a name that is empty counts as left out, and
+ * what the operation takes no notice of is left out (contract/api.md 3.1). An empty amount is a mistake, not "all".
+ */
+function normalized(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { amount, destination, ...rest } = body;
+  const kind = operationIn(body);
+  const hasAmount = kind === undefined || kind === 'refund' || kind === 'capture';
+  const hasDestination = kind === undefined || kind === 'refund';
+  const named = Object.entries(rest).filter(
+    ([key, value]) => !(NAMES.has(key) && (value === null || value === '')),
+  );
+  return {
+    ...Object.fromEntries(named),
+    ...(hasAmount && amount !== undefined && { amount: asText(amount) }),
+    ...(hasDestination && destination !== undefined && { destination }),
+  };
+}
+
+const NAMES: ReadonlySet<string> = new Set(['session_id', 'order_no']);
+
+function asText(amount: unknown): unknown {
+  return typeof amount === 'number' ? String(amount) : amount;
+}
+
+function isNameless({ session_id: session, order_no: order }: Partial<OperationBody>): boolean {
+  return session === undefined && order === undefined;
+}
+
+/** The payment that is meant, or why it is not clear which; a name of the wrong shape names nothing. */
+async function meantBy(
+  store: ApiDeps['store'],
+  ctx: Context,
+  { value, ofShape }: { readonly value: Partial<OperationBody>; readonly ofShape: FieldErrors },
+): Promise<{ readonly transaction?: Transaction; readonly faults?: FieldErrors }> {
+  if ([...NAMES].some((name) => name in ofShape)) return {};
+  try {
+    return { transaction: await parentOf(store, merchantOf(ctx), value) };
+  } catch (error) {
+    if (error instanceof InvalidFields) return { faults: error.fields };
+    throw error;
+  }
+}
+
+/** An amount in the currency of its payment, whose decimals it may have (decisions.md 24). */
+function amountIn(
+  { amount: text }: Partial<OperationBody>,
+  transaction: Transaction | undefined,
+): { readonly amount?: Money; readonly faults?: FieldErrors } {
+  if (text === undefined || !transaction) return {};
+  const currency = currencyOf(transaction);
+  const [whole = '', decimals = ''] = text.split('.');
+  const amount = parseMoney(`${whole || '0'}.${decimals || '0'}`, currency);
+  if ('fault' in amount) return { faults: { amount: [moneySentence(amount.fault, currency)] } };
+  return isPositive(amount)
+    ? { amount }
+    : { faults: { amount: ['Ensure this value is greater than 0.'] } };
+}

@@ -1,0 +1,110 @@
+import Router from '@koa/router';
+import type { Context, Next } from 'koa';
+import type { JsonValue } from '../../domain/json.ts';
+import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
+import { declineCode } from '../../domain/wallet/refund.ts';
+import { initiatorOf, type Initiator } from '../../domain/user.ts';
+import { unreachable } from '../../domain/unreachable.ts';
+import { admit } from '../access/admit.ts';
+import { callerOf, refuseUnless } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { bodyOf } from '../middleware/body.ts';
+import { RequestError } from '../middleware/errors.ts';
+import { idempotent } from '../middleware/idempotency.ts';
+import { signerOf } from '../payments/result-body.ts';
+import { perform, type Outcome } from './external.ts';
+import { Declined, failedOperation } from './failed.ts';
+import { doInternally } from './internal.ts';
+import { presentAwaiting, presentOperation, presentPending } from './present.ts';
+import { readOperation, type Asked } from './request.ts';
+import { isInternal, operationIn } from './schema.ts';
+import { trackingKeyOf } from './tracking-key.ts';
+
+const PATH = '/b/pbl/v2/operation';
+
+/** Everything that can be done to a payment afterwards (spec.txt, Operations; contract/api.md 3). */
+export function operationRoutes(deps: ApiDeps): Router {
+  const router = new Router();
+  router.post(
+    PATH,
+    admit(deps, 'operations.perform'),
+    mayDoSo,
+    failedOperation,
+    idempotent(deps.store.claims),
+    async (ctx) => {
+      const asked = await readOperation(deps, ctx);
+      const { operation: name } = asked;
+      if (isInternal(name)) ctx.body = await doInternally(deps, { asked, name, by: userOf(ctx) });
+      else await answer(deps, ctx, await performed(deps, ctx, { asked, kind: name }));
+    },
+  );
+  return router;
+}
+
+/** The person or program behind a call; a key has no face. */
+function userOf(ctx: Context): Initiator | undefined {
+  const caller = callerOf(ctx);
+  return caller.kind === 'user' ? initiatorOf(caller.user) : undefined;
+}
+
+/** A user needs the permission of the operation that his body names (contract/api.md 6.2). */
+async function mayDoSo(ctx: Context, next: Next): Promise<void> {
+  const name = operationIn(bodyOf(ctx));
+  if (name) refuseUnless(ctx, `payment.${name}`);
+  await next();
+}
+
+function performed(
+  deps: ApiDeps,
+  ctx: Context,
+  { asked, kind }: { readonly asked: Asked; readonly kind: OperationKind },
+): Promise<Outcome> {
+  return perform(deps, ctx, { asked, kind, trackingKey: trackingKeyOf(ctx) });
+}
+
+/** What came of it, by the state in which it is (contract/api.md 3.6, 3.7; decisions.md 10). */
+async function answer(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<void> {
+  const { operation, isFirst } = outcome;
+  const { state } = operation;
+  switch (state) {
+    case 'done':
+    case 'queued':
+    case 'rejected':
+      ctx.body = presentOperation(operation, await signerOf(deps.store, operation.merchantId));
+      return;
+    case 'awaiting':
+      pending(ctx, presentAwaiting(operation));
+      return;
+    case 'promised':
+      if (!isFirst) throw underWay();
+      pending(ctx, presentPending(operation));
+      return;
+    case 'unclear':
+      pending(ctx, presentPending(operation));
+      return;
+    case 'failed':
+    case 'dropped':
+      throw declined(operation);
+    default:
+      unreachable(state);
+  }
+}
+
+function pending(ctx: Context, body: JsonValue): void {
+  ctx.status = 202;
+  ctx.body = body;
+}
+
+function underWay(): RequestError {
+  return new RequestError(
+    409,
+    'tracking_in_progress',
+    'The first call with this Tracking-Key is still under way; ask again in a moment.',
+    { 'Retry-After': '5' },
+  );
+}
+
+function declined(operation: Operation): Declined {
+  const { message = 'The gateway declined.', gatewayResponse } = operation;
+  return new Declined(declineCode(operation), message, gatewayResponse);
+}

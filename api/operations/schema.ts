@@ -1,0 +1,51 @@
+import Joi from 'joi';
+import type { JsonObject } from '../../domain/json.ts';
+import { OPERATION_KINDS, type Destination } from '../../domain/operation/operation.ts';
+import { freeObject, text } from '../fragments.ts';
+import type { Identifiers } from '../payments/lookup.ts';
+
+/** Those of our own books, for which no gateway is asked (contract/api.md 3.3). */
+export const INTERNAL_KINDS = ['cancel', 'expire', 'delete'] as const;
+export type InternalKind = (typeof INTERNAL_KINDS)[number];
+
+/** What can be done to a payment by this route (spec.txt, Operations). */
+export const OPERATION_NAMES = [...OPERATION_KINDS, ...INTERNAL_KINDS] as const;
+export type OperationName = (typeof OPERATION_NAMES)[number];
+
+export interface OperationBody extends Identifiers {
+  readonly operation: OperationName;
+  readonly amount?: string;
+  readonly extra?: JsonObject;
+  readonly destination?: Destination;
+}
+
+const AMOUNT = /^\d{0,13}(?:\.\d*)?$/;
+
+/** The body of an operation (contract/api.md 3.1). How many decimals an amount may have, its currency says. */
+export const operationBody = Joi.object<OperationBody, true>({
+  operation: Joi.string()
+    .valid(...OPERATION_NAMES)
+    .required(),
+  session_id: text(128),
+  order_no: text(128),
+  amount: Joi.string()
+    .max(24)
+    .custom((value: string) => {
+      if (!AMOUNT.test(value) || !/\d/.test(value))
+        throw new Error(
+          'A valid amount is required: at most 13 digits with an optional decimal point, no sign.',
+        );
+      return value;
+    }),
+  extra: freeObject(16_384),
+  destination: Joi.string().valid('pg', 'wallet'),
+});
+
+/** The operation that a body names, before anything else of it is looked at. */
+export function operationIn(body: Readonly<Record<string, unknown>>): OperationName | undefined {
+  return OPERATION_NAMES.find((name) => name === body['operation']);
+}
+
+export function isInternal(name: OperationName): name is InternalKind {
+  return INTERNAL_KINDS.some((one) => one === name);
+}

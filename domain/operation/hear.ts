@@ -1,0 +1,108 @@
+import { toDecimal, type Money } from '../money.ts';
+import { needsHand, wasDone } from './approval.ts';
+import type { Operation } from './operation.ts';
+import type { OperationReport } from './report.ts';
+
+/** After so long in the gateway's queue a person has to look (decisions.md 11). */
+export const QUEUE_PATIENCE_MS = 14 * 24 * 60 * 60 * 1000;
+
+/**
+ * What a gateway's word makes of an operation; undefined when it says nothing new. Words may come twice, late and in any
+ * order, and the same words give the same end: that money has moved is never unsaid, and a no is a rejection when the
+ * gateway had queued it, whichever word came first.
+ */
+export function hear(
+  operation: Operation,
+  report: OperationReport,
+  now: number,
+): Operation | undefined {
+  const { state } = operation;
+  if (state === 'done' || state === 'awaiting' || state === 'dropped') return undefined;
+  if (report.result === 'declined') return hearNo(operation, report, now);
+  const wrong = wrongMoney(operation, report);
+  if (wrong !== undefined) {
+    const isKnown = state === 'unclear' && operation.alert === wrong;
+    return isKnown ? undefined : unclear(operation, wrong, now);
+  }
+  if (report.result === 'done')
+    return { ...wasDone(informed(operation, report)), state: 'done', concludedAt: now };
+  if (state === 'promised' || state === 'unclear')
+    return { ...wasDone(informed(operation, report)), state: 'queued' };
+  const isSame = operation.gatewayReference === report.gatewayReference;
+  return state === 'failed' && isSame
+    ? { ...wasDone(operation), state: 'rejected', concludedAt: now }
+    : undefined;
+}
+
+/** The same of its answer to what it was just asked: that is no old word, even where it has an old name. */
+export function answered(
+  operation: Operation,
+  report: OperationReport,
+  now: number,
+): Operation | undefined {
+  const isNo = operation.state === 'promised' && report.result === 'declined';
+  return isNo ? declined(operation, report, now) : hear(operation, report, now);
+}
+
+/** The gateway would not even look at it, so that nothing has happened there. */
+export function refused(operation: Operation, message: string, now: number): Operation {
+  return failed({ ...operation, message }, message, now);
+}
+
+/** Nobody knows what the gateway did. The money stays set aside, and a person has to look. */
+export function unclear(operation: Operation, why: string, now: number): Operation {
+  return { ...needsHand(operation, why, now), state: 'unclear', alert: why };
+}
+
+/** The gateway has had it in its queue for too long. It stays there; a person asks the gateway. */
+export function forgotten(operation: Operation): Operation {
+  return {
+    ...operation,
+    alert: 'The gateway has had this in its queue for 14 days. Ask it what became of it.',
+  };
+}
+
+function hearNo(operation: Operation, report: OperationReport, now: number): Operation | undefined {
+  const { state, gatewayReference } = operation;
+  if (state === 'queued')
+    return { ...informed(operation, report), state: 'rejected', concludedAt: now };
+  if (state !== 'promised' && state !== 'unclear') return undefined;
+  // A person has it tried again: this is the no that was heard before.
+  if (gatewayReference === report.gatewayReference) return undefined;
+  return declined(operation, report, now);
+}
+
+function declined(operation: Operation, report: OperationReport, now: number): Operation {
+  return failed(informed(operation, report), report.message ?? 'The gateway declined.', now);
+}
+
+function failed(operation: Operation, why: string, now: number): Operation {
+  const done: Operation = { ...calm(operation), state: 'failed', concludedAt: now };
+  return operation.approval ? needsHand(done, why, now) : done;
+}
+
+/** A void takes all that the gateway holds, the fee included, which merchants do not count. */
+function wrongMoney({ kind, amount }: Operation, report: OperationReport): string | undefined {
+  const { minor, currency } = report.amount;
+  if (kind === 'void' || (amount.minor === minor && amount.currency === currency)) return undefined;
+  return `The gateway reports ${text(report.amount)}, and ${text(amount)} was asked for.`;
+}
+
+function text(money: Money): string {
+  return `${money.currency} ${toDecimal(money)}`;
+}
+
+function informed(operation: Operation, report: OperationReport): Operation {
+  const { gatewayReference, message, pgParams, gatewayResponse } = report;
+  return {
+    ...calm(operation),
+    gatewayReference,
+    ...(message !== undefined && { message }),
+    ...(pgParams && { pgParams }),
+    ...(gatewayResponse && { gatewayResponse }),
+  };
+}
+
+function calm({ alert: _alert, ...operation }: Operation): Operation {
+  return operation;
+}

@@ -1,0 +1,42 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isPositive, toDecimal, type Money } from '../money.ts';
+import { childState, type ChildState, type OperationEntry } from '../operation/operation.ts';
+import { operatedAmounts } from '../operation/settle.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/**
+ * What refunds, captures and voids have left behind, for the body of a payment (contract/events-and-pages.md 1.5): the
+ * sums of what was given back and let go, and the child transactions, oldest first, under both of their documented names.
+ * Empty when there is no child to be seen.
+ */
+export function childFields(transaction: Transaction): Readonly<Record<string, JsonValue>> {
+  const children = (transaction.operations ?? []).flatMap(listedChild);
+  const { refunded, voided } = operatedAmounts(transaction);
+  return {
+    ...amountField('refunded_amount', refunded),
+    ...amountField('voided_amount', voided),
+    ...(children.length > 0 && { transaction: children, transactions: children }),
+  };
+}
+
+/** A child as `txn` says it; it has no order number of its own (contract/api.md 3.6). */
+export function childSummary(entry: OperationEntry, state: ChildState): JsonObject {
+  return {
+    amount: toDecimal(entry.amount),
+    currency_code: entry.amount.currency,
+    order_no: '',
+    session_id: entry.sessionId,
+    state,
+  };
+}
+
+function listedChild(entry: OperationEntry): readonly JsonObject[] {
+  const state = childState(entry);
+  if (state === undefined) return [];
+  const summary = childSummary(entry, state);
+  return [state === 'voided' ? { ...summary, voided_amount: toDecimal(entry.amount) } : summary];
+}
+
+function amountField(name: string, amount: Money): Readonly<Record<string, JsonValue>> {
+  return isPositive(amount) ? { [name]: toDecimal(amount) } : {};
+}

@@ -1,0 +1,51 @@
+import { isoUtc } from '../duration.ts';
+import type { JsonObject } from '../json.ts';
+import type { WebhookSettings } from '../merchant.ts';
+import { toDecimal } from '../money.ts';
+import { childState, type ChildState, type Operation } from '../operation/operation.ts';
+import { withoutEmpty } from './canonical.ts';
+import { childSummary } from './children.ts';
+import { initiatorFields } from './payload.ts';
+import { pgParamsIn } from './pg-params.ts';
+
+/** What a webhook says came of an operation; the answer to a call has no `rejected` (contract/api.md 3.6). */
+export type OperationResult = 'success' | 'queued' | 'rejected';
+
+/**
+ * The body of an operation's webhook without its signature (contract/events-and-pages.md 2.2), which the synchronous
+ * answer shares. `session_id` and `order_no` are the payment's, `txn` is the child. Undefined while there is no child to
+ * tell of: nobody is told of what failed, or is not decided.
+ */
+export function operationPayload(
+  operation: Operation,
+  at: number,
+  { pgParamsFormat }: Pick<WebhookSettings, 'pgParamsFormat'>,
+): JsonObject | undefined {
+  const state = childState(operation);
+  if (state === undefined) return undefined;
+  const result = resultOf(state);
+  return withoutEmpty({
+    operation: operation.kind,
+    result,
+    success: result === 'success',
+    amount: toDecimal(operation.amount),
+    session_id: operation.parentId,
+    order_no: operation.parentOrderNo,
+    txn: childSummary(operation, state),
+    reference_number: operation.referenceNumber,
+    pg_code: operation.pgCode,
+    pg_params: pgParamsIn(operation.pgParams ?? {}, pgParamsFormat),
+    pg_response: operation.gatewayResponse ?? {},
+    initiator: operation.initiator && initiatorFields(operation.initiator),
+    is_sandbox: operation.sandbox,
+    source: operation.source,
+    extra: operation.extra,
+    timestamp_utc: isoUtc(at),
+  });
+}
+
+/** What a child's state says of its operation. */
+export function resultOf(state: ChildState): OperationResult {
+  if (state === 'refund_queued') return 'queued';
+  return state === 'refund_rejected' ? 'rejected' : 'success';
+}

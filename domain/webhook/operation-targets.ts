@@ -1,0 +1,28 @@
+import type { Merchant } from '../merchant.ts';
+import type { Operation } from '../operation/operation.ts';
+import { pluginOf } from '../plugins.ts';
+import { settingsPlugin } from '../transaction/open.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/**
+ * Where an operation is told (contract/events-and-pages.md 2.1): at the merchant's address for operations and at that of
+ * the plugin, each once; where neither is set, at the payment's own. None where webhooks are switched off, and none for
+ * what a program asked for, unless the merchant wants to hear of that too: its own answer has told it. A shop of the old
+ * endpoints knows disclosures only, so its address is none to fall back on.
+ */
+export function operationTargets(
+  { channel, source }: Pick<Operation, 'channel' | 'source'>,
+  transaction: Transaction,
+  merchant: Merchant,
+): readonly string[] {
+  const { enabled, operationsUrl, notifyApiOperations = false } = merchant.webhooks;
+  const isAsked = source === 'input' && channel === 'api';
+  if (!enabled || (isAsked && !notifyApiOperations)) return [];
+  const pluginUrl = transaction.legacy
+    ? undefined
+    : pluginOf(merchant, settingsPlugin(transaction)).webhookUrl;
+  const configured = [...new Set([operationsUrl, pluginUrl])].filter((url) => url !== undefined);
+  if (configured.length > 0) return configured;
+  const { webhookUrl, legacy } = transaction;
+  return webhookUrl === undefined || legacy ? [] : [webhookUrl];
+}

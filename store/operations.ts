@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { Schema, type Connection } from 'mongoose';
+import {
+  mintReferenceNumber,
+  sessionId,
+  type MerchantId,
+  type PgCode,
+  type ReferenceNumber,
+  type SessionId,
+} from '../domain/ids.ts';
+import {
+  OPERATION_KINDS,
+  OPERATION_STATES,
+  type Operation,
+  type OperationRef,
+  type OperationState,
+} from '../domain/operation/operation.ts';
+import { isDuplicate } from './connection.ts';
+import { moneySchema } from './money.ts';
+import { operationLists } from './operation-lists.ts';
+import { asText, fromText } from './verbatim.ts';
+
+const { Mixed } = Schema.Types;
+const text = { type: String };
+const needed = { type: String, required: true };
+
+const schema = new Schema(
+  {
+    sessionId: needed,
+    merchantId: needed,
+    parentId: needed,
+    parentOrderNo: text,
+    version: { type: Number, required: true },
+    kind: { type: String, required: true, enum: OPERATION_KINDS },
+    amount: { type: moneySchema, required: true },
+    destination: needed,
+    state: { type: String, required: true, enum: OPERATION_STATES },
+    source: needed,
+    referenceNumber: needed,
+    trackingKey: text,
+    createdAt: { type: Number, required: true },
+    pgCode: needed,
+    gateway: needed,
+    sandbox: { type: Boolean, required: true },
+    paymentReference: needed,
+    gatewayPayment: text,
+    idempotencyKey: needed,
+    customerId: text,
+    extra: text,
+    initiator: { type: Mixed },
+    channel: needed,
+    approval: { type: Mixed },
+    alert: text,
+    concludedAt: { type: Number },
+    gatewayReference: text,
+    message: text,
+    pgParams: { type: Mixed },
+    gatewayResponse: text,
+  },
+  { collection: 'operations', versionKey: false, strict: 'throw', minimize: false },
+);
+schema.index({ sessionId: 1 }, { unique: true });
+schema.index({ referenceNumber: 1 }, { unique: true });
+schema.index({ merchantId: 1, parentId: 1, createdAt: 1 });
+schema.index({ merchantId: 1, state: 1, createdAt: -1 });
+schema.index({ merchantId: 1, 'approval.state': 1, createdAt: -1 });
+// For the list of requests, whatever became of them.
+schema.index(
+  { merchantId: 1, createdAt: -1, sessionId: 1 },
+  { partialFilterExpression: { 'approval.state': { $exists: true } } },
+);
+// For the sweeper, who looks at what may have lost its run.
+schema.index({ createdAt: 1 });
+
+export type OperationStore = ReturnType<typeof operationStore>;
+
+/** An operation as it lies in the database: what others sent is text there. */
+type Kept = Omit<Operation, 'extra' | 'gatewayResponse'> & {
+  readonly extra?: string;
+  readonly gatewayResponse?: string;
+};
+
+/** States in which something is still to come, so that there has to be a run. */
+const OPEN: readonly OperationState[] = ['awaiting', 'promised', 'queued'];
+
+/** The documents of operations. Only the payment's run writes them, with the payment (`keepTransaction`). */
+export function operationStore(connection: Connection) {
+  const model = connection.model<Kept>('Operation', schema);
+  const one = async (filter: object): Promise<Operation | undefined> => {
+    const found = await model.findOne(filter, { _id: 0 }).lean<Kept>();
+    return found ? given(found) : undefined;
+  };
+
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /** Writes a new document; one that is there already, in whatever version, stays as it is. */
+    insert: async (operation: Operation): Promise<void> => {
+      try {
+        await model.create(kept(operation));
+      } catch (error) {
+        const { merchantId, sessionId: known } = operation;
+        if (!isDuplicate(error) || !(await one({ merchantId, sessionId: known }))) throw error;
+      }
+    },
+
+    /**
+     * Only forward: an older version changes nothing. Gives the state that it replaced, to whom changed it and to nobody
+     * else, so that each change can be counted once.
+     */
+    save: async (operation: Operation): Promise<OperationState | undefined> => {
+      const { merchantId, sessionId: id, version } = operation;
+      const replaced = await model
+        .findOneAndReplace(
+          { merchantId, sessionId: id, version: { $lt: version } },
+          kept(operation),
+          {
+            projection: { _id: 0, state: 1 },
+          },
+        )
+        .lean<Pick<Operation, 'state'>>();
+      return replaced?.state;
+    },
+
+    find: ({ merchantId, sessionId: id }: OperationRef): Promise<Operation | undefined> =>
+      one({ merchantId, sessionId: id }),
+
+    findBySession: (merchantId: MerchantId, id: SessionId): Promise<Operation | undefined> =>
+      one({ merchantId, sessionId: id }),
+
+    /** For gateways, who know nothing but the reference number. */
+    findByReference: (referenceNumber: ReferenceNumber): Promise<Operation | undefined> =>
+      one({ referenceNumber }),
+
+    /** All operations of a payment, oldest first. */
+    ofPayment: async (
+      merchantId: MerchantId,
+      parentId: SessionId,
+    ): Promise<readonly Operation[]> => {
+      const found = await model
+        .find({ merchantId, parentId }, { _id: 0 })
+        .sort({ createdAt: 1 })
+        .lean<Kept[]>();
+      return found.map(given);
+    },
+
+    ...operationLists(model, given),
+
+    /** What was born in the half-open span of epoch milliseconds and is not over, oldest first. */
+    openBetween: async (after: number, until: number): Promise<readonly Operation[]> => {
+      const found = await model
+        .find({ createdAt: { $gt: after, $lte: until }, state: { $in: OPEN } }, { _id: 0 })
+        .sort({ createdAt: 1 })
+        .lean<Kept[]>();
+      return found.map(given);
+    },
+  };
+}
+
+/** What names an operation that was done at the gateway itself: the same whenever the gateway tells of it. */
+export interface ForeignNames {
+  readonly sessionId: SessionId;
+  readonly referenceNumber: ReferenceNumber;
+}
+
+/** Names an operation of which only the gateway's own name is known. The prefix is that of the merchant's references. */
+export function foreignNames(
+  { merchantId, pgCode }: { readonly merchantId: MerchantId; readonly pgCode: PgCode },
+  gatewayReference: string,
+  prefix: string,
+): ForeignNames {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([merchantId, pgCode, gatewayReference]))
+    .digest();
+  const id = sessionId(digest.subarray(0, 20).toString('hex'));
+  if (id === undefined) throw new TypeError('Twenty bytes are forty hex digits.');
+  return {
+    sessionId: id,
+    referenceNumber: mintReferenceNumber(prefix, digest.subarray(20, 28)),
+  };
+}
+
+function kept({ extra, gatewayResponse, ...rest }: Operation): Kept {
+  return {
+    ...rest,
+    ...(extra && { extra: asText(extra) }),
+    ...(gatewayResponse && { gatewayResponse: asText(gatewayResponse) }),
+  };
+}
+
+function given({ extra, gatewayResponse, ...rest }: Kept): Operation {
+  return {
+    ...rest,
+    ...(extra !== undefined && { extra: fromText(extra) }),
+    ...(gatewayResponse !== undefined && { gatewayResponse: fromText(gatewayResponse) }),
+  };
+}

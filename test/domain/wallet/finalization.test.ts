@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
+import { finalization, lastChange } from '../../../domain/wallet/finalization.ts';
+import {
+  anAttempt,
+  aTransaction,
+  BORN,
+  kwd,
+  referenceOf,
+  sessionOf,
+} from '../../support/builders.ts';
+
+/** contract/events-and-pages.md 4.6. */
+const EXPECTED = {
+  SUCCEEDED: ['paid', 'authorized', 'cod'],
+  FAILED: ['failed', 'expired', 'invalided'],
+  CANCELLED: ['canceled'],
+  PENDING: ['created', 'pending', 'attempted'],
+};
+
+describe('the finalization of a payment', () => {
+  for (const state of TRANSACTION_STATES)
+    it(`in the state ${state} has one of four names`, () => {
+      const [name] = Object.entries(EXPECTED).find(([, states]) => states.includes(state)) ?? [];
+      assert.equal(finalization(aTransaction({ state })), name);
+    });
+
+  for (const [state, expected] of [
+    ['done', 'CANCELLED'],
+    ['failed', 'SUCCEEDED'],
+    ['promised', 'SUCCEEDED'],
+  ] as const)
+    it(`of an authorization with a void that is ${state} is ${expected}`, () => {
+      const transaction = aTransaction({
+        state: 'authorized',
+        operations: [anEntry({ state, kind: 'void' })],
+      });
+      assert.equal(finalization(transaction), expected);
+    });
+
+  it('is as old as the latest thing that happened', () => {
+    const at = (more: object) => lastChange(aTransaction(more));
+    assert.equal(at({}), BORN);
+    assert.equal(at({ seenAt: BORN + 5 }), BORN + 5);
+    assert.equal(at({ attempts: [anAttempt({ createdAt: BORN + 7 })] }), BORN + 7);
+    assert.equal(at({ attempts: [anAttempt({ concludedAt: BORN + 9 })] }), BORN + 9);
+    assert.equal(at({ operations: [anEntry({ createdAt: BORN + 11 })] }), BORN + 11);
+    assert.equal(at({ deletedAt: BORN + 13 }), BORN + 13);
+  });
+});
+
+function anEntry(given: object) {
+  return {
+    sessionId: sessionOf('b1'),
+    version: 1,
+    kind: 'refund' as const,
+    amount: kwd('12.500'),
+    destination: 'pg' as const,
+    state: 'done' as const,
+    source: 'input' as const,
+    referenceNumber: referenceOf('demoBBBBBB'),
+    createdAt: BORN,
+    ...given,
+  };
+}

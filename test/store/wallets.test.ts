@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { add, money, sum, type Money } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { availableBalance, type Holder } from '../../domain/wallet/account.ts';
+import type { WalletEntry } from '../../domain/wallet/entry.ts';
+import { directionOf } from '../../domain/wallet/movement.ts';
+import type { WalletStore, WalletWish } from '../../store/wallets.ts';
+import { amountOf, BORN, codeOf, kwd, merchantOf, sessionOf } from '../support/builders.ts';
+import { HOLDER } from '../support/wallets.ts';
+import { useDatabase } from './database.ts';
+
+const ALL = { direction: 'forward', perPage: 50 } as const;
+
+describe('the store of wallets', () => {
+  const database = useDatabase();
+  const wallets = (): WalletStore => database().store.wallets;
+  let count = 0;
+
+  /** A customer whom nobody has credited yet. */
+  function somebody(given: Partial<Holder> = {}): Holder {
+    count += 1;
+    return { ...HOLDER, customerId: `customer-${count}`, ...given };
+  }
+  function wish(holder: Holder, given: Partial<WalletWish> = {}): WalletWish {
+    return {
+      holder,
+      key: randomUUID(),
+      type: 'credit_refund',
+      amount: kwd('5'),
+      origin: { sessionId: sessionOf('a1'), pgCode: codeOf('card') },
+      now: BORN,
+      ...given,
+    };
+  }
+  async function entriesOf({ merchantId, ...holder }: Holder): Promise<readonly WalletEntry[]> {
+    const account = await wallets().find({ merchantId, ...holder });
+    const accountIds = account ? [account.id] : [];
+    const { results } = await wallets().listEntries(merchantId, { accountIds }, ALL);
+    return results.toReversed();
+  }
+  /** What the account says, checked against its book. */
+  async function figures(holder: Holder) {
+    const account = await wallets().find(holder);
+    assert.ok(account);
+    const entries = await entriesOf(holder);
+    assert.ok(entries.length < ALL.perPage, 'The test looks at all entries.');
+    const moving = entries.filter(({ type }) => !['reserve', 'release', 'expire'].includes(type));
+    const signed = moving.map(({ type, amount }) =>
+      directionOf(type) === 'credit' ? amount : money(-amount.minor, amount.currency),
+    );
+    assert.deepEqual(account.balance, sum(signed, holder.currency));
+    return [account.balance, account.reserved].map(({ minor }) => minor / 1000).join(' ');
+  }
+
+  it('opens an account with the first credit, and writes down what it was for', async () => {
+    const holder = somebody();
+    assert.equal(await wallets().find(holder), undefined);
+    const wanted = wish(holder, { amount: kwd('12.5') });
+    const operation = await wallets().move(wanted);
+    const account = await wallets().find(holder);
+    assert.ok(account);
+    assert.deepEqual(account.balance, kwd('12.5'));
+    assert.deepEqual(operation, {
+      id: operation.id,
+      merchantId: holder.merchantId,
+      accountId: account.id,
+      key: wanted.key,
+      type: 'refund',
+      status: 'completed',
+      amount: kwd('12.5'),
+      balance: kwd('12.5'),
+      sessionId: sessionOf('a1'),
+      pgCode: codeOf('card'),
+      createdAt: BORN,
+      updatedAt: BORN,
+    });
+    assert.deepEqual(await wallets().operation(holder.merchantId, operation.id), operation);
+    const [entry, ...others] = await wallets().entriesOf(holder.merchantId, operation.id);
+    assert.equal(others.length, 0);
+    assert.equal(entry?.type, 'credit_refund');
+    assert.equal(entry.direction, 'credit');
+    assert.deepEqual(entry.amount, kwd('12.5'));
+  });
+
+  it('keeps merchants, customers, currencies and the sandbox apart', async () => {
+    const holder = somebody();
+    const others = [
+      { ...holder, merchantId: merchantOf('other-shop') },
+      { ...holder, customerId: `${holder.customerId}-b` },
+      { ...holder, currency: amountOf('1', 'USD').currency },
+      { ...holder, sandbox: true },
+    ];
+    await wallets().move(wish(holder));
+    for (const other of others) {
+      assert.equal(await wallets().find(other), undefined);
+      await wallets().move(wish(other, { amount: money(1000, other.currency) }));
+    }
+    assert.equal(await figures(holder), '5 0');
+  });
+
+  it('lets fifty writers of one new wallet all have their money, once each', async function () {
+    this.timeout(60_000);
+    const holder = somebody();
+    const all = Array.from({ length: 45 }, (_one, at) =>
+      wish(holder, { amount: money(1000 + at, holder.currency) }),
+    );
+    const done = await Promise.all(all.map((one) => wallets().move(one)));
+    assert.equal(new Set(done.map(({ id }) => id)).size, 45);
+    const total = all.map(({ amount }) => amount).reduce(add);
+    const account = await wallets().find(holder);
+    assert.deepEqual(account?.balance, total);
+    await figures(holder);
+  });
+
+  it('does one wish once, however often and however much at once it is told', async function () {
+    this.timeout(60_000);
+    const holder = somebody();
+    const wanted = wish(holder, { amount: kwd('7') });
+    const done = await Promise.all(Array.from({ length: 50 }, () => wallets().move(wanted)));
+    assert.equal(new Set(done.map(({ id }) => id)).size, 1);
+    assert.deepEqual(await wallets().move({ ...wanted, amount: kwd('9') }), done[0]);
+    assert.equal(await figures(holder), '7 0');
+  });
+
+  it('lets fifty spenders have no more than there is', async function () {
+    this.timeout(60_000);
+    const holder = somebody();
+    await wallets().move(wish(holder, { amount: kwd('10') }));
+    const done = await Promise.allSettled(
+      Array.from({ length: 50 }, () =>
+        wallets().move(wish(holder, { type: 'reserve', amount: kwd('0.7') })),
+      ),
+    );
+    const refused = done.filter((one) => one.status === 'rejected');
+    assert.ok(refused.every(({ reason }) => isRefusal(reason, 'amount_exceeds_balance')));
+    assert.equal(done.length - refused.length, 14);
+    assert.equal(await figures(holder), '10 9.8');
+  });
+
+  it('writes nothing of what is refused, not even an account', async () => {
+    const holder = somebody();
+    const policy = { highestCredit: [kwd('4')] };
+    await assert.rejects(wallets().move(wish(holder, { policy })), (error) =>
+      isRefusal(error, 'policy_violation'),
+    );
+    assert.equal(await wallets().find(holder), undefined);
+    await wallets().move(wish(holder));
+    const account = await wallets().find(holder);
+    assert.ok(account);
+    const { merchantId, id } = account;
+    await wallets().setStatus(merchantId, id, { status: 'suspended', now: BORN });
+    await assert.rejects(wallets().move(wish(holder)), (error) =>
+      isRefusal(error, 'account_inactive'),
+    );
+    assert.equal((await entriesOf(holder)).length, 1);
+    assert.equal(await figures(holder), '5 0');
+  });
+
+  it('gives a wish that was done again also while its wallet is suspended', async () => {
+    const holder = somebody();
+    const wanted = wish(holder);
+    const { accountId } = await wallets().move(wanted);
+    await wallets().setStatus(holder.merchantId, accountId, { status: 'suspended', now: BORN });
+    assert.equal((await wallets().move(wanted)).status, 'completed');
+    assert.equal(await figures(holder), '5 0');
+  });
+
+  for (const [how, status, expected] of [
+    ['debit_payment', 'completed', '2 0'],
+    ['release', 'canceled', '5 0'],
+    ['expire', 'expired', '5 0'],
+  ] as const)
+    it(`ends a reservation once by ${how}, whoever else asks at the same time`, async function () {
+      this.timeout(60_000);
+      const holder = somebody();
+      const { merchantId } = holder;
+      await wallets().move(wish(holder));
+      const { key } = await wallets().move(wish(holder, { type: 'reserve', amount: kwd('3') }));
+      assert.equal(await figures(holder), '5 3');
+      const done = await Promise.all(
+        Array.from({ length: 20 }, () => wallets().conclude({ merchantId, key }, how, BORN + 5)),
+      );
+      assert.ok(done.every((one) => one.status === status));
+      assert.equal(await figures(holder), expected);
+      assert.deepEqual(
+        (await entriesOf(holder)).map(({ type }) => type),
+        ['credit_refund', 'reserve', how],
+      );
+    });
+
+  it('lets one of spending and giving back win', async function () {
+    this.timeout(60_000);
+    for (let round = 0; round < 5; round += 1) {
+      const holder = somebody();
+      const { merchantId } = holder;
+      await wallets().move(wish(holder));
+      const { key } = await wallets().move(wish(holder, { type: 'reserve', amount: kwd('3') }));
+      const done = await Promise.allSettled(
+        (['debit_payment', 'release', 'expire'] as const).map((how) =>
+          wallets().conclude({ merchantId, key }, how, BORN),
+        ),
+      );
+      assert.equal(done.filter((one) => one.status === 'fulfilled').length, 1);
+      assert.match(await figures(holder), /^[25] 0$/);
+    }
+  });
+
+  it('gives back what was spent, once', async () => {
+    const holder = somebody();
+    const { merchantId } = holder;
+    await wallets().move(wish(holder));
+    const { key } = await wallets().move(wish(holder, { type: 'reserve', amount: kwd('3') }));
+    await wallets().conclude({ merchantId, key }, 'debit_payment', BORN);
+    for (const _again of [1, 2]) await wallets().conclude({ merchantId, key }, 'reversal', BORN);
+    assert.equal(await figures(holder), '5 0');
+  });
+
+  it('concludes nothing of another merchant', async () => {
+    const holder = somebody();
+    await wallets().move(wish(holder));
+    const { key } = await wallets().move(wish(holder, { type: 'reserve' }));
+    await assert.rejects(
+      wallets().conclude({ merchantId: merchantOf('other-shop'), key }, 'release', BORN),
+      (error) => isRefusal(error, 'not_found'),
+    );
+    assert.equal(await figures(holder), '5 5');
+  });
+
+  it('stays whole under random traffic', async function () {
+    this.timeout(120_000);
+    const steps = fc.sample(
+      fc.record({
+        type: fc.constantFrom('credit_refund', 'credit_adjustment', 'debit_adjustment', 'reserve'),
+        fils: fc.integer({ min: 1, max: 4000 }),
+      }),
+      45,
+    );
+    const holder = somebody();
+    const amountOfStep = (fils: number): Money => money(fils, holder.currency);
+    await Promise.allSettled(
+      steps.map(({ type, fils }) =>
+        wallets().move(wish(holder, { type, amount: amountOfStep(fils) })),
+      ),
+    );
+    await figures(holder);
+    const account = await wallets().find(holder);
+    assert.ok(account && availableBalance(account).minor >= 0 && account.reserved.minor >= 0);
+  });
+
+  it('lists entries page by page, forward and back, newest first', async () => {
+    const holder = somebody();
+    const { merchantId } = holder;
+    const ids: number[] = [];
+    let accountId = '';
+    for (let at = 0; at < 7; at += 1) {
+      const operation = await wallets().move(wish(holder));
+      ({ accountId } = operation);
+      ids.unshift(operation.id);
+    }
+    const list = (cursor: number | undefined, direction: 'forward' | 'backward') =>
+      wallets().listEntries(
+        merchantId,
+        { accountIds: [accountId] },
+        { direction, perPage: 3, ...(cursor !== undefined && { cursor }) },
+      );
+    const shown = async (...args: Parameters<typeof list>) => {
+      const { results, hasNext, hasPrevious, count: all } = await list(...args);
+      assert.equal(all, 7);
+      const places = results.map(({ id }) => ids.indexOf(id)).join('');
+      return `${hasPrevious ? '<' : ''}${places}${hasNext ? '>' : ''}`;
+    };
+    assert.equal(await shown(undefined, 'forward'), '012>');
+    assert.equal(await shown(ids[2], 'forward'), '<345>');
+    assert.equal(await shown(ids[5], 'forward'), '<6');
+    assert.equal(await shown(ids[6], 'backward'), '<345>');
+    assert.equal(await shown(ids[3], 'backward'), '012>');
+    assert.equal(await shown(undefined, 'backward'), '<456');
+  });
+});
+
+function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof Refusal && error.code === code;
+}

@@ -1,0 +1,431 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { ApplicationFailure } from '@temporalio/common';
+import { PATIENCE_MS } from '../../domain/operation/approval.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
+import { refundable } from '../../domain/operation/amounts.ts';
+import { toDecimal } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { DAY_MS, kwd } from '../support/builders.ts';
+import { reportOf } from '../support/fake-activities.ts';
+import { gate } from './support/lines.ts';
+import {
+  AUTHORIZED,
+  CHECKER,
+  childOf,
+  decision,
+  MAKER,
+  PAID,
+  person,
+  request,
+  wish,
+} from './support/operating.ts';
+import { onStage, type Stage } from './support/stage.ts';
+
+const WAIT_MS = 10_000;
+const HOUR_MS = 3_600_000;
+const ONE = childOf(1);
+
+describe('an operation', () => {
+  const stage = onStage();
+
+  /** A paid transaction whose first run is over, as it is when somebody wants a refund. */
+  async function paid({ born, run }: Stage, given: Partial<Transaction> = PAID) {
+    const opened = await born(given);
+    await run(opened).result();
+    return opened;
+  }
+
+  async function operated(on: Stage, opened: Transaction, number = 1, given = {}) {
+    const { engine } = on;
+    const { operation: sessionId } = await engine.operate(
+      opened,
+      wish(number, given),
+      randomUUID(),
+    );
+    const { merchantId } = opened;
+    await engine.outcome({ merchantId, parentId: opened.sessionId, sessionId }, WAIT_MS);
+    return kept(on, number);
+  }
+
+  function kept({ world }: Stage, number = 1): Operation {
+    const found = world.operations.get(childOf(number));
+    assert.ok(found, `Nothing was kept of operation ${number}.`);
+    return found;
+  }
+
+  it('is promised before the gateway is asked, and read everywhere once it is done', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    on.world.script.perform = (operation) => {
+      assert.equal(on.document(opened).operations?.[0]?.state, 'promised');
+      assert.equal(kept(on).state, 'promised');
+      return reportOf(operation);
+    };
+    const done = await operated(on, opened, 1, { amount: kwd('2.500') });
+    assert.equal(done.state, 'done');
+    assert.equal(done.gatewayReference, `net-${done.referenceNumber}`);
+    const document = on.document(opened);
+    assert.deepEqual(
+      document.operations?.map(({ state, amount }) => [state, toDecimal(amount)]),
+      [['done', '2.500']],
+    );
+    assert.equal(document.state, 'paid');
+    assert.equal(await on.operation(ONE).result(), 'done');
+    assert.equal(await on.run(opened).result(), 'paid');
+    assert.deepEqual(on.world.webhooks.length, 1);
+  });
+
+  it('whose answer is lost is tried again with the same key', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    let calls = 0;
+    on.world.script.perform = (operation) => {
+      calls += 1;
+      if (calls < 3) throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
+      return reportOf(operation);
+    };
+    await on.engine.operate(opened, wish(1), 'request-1');
+    assert.equal(await on.time.skippingUntil(on.operation(ONE).result()), 'done');
+    const keys = on.world.performed.map(({ idempotencyKey }) => idempotencyKey);
+    assert.deepEqual(keys, Array(3).fill(`${opened.sessionId}:${ONE}:refund`));
+  });
+
+  it('that the gateway declines gives its money back, and nobody is told', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    on.world.script.perform = (operation) =>
+      reportOf(operation, { result: 'declined', message: 'No funds' });
+    const failed = await operated(on, opened);
+    assert.deepEqual([failed.state, failed.message], ['failed', 'No funds']);
+    assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
+    assert.equal(on.world.webhooks.length, 0);
+    on.world.script.perform = (operation) => reportOf(operation);
+    assert.equal((await operated(on, opened, 2)).state, 'done');
+  });
+
+  it('that the gateway does not even look at has failed', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    on.world.script.perform = () => {
+      throw ApplicationFailure.nonRetryable('It wants another key.', 'GatewayRefused');
+    };
+    const failed = await operated(on, opened);
+    assert.deepEqual([failed.state, failed.message], ['failed', 'It wants another key.']);
+  });
+
+  it('of which nobody knows what became needs a hand, and keeps its money', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    on.world.script.perform = () => {
+      throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
+    };
+    await on.engine.operate(opened, wish(1), 'request-1');
+    await on.time.skip(HOUR_MS + 60_000);
+    await on.world.until(() => on.world.operations.get(ONE)?.state === 'unclear');
+    assert.equal(kept(on).approval?.state, 'manual_action_required');
+    assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
+    assert.deepEqual(
+      on.document(opened).alerts.map(({ kind }) => kind),
+      ['manual-action-required'],
+    );
+    on.world.script.inquireOperation = (operation) => reportOf(operation);
+    const asked = on.world.performed.length;
+    await on.engine.decide(kept(on), decision('retry'), 'retry-1');
+    assert.equal(await on.operation(ONE).result(), 'done');
+    assert.equal(on.world.performed.length, asked);
+    assert.equal(kept(on).approval?.state, 'done');
+    assert.equal(kept(on).alert, undefined);
+  });
+
+  it('that is unclear when its time is over keeps its money, and may still be done', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    on.world.script.perform = () => {
+      throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
+    };
+    await on.engine.operate(opened, wish(1), 'request-1');
+    await on.time.skip(HOUR_MS + 60_000);
+    await on.world.until(() => on.world.operations.get(ONE)?.state === 'unclear');
+    await on.time.skip(PATIENCE_MS + 60_000);
+    assert.equal(await on.operation(ONE).result(), 'unclear');
+    assert.equal(kept(on).approval?.state, 'expired');
+    assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
+    await on.engine.reportOperation(kept(on), reportOf(kept(on)));
+    assert.equal(await on.operation(ONE).result(), 'done');
+    assert.equal(on.document(opened).operations?.[0]?.state, 'done');
+  });
+
+  it('that is queued is told at once and again when it is done', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    on.world.script.perform = (operation) => reportOf(operation, { result: 'queued' });
+    assert.equal((await operated(on, opened)).state, 'queued');
+    await on.engine.reportOperation(kept(on), reportOf(kept(on)));
+    assert.equal(await on.operation(ONE).result(), 'done');
+    await on.run(opened).result();
+    assert.equal(on.world.webhooks.length, 2);
+  });
+
+  it('that is queued is asked about every day, and rejected when the gateway says so', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    on.world.script.perform = (operation) => reportOf(operation, { result: 'queued' });
+    let questions = 0;
+    on.world.script.inquireOperation = (operation) => {
+      questions += 1;
+      return reportOf(operation, { result: questions < 3 ? 'queued' : 'declined' });
+    };
+    await operated(on, opened);
+    for (const day of [1, 2, 3]) {
+      await on.time.skip(DAY_MS + 1000);
+      await on.world.until(() => questions === day);
+    }
+    assert.equal(await on.operation(ONE).result(), 'rejected');
+    assert.equal(questions, 3);
+    assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
+  });
+
+  it('that is queued for two weeks becomes a task of an operator', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    on.world.script.perform = (operation) => reportOf(operation, { result: 'queued' });
+    let questions = 0;
+    on.world.script.inquireOperation = (operation) => {
+      questions += 1;
+      return reportOf(operation, { result: 'queued' });
+    };
+    await operated(on, opened);
+    for (let day = 1; day <= 14; day += 1) {
+      await on.time.skip(DAY_MS + 1000);
+      await on.world.until(() => questions === day);
+    }
+    assert.equal(await on.operation(ONE).result(), 'queued');
+    assert.match(on.document(opened).alerts[0]?.detail ?? '', /14 days/);
+    assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
+  });
+
+  it('that is more than there is, is refused with what is left', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    await operated(on, opened, 1, { amount: kwd('10.000') });
+    await assert.rejects(
+      on.engine.operate(opened, wish(2, { amount: kwd('2.501') }), 'request-2'),
+      (error: unknown) =>
+        error instanceof Refusal &&
+        error.code === 'amount_exceeds_balance' &&
+        error.facts?.['available'] === '2.500',
+    );
+    assert.equal(on.world.performed.length, 1);
+  });
+
+  it('is the same one for whoever asks again by its tracking key or its request', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    const first = wish(1, { amount: kwd('1.000'), trackingKey: 'track-1' });
+    await Promise.all([
+      on.engine.operate(opened, first, 'request-1'),
+      on.engine.operate(opened, first, 'request-1'),
+    ]);
+    const again = await on.engine.operate(opened, wish(2, { trackingKey: 'track-1' }), 'request-2');
+    assert.equal(again.operation, ONE);
+    await on.operation(ONE).result();
+    assert.equal(on.world.performed.length, 1);
+  });
+
+  it('shares no money with another one at the same time', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    const both = await Promise.allSettled(
+      [1, 2].map((number) =>
+        on.engine.operate(opened, wish(number, { amount: kwd('7.000') }), randomUUID()),
+      ),
+    );
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+    await on.world.until(() => on.world.performed.length === 1);
+  });
+
+  it('gets an answer among thirty at once, and together they take what is there', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    const wishes = Array.from({ length: 30 }, (_, index) =>
+      wish(index + 1, { amount: kwd('0.500') }),
+    );
+    const answers = await Promise.allSettled(
+      wishes.map((one) => on.engine.operate(opened, one, randomUUID())),
+    );
+    assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 25);
+    for (const answer of answers)
+      if (answer.status === 'rejected') assert.ok(answer.reason instanceof Refusal);
+    await on.world.until(
+      () => on.document(opened).operations?.every(({ state }) => state === 'done') ?? false,
+    );
+    assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
+    assert.equal(on.world.performed.length, 25);
+  });
+
+  it('of a held payment captures in parts, and then cannot be voided', async () => {
+    const on = stage();
+    const opened = await paid(on, AUTHORIZED);
+    await operated(on, opened, 1, { kind: 'capture', amount: kwd('5.000') });
+    await assert.rejects(
+      on.engine.operate(opened, wish(2, { kind: 'void' }), randomUUID()),
+      (error: unknown) => error instanceof Refusal && error.code === 'invalid_state',
+    );
+    const document = on.document(opened);
+    assert.equal(document.state, 'authorized');
+    assert.equal(toDecimal(document.paidAmount ?? kwd('0')), '5.000');
+  });
+
+  it('has one winner among capture and void', async () => {
+    const on = stage();
+    const opened = await paid(on, AUTHORIZED);
+    const both = await Promise.allSettled([
+      on.engine.operate(opened, wish(1, { kind: 'capture' }), randomUUID()),
+      on.engine.operate(opened, wish(2, { kind: 'void' }), randomUUID()),
+    ]);
+    assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1);
+    await on.world.until(() => on.world.performed.length === 1);
+  });
+
+  it('done at the gateway itself is taken in once', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    const mine = await operated(on, opened, 1, { amount: kwd('1.000') });
+    const foreign: Operation = {
+      ...mine,
+      ...wish(9),
+      version: 1,
+      source: 'pg',
+      amount: kwd('3.000'),
+      gatewayReference: 'net-elsewhere',
+    };
+    await on.engine.takeIn(opened, foreign);
+    await on.engine.takeIn(opened, foreign);
+    assert.equal(toDecimal(refundable(on.document(opened))), '8.500');
+    assert.equal(kept(on, 9).source, 'pg');
+    await on.run(opened).result();
+    assert.equal(on.world.webhooks.length, 2);
+  });
+
+  describe('that needs approval', () => {
+    async function asked(on: Stage, needed = 1) {
+      const opened = await paid(on);
+      const approval = request(await on.time.now(), needed);
+      await on.engine.operate(opened, wish(1, { approval, initiator: MAKER }), randomUUID());
+      return opened;
+    }
+
+    it('waits for a checker, then is done', async () => {
+      const on = stage();
+      await asked(on);
+      assert.equal(kept(on).state, 'awaiting');
+      assert.equal(on.world.performed.length, 0);
+      const approved = await on.engine.decide(kept(on), decision('approve'), 'vote-1');
+      assert.equal(approved.approval?.state, 'approved');
+      assert.equal(await on.operation(ONE).result(), 'done');
+      assert.equal(kept(on).approval?.state, 'done');
+      assert.deepEqual(kept(on).approval?.decidedBy, CHECKER);
+    });
+
+    it('holds its money while it waits, and lets no other request in', async () => {
+      const on = stage();
+      const opened = await asked(on);
+      assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
+      await assert.rejects(
+        on.engine.operate(opened, wish(2), randomUUID()),
+        (error: unknown) => error instanceof Refusal && error.code === 'approval_pending',
+      );
+    });
+
+    it('is not done by the yes of one where two have to agree, even twice by the same', async () => {
+      const on = stage();
+      await asked(on, 2);
+      await on.engine.decide(kept(on), decision('approve'), 'vote-1');
+      await assert.rejects(
+        on.engine.decide(kept(on), decision('approve'), 'vote-2'),
+        (error: unknown) => error instanceof Refusal && error.code === 'invalid_state',
+      );
+      assert.equal(kept(on).state, 'awaiting');
+      assert.equal(on.world.performed.length, 0);
+      await on.engine.decide(kept(on), decision('approve', { by: person(3) }), 'vote-3');
+      assert.equal(await on.operation(ONE).result(), 'done');
+    });
+
+    it('gives its money back when a checker says no', async () => {
+      const on = stage();
+      const opened = await asked(on);
+      await on.engine.decide(kept(on), decision('reject', { reason: 'Twice' }), 'vote-1');
+      assert.equal(await on.operation(ONE).result(), 'dropped');
+      assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
+      await assert.rejects(
+        on.engine.decide(kept(on), decision('approve'), 'vote-2'),
+        (error: unknown) => error instanceof Refusal && error.code === 'invalid_state',
+      );
+      assert.equal(on.world.performed.length, 0);
+    });
+
+    it('is canceled when nobody decides for two days', async () => {
+      const on = stage();
+      const opened = await asked(on);
+      await on.time.skip(PATIENCE_MS + 1000);
+      assert.equal(await on.operation(ONE).result(), 'dropped');
+      assert.equal(kept(on).approval?.state, 'canceled');
+      assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
+      assert.equal(on.world.performed.length, 0);
+    });
+
+    it('needs a hand when the gateway declines, and is tried again with another key', async () => {
+      const on = stage();
+      const opened = await asked(on);
+      on.world.script.perform = (operation) => reportOf(operation, { result: 'declined' });
+      await on.engine.decide(kept(on), decision('approve'), 'vote-1');
+      await on.world.until(() => kept(on).approval?.state === 'manual_action_required');
+      assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
+      on.world.script.perform = (operation) => reportOf(operation, { gatewayReference: 'net-2' });
+      await on.engine.decide(kept(on), decision('retry'), 'retry-1');
+      assert.equal(await on.operation(ONE).result(), 'done');
+      const keys = on.world.performed.map(({ idempotencyKey }) => idempotencyKey);
+      assert.equal(new Set(keys).size, 2);
+      assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
+    });
+
+    it('stays in need of a hand when its money has gone elsewhere meanwhile, and expires', async () => {
+      const on = stage();
+      const opened = await asked(on);
+      on.world.script.perform = (operation) => reportOf(operation, { result: 'declined' });
+      await on.engine.decide(kept(on), decision('approve'), 'vote-1');
+      await on.world.until(() => kept(on).approval?.state === 'manual_action_required');
+      on.world.script.perform = (operation) => reportOf(operation);
+      await operated(on, opened, 2, { amount: kwd('0.001') });
+      for (const again of ['retry-1', 'retry-2'])
+        await assert.rejects(
+          on.engine.decide(kept(on), decision('retry'), again),
+          (error: unknown) => error instanceof Refusal && error.code === 'amount_exceeds_balance',
+        );
+      await on.time.skip(PATIENCE_MS + 1000);
+      assert.equal(await on.operation(ONE).result(), 'failed');
+      assert.equal(kept(on).approval?.state, 'expired');
+    });
+
+    it('waits for one answer of the gateway, however many people press at once', async () => {
+      const on = stage();
+      await asked(on);
+      const answer = gate();
+      on.world.script.perform = async (operation) => {
+        await answer.passed;
+        return reportOf(operation);
+      };
+      const votes = await Promise.allSettled(
+        [2, 3, 4].map((id) =>
+          on.engine.decide(kept(on), decision('approve', { by: person(id) }), `vote-${id}`),
+        ),
+      );
+      assert.equal(votes.filter(({ status }) => status === 'fulfilled').length, 1);
+      answer.open();
+      assert.equal(await on.operation(ONE).result(), 'done');
+      assert.equal(on.world.performed.length, 1);
+    });
+  });
+});

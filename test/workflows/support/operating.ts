@@ -1,0 +1,71 @@
+import type { Wish } from '../../../domain/operation/promise.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { PATIENCE_MS, type Approval } from '../../../domain/operation/approval.ts';
+import type { Decision } from '../../../domain/operation/decision.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import type { Initiator } from '../../../domain/user.ts';
+import { anAttempt, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
+
+/** What makes a transaction paid, 12.500 dinars by the first reference. */
+export const PAID = {
+  state: 'paid',
+  attempts: [anAttempt({ state: 'success', gatewayReference: 'net-demoAAAAAA' })],
+  settledAmount: kwd('12.500'),
+  paidAmount: kwd('12.500'),
+} satisfies Partial<Transaction>;
+
+/** The same when the gateway only holds it. */
+export const AUTHORIZED = {
+  ...PAID,
+  state: 'authorized',
+  kind: 'authorize',
+  attempts: [
+    anAttempt({ state: 'success', kind: 'authorize', gatewayReference: 'net-demoAAAAAA' }),
+  ],
+  paidAmount: kwd('0'),
+} satisfies Partial<Transaction>;
+
+export const CAPABLE: Wish['capabilities'] = {
+  supported: ['refund', 'void'],
+  enabled: ['refund', 'void'],
+  defaultCurrency: kwd('0').currency,
+};
+
+/** A child's session of so many. */
+export function childOf(number: number): SessionId {
+  return sessionOf(`c${number.toString(16).padStart(8, '0')}`);
+}
+
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** A refund of everything by a program; numbered, so that each is a wish of its own. */
+export function wish(number: number, given: Partial<Wish> = {}): Omit<Wish, 'now'> {
+  const name = [...number.toString().padStart(8, '0')].map((digit) => LETTERS[Number(digit)]);
+  return {
+    kind: 'refund',
+    sessionId: childOf(number),
+    referenceNumber: referenceOf(`demo${name.join('')}`),
+    destination: 'pg',
+    channel: 'api',
+    capabilities: CAPABLE,
+    ...given,
+  };
+}
+
+/** A person of the merchant. */
+export function person(id: number): Initiator {
+  return { id, username: `user-${id}`, email: `user-${id}@shop.example.test` };
+}
+
+export const MAKER = person(1);
+export const CHECKER = person(2);
+
+/** A request that waits for so many checkers from this instant on. */
+export function request(now: number, needed = 1): Approval {
+  return { state: 'pending', needed, votes: [], expiresAt: now + PATIENCE_MS };
+}
+
+/** A checker's decision. */
+export function decision(verdict: Decision['verdict'], given: Partial<Decision> = {}): Decision {
+  return { verdict, by: CHECKER, superuser: false, checker: true, ...given };
+}

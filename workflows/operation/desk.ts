@@ -1,0 +1,44 @@
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import type { Operation } from '../../domain/operation/operation.ts';
+import { refusalOf } from '../../domain/refusal.ts';
+import { tellPayment } from '../proxies.ts';
+import { inTurns } from '../transaction/turns.ts';
+import { operationDetails, operationStanding } from '../visibility.ts';
+
+/** Holds the operation of a run. What it holds is kept: by the payment, which is told of each change first. */
+export interface Desk {
+  readonly current: () => Operation;
+  /**
+   * Applies a rule to the operation as it is then, one after the other, and tells the payment of what comes of it.
+   * Undefined changes nothing. Throws what the rule throws, and the payment's refusal; then nothing has changed.
+   */
+  readonly change: (rule: Rule) => Promise<void>;
+}
+
+/** A rule of the domain. */
+export type Rule = (operation: Operation) => Operation | undefined;
+
+export function deskOf(given: Operation): Desk {
+  let held = given;
+  // A version that the payment refused is not used again: by its version it knows what it was told.
+  let { version } = given;
+  setCurrentDetails(operationDetails(held));
+
+  async function change(rule: Rule): Promise<void> {
+    const next = rule(held);
+    if (!next || next === held) return;
+    version += 1;
+    const changed = { ...next, version };
+    const told = await tellPayment(changed);
+    if ('refused' in told) throw refusalOf(told.refused);
+    if (looksDifferent(held, changed)) upsertSearchAttributes(operationStanding(changed));
+    held = changed;
+    setCurrentDetails(operationDetails(held));
+  }
+
+  return { current: () => held, change: inTurns(change) };
+}
+
+function looksDifferent(before: Operation, after: Operation): boolean {
+  return JSON.stringify(operationStanding(before)) !== JSON.stringify(operationStanding(after));
+}

@@ -1,0 +1,88 @@
+import { allHandlersFinished, condition, setHandler, workflowInfo } from '@temporalio/workflow';
+import { decide, expire } from '../../domain/operation/approval.ts';
+import { forgotten, hear, QUEUE_PATIENCE_MS } from '../../domain/operation/hear.ts';
+import type { Operation, OperationState } from '../../domain/operation/operation.ts';
+import { decideUpdate, operationReportedSignal, outcomeUpdate } from '../messages.ts';
+import { refusable } from '../refusable.ts';
+import { deskOf, type Desk } from './desk.ts';
+import { inquire, perform } from './perform.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * One refund, capture or void, from its promise to its end: waits for checkers, has the money moved, watches the
+ * gateway's queue, and waits for a hand where one is needed. Its payment keeps it and is told of each change before
+ * anybody else. Later words of the gateway or of a person open short further runs of the same id, which begin with what
+ * was kept. Returns the state it ended in.
+ */
+export async function operation(given: Operation): Promise<OperationState> {
+  const desk = deskOf(given);
+  listen(desk);
+  // Only the payment itself starts what nobody has asked the gateway for yet.
+  let mayBeKnown = workflowInfo().parent === undefined;
+  for (;;) {
+    const current = desk.current();
+    if (current.state === 'promised') {
+      await perform(desk, mayBeKnown);
+      mayBeKnown = true;
+    } else if (current.state === 'queued' && current.alert === undefined) {
+      await watchQueue(desk, current);
+    } else if (isWaiting(current)) {
+      await waitForPerson(desk, current);
+    } else {
+      if (allHandlersFinished()) return current.state;
+      await condition(() => allHandlersFinished() || desk.current() !== current);
+    }
+  }
+}
+
+function listen(desk: Desk): void {
+  setHandler(
+    outcomeUpdate,
+    async () => {
+      await condition(() => desk.current().state !== 'promised');
+      return desk.current();
+    },
+    { description: 'What comes of it?' },
+  );
+  setHandler(
+    decideUpdate,
+    (decision) =>
+      refusable(async () => {
+        await desk.change((operation) => decide(operation, decision, Date.now()));
+        return desk.current();
+      }),
+    { description: 'A person approves, rejects, cancels, or has it tried again.' },
+  );
+  setHandler(
+    operationReportedSignal,
+    (report) => desk.change((operation) => hear(operation, report, Date.now())),
+    { description: 'The gateway reported what became of it.' },
+  );
+}
+
+/** Somebody has to decide, or to lend a hand, and has until then. */
+function isWaiting({ approval }: Operation): boolean {
+  return approval?.state === 'pending' || approval?.state === 'manual_action_required';
+}
+
+async function waitForPerson(desk: Desk, waiting: Operation): Promise<void> {
+  const { state, expiresAt = 0 } = waiting.approval ?? {};
+  const summary = state === 'pending' ? 'until a checker decides' : 'until somebody lends a hand';
+  const left = expiresAt - Date.now();
+  if (left > 0) await condition(() => desk.current() !== waiting, left, { summary });
+  await desk.change((operation) => expire(operation, Date.now()));
+}
+
+/** Asked daily; the callback is quicker. After two weeks it is an operator's task (decisions.md 11). */
+async function watchQueue(desk: Desk, queued: Operation): Promise<void> {
+  const since = queued.approval?.decidedAt ?? queued.createdAt;
+  const summary = 'until the gateway is asked about its queue';
+  const isAnswered = await condition(() => desk.current() !== queued, DAY_MS, { summary });
+  if (isAnswered) return;
+  await inquire(desk);
+  if (Date.now() - since >= QUEUE_PATIENCE_MS)
+    await desk.change((operation) =>
+      operation.state === 'queued' ? forgotten(operation) : undefined,
+    );
+}

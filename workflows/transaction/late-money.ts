@@ -1,0 +1,34 @@
+import { Refusal } from '../../domain/refusal.ts';
+import type { Report } from '../../domain/transaction/network.ts';
+import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
+import { hearOfRemoved } from '../proxies.ts';
+
+/** A success that became known while the transaction was removed: a person must give the money back. */
+export async function hearOfLate({ merchantId, sessionId, attempts }: Transaction): Promise<void> {
+  for (const { referenceNumber, state, kind, total } of attempts) {
+    if (state !== 'success') continue;
+    const outcome = { result: 'success', kind, charged: total } as const;
+    await hearOfRemoved({ merchantId, sessionId, report: { referenceNumber, outcome } });
+  }
+}
+
+/** The same for a network's own word. */
+export async function hearOfGone(
+  { merchantId, sessionId }: TransactionRef,
+  report: Report,
+): Promise<void> {
+  await hearOfRemoved({ merchantId, sessionId, report });
+}
+
+/** For messages that nobody waits for: what was removed meanwhile is no fault of theirs. */
+export async function unlessGone(
+  work: () => Promise<void>,
+  otherwise: () => Promise<void> = async () => {},
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'not_found')) throw error;
+    await otherwise();
+  }
+}

@@ -1,0 +1,65 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { ParentClosePolicy, setHandler, startChild } from '@temporalio/workflow';
+import type { SessionId } from '../../domain/ids.ts';
+import { isFinal, type Operation } from '../../domain/operation/operation.ts';
+import { promise, type Wish } from '../../domain/operation/promise.ts';
+import { takeIn } from '../../domain/operation/settle.ts';
+import { operateUpdate, operationChangedUpdate } from '../messages.ts';
+import { refusable } from '../refusable.ts';
+import { operationResumeOf } from '../starts.ts';
+import type { Desk } from './errands.ts';
+import { keepOperation } from './notices.ts';
+
+/** Refunds, captures and voids are wanted, and tell how they stand. Who alone writes the payment keeps them, too. */
+export function listenForOperations(desk: Desk): void {
+  setHandler(operateUpdate, (wish) => refusable(() => operate(desk, wish)), {
+    description: 'A refund, capture or void is wanted.',
+  });
+  setHandler(operationChangedUpdate, (operation) => refusable(() => hearOf(desk, operation)), {
+    description: 'A refund, capture or void tells how it stands.',
+  });
+}
+
+/** Money is promised before it is awaited: from the promise on nobody else may have it. */
+async function operate(
+  desk: Desk,
+  wish: Omit<Wish, 'now'>,
+): Promise<{ readonly operation: SessionId }> {
+  const { holder } = desk;
+  await holder.loaded();
+  const promised = promise(holder.current(), { ...wish, now: Date.now() });
+  if (promised.step === 'same') return { operation: promised.operation };
+  const { transaction, operation } = promised;
+  await keepOperation(desk, { transaction, operation });
+  await begin(operation);
+  return { operation: operation.sessionId };
+}
+
+async function hearOf(desk: Desk, operation: Operation): Promise<null> {
+  const { holder } = desk;
+  await holder.loaded();
+  const change = takeIn(holder.current(), operation, Date.now());
+  if (change) await keepOperation(desk, change);
+  // What was begun at the gateway itself and is not over there has nobody yet who watches it.
+  if (change && operation.version === 1 && !isFinal(operation)) await begin(operation);
+  return null;
+}
+
+/** It goes on without this run, and one that is under way already goes on as it is. */
+async function begin(operation: Operation): Promise<void> {
+  const { args, workflowId, taskQueue, staticSummary, typedSearchAttributes } =
+    operationResumeOf(operation);
+  try {
+    await startChild('operation', {
+      args,
+      workflowId,
+      taskQueue,
+      staticSummary,
+      typedSearchAttributes,
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
