@@ -27,7 +27,13 @@ const CANARIES = {
   customer_email: 'zubaydah@canary.example',
   extra: { note: 'audit canary note' },
 } as const;
-const ADDRESS = { line1: 'Canary Street 5', city: 'Kuwait City', country: 'KW' };
+const ASKS = { capture_delivery_address: true, capture_delivery_location: true };
+const ADDRESS = {
+  line1: 'Canary Street 5',
+  city: 'Kuwait City',
+  country: 'KW',
+  location: '29.3759, 47.9774',
+};
 
 /** One request, as the audit log has it. */
 interface Trace {
@@ -73,7 +79,7 @@ describe('the audit log of requests', function () {
     'auth.token': () => askToken(house, DEMO, { grant_type: 'password', client_id: 'tests' }),
     'invoices.create': () => merchant.call('POST', INVOICES, aBill()),
     'pages.drop-off-given': async () => {
-      const id = await merchant.sale({ capture_delivery_address: true });
+      const id = await merchant.sale(ASKS);
       return open('POST', `/checkout/${id}/delivery/`, ADDRESS);
     },
     'pages.pay': async () => open('POST', `/checkout/${await merchant.sale()}/pay/`),
@@ -249,7 +255,7 @@ describe('the audit log of requests', function () {
   });
 
   it('has nothing of what was typed: no person, no order, no secret', async () => {
-    const answer = await merchant.create({ ...SALE, ...CANARIES, capture_delivery_address: true });
+    const answer = await merchant.create({ ...SALE, ...CANARIES, ...ASKS });
     assert.equal(answer.status, 201, answer.text);
     const id = text(answer.body, 'session_id');
     const inquired = await merchant.call('POST', '/b/pbl/v2/inquiry/', {
