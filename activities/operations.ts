@@ -89,7 +89,7 @@ async function inquire(
   { gateway, settings }: Plug,
   operation: Operation,
 ): Promise<OperationAnswer> {
-  const answer = await able(gateway).inquireOperation(settings, operation.referenceNumber);
+  const answer = await able(gateway).inquireOperation(settings, operation);
   const isOld =
     !('step' in answer) &&
     answer.result === 'declined' &&

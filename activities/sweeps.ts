@@ -1,3 +1,6 @@
+import { foreignOperation } from '../domain/operation/foreign.ts';
+import type { Operation } from '../domain/operation/operation.ts';
+import type { OperationReport } from '../domain/operation/report.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import {
   isAttemptOf,
@@ -7,6 +10,8 @@ import {
 import type { InboxEntry } from '../store/callback-inbox.ts';
 import type { Store } from '../store/index.ts';
 import { hearOfRemoved } from './removals.ts';
+import { foreignNames, type OperationStore } from '../store/operations.ts';
+import type { TellPayment } from './operations.ts';
 import { round, type Found } from './round.ts';
 import type { InvoiceHead } from '../store/invoices.ts';
 
@@ -17,6 +22,11 @@ export interface Reach {
   /** The same for an invoice. */
   readonly startMissingInvoice: (invoice: InvoiceHead) => Promise<boolean>;
   readonly report: (ref: TransactionRef, report: Report) => Promise<void>;
+  /** Starts the workflow of an operation; true when none was open. */
+  readonly startMissingOperation: (operation: Operation) => Promise<boolean>;
+  readonly reportOperation: (operation: Operation, report: OperationReport) => Promise<void>;
+  /** Has a payment take in what was done at the gateway itself. */
+  readonly takeIn: TellPayment;
 }
 
 /** What is younger than this is still in the hands of the request that made it. */
@@ -24,12 +34,15 @@ const GRACE_MS = 60_000;
 const BIRTHS_MARK = 'births';
 const INBOX_MARK = 'inbox';
 const INVOICES_MARK = 'invoices';
+const OPERATIONS_MARK = 'operations';
 
-type Stores = Pick<Store, 'transactions' | 'invoices' | 'inbox' | 'marks' | 'tombstones'>;
+type Stores = Pick<Store, 'transactions' | 'invoices' | 'inbox' | 'marks' | 'tombstones'> & {
+  readonly operations: Pick<OperationStore, 'openBetween' | 'meantBy'>;
+};
 
 export function sweepActivities(
-  { transactions, invoices, inbox, marks, tombstones }: Stores,
-  { startMissing, startMissingInvoice, report }: Reach,
+  { transactions, invoices, operations, inbox, marks, tombstones }: Stores,
+  { startMissing, startMissingInvoice, startMissingOperation, ...reach }: Reach,
 ) {
   const hear = hearOfRemoved(tombstones);
   return {
@@ -58,6 +71,21 @@ export function sweepActivities(
     },
 
     /**
+     * Starts the workflow of operations that are not over and have none: their promise was kept, and then the payment's
+     * run came to its end by force.
+     */
+    async sweepOperations(): Promise<{ readonly started: number }> {
+      const until = Date.now() - GRACE_MS;
+      const open = await operations.openBetween(await marks.get(OPERATIONS_MARK), until);
+      const found = open.map((operation): Found => ({
+        name: `operation ${operation.sessionId}`,
+        at: operation.createdAt,
+        deal: () => startMissingOperation(operation),
+      }));
+      return { started: await round(found, until, (at) => marks.advance(OPERATIONS_MARK, at)) };
+    },
+
+    /**
      * Signals verified callbacks that no workflow has heard (decisions.md 9). One that names nothing of its account is
      * passed over for good: an attempt is always saved before its gateway hears of it.
      */
@@ -80,6 +108,8 @@ export function sweepActivities(
     const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
     if (!tombstone || tombstone.merchantId !== merchantId || attempt?.pgCode !== pgCode)
       return false;
+    // Nothing that has operations is removed, so a word on one is no word on late money.
+    if (!word) return false;
     await hear({ merchantId, sessionId: tombstone.sessionId, report: word });
     await inbox.markSignaled(entry);
     return true;
@@ -89,8 +119,22 @@ export function sweepActivities(
     const transaction = await transactions.findByReference(entry.referenceNumber);
     if (!transaction) return hearOfBuried(entry);
     if (!isAttemptOf(transaction, entry)) return false;
-    await report(transaction, entry.report);
+    if (entry.operation) await hearOf(transaction, entry, entry.operation);
+    else await reach.report(transaction, entry.report);
     await inbox.markSignaled(entry);
     return true;
+  }
+
+  /** One of ours hears of it; one that was done at the gateway itself is taken in. */
+  async function hearOf(
+    transaction: Transaction,
+    entry: InboxEntry,
+    report: OperationReport,
+  ): Promise<void> {
+    const operation = await operations.meantBy(entry, report);
+    if (operation) return reach.reportOperation(operation, report);
+    const names = foreignNames(entry, report);
+    const foreign = foreignOperation(transaction, report, { ...names, now: entry.receivedAt });
+    if (foreign) await reach.takeIn(foreign);
   }
 }

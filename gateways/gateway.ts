@@ -70,7 +70,7 @@ export interface Gateway {
   /** What became of an operation; `unheard-of` when the network never got it. Given wherever `operate` is. */
   inquireOperation?(
     settings: AccountSettings,
-    referenceNumber: ReferenceNumber,
+    names: Pick<OperationRequest, 'referenceNumber' | 'paymentReference'>,
   ): Promise<OperationReport | { readonly step: 'unheard-of' }>;
 }
 

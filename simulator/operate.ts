@@ -22,7 +22,7 @@ export interface Wish {
  * left; more than that is refused, and a void takes all or nothing.
  */
 export function operate(payment: Payment, wish: Wish, { operations }: Records): Operation {
-  const { kind, body, now, strikes } = wish;
+  const { kind, body, now } = wish;
   const room = roomFor(kind, balanceOf(payment, operations.list(payment.id)));
   const { currency, account, id: paymentId } = payment;
   if (room === 0n)
@@ -41,7 +41,7 @@ export function operate(payment: Payment, wish: Wish, { operations }: Records): 
     merchantReference: text(body, 'merchant_reference', 128),
     amount,
     currency,
-    status: statusBy(strikes),
+    ...outcomeOf(optionalText(body, 'simulate', 20), wish),
     createdAt: at,
     updatedAt: at,
   };
@@ -84,6 +84,23 @@ function amountIn(
     throw invalid(`A void takes all: send ${left} ${currency}, or no amount.`);
   return amount;
 }
+
+/** A request may wish for its outcome, so that a merchant can see each; a fault that a test has ordered goes first. */
+function outcomeOf(
+  wished: string | undefined,
+  { kind, strikes }: Wish,
+): Pick<Operation, 'status' | 'reason'> {
+  const status = statusBy(strikes);
+  if (status !== 'DONE') return { status };
+  if (wished === 'queued' && kind === 'refund') return { status: 'QUEUED' };
+  const reason = REASONS[wished ?? ''];
+  return reason ? { status: 'DECLINED', reason } : { status };
+}
+
+const REASONS: Readonly<Record<string, Operation['reason']>> = {
+  failed: { code: 'declined', message: 'Simulated decline' },
+  error: { code: 'processing_error', message: 'Simulated error' },
+};
 
 function statusBy({ outcome }: Strikes): Operation['status'] {
   if (outcome?.fault === 'declined') return 'DECLINED';

@@ -10,6 +10,8 @@ export interface Operation {
   readonly currency: string;
   /** QUEUED keeps its amount reserved until the network decides. */
   readonly status: 'DONE' | 'DECLINED' | 'QUEUED';
+  /** Why it was declined, when a request wished for it. */
+  readonly reason?: { readonly code: string; readonly message: string };
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -27,8 +29,10 @@ export function presentOperation(operation: Operation) {
     status,
     amount: operation.amount,
     currency: operation.currency,
-    ...(status === 'DECLINED' && { code: 'declined', message: 'The network declined' }),
+    ...(status === 'DECLINED' && (operation.reason ?? DECLINED)),
     created_at: operation.createdAt,
     updated_at: operation.updatedAt,
   };
 }
+
+const DECLINED = { code: 'declined', message: 'The network declined' };

@@ -1,16 +1,30 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, PgCode, ReferenceNumber } from '../domain/ids.ts';
+import type { OperationReport } from '../domain/operation/report.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import { isDuplicate } from './connection.ts';
 
-/** A verified callback of a gateway. `signaled` once its transaction's workflow has it for certain. */
-export interface InboxEntry {
+/** A verified callback of a gateway. `signaled` once its workflow has it for certain. */
+export type InboxEntry = AttemptEntry | OperationEntry;
+
+/** About an attempt. */
+export interface AttemptEntry extends Envelope {
+  readonly report: Report;
+  readonly operation?: never;
+}
+
+/** About a refund, capture or void. */
+export interface OperationEntry extends Envelope {
+  readonly operation: OperationReport;
+  readonly report?: never;
+}
+
+interface Envelope {
   readonly merchantId: MerchantId;
   readonly pgCode: PgCode;
   readonly gatewayEventId: string;
-  /** The attempt that the report is about. */
+  /** The attempt that the report is about, or that paid what the operation is about. */
   readonly referenceNumber: ReferenceNumber;
-  readonly report: Report;
   readonly receivedAt: number;
   readonly signaled: boolean;
 }
@@ -21,7 +35,8 @@ const schema = new Schema(
     pgCode: { type: String, required: true },
     gatewayEventId: { type: String, required: true },
     referenceNumber: { type: String, required: true },
-    report: { type: Schema.Types.Mixed, required: true },
+    report: { type: Schema.Types.Mixed },
+    operation: { type: Schema.Types.Mixed },
     receivedAt: { type: Number, required: true },
     signaled: { type: Boolean, required: true },
   },
@@ -30,6 +45,9 @@ const schema = new Schema(
 schema.index({ merchantId: 1, pgCode: 1, gatewayEventId: 1 }, { unique: true });
 schema.index({ receivedAt: 1 }, { partialFilterExpression: { signaled: false } });
 schema.index({ referenceNumber: 1 });
+
+/** A callback as it has just come. */
+type Unheard = Omit<AttemptEntry, 'signaled'> | Omit<OperationEntry, 'signaled'>;
 
 type EntryKey = Pick<InboxEntry, 'merchantId' | 'pgCode' | 'gatewayEventId'>;
 
@@ -47,7 +65,7 @@ export function callbackInbox(connection: Connection) {
     ensureIndexes: () => model.createIndexes(),
 
     /** Keeps a callback once. The same event again gives the kept entry. */
-    receive: async (entry: Omit<InboxEntry, 'signaled'>): Promise<InboxEntry> => {
+    receive: async (entry: Unheard): Promise<InboxEntry> => {
       try {
         await model.create({ ...entry, signaled: false });
       } catch (error) {

@@ -4,7 +4,6 @@ import {
   mintReferenceNumber,
   sessionId,
   type MerchantId,
-  type PgCode,
   type ReferenceNumber,
   type SessionId,
 } from '../domain/ids.ts';
@@ -15,6 +14,8 @@ import {
   type OperationRef,
   type OperationState,
 } from '../domain/operation/operation.ts';
+import type { ForeignNames } from '../domain/operation/foreign.ts';
+import type { OperationReport } from '../domain/operation/report.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import { operationLists } from './operation-lists.ts';
@@ -132,6 +133,17 @@ export function operationStore(connection: Connection) {
     findByReference: (referenceNumber: ReferenceNumber): Promise<Operation | undefined> =>
       one({ referenceNumber }),
 
+    /** The operation that an account's report is about: by our reference, or by what we named it when it was new. */
+    meantBy: async (
+      account: AccountName,
+      report: OperationReport,
+    ): Promise<Operation | undefined> => {
+      const { merchantId, pgCode } = account;
+      const { referenceNumber } = report;
+      const ours = referenceNumber && (await one({ merchantId, pgCode, referenceNumber }));
+      return ours ?? one({ merchantId, sessionId: foreignNames(account, report).sessionId });
+    },
+
     /** All operations of a payment, oldest first. */
     ofPayment: async (
       merchantId: MerchantId,
@@ -157,27 +169,26 @@ export function operationStore(connection: Connection) {
   };
 }
 
-/** What names an operation that was done at the gateway itself: the same whenever the gateway tells of it. */
-export interface ForeignNames {
-  readonly sessionId: SessionId;
-  readonly referenceNumber: ReferenceNumber;
-}
+/** The account that took the payment: only it speaks for the operations of it. */
+type AccountName = Pick<Operation, 'merchantId' | 'pgCode'>;
 
-/** Names an operation of which only the gateway's own name is known. The prefix is that of the merchant's references. */
+const PREFIX_END = -8;
+
+/**
+ * What names an operation that was done at the gateway itself: the same whenever the gateway tells of it. Its reference
+ * begins as that of its payment does.
+ */
 export function foreignNames(
-  { merchantId, pgCode }: { readonly merchantId: MerchantId; readonly pgCode: PgCode },
-  gatewayReference: string,
-  prefix: string,
+  { merchantId, pgCode }: AccountName,
+  { gatewayReference, paymentReference }: OperationReport,
 ): ForeignNames {
   const digest = createHash('sha256')
     .update(JSON.stringify([merchantId, pgCode, gatewayReference]))
     .digest();
   const id = sessionId(digest.subarray(0, 20).toString('hex'));
   if (id === undefined) throw new TypeError('Twenty bytes are forty hex digits.');
-  return {
-    sessionId: id,
-    referenceNumber: mintReferenceNumber(prefix, digest.subarray(20, 28)),
-  };
+  const prefix = paymentReference.slice(0, PREFIX_END);
+  return { sessionId: id, referenceNumber: mintReferenceNumber(prefix, digest.subarray(20, 28)) };
 }
 
 function kept({ extra, gatewayResponse, ...rest }: Operation): Kept {

@@ -10,11 +10,24 @@ import type { TellPayment } from '../activities/operations.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
+import type { Operation } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { turnstile } from '../temporal/turnstile.ts';
-import { operationChangedUpdate, reportedSignal, settledSignal } from '../workflows/messages.ts';
-import { birthOf, invoiceBirthOf, invoiceResumeOf, resumeOf } from '../workflows/starts.ts';
+import {
+  operationChangedUpdate,
+  operationReportedSignal,
+  reportedSignal,
+  settledSignal,
+} from '../workflows/messages.ts';
+import {
+  birthOf,
+  invoiceBirthOf,
+  invoiceResumeOf,
+  operationIdOf,
+  operationResumeOf,
+  resumeOf,
+} from '../workflows/starts.ts';
 
 /** How the activities reach people and systems that are not ours. */
 export interface Outside {
@@ -24,12 +37,13 @@ export interface Outside {
 
 /** The one place where store, transports and Temporal meet the activities. */
 export function activitiesOf(store: Store, client: Client, outside: Outside) {
+  const tell = tellPayment(store.transactions, client);
   return createActivities({
     store,
     ...outside,
-    reach: reachOf(store, client),
+    reach: reachOf(store, client, tell),
     tellInvoice: tellInvoice(store, client),
-    tellPayment: tellPayment(store.transactions, client),
+    tellPayment: tell,
   });
 }
 
@@ -72,7 +86,7 @@ export function tellPayment(
     });
 }
 
-function reachOf({ transactions }: Store, { workflow }: Client): Reach {
+function reachOf({ transactions }: Store, { workflow }: Client, takeIn: TellPayment): Reach {
   return {
     startMissing: (transaction) => startMissing('transaction', birthOf(transaction)),
     startMissingInvoice: (invoice) => startMissing('invoice', invoiceBirthOf(invoice)),
@@ -85,7 +99,24 @@ function reachOf({ transactions }: Store, { workflow }: Client): Reach {
         signalArgs: [report],
       });
     },
+    startMissingOperation,
+    reportOperation: async (operation, report) => {
+      await workflow.signalWithStart('operation', {
+        ...operationResumeOf(operation),
+        signal: operationReportedSignal,
+        signalArgs: [report],
+      });
+    },
+    takeIn,
   };
+
+  /** The last run may have come to its end by force, so that one that is closed counts for none. */
+  async function startMissingOperation(operation: Operation): Promise<boolean> {
+    const { status } = (await described(operationIdOf(operation.sessionId))) ?? {};
+    if (status?.name === 'RUNNING') return false;
+    await workflow.start('operation', operationResumeOf(operation));
+    return true;
+  }
 
   async function startMissing(type: string, birth: WorkflowStartOptions): Promise<boolean> {
     if (await exists(birth.workflowId)) return false;
@@ -100,11 +131,14 @@ function reachOf({ transactions }: Store, { workflow }: Client): Reach {
 
   /** Asking costs the server less than a start that it refuses. */
   async function exists(workflowId: string): Promise<boolean> {
+    return (await described(workflowId)) !== undefined;
+  }
+
+  async function described(workflowId: string) {
     try {
-      await workflow.getHandle(workflowId).describe();
-      return true;
+      return await workflow.getHandle(workflowId).describe();
     } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return false;
+      if (error instanceof WorkflowNotFoundError) return undefined;
       throw error;
     }
   }

@@ -139,7 +139,8 @@ export const { tellOfFailure } = proxyActivities<Activities>({
 });
 
 /** The sweeper's round; the next one is a minute away. */
-export const { sweepBirths, sweepInbox, sweepInvoices } = proxyActivities<Activities>({
-  startToCloseTimeout: '50 seconds',
-  retry: { maximumAttempts: 1 },
-});
+export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations } =
+  proxyActivities<Activities>({
+    startToCloseTimeout: '50 seconds',
+    retry: { maximumAttempts: 1 },
+  });

@@ -1,18 +1,20 @@
-import { sweepBirths, sweepInbox, sweepInvoices } from './proxies.ts';
+import { sweepBirths, sweepInbox, sweepInvoices, sweepOperations } from './proxies.ts';
 
 /**
  * Each minute: starts what was written but never started, and signals callbacks that nobody heard (decisions.md 3, 9).
- * Each of the three rounds is made whatever became of the other; what failed makes the sweep fail afterwards, so that
+ * Each of the four rounds is made whatever became of the others; what failed makes the sweep fail afterwards, so that
  * operators see it.
  */
 export async function sweep(): Promise<{ readonly started: number; readonly signaled: number }> {
   const births = await settled(sweepBirths());
   const inbox = await settled(sweepInbox());
   const invoices = await settled(sweepInvoices());
+  const operations = await settled(sweepOperations());
   if ('error' in births) throw births.error;
   if ('error' in inbox) throw inbox.error;
   if ('error' in invoices) throw invoices.error;
-  const started = births.value.started + invoices.value.started;
+  if ('error' in operations) throw operations.error;
+  const started = births.value.started + invoices.value.started + operations.value.started;
   return { started, signaled: inbox.value.signaled };
 }
 

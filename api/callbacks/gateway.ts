@@ -7,6 +7,7 @@ import { gatewayFor } from '../../gateways/registry.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import { intend, recorded, type Doer } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
+import { operationReported } from './operations.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { readText } from '../middleware/read-text.ts';
 
@@ -14,7 +15,7 @@ import { readText } from '../middleware/read-text.ts';
 const MAX_BYTES = 256_000;
 
 /**
- * A network posts its result here (decisions.md 9): verify, keep in the inbox once, signal the transaction, 200. A
+ * A network posts its result here (decisions.md 9): verify, keep in the inbox once, signal the workflow, 200. A
  * forged callback changes nothing and is logged; an unknown reference is kept and starts nothing.
  */
 export function gatewayCallbacks(deps: ApiDeps): Router {
@@ -37,8 +38,11 @@ export function gatewayCallbacks(deps: ApiDeps): Router {
       throw new RequestError(400, 'invalid_signature', 'The callback is not signed as agreed.');
     }
     await intend(ctx, doerOf(account, reading.report));
-    if (reading.step === 'operation')
-      throw new RequestError(400, 'not_an_attempt', 'No network tells us of operations yet.');
+    if (reading.step === 'operation') {
+      await operationReported(deps, account, { ...reading, receivedAt });
+      ctx.body = { received: true };
+      return;
+    }
     const { eventId: gatewayEventId, report } = reading;
     const { merchantId: merchant, code } = account;
     const { referenceNumber } = report;

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Joi from 'joi';
 import type { RawCallback, ReadCallback } from '../gateway.ts';
+import { networkOperation } from './operation.ts';
 import { networkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';
-import { report } from './wire.ts';
+import { operationReport, referenceOf, report } from './wire.ts';
 
 /** A signature older than this is refused, so that a callback that somebody recorded cannot be played back later. */
 const TOLERANCE_MS = 5 * 60 * 1000;
@@ -11,11 +12,13 @@ const TOLERANCE_MS = 5 * 60 * 1000;
 interface CallbackBody {
   readonly event_id: string;
   readonly payment: object;
+  readonly operation?: object;
 }
 
 const bodySchema = Joi.object<CallbackBody, true>({
   event_id: Joi.string().max(100).required(),
   payment: Joi.object().required(),
+  operation: Joi.object(),
 }).required();
 
 /** Believes a callback only by its signature over the raw body; anything else is `forged`, with the reason. */
@@ -27,7 +30,11 @@ export function readCallback(settings: SandboxSettings, callback: RawCallback): 
     stripUnknown: true,
   });
   if (error) return { step: 'forged', reason: `signed, but not a callback: ${error.message}` };
-  return { step: 'report', eventId: value.event_id, report: report(networkPayment(value.payment)) };
+  const { event_id: eventId, operation } = value;
+  const payment = networkPayment(value.payment);
+  if (!operation) return { step: 'report', eventId, report: report(payment) };
+  const about = operationReport(networkOperation(operation), referenceOf(payment));
+  return { step: 'operation', eventId, report: about };
 }
 
 function forgeryOf(settings: SandboxSettings, { headers, body, receivedAt }: RawCallback) {

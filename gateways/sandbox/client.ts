@@ -1,7 +1,8 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
-import { GatewayFault, type OpenRequest } from '../gateway.ts';
+import { GatewayFault, type OpenRequest, type OperationRequest } from '../gateway.ts';
 import { traceHeaders } from '../trace.ts';
+import { networkOperation, type NetworkOperation } from './operation.ts';
 import { networkPayment, type NetworkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';
 
@@ -47,6 +48,66 @@ export async function findPayment(
       `The network refused the inquiry with HTTP ${answer.status}.`,
     );
   return networkPayment(answer.body);
+}
+
+/** Captures, voids or refunds a payment. Safe to repeat: the key makes it the same operation. */
+export async function createOperation(
+  settings: SandboxSettings,
+  request: OperationRequest,
+): Promise<NetworkOperation> {
+  const { kind, amount, referenceNumber, idempotencyKey, extra } = request;
+  const payment = request.gatewayPayment ?? (await idOf(settings, request.paymentReference));
+  const simulate = extra?.['sandbox_result'];
+  const answer = await call(settings, `/v1/payments/${encodeURIComponent(payment)}/${kind}s`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
+    body: JSON.stringify({
+      merchant_reference: referenceNumber,
+      ...(amount && { amount: toDecimal(amount) }),
+      ...(isWish(kind, simulate) && { simulate }),
+    }),
+  });
+  if (answer.status >= 400)
+    throw new GatewayFault(
+      'refused',
+      `The network refused the ${kind} with HTTP ${answer.status}${codeIn(answer.body)}.`,
+    );
+  return networkOperation(answer.body);
+}
+
+/** The network's operation of a reference, or undefined when it has none. */
+export async function findOperation(
+  settings: SandboxSettings,
+  reference: ReferenceNumber,
+): Promise<NetworkOperation | undefined> {
+  const query = new URLSearchParams({ merchant_reference: reference });
+  const answer = await call(settings, `/v1/operations?${query}`, { method: 'GET' });
+  if (answer.status === 404) return undefined;
+  if (answer.status >= 400)
+    throw new GatewayFault(
+      'refused',
+      `The network refused the inquiry with HTTP ${answer.status}.`,
+    );
+  return networkOperation(answer.body);
+}
+
+/** A merchant may wish for an outcome in the sandbox (contract/api.md 7.4); a refund is never declined by a wish. */
+function isWish(kind: OperationRequest['kind'], wished: unknown): boolean {
+  return kind === 'refund' ? wished === 'queued' : wished === 'failed' || wished === 'error';
+}
+
+/** What the network calls a payment of ours. */
+async function idOf(settings: SandboxSettings, reference: ReferenceNumber): Promise<string> {
+  const payment = await findPayment(settings, reference);
+  if (payment) return payment.id;
+  throw new GatewayFault('refused', `The network has no payment ${reference}.`);
+}
+
+/** The network's own word for why; anything that is no such word is left out. */
+function codeIn(body: unknown): string {
+  const text = JSON.stringify(body) ?? '';
+  const [, code] = /"code":"(\w{1,60})"/.exec(text) ?? [];
+  return code === undefined ? '' : ` (${code})`;
 }
 
 async function call(

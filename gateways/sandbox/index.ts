@@ -1,8 +1,8 @@
 import type { Gateway } from '../gateway.ts';
 import { readCallback } from './callback.ts';
-import { createPayment, findPayment } from './client.ts';
+import { createOperation, createPayment, findOperation, findPayment } from './client.ts';
 import { sandboxSettings } from './settings.ts';
-import { opened } from './wire.ts';
+import { opened, operationReport } from './wire.ts';
 
 /** The plug of the sandbox network, whose other side is `simulator/` (docs/simulator.md). */
 export const sandbox: Gateway = {
@@ -25,6 +25,15 @@ export const sandbox: Gateway = {
   inquire: async (settings, reference) => {
     const payment = await findPayment(sandboxSettings(settings), reference);
     return payment ? opened(payment) : { step: 'unheard-of' };
+  },
+  operate: async (settings, request) =>
+    operationReport(
+      await createOperation(sandboxSettings(settings), request),
+      request.paymentReference,
+    ),
+  inquireOperation: async (settings, { referenceNumber, paymentReference }) => {
+    const operation = await findOperation(sandboxSettings(settings), referenceNumber);
+    return operation ? operationReport(operation, paymentReference) : { step: 'unheard-of' };
   },
   readCallback: (settings, callback) => readCallback(sandboxSettings(settings), callback),
 };

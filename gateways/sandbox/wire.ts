@@ -1,6 +1,7 @@
 import { currencyCode } from '../../domain/currencies.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
 import { parseMoney, type Money } from '../../domain/money.ts';
+import type { OperationReport } from '../../domain/operation/report.ts';
 import type {
   NetworkPage,
   NetworkReport,
@@ -10,6 +11,7 @@ import type {
 import type { JsonObject } from '../../domain/json.ts';
 import type { PgParams } from '../../domain/webhook/pg-params.ts';
 import { GatewayFault } from '../gateway.ts';
+import type { NetworkOperation } from './operation.ts';
 import type { NetworkPayment } from './payment.ts';
 
 /** The network's payment as a page to go to, or as its word on the attempt. */
@@ -32,6 +34,32 @@ export function report(payment: NetworkPayment): Report {
   };
 }
 
+const RESULTS = { DONE: 'done', QUEUED: 'queued', DECLINED: 'declined' } as const;
+
+/** The network's word on an operation. One that was begun at the network itself has no reference of ours. */
+export function operationReport(
+  operation: NetworkOperation,
+  paymentReference: ReferenceNumber,
+): OperationReport {
+  const { id, kind, status, message } = operation;
+  const reference = referenceNumber(operation.merchant_reference);
+  return {
+    kind,
+    ...(reference !== undefined && { referenceNumber: reference }),
+    paymentReference,
+    result: RESULTS[status],
+    amount: charged(operation),
+    gatewayReference: id,
+    ...(message !== undefined && { message }),
+    pgParams: {
+      result: status,
+      payment_id: operation.payment_id,
+      pg_message: message,
+    },
+    gatewayResponse: { ...operation },
+  };
+}
+
 function outcome(payment: NetworkPayment): ReportOutcome {
   switch (payment.status) {
     case 'CAPTURED':
@@ -49,7 +77,7 @@ function outcome(payment: NetworkPayment): ReportOutcome {
   }
 }
 
-function charged({ amount, currency }: NetworkPayment): Money {
+function charged({ amount, currency }: Pick<NetworkPayment, 'amount' | 'currency'>): Money {
   const code = currencyCode(currency);
   const money = code === undefined ? undefined : parseMoney(amount, code);
   if (!money || 'fault' in money)
@@ -60,7 +88,7 @@ function charged({ amount, currency }: NetworkPayment): Money {
   return money;
 }
 
-function referenceOf({ merchant_reference }: NetworkPayment): ReferenceNumber {
+export function referenceOf({ merchant_reference }: NetworkPayment): ReferenceNumber {
   const reference = referenceNumber(merchant_reference);
   if (reference === undefined)
     throw new GatewayFault('unknown', 'The network names a reference that cannot be ours.');

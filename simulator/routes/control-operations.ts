@@ -2,8 +2,8 @@ import Router from '@koa/router';
 import { newEventId } from '../ids.ts';
 import { fieldsOf, optionalFlag, single, text } from '../fields.ts';
 import type { Network } from '../network.ts';
-import { entryOf } from '../operate.ts';
-import type { Operation } from '../operation.ts';
+import { entryOf, operate } from '../operate.ts';
+import type { Operation, OperationKind } from '../operation.ts';
 import { presentOperation } from '../operation.ts';
 import type { Payment } from '../payment.ts';
 import { presentPayment } from '../present.ts';
@@ -27,6 +27,24 @@ export function controlOperationRoutes(network: Network): Router {
     ctx.body = { reference: network.cvv.mint(account, now()) };
   });
 
+  router.post('/payments/:id/operations', async (ctx) => {
+    const payment = records.payments.find(idIn(ctx));
+    if (payment === undefined)
+      throw new Refusal(404, 'not_found', 'There is no such payment. Check the id.');
+    const body = fieldsOf(ctx.request.body);
+    const send = optionalFlag(body, 'callback') ?? true;
+    const kind = kindOf(text(body, 'kind', 20));
+    // Whoever works at the network itself has no reference of the merchant's.
+    const wish = { kind, body: { ...body, merchant_reference: OWN }, now: now(), strikes: {} };
+    const operation = operate(payment, wish, records);
+    const entry = entryOf(operation, payment, records.ledger.nextSeq);
+    const event = { ...eventOf(operation, payment, network.base()), send };
+    records.write({ type: 'operation', operation, event, ...(entry && { entry }) });
+    await callbacks.announce(event);
+    ctx.body = presentOperation(operation);
+    ctx.status = 201;
+  });
+
   router.post('/operations/:id/decide', async (ctx) => {
     const queued = records.operations.find(idIn(ctx));
     const payment = queued && records.payments.find(queued.paymentId);
@@ -46,6 +64,14 @@ export function controlOperationRoutes(network: Network): Router {
   });
 
   return router;
+}
+
+/** What an operation is called that no merchant has asked for. */
+const OWN = 'at-the-network';
+
+function kindOf(kind: string): OperationKind {
+  if (kind === 'capture' || kind === 'void' || kind === 'refund') return kind;
+  throw invalid('Send kind as "capture", "void" or "refund".');
 }
 
 function statusOf(outcome: string): Operation['status'] {

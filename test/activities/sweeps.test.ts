@@ -5,7 +5,7 @@ import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { bury, type Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Report } from '../../domain/transaction/network.ts';
-import type { InboxEntry } from '../../store/callback-inbox.ts';
+import type { AttemptEntry, InboxEntry } from '../../store/callback-inbox.ts';
 import {
   anAttempt,
   anInvoice,
@@ -24,10 +24,21 @@ import {
   memoryInbox,
   memoryInvoices,
   memoryMarks,
+  memoryOperations,
   memoryTransactions,
 } from './support/memory-store.ts';
 
 const MINUTE_MS = 60_000;
+
+const notAsked = () => Promise.reject(new Error('not asked here'));
+const NOT_ASKED: Reach = {
+  startMissing: notAsked,
+  startMissingInvoice: notAsked,
+  startMissingOperation: notAsked,
+  report: notAsked,
+  reportOperation: notAsked,
+  takeIn: notAsked,
+};
 
 describe('sweepBirths', () => {
   it('starts what was written more than a minute ago and has no workflow, oldest first', async () => {
@@ -195,7 +206,7 @@ describe('sweepInbox', () => {
     assert.equal(reports().length, 3);
   });
 
-  function aCallback(given: Partial<InboxEntry> = {}): InboxEntry {
+  function aCallback(given: Partial<AttemptEntry> = {}): AttemptEntry {
     return {
       merchantId: SHOP,
       pgCode: CARD,
@@ -223,8 +234,7 @@ describe('sweepInbox', () => {
     const kept = memoryTombstones(...tombstones);
     let allowed = Infinity;
     const reach: Reach = {
-      startMissing: () => Promise.reject(new Error('not asked here')),
-      startMissingInvoice: () => Promise.reject(new Error('not asked here')),
+      ...NOT_ASKED,
       report: async (_ref, report) => {
         if (reports.length >= allowed) throw new Error('Temporal is gone.');
         reports.push(report);
@@ -233,6 +243,7 @@ describe('sweepInbox', () => {
     const stores = {
       transactions: memoryTransactions(...known),
       invoices: memoryInvoices(),
+      operations: memoryOperations(),
       inbox: memoryInbox(...entries),
       tombstones: kept,
       marks: memoryMarks(),
@@ -265,6 +276,7 @@ function births({
   const looked: SessionId[] = [];
   let broken: SessionId | undefined;
   const reach: Reach = {
+    ...NOT_ASKED,
     startMissing: async ({ sessionId }) => {
       if (sessionId === broken) throw new Error('Temporal is gone.');
       looked.push(sessionId);
@@ -273,8 +285,6 @@ function births({
       started.push(sessionId);
       return true;
     },
-    startMissingInvoice: () => Promise.reject(new Error('not asked here')),
-    report: () => Promise.reject(new Error('not asked here')),
   };
   const transactions = memoryTransactions(
     ...minutesAgo.map((minutes, index) =>
@@ -288,6 +298,7 @@ function births({
   const stores = {
     transactions,
     invoices: memoryInvoices(),
+    operations: memoryOperations(),
     inbox: memoryInbox(),
     tombstones: memoryTombstones(),
     marks: memoryMarks(),
@@ -318,7 +329,7 @@ function invoices({
   const started: SessionId[] = [];
   let broken: SessionId | undefined;
   const reach: Reach = {
-    startMissing: () => Promise.reject(new Error('not asked here')),
+    ...NOT_ASKED,
     startMissingInvoice: async ({ sessionId }) => {
       if (sessionId === broken) throw new Error('Temporal is gone.');
       if (withWorkflow.has(sessionId)) return false;
@@ -326,10 +337,10 @@ function invoices({
       started.push(sessionId);
       return true;
     },
-    report: () => Promise.reject(new Error('not asked here')),
   };
   const stores = {
     transactions: memoryTransactions(),
+    operations: memoryOperations(),
     invoices: memoryInvoices(
       ...minutesAgo.map((minutes, index) =>
         anInvoice({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { InboxEntry } from '../../store/callback-inbox.ts';
+import type { AttemptEntry, InboxEntry } from '../../store/callback-inbox.ts';
 import {
   anAttempt,
   aReport,
@@ -34,8 +34,8 @@ describe('the inbox of callbacks', () => {
     const entry = { ...anEntry('evt-2'), receivedAt: BORN + 50_000 };
     await inbox().receive({ ...entry, report: { ...entry.report, pgParams } });
     const [kept] = await inbox().unheard(BORN + 49_999, BORN + 50_000);
-    assert.deepEqual(kept?.report.pgParams, { auth_code: 'A83921' });
-    assert.deepEqual(kept?.report.outcome, {
+    assert.deepEqual(kept?.report?.pgParams, { auth_code: 'A83921' });
+    assert.deepEqual(kept?.report?.outcome, {
       result: 'success',
       kind: 'purchase',
       charged: kwd('12.500'),
@@ -89,7 +89,7 @@ describe('the inbox of callbacks', () => {
   });
 });
 
-function anEntry(gatewayEventId: string): Omit<InboxEntry, 'signaled'> {
+function anEntry(gatewayEventId: string): Omit<AttemptEntry, 'signaled'> {
   return {
     merchantId: SHOP,
     pgCode: CARD,

@@ -33,6 +33,7 @@ export interface Script {
   sweepBirths: () => { readonly started: number };
   sweepInbox: () => { readonly signaled: number };
   sweepInvoices: () => { readonly started: number };
+  sweepOperations: () => { readonly started: number };
   review: (look: ReviewInvoice) => InvoiceStatus | Promise<InvoiceStatus>;
 }
 
@@ -96,6 +97,7 @@ export function fakeWorld(): World {
     sweepBirths: () => ({ started: 0 }),
     sweepInbox: () => ({ signaled: 0 }),
     sweepInvoices: () => ({ started: 0 }),
+    sweepOperations: () => ({ started: 0 }),
     review: () => 'sent',
   };
 
@@ -160,6 +162,7 @@ export function fakeWorld(): World {
     sweepBirths: watch(async () => script.sweepBirths()),
     sweepInbox: watch(async () => script.sweepInbox()),
     sweepInvoices: watch(async () => script.sweepInvoices()),
+    sweepOperations: watch(async () => script.sweepOperations()),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
       tombstones.push(tombstone);

@@ -1,8 +1,9 @@
 import type { GatewayAccount } from '../../../domain/account.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
-import type { ReferenceNumber, SessionId } from '../../../domain/ids.ts';
+import type { SessionId } from '../../../domain/ids.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
+import type { OperationReport } from '../../../domain/operation/report.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Transaction, TransactionRef } from '../../../domain/transaction/transaction.ts';
 import type { CallbackInbox, InboxEntry } from '../../../store/callback-inbox.ts';
@@ -10,6 +11,7 @@ import type { GatewayAccountStore } from '../../../store/gateway-accounts.ts';
 import type { InvoiceStore } from '../../../store/invoices.ts';
 import type { MarkStore } from '../../../store/marks.ts';
 import type { MerchantStore } from '../../../store/merchants.ts';
+import { foreignNames } from '../../../store/operations.ts';
 import type { TransactionStore } from '../../../store/transactions.ts';
 import {
   eventIdOf,
@@ -111,8 +113,15 @@ export function memoryOperations(...given: readonly Operation[]) {
       all.set(operation.sessionId, operation);
       return before.state;
     },
-    findByReference: async (reference: ReferenceNumber): Promise<Operation | undefined> =>
-      [...all.values()].find(({ referenceNumber }) => referenceNumber === reference),
+    meantBy: async (
+      account: Pick<Operation, 'merchantId' | 'pgCode'>,
+      report: OperationReport,
+    ): Promise<Operation | undefined> =>
+      [...all.values()].find(
+        ({ referenceNumber, sessionId }) =>
+          referenceNumber === report.referenceNumber ||
+          sessionId === foreignNames(account, report).sessionId,
+      ),
     openBetween: async (after: number, until: number): Promise<readonly Operation[]> =>
       [...all.values()].filter(
         (one) =>

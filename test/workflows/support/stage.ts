@@ -272,6 +272,7 @@ function delegating(current: () => Activities): Activities {
     sweepBirths: () => current().sweepBirths(),
     sweepInbox: () => current().sweepInbox(),
     sweepInvoices: () => current().sweepInvoices(),
+    sweepOperations: () => current().sweepOperations(),
     reviewInvoice: (look) => current().reviewInvoice(look),
     buryTransaction: (tombstone) => current().buryTransaction(tombstone),
     hearOfRemoved: (word) => current().hearOfRemoved(word),
