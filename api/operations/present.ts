@@ -45,10 +45,9 @@ export function presentPending(operation: Operation): JsonObject {
 }
 
 /** An operation that waits for a checker (contract/api.md 3.9). */
-export function presentAwaiting(operation: Operation): JsonObject {
-  const { kind } = operation;
+export function presentAwaiting({ kind }: Operation, approval: JsonObject): JsonObject {
   const detail = `The ${kind} is waiting for approval.`;
-  return sorted({ detail, operation: kind, result: 'pending' });
+  return sorted({ detail, operation: kind, result: 'pending', approval });
 }
 
 const INTERNAL: Readonly<Record<InternalKind, string>> = {

@@ -11,6 +11,7 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { idempotent } from '../middleware/idempotency.ts';
+import { isRequest, shown } from '../operation-requests/requests.ts';
 import { signerOf } from '../payments/result-body.ts';
 import { perform, type Outcome } from './external.ts';
 import { Declined, failedOperation } from './failed.ts';
@@ -73,7 +74,8 @@ async function answer(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<vo
       ctx.body = presentOperation(operation, await signerOf(deps.store, operation.merchantId));
       return;
     case 'awaiting':
-      pending(ctx, presentAwaiting(operation));
+      if (!isRequest(operation)) throw new TypeError('Nothing waits that needs no approval.');
+      pending(ctx, presentAwaiting(operation, await shown(deps, operation)));
       return;
     case 'promised':
       if (!isFirst) throw underWay();

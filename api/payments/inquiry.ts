@@ -1,6 +1,5 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { Refusal } from '../../domain/refusal.ts';
 import { inquirable } from '../../domain/transaction/inquirable.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { standing } from '../../domain/webhook/standing.ts';
@@ -11,6 +10,7 @@ import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { bodyFor } from './body.ts';
 import { failedResult } from './failed.ts';
+import { childBody } from './child-body.ts';
 import { lookup } from './lookup.ts';
 import { resultBody } from './result-body.ts';
 import { inquiryBody, type InquiryBody } from './schema.ts';
@@ -21,7 +21,10 @@ export function inquiryRoutes(deps: ApiDeps): Router {
   router.post('/b/pbl/v2/inquiry', admit(deps, 'inquiry.ask'), failedResult, async (ctx) => {
     const body = bodyFor(inquiryBody, ctx);
     const transaction = await lookup(deps.store, merchantOf(ctx), body);
-    if (!transaction) throw new Refusal('not_found', 'There is no such transaction.');
+    if (!transaction) {
+      ctx.body = await childBody(deps.store, merchantOf(ctx), body.session_id);
+      return;
+    }
     const question = await questionOf(deps, ctx, body);
     ctx.body = await resultBody(deps.store, await answerOf(deps, transaction, question));
   });

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../domain/json.ts';
+import type { JsonObject, JsonValue } from '../../domain/json.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { sortKeys } from '../../domain/webhook/canonical.ts';
@@ -26,11 +26,18 @@ export async function noticeBody(
   transaction: Transaction,
   notice: Notice,
 ): Promise<JsonValue> {
-  const { settings, key } = await signerOf(stores, transaction.merchantId);
-  const payload = paymentPayload(transaction, notice, settings);
+  const signer = await signerOf(stores, transaction.merchantId);
+  return signed(paymentPayload(transaction, notice, signer.settings), signer);
+}
+
+/** A body as merchants get it: with its signature, its keys in order. */
+export function signed(payload: JsonObject, { settings, key }: Signer): JsonValue {
   const signature = signatureOf(payload, { key, scheme: settings.scheme });
   return sortKeys({ ...payload, signature });
 }
+
+/** Whose settings shape a body, and the key that signs it. */
+export type Signer = Awaited<ReturnType<typeof signerOf>>;
 
 /** How a merchant wants to be told, and the key that signs for him. */
 export async function signerOf({ merchants }: Stores, id: MerchantId) {

@@ -44,6 +44,14 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
         ? { state: before.state, alerts: before.alerts }
         : undefined;
     },
+    amountsOf: async (merchantId, sessionIds) =>
+      new Map(
+        all.flatMap((kept) =>
+          kept.merchantId === merchantId && sessionIds.includes(kept.sessionId)
+            ? [[kept.sessionId, kept.amount] as const]
+            : [],
+        ),
+      ),
     remove: async ({ sessionId }) => {
       all = all.filter((kept) => kept.sessionId !== sessionId);
     },
