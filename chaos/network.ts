@@ -17,6 +17,8 @@ export interface LedgerEntry {
   readonly payment_id: string;
   readonly merchant_reference: string;
   readonly entry: string;
+  /** What moved it, when it was not the payment itself. */
+  readonly operation_id?: string;
   readonly amount: string;
   readonly currency: string;
 }

@@ -50,12 +50,15 @@ export async function witness(
 
 /** The lines of the network's ledger about any attempt of the sale, and about what was done to what it paid. */
 async function movedFor(stage: Stage, sale: Sale): Promise<readonly Moved[]> {
-  const payments = new Set(await paymentsOf(stage, sale));
-  const lines = await stage.network.ledger(ACCOUNTS[sale.how]);
+  const { network } = stage;
+  const payments = await paymentsOf(stage, sale);
+  const done = (await Promise.all(payments.map((id) => network.operations(id)))).flat();
+  const references = new Map(done.map((one) => [one.id, one.merchant_reference]));
+  const lines = await network.ledger(ACCOUNTS[sale.how]);
   return lines
-    .filter(({ payment_id: payment }) => payments.has(payment))
-    .map(({ merchant_reference: reference, entry, amount }) => ({
-      reference,
+    .filter(({ payment_id: payment }) => payments.includes(payment))
+    .map(({ merchant_reference: reference, operation_id: operation, entry, amount }) => ({
+      reference: operation === undefined ? reference : (references.get(operation) ?? operation),
       entry,
       fils: Math.round(Number(amount) * 1000),
     }));

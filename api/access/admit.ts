@@ -11,7 +11,8 @@ import { callerOf, forbidden, refuseUnless, setCaller } from './caller.ts';
 import { standsBehind } from './doors.ts';
 import { refuseWhilePaused } from './paused.ts';
 import { intend, nameOf, recorded, subjectIn, type Doer, type RecordDeps } from './recorded.ts';
-import { ROUTES, type Route, type RouteName } from './table.ts';
+import { changes, type Route } from './route.ts';
+import { ROUTES, type RouteName } from './table.ts';
 
 /**
  * The door of a route, by its row in the table. It asks in the contract's order (api.md 0.4): content type 415, who is
@@ -31,11 +32,11 @@ export function admit(
     await countRequest(ctx, deps);
     if (route.creates) await refuseWhilePaused(deps, ctx);
     if (hasBody) await readBody(ctx, nothingMore, fileField(route));
-    if (route.changes) await intend(ctx, doerOf(ctx));
+    if (changes(route)) await intend(ctx, doerOf(ctx));
     refuseWhoMayNot(ctx, route);
     await next();
   };
-  return standsBehind(name, route.changes ? recorded(deps, name, enter) : enter);
+  return standsBehind(name, changes(route) ? recorded(deps, name, enter) : enter);
 }
 
 /** Throws 403 when the caller is a user who may not use one of the gateways (contract/api.md 1.3, rule 2). */

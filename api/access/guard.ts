@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import { doorOf, recordOf } from './doors.ts';
+import { changes } from './route.ts';
 import { ROUTE_NAMES, ROUTES, type RouteName } from './table.ts';
 
 /**
@@ -24,7 +25,7 @@ export function guard(routers: readonly Pick<Router, 'stack'>[]): ReadonlySet<Ro
             `${method} ${path} stands behind ${door ?? 'no door'}; its row in api/access/table.ts is ${name}.`,
           );
         const record = steps.flatMap((step) => recordOf(step) ?? [])[0];
-        if (record !== (ROUTES[name].changes ? name : undefined))
+        if (record !== (changes(ROUTES[name]) ? name : undefined))
           throw new Error(
             `${method} ${path} is ${record ? `recorded as ${record}` : 'not recorded'}; its row in api/access/table.ts is ${name}.`,
           );

@@ -8,6 +8,7 @@ import { problemOf } from '../middleware/errors.ts';
 import { subjectOf } from '../middleware/route-of.ts';
 import type { Caller } from './caller.ts';
 import { standsRecorded } from './doors.ts';
+import { changes } from './route.ts';
 import { ROUTES, type RouteName } from './table.ts';
 
 export interface RecordDeps extends Pick<ApiDeps, 'clientAddress' | 'drain' | 'logger'> {
@@ -32,7 +33,7 @@ export function recorded(
   name: RouteName,
   within: Middleware = (_, next) => next(),
 ): Middleware {
-  if (!ROUTES[name].changes) throw new Error(`${name} changes nothing by its row.`);
+  if (!changes(ROUTES[name])) throw new Error(`${name} changes nothing by its row.`);
   return standsRecorded(name, async (ctx, next) => {
     const requestId = ctx.state['requestId'] as string;
     let begun: Doer | undefined;

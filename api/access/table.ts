@@ -1,32 +1,4 @@
-import type { Permission } from '../../domain/permission.ts';
-
-/** How a caller may say who he is. `operator` is the codec's own door for the people who run the system. */
-export type Scheme = 'private-key' | 'public-key' | 'user' | 'operator';
-
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  /** As the router has it. One that ends in a star stands for all that begin so. */
-  readonly path: string;
-  /** None: the route is open to everybody. */
-  readonly schemes: readonly Scheme[];
-  /** A user needs one of these; with an empty list only a superuser comes in. Keys need none. */
-  readonly anyOf?: readonly Permission[];
-  /** Where the body says the `type`, a user also needs this permission for that type. */
-  readonly byType?: 'add';
-  /** The field of the body with gateway codes, each of which a user must be allowed to use. */
-  readonly uses?: 'pg_codes' | 'gateway_code';
-  /** The body is one object of JSON or a form; `admit` has read it when the route is reached. */
-  readonly body?: true | 'optional';
-  /** Makes something that can be paid, which nobody may while that is paused. */
-  readonly creates?: true;
-  /**
-   * Somebody changes something by it, and the audit log hears of that. Looks at pages and browsers that come back decide
-   * nothing, whatever they lead to, and are not written down.
-   */
-  readonly changes?: true;
-  /** The field in which a multipart body may bring one attachment. */
-  readonly file?: 'attachment' | 'file';
-}
+import type { Route } from './route.ts';
 
 const OPEN = [] as const;
 /** A merchant's server or its people. */
@@ -60,7 +32,7 @@ const TABLE = {
   version: { method: 'GET', path: '/version', schemes: OPEN },
 
   // These two ask by themselves, as OAuth has it.
-  'auth.token': { method: 'POST', path: `${REALM}/token`, schemes: OPEN, changes: true },
+  'auth.token': { method: 'POST', path: `${REALM}/token`, schemes: OPEN },
   'auth.keys': { method: 'GET', path: `${REALM}/certs`, schemes: OPEN },
 
   'transactions.create': {
@@ -73,7 +45,6 @@ const TABLE = {
     body: true,
     creates: true,
     file: 'attachment',
-    changes: true,
   },
   'transactions.list': { method: 'GET', path: TRANSACTIONS, schemes: SERVER, anyOf: VIEW },
   'transactions.read': { method: 'GET', path: TRANSACTION, schemes: SERVER, anyOf: VIEW },
@@ -85,7 +56,6 @@ const TABLE = {
     uses: 'pg_codes',
     body: true,
     file: 'attachment',
-    changes: true,
   },
   'transactions.change': {
     method: 'PATCH',
@@ -95,35 +65,30 @@ const TABLE = {
     uses: 'pg_codes',
     body: true,
     file: 'attachment',
-    changes: true,
   },
   'transactions.inquire': {
     method: 'POST',
     path: `${TRANSACTION}/inquire`,
     schemes: SERVER,
     anyOf: ['payment.inquiry'],
-    changes: true,
   },
   'transactions.notify': {
     method: 'POST',
     path: `${TRANSACTION}/notify`,
     schemes: SERVER,
     anyOf: ['payment.notify', ...CHANGE],
-    changes: true,
   },
   'transactions.delete': {
     method: 'POST',
     path: `${TRANSACTION}/delete`,
     schemes: SERVER,
     anyOf: ['payment.delete'],
-    changes: true,
   },
   'transactions.restore': {
     method: 'POST',
     path: `${TRANSACTION}/restore`,
     schemes: SERVER,
     anyOf: ['payment.delete'],
-    changes: true,
   },
   'attachments.upload': {
     method: 'POST',
@@ -132,7 +97,6 @@ const TABLE = {
     anyOf: ADD,
     body: true,
     file: 'file',
-    changes: true,
   },
   'pages.attachment': {
     method: 'GET',
@@ -149,7 +113,6 @@ const TABLE = {
     body: true,
     creates: true,
     file: 'attachment',
-    changes: true,
   },
   'invoices.read': {
     method: 'GET',
@@ -162,6 +125,7 @@ const TABLE = {
     path: '/b/pbl/v2/payment-methods',
     schemes: SERVER,
     body: true,
+    changes: false,
   },
   'inquiry.ask': {
     method: 'POST',
@@ -169,7 +133,6 @@ const TABLE = {
     schemes: SERVER,
     anyOf: ['payment.inquiry'],
     body: true,
-    changes: true,
   },
   // Which of these a user needs, the body says; the route asks again.
   'operations.perform': {
@@ -185,7 +148,6 @@ const TABLE = {
       'payment.delete',
     ],
     body: true,
-    changes: true,
   },
   'operation-requests.list': { method: 'GET', path: REQUESTS, schemes: SERVER, anyOf: OPERATING },
   'operation-requests.read': { method: 'GET', path: REQUEST, schemes: SERVER, anyOf: OPERATING },
@@ -195,7 +157,6 @@ const TABLE = {
     schemes: PEOPLE,
     anyOf: ['payment.approve'],
     body: 'optional',
-    changes: true,
   },
   'operation-requests.reject': {
     method: 'POST',
@@ -203,7 +164,6 @@ const TABLE = {
     schemes: PEOPLE,
     anyOf: ['payment.approve'],
     body: 'optional',
-    changes: true,
   },
   'operation-requests.cancel': {
     method: 'POST',
@@ -211,7 +171,6 @@ const TABLE = {
     schemes: PEOPLE,
     anyOf: OPERATING,
     body: 'optional',
-    changes: true,
   },
   'operation-requests.retry': {
     method: 'POST',
@@ -219,7 +178,6 @@ const TABLE = {
     schemes: PEOPLE,
     anyOf: ['payment.refund', 'payment.capture', 'payment.void'],
     body: 'optional',
-    changes: true,
   },
   // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
   'cash.acknowledge': {
@@ -228,7 +186,6 @@ const TABLE = {
     schemes: SERVER,
     anyOf: [],
     body: true,
-    changes: true,
   },
   'cash.acknowledge-formerly': {
     method: 'POST',
@@ -236,7 +193,6 @@ const TABLE = {
     schemes: SERVER,
     anyOf: [],
     body: true,
-    changes: true,
   },
   'legacy.create': {
     method: 'POST',
@@ -246,7 +202,6 @@ const TABLE = {
     uses: 'gateway_code',
     body: true,
     creates: true,
-    changes: true,
   },
   'legacy.request': {
     method: 'POST',
@@ -256,7 +211,6 @@ const TABLE = {
     uses: 'gateway_code',
     body: true,
     creates: true,
-    changes: true,
   },
 
   'sdk.read': { method: 'GET', path: `${SDK}/pymt-txn/submit/:session_id`, schemes: PAYER },
@@ -266,27 +220,26 @@ const TABLE = {
     path: `${SDK}/submit/:session_id`,
     schemes: PAYER,
     body: true,
-    changes: true,
   },
   'sdk.cancel': {
     method: 'POST',
     path: `${SDK}/cancel/:session_id`,
     schemes: PAYER,
     body: true,
-    changes: true,
   },
   'sdk.option-check': {
     method: 'POST',
     path: `${SDK}/pre-payment-option-check/:session_id`,
     schemes: PAYER,
     body: true,
+    changes: false,
   },
   // Browsers ask without the key; they are told what the routes above take.
   'preflight.sdk': { method: 'OPTIONS', path: `${SDK}/*`, schemes: OPEN },
 
   'pages.start': { method: 'GET', path: '/b/checkout/redirect/start', schemes: OPEN },
   'pages.checkout': { method: 'GET', path: '/checkout/:session_id', schemes: OPEN },
-  'pages.pay': { method: 'POST', path: '/checkout/:session_id/pay', schemes: OPEN, changes: true },
+  'pages.pay': { method: 'POST', path: '/checkout/:session_id/pay', schemes: OPEN },
   'pages.pay-with': {
     method: 'GET',
     path: '/checkout/:session_id/pay/:pg_code',
@@ -298,16 +251,19 @@ const TABLE = {
     method: 'POST',
     path: '/checkout/:session_id/delivery',
     schemes: OPEN,
-    changes: true,
   },
   'pages.cancel': {
     method: 'POST',
     path: '/checkout/:session_id/cancel',
     schemes: OPEN,
-    changes: true,
   },
   'pages.return': { method: 'GET', path: '/b/gw/return/:reference', schemes: OPEN },
-  'pages.return-by-form': { method: 'POST', path: '/b/gw/return/:reference', schemes: OPEN },
+  'pages.return-by-form': {
+    method: 'POST',
+    path: '/b/gw/return/:reference',
+    schemes: OPEN,
+    changes: false,
+  },
   'pages.return-of-app': { method: 'GET', path: '/b/gw/mobile-sdk-redirect', schemes: OPEN },
   'pages.qr-code': { method: 'GET', path: '/b/checkout/qr/:file', schemes: OPEN },
   'pages.short-link': { method: 'GET', path: '/b/:code', schemes: OPEN },
@@ -323,7 +279,6 @@ const TABLE = {
     method: 'POST',
     path: '/b/gw/callback/:pg_code',
     schemes: OPEN,
-    changes: true,
   },
 
   'openapi.document': { method: 'GET', path: '/openapi.json', schemes: OPEN },
@@ -331,7 +286,7 @@ const TABLE = {
   'openapi.asset': { method: 'GET', path: '/docs/assets/:name', schemes: OPEN },
 
   'codec.preflight': { method: 'OPTIONS', path: '/codec/decode', schemes: OPEN },
-  'codec.decode': { method: 'POST', path: '/codec/decode', schemes: ['operator'] },
+  'codec.decode': { method: 'POST', path: '/codec/decode', schemes: ['operator'], changes: false },
 } as const satisfies Readonly<Record<string, Route>>;
 
 export type RouteName = keyof typeof TABLE;
