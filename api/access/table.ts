@@ -247,16 +247,8 @@ const TABLE = {
     changes: true,
   },
   'pages.drop-off': { method: 'GET', path: '/checkout/:session_id/delivery', schemes: OPEN },
-  'pages.drop-off-given': {
-    method: 'POST',
-    path: '/checkout/:session_id/delivery',
-    schemes: OPEN,
-  },
-  'pages.cancel': {
-    method: 'POST',
-    path: '/checkout/:session_id/cancel',
-    schemes: OPEN,
-  },
+  'pages.drop-off-given': { method: 'POST', path: '/checkout/:session_id/delivery', schemes: OPEN },
+  'pages.cancel': { method: 'POST', path: '/checkout/:session_id/cancel', schemes: OPEN },
   'pages.return': { method: 'GET', path: '/b/gw/return/:reference', schemes: OPEN },
   'pages.return-by-form': {
     method: 'POST',
@@ -275,11 +267,7 @@ const TABLE = {
   'pages.favicon': { method: 'GET', path: '/favicon.ico', schemes: OPEN },
   'pages.robots': { method: 'GET', path: '/robots.txt', schemes: OPEN },
 
-  'callbacks.gateway': {
-    method: 'POST',
-    path: '/b/gw/callback/:pg_code',
-    schemes: OPEN,
-  },
+  'callbacks.gateway': { method: 'POST', path: '/b/gw/callback/:pg_code', schemes: OPEN },
 
   'openapi.document': { method: 'GET', path: '/openapi.json', schemes: OPEN },
   'openapi.page': { method: 'GET', path: '/docs', schemes: OPEN },
