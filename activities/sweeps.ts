@@ -106,10 +106,8 @@ export function sweepActivities(
     const { referenceNumber, report: word, merchantId, pgCode } = entry;
     const tombstone = await tombstones.findByReference(referenceNumber);
     const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
-    if (!tombstone || tombstone.merchantId !== merchantId || attempt?.pgCode !== pgCode)
-      return false;
-    // Nothing that has operations is removed, so a word on one is no word on late money.
-    if (!word) return false;
+    const isTheirs = tombstone?.merchantId === merchantId && attempt?.pgCode === pgCode;
+    if (!tombstone || !isTheirs || !word) return false;
     await hear({ merchantId, sessionId: tombstone.sessionId, report: word });
     await inbox.markSignaled(entry);
     return true;
