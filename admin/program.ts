@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { accountCommands } from './commands/accounts.ts';
+import { auditCommands } from './commands/audit.ts';
 import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
 import { merchantCommands } from './commands/merchants.ts';
@@ -31,7 +32,7 @@ export function adminProgram(
 ): Command {
   const program = new Command('admin')
     .description(
-      'Merchants, keys, users, units, gateway accounts, wallets, webhooks and the ledger.',
+      'Merchants, keys, users, units, gateway accounts, wallets, webhooks, the ledger and the audit log.',
     )
     .option('-m, --merchant <id>', 'whose they are; not needed while there is one merchant')
     .option('--json', 'answers as JSON')
@@ -50,5 +51,6 @@ export function adminProgram(
   walletCommands(program, office);
   webhookCommands(program, office);
   ledgerCommands(program, office);
+  auditCommands(program, office);
   return program;
 }
