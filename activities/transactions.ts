@@ -12,6 +12,7 @@ import { operationEvents } from './operation-events.ts';
 
 type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
   readonly operations: Pick<OperationStore, 'insert' | 'save'>;
+  readonly ledger: Pick<Store['ledger'], 'post'>;
 };
 
 /** An event before it has its id. */
@@ -28,7 +29,7 @@ export interface Kept {
 export type TellInvoice = (ref: TransactionRef) => Promise<void>;
 
 export function transactionActivities(
-  { transactions, operations, webhookEvents, merchants }: Stores,
+  { transactions, operations, ledger, webhookEvents, merchants }: Stores,
   tellInvoice: TellInvoice,
 ) {
   return {
@@ -40,10 +41,11 @@ export function transactionActivities(
     },
 
     /**
-     * Saves a version, with the operation that changed with it, and freezes their notices. Safe to repeat: the event is written once under an id that follows from
-     * session and sequence, and an older version never overwrites a newer one. Both are written at the same time: it is
-     * tried until both stand, and nobody posts the event before that. What can never be told is not shown either. An
-     * invoice is told last, because it looks at what was saved.
+     * Saves a version, with the operation that changed with it, posts what it moved to the ledger, and freezes their notices.
+     * Safe to repeat: an event is written once under an id that follows from session and sequence, a ledger entry under one
+     * that follows from session and money event, and an older version never overwrites a newer one. All are written at the
+     * same time: it is tried until all stand, and nobody posts the event before that. What can never be told is not shown
+     * either. An invoice is told last, because it looks at what was saved.
      */
     async keepTransaction(change: Change): Promise<Kept> {
       const { transaction, notice } = change;
@@ -54,6 +56,7 @@ export function transactionActivities(
         Promise.all(told.map((one) => webhookEvents.freeze(one))),
         transactions.save(transaction),
         keepOperation(change),
+        ledger.post(change.entries ?? []),
       ]);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       return {

@@ -18,6 +18,12 @@ export interface GlobalOptions {
 export interface Office {
   /** Runs a piece of work at a desk and shows what comes of it. */
   readonly at: (work: (desk: Desk) => Promise<View>) => Promise<void>;
+  /** A line of a long answer, at once; the view follows at its end. */
+  readonly say: (line: string, record: object) => void;
+  /** How far a long piece of work is, on standard error. */
+  readonly progress: (line: string) => void;
+  /** What every command was told. */
+  readonly options: () => GlobalOptions;
   /** Of what cannot be taken back. Throws `unconfirmed` unless somebody says yes. */
   readonly confirm: (what: string) => Promise<void>;
   /** The merchant that `--merchant` names, or the only one there is. Throws `wrong` or `not_found`. */
@@ -41,6 +47,13 @@ export function officeOf(
         await desk.store.close();
       }
     },
+    say: (line, record) => {
+      out(`${options().json === true ? JSON.stringify(record) : line}\n`);
+    },
+    progress: (line) => {
+      process.stderr.write(`${line}\n`);
+    },
+    options,
     confirm: async (what) => {
       if (options().yes) return;
       if (!process.stdin.isTTY)

@@ -25,6 +25,13 @@ export function placeOf(env: NodeJS.ProcessEnv, dataDir: string): Place {
   return { mongodbUri: mongodb, keys: keyRing(rings.storage) };
 }
 
+/** The simulator of the system that `npm start` runs; undefined where the environment names another database. */
+export function simulatorOf(env: NodeJS.ProcessEnv, dataDir: string): string | undefined {
+  if (env['MONGODB_URI'] !== undefined) return undefined;
+  const { simulator } = read(dataDir, 'run.json', Joi.object({ simulator: Joi.string() }));
+  return simulator;
+}
+
 function read(dataDir: string, name: string, schema: Joi.ObjectSchema) {
   const path = join(dataDir, name);
   try {

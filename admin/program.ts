@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { accountCommands } from './commands/accounts.ts';
+import { auditCommands } from './commands/audit.ts';
 import { keyCommands } from './commands/keys.ts';
+import { ledgerCommands } from './commands/ledger.ts';
 import { merchantCommands } from './commands/merchants.ts';
 import { unitCommands } from './commands/units.ts';
 import { userCommands } from './commands/users.ts';
@@ -29,7 +31,9 @@ export function adminProgram(
   out: (text: string) => void,
 ): Command {
   const program = new Command('admin')
-    .description('Merchants, keys, users, units, gateway accounts, wallets and webhooks.')
+    .description(
+      'Merchants, keys, users, units, gateway accounts, wallets, webhooks, the ledger and the audit log.',
+    )
     .option('-m, --merchant <id>', 'whose they are; not needed while there is one merchant')
     .option('--json', 'answers as JSON')
     .option('--yes', 'does what cannot be taken back without asking')
@@ -46,5 +50,7 @@ export function adminProgram(
   accountCommands(program, office);
   walletCommands(program, office);
   webhookCommands(program, office);
+  ledgerCommands(program, office);
+  auditCommands(program, office);
   return program;
 }

@@ -64,6 +64,16 @@ export function paymentSteps({ api, demo, simulator, keys }: RunInfo) {
       return page.slice(page.lastIndexOf('/') + 1);
     },
 
+    /** Gives back the least that there is of a payment that was paid. */
+    refund: async (session: string): Promise<void> => {
+      const response = await fetch(`${api}/b/pbl/v2/operation/`, {
+        method: 'POST',
+        headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ operation: 'refund', session_id: session, amount: '0.001' }),
+      });
+      assert.equal(response.status, 200, await response.text());
+    },
+
     /** The network takes the card and calls back; the return page knows when the merchant has answered. */
     settle: async (payment: string): Promise<void> => {
       const paid = await fetch(`${simulator}/control/payments/${payment}/pay`, {

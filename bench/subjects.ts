@@ -11,12 +11,31 @@ export interface Subject {
 export type Subjects = ReturnType<typeof subjects>;
 
 export function subjects({ run, client, bareUrl }: Stage) {
-  const { create, bill, view, pay, settle } = paymentSteps(run);
+  const { create, bill, view, pay, settle, refund } = paymentSteps(run);
   const straight = straightToSimulator(run);
   const { workflow } = client;
   let count = 0;
   const nextId = async (kind: string) => `${kind}/${process.pid}/${(count += 1)}`;
+  const paid = async () => {
+    const session = await create();
+    await settle(await pay(session));
+    return session;
+  };
+  const shared = inTurns(paid, REFUNDS_EACH);
+  const withMany = inTurns(async () => {
+    const session = await paid();
+    for (let made = 0; made < MANY_REFUNDS; made += 1) await refund(session);
+    return session;
+  }, Infinity);
   return {
+    parentAndChild: of(
+      'bare parent and child, 1 activity',
+      (workflowId) => workflow.execute('parent', { workflowId, taskQueue: QUEUE }),
+      () => nextId('parent'),
+    ),
+    refund: of('refund (POST, 200)', refund, shared),
+    firstRefund: of('first refund of a payment', refund, paid),
+    lateRefund: of(`refund after ${MANY_REFUNDS} others`, refund, withMany),
     bare: of(
       'bare workflow, 2 activities',
       (workflowId) => workflow.execute('bare', { workflowId, taskQueue: QUEUE }),
@@ -49,6 +68,24 @@ export function subjects({ run, client, bareUrl }: Stage) {
       await view(session);
       await settle(await pay(session));
     }),
+  };
+}
+
+/** So many refunds are of one payment before the next is made: not all at one, and not each at its own. */
+const REFUNDS_EACH = 5;
+const MANY_REFUNDS = 100;
+
+/** Gives the same thing so many times, then makes another one. */
+function inTurns(make: () => Promise<string>, times: number): () => Promise<string> {
+  let left = 0;
+  let thing = '';
+  return async () => {
+    if (left === 0) {
+      thing = await make();
+      left = times;
+    }
+    left -= 1;
+    return thing;
   };
 }
 

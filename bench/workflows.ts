@@ -3,6 +3,7 @@ import {
   condition,
   defineSignal,
   defineUpdate,
+  executeChild,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
@@ -16,6 +17,15 @@ const { save } = proxyLocalActivities<typeof nothing>({ startToCloseTimeout: '5 
 export async function bare(): Promise<void> {
   await first();
   await second();
+}
+
+/** What an operation costs at least: a run for it, a run for what it is done to, and one activity. */
+export async function parent(): Promise<void> {
+  await executeChild(child);
+}
+
+export async function child(): Promise<void> {
+  await first();
 }
 
 /** Starts and ends: the least that a start can cost. */

@@ -8,12 +8,6 @@ const WITH_VALUE = new Set(
   ),
 );
 
-/**
- * What runs before everything else; mocha loads a file once, however often it is named. These tests skip time, and in a
- * process that has run thousands of others before, skips took longer than tests may.
- */
-export const FIRST: readonly string[] = ['test/workflows/**/*.test.ts'];
-
 /** The settings of `.mocharc.json` that matter here; mocha would mix its own reading with the paths given by hand. */
 export interface MochaSettings {
   readonly spec: readonly string[];
@@ -37,7 +31,7 @@ export function mochaArguments(given: readonly string[], settings: MochaSettings
     '--timeout',
     String(settings.timeout),
     ...options,
-    ...(paths.length === 0 ? [...FIRST, ...settings.spec] : paths),
+    ...(paths.length === 0 ? settings.spec : paths),
   ];
 }
 

@@ -14,6 +14,7 @@ import { requestLog, stdoutLog } from './log.ts';
 import type { Network } from './network.ts';
 import { Records } from './records.ts';
 import { assetRoutes } from './routes/assets.ts';
+import { controlBookRoutes } from './routes/control-books.ts';
 import { controlFaultRoutes } from './routes/control-faults.ts';
 import { controlIsOff, controlRoutes } from './routes/control.ts';
 import { controlOperationRoutes } from './routes/control-operations.ts';
@@ -99,7 +100,7 @@ function appOf(network: Network, log: Log): Koa {
     pageRoutes(network),
     assetRoutes(),
   ];
-  const doors = [controlRoutes, controlFaultRoutes, controlOperationRoutes];
+  const doors = [controlRoutes, controlBookRoutes, controlFaultRoutes, controlOperationRoutes];
   for (const router of routers) app.use(router.routes());
   if (control) for (const door of doors) app.use(door(network).routes());
   return app;

@@ -64,6 +64,7 @@ export function entryOf(
     amount: operation.amount,
     currency: operation.currency,
     operation_id: operation.id,
+    operation_reference: operation.merchantReference,
   };
 }
 

@@ -8,9 +8,11 @@ import { counterStore } from './counters.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
 import { idempotencyClaims } from './idempotency-claims.ts';
 import { invoiceStore } from './invoices.ts';
+import { ledgerStore } from './ledger.ts';
 import { loginStore } from './logins.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
+import { moneyViews } from './money-views.ts';
 import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
@@ -31,6 +33,8 @@ export function storeOn(connection: Connection, seals: Sealer) {
   const counters = counterStore(connection);
   return {
     transactions,
+    ledger: ledgerStore(connection),
+    moneyViews: moneyViews(connection),
     operations: operationStore(connection),
     tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions),
@@ -68,7 +72,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks, operations, tombstones, wallets } = store;
+  const { attachments, shortLinks, operations, tombstones, wallets, ledger } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -88,6 +92,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     counters,
     attachments,
     shortLinks,
+    ledger,
     operations,
     tombstones,
     wallets,

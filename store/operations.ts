@@ -73,6 +73,12 @@ schema.index(
 // For the sweeper, who looks at what may have lost its run.
 schema.index({ createdAt: 1 });
 
+/** An operation without all that others have sent. */
+export type OperationBrief = Pick<
+  Operation,
+  'parentId' | 'sessionId' | 'kind' | 'amount' | 'state' | 'referenceNumber'
+>;
+
 export type OperationStore = ReturnType<typeof operationStore>;
 
 /** An operation as it lies in the database: what others sent is text there. */
@@ -157,6 +163,18 @@ export function operationStore(connection: Connection) {
     },
 
     ...operationLists(model, given),
+
+    /** What the books need of the operations of several payments. */
+    ofPayments: async (
+      merchantIds: readonly MerchantId[],
+      parentIds: readonly SessionId[],
+    ): Promise<readonly OperationBrief[]> =>
+      model
+        .find(
+          { merchantId: { $in: merchantIds }, parentId: { $in: parentIds } },
+          { _id: 0, parentId: 1, sessionId: 1, kind: 1, amount: 1, state: 1, referenceNumber: 1 },
+        )
+        .lean<OperationBrief[]>(),
 
     /** What was born in the half-open span of epoch milliseconds and is not over, oldest first. */
     openBetween: async (after: number, until: number): Promise<readonly Operation[]> => {

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
-import { merchantOf } from './caller.ts';
+import { settingsOf } from './settings.ts';
 
 /** Whether nothing may be created or paid: the whole installation is paused, or this merchant. */
 export function isPaused({ paused }: Pick<ApiDeps, 'paused'>, merchant: Merchant): boolean {
@@ -14,7 +14,7 @@ export async function refuseWhilePaused(
   { store, paused }: Pick<ApiDeps, 'store' | 'paused'>,
   ctx: Context,
 ): Promise<void> {
-  const merchant = await store.merchants.find(merchantOf(ctx));
+  const merchant = await settingsOf(store, ctx);
   if (merchant && isPaused({ paused }, merchant))
     throw new RequestError(
       423,

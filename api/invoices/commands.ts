@@ -23,7 +23,7 @@ import { checkedInvoice, readInvoice } from './request.ts';
 export async function createInvoice(deps: ApiDeps, ctx: Context): Promise<Issued> {
   const { store, engine } = deps;
   const said = withoutOthers(ctx, normalizedInvoice(bodyOf(ctx)));
-  const given = await withDefaultCurrency(store, merchantOf(ctx), said);
+  const given = await withDefaultCurrency(store, ctx, said);
   const checked = checkedInvoice(given);
   const context = await contextFor(deps, ctx, checked.value);
   for (const name of [checked.value.type, 'invoice'] as const)

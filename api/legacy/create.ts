@@ -7,6 +7,7 @@ import type { Transaction, TransactionType } from '../../domain/transaction/tran
 import { refuseGateways } from '../access/admit.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import { refusePlugin } from '../access/plugin.ts';
+import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
@@ -30,7 +31,7 @@ export async function createLegacy(
   ctx: Context,
   type: TransactionType,
 ): Promise<Transaction> {
-  const merchant = await deps.store.merchants.find(merchantOf(ctx));
+  const merchant = await settingsOf(deps.store, ctx);
   if (!merchant) throw new Error(`The caller's merchant ${merchantOf(ctx)} has no settings.`);
   refusePlugin(deps, ctx, { name: 'legacy', merchant });
   if (!pluginOf(merchant, type).enabled)

@@ -5,6 +5,7 @@ import { matching } from '../../domain/method-query.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { admit } from '../access/admit.ts';
 import { callerMay, merchantOf } from '../access/caller.ts';
+import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { links } from '../links.ts';
 import { bodyOf } from '../middleware/body.ts';
@@ -44,9 +45,9 @@ async function methods({ store, publicUrl }: ApiDeps, ctx: Context): Promise<obj
   };
 }
 
-async function bodyFor({ merchants }: ApiDeps['store'], ctx: Context): Promise<MethodsBody> {
+async function bodyFor(store: ApiDeps['store'], ctx: Context): Promise<MethodsBody> {
   const { value, faults } = check(methodsBody, given(bodyOf(ctx)));
-  const merchant = await merchants.find(merchantOf(ctx));
+  const merchant = await settingsOf(store, ctx);
   const { plugin } = value;
   const isMissing = plugin !== undefined && merchant?.plugins[plugin].enabled !== true;
   const all = {

@@ -24,6 +24,7 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { refusePlugin } from '../access/plugin.ts';
+import { settingsOf } from '../access/settings.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { handoutsFor } from '../short-links/handouts.ts';
@@ -42,7 +43,7 @@ import { transactionBody, type TransactionBody } from './schema.ts';
 /** Write, then start (decisions.md 3): the answer means that document and workflow both exist. */
 export async function create(deps: ApiDeps, ctx: Context): Promise<Transaction> {
   const said = withoutOthers(ctx, normalizedForCreation(bodyOf(ctx)));
-  const given = await withDefaultCurrency(deps.store, merchantOf(ctx), said);
+  const given = await withDefaultCurrency(deps.store, ctx, said);
   const checked = check(transactionBody, given);
   const context = await contextFor(deps, ctx, checked.value);
   refusePlugin(deps, ctx, { name: checked.value.type, merchant: context.merchant });
@@ -220,7 +221,7 @@ export async function contextFor(
 ): Promise<CheckContext> {
   const merchantId = merchantOf(ctx);
   const [merchant, accounts, unit, initiator] = await Promise.all([
-    store.merchants.find(merchantId),
+    settingsOf(store, ctx),
     store.gatewayAccounts.list(merchantId),
     body.unit_code === undefined ? undefined : store.units.find(merchantId, body.unit_code),
     initiatorFor(store, ctx, body.initiator_id),

@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import {
   distinct,
   faultsOf,
@@ -6,13 +7,14 @@ import {
   type Proposal,
 } from '../../domain/transaction/check.ts';
 import { isoUtc, parseDateTime, parseDuration } from '../../domain/duration.ts';
-import { pgCode, type MerchantId, type PgCode } from '../../domain/ids.ts';
+import { pgCode, type PgCode } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { pluginOf } from '../../domain/plugins.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { GivenTerms } from '../../domain/transaction/open.ts';
 import type { Address, Customer, ShippingAddress } from '../../domain/transaction/transaction.ts';
 import type { Store } from '../../store/index.ts';
+import { settingsOf } from '../access/settings.ts';
 import type { AddressBody, ShippingAddressBody, TransactionBody } from './schema.ts';
 
 /**
@@ -38,13 +40,13 @@ export function normalizedForCreation(
 
 /** A request that names no currency means that of its plugin, where the merchant has set one (decisions.md 25). */
 export async function withDefaultCurrency(
-  { merchants }: Pick<Store, 'merchants'>,
-  merchantId: MerchantId,
+  store: Pick<Store, 'merchants'>,
+  ctx: Context,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { type, currency_code: given } = body;
   if (given !== undefined || (type !== 'e_commerce' && type !== 'payment_request')) return body;
-  const merchant = await merchants.find(merchantId);
+  const merchant = await settingsOf(store, ctx);
   const currency = merchant && pluginOf(merchant, type).currency;
   return currency === undefined ? body : { ...body, currency_code: currency };
 }

@@ -1,4 +1,5 @@
 import type { PgCode, ReferenceNumber } from '../ids.ts';
+import type { LedgerEntry } from '../ledger/entry.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { AttemptState, Transaction } from '../transaction/transaction.ts';
 
@@ -18,13 +19,14 @@ export type OperationNotice = Pick<Notice, 'sequence' | 'at'>;
 
 /**
  * A change of a transaction and, when the merchant is told of it, the notice; with the operation that changed with it,
- * and the notice of that. They are saved together.
+ * and the notice of that, and with the ledger's entries when money has moved. They are saved together.
  */
 export interface Change {
   readonly transaction: Transaction;
   readonly notice?: Notice;
   readonly operation?: Operation;
   readonly operationNotice?: OperationNotice;
+  readonly entries?: readonly LedgerEntry[];
 }
 
 /**

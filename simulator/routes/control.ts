@@ -41,10 +41,6 @@ export function controlRoutes(network: Network): Router {
     ctx.body = { accounts: records.accounts.list().map(presentAccount) };
   });
 
-  router.get('/ledger', (ctx) => {
-    ctx.body = { entries: records.ledger.list(filterOf(ctx)) };
-  });
-
   router.get('/payments', (ctx) => {
     const payments = records.payments.list(filterOf(ctx));
     ctx.body = { payments: payments.map((payment) => presentPayment(payment, network.base())) };

@@ -18,6 +18,7 @@ import {
 import { failure } from './support/failures.ts';
 import {
   memoryEvents,
+  memoryLedger,
   memoryMerchants,
   memoryOperations,
   memoryTransactions,
@@ -34,7 +35,8 @@ function setting(merchants = memoryMerchants('key-1', aMerchant())) {
   const transactions = memoryTransactions(NEWBORN);
   const webhookEvents = memoryEvents();
   const operations = memoryOperations();
-  const stores = { transactions, operations, webhookEvents, merchants };
+  const ledger = memoryLedger();
+  const stores = { transactions, operations, ledger, webhookEvents, merchants };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
   return { ...stores, told, activities: transactionActivities(stores, tellInvoice) };

@@ -84,7 +84,8 @@ describe('while a program is away', function () {
       await network.pay(payment);
       await house.running.restart('api');
       assert.equal((await merchant.read(id)).status, 200);
-      await untilState(house, id, 'paid');
+      // The longer the API was away, the longer the network waits before it calls again.
+      await untilState(house, id, 'paid', 60_000);
       await network.callBack(payment);
       assert.equal((await transactionOf(house, id)).sequence, 1);
       assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { FIRST, mochaArguments } from '../../dev/mocha-arguments.ts';
+import { mochaArguments } from '../../dev/mocha-arguments.ts';
 
 const SETTINGS = { spec: ['test/**/*.test.ts', 'test/**/*.test.tsx'], timeout: 20_000 };
 const ALWAYS = ['--no-config', '--timeout', '20000'];
 
 describe('the arguments of npm test', () => {
   for (const [name, given, expected] of [
-    ['mean every test when there are none', [], [...FIRST, ...SETTINGS.spec]],
+    ['mean every test when there are none', [], [...SETTINGS.spec]],
     ['take a file as it is', ['test/dev/a.test.ts'], ['test/dev/a.test.ts']],
     [
       'take a directory as the tests below it',
       ['test/dev/'],
       ['test/dev/**/*.test.ts', 'test/dev/**/*.test.tsx'],
     ],
-    ['pass an option on', ['--bail'], ['--bail', ...FIRST, ...SETTINGS.spec]],
+    ['pass an option on', ['--bail'], ['--bail', ...SETTINGS.spec]],
     [
       'do not take the value of an option for a path',
       ['--grep', 'test', 'a.test.ts'],

@@ -7,7 +7,7 @@ import type { invoice } from '../../workflows/index.ts';
 import { settledSignal } from '../../workflows/messages.ts';
 import { invoiceBirthOf, invoiceResumeOf } from '../../workflows/starts.ts';
 import { anInvoice, DAY_MS, sessionOf } from '../support/builders.ts';
-import { onStage } from './support/stage.ts';
+import { end, onStage } from './support/stage.ts';
 
 describe('the workflow of an invoice', () => {
   const stage = onStage();
@@ -83,14 +83,14 @@ describe('the workflow of an invoice', () => {
     await time.skip(365 * DAY_MS + 1000);
     await stage().world.until(() => looks().length === 1);
     assert.equal((await run.describe()).status.name, 'RUNNING');
-    await run.terminate('The test is over.');
+    await end(run);
   });
 
   it('refuses a second birth of the same invoice', async () => {
     const { invoice: billed, run } = await issued({ dueInMs: DAY_MS });
     const { workflow } = stage().time.client;
     await assert.rejects(workflow.start('invoice', invoiceBirthOf(billed)));
-    await run.terminate('The test is over.');
+    await end(run);
   });
 
   /** A new invoice with its workflow, and its transaction in the state that a test gives it. */

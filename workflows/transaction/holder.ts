@@ -9,6 +9,7 @@ import {
 import type { Kept } from '../../activities/transactions.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
+import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Birth } from '../messages.ts';
@@ -81,7 +82,8 @@ export function holderOf(birth: Birth): Holder {
       held = changed;
       setCurrentDetails(detailsOf(changed));
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
-      return save({ transaction: changed, ...told });
+      const entries = entriesBetween(before, changed, Date.now());
+      return save({ transaction: changed, ...told, ...(entries.length > 0 && { entries }) });
     },
   };
 }

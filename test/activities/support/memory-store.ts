@@ -1,6 +1,7 @@
 import type { GatewayAccount } from '../../../domain/account.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
+import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
@@ -9,6 +10,7 @@ import type { Transaction, TransactionRef } from '../../../domain/transaction/tr
 import type { CallbackInbox, InboxEntry } from '../../../store/callback-inbox.ts';
 import type { GatewayAccountStore } from '../../../store/gateway-accounts.ts';
 import type { InvoiceStore } from '../../../store/invoices.ts';
+import type { LedgerStore } from '../../../store/ledger.ts';
 import type { MarkStore } from '../../../store/marks.ts';
 import type { MerchantStore } from '../../../store/merchants.ts';
 import { foreignNames } from '../../../store/operations.ts';
@@ -256,6 +258,20 @@ export function memoryInbox(...given: readonly InboxEntry[]): CallbackInbox {
           ({ signaled, receivedAt }) => !signaled && receivedAt > after && receivedAt <= until,
         )
         .toSorted((one, other) => one.receivedAt - other.receivedAt),
+  };
+}
+
+/** The ledger as far as activities use it: entries are added once. */
+export function memoryLedger(): Pick<LedgerStore, 'post' | 'listOf'> {
+  const all = new Map<string, LedgerEntry>();
+  return {
+    post: async (entries) => {
+      for (const entry of entries) if (!all.has(entry.id)) all.set(entry.id, entry);
+    },
+    listOf: async (merchantId, sessionId) =>
+      [...all.values()].filter(
+        (entry) => entry.merchantId === merchantId && entry.sessionId === sessionId,
+      ),
   };
 }
 

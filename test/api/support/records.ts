@@ -27,11 +27,17 @@ export function eventsOf({ store }: House, id: string): Promise<readonly Webhook
 }
 
 /** Waits for a state of the document, and gives the document. */
-export function untilState(house: House, id: string, state: Transaction['state']) {
-  return until(`the transaction is ${state}`, async () => {
+export function untilState(
+  house: House,
+  id: string,
+  state: Transaction['state'],
+  withinMs?: number,
+) {
+  const look = async () => {
     const transaction = await transactionOf(house, id);
     return transaction.state === state && transaction;
-  });
+  };
+  return until(`the transaction is ${state}`, look, withinMs);
 }
 
 export function sessionOf(id: string): SessionId {

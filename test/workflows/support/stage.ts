@@ -187,7 +187,7 @@ async function openTheatre(): Promise<Theatre> {
  * What a test left open would act up when a later one moves the clock. A run is ended at rest only: what it has under
  * way holds the test server's clock, and would hold it for ever.
  */
-async function end(handle: WorkflowHandle): Promise<void> {
+export async function end(handle: WorkflowHandle): Promise<void> {
   try {
     await Promise.race([atRest(handle), wait(REST_MS, undefined, { ref: false })]);
     await handle.terminate('The test is over.');
@@ -267,6 +267,7 @@ function delegating(current: () => Activities): Activities {
     performOperation: (operation) => current().performOperation(operation),
     inquireOperation: (operation) => current().inquireOperation(operation),
     tellPayment: (operation) => current().tellPayment(operation),
+    tellOfOperation: (told) => current().tellOfOperation(told),
     sendWebhook: (call) => current().sendWebhook(call),
     tellOfFailure: (event) => current().tellOfFailure(event),
     sweepBirths: () => current().sweepBirths(),

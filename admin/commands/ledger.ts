@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import { toDecimal } from '../../domain/money.ts';
+import { examples, httpUrl } from '../arguments.ts';
+import { networkBook } from '../ledger/network-book.ts';
+import { verify, type Counts } from '../ledger/verify.ts';
+import { recordOf, wordsOf } from '../ledger/words.ts';
+import type { Office } from '../office.ts';
+import { simulatorOf } from '../place.ts';
+
+interface VerifyOptions {
+  readonly simulator?: string | false;
+  readonly repair?: true;
+}
+
+/** After so long a person wants to know that something still happens. */
+const PROGRESS_EVERY_MS = 2000;
+const SETTLE_MS = 1000;
+
+/** `ledger`: what became of the money. */
+export function ledgerCommands(program: Command, office: Office): void {
+  const { at, merchant } = office;
+  const ledger = program.command('ledger').description('what became of the money');
+
+  ledger
+    .command('balances')
+    .description(
+      'what stands on each account, by gateway account and currency; debits are positive',
+    )
+    .addHelpText('after', examples('ledger balances --merchant pearl', 'ledger balances --json'))
+    .action(() =>
+      at(async (desk) => ({
+        rows: (await desk.store.ledger.balances(await merchant(desk))).map(
+          ({ pgCode, account, amount, entries }) => ({
+            pgCode,
+            account,
+            currency: amount.currency,
+            balance: toDecimal(amount),
+            entries,
+          }),
+        ),
+      })),
+    );
+
+  ledger
+    .command('verify')
+    .description(
+      'compare the ledger, the transactions, the operations and the network of the sandbox',
+    )
+    .option(
+      '--simulator <url>',
+      'whose book is compared (default: of the system in --data)',
+      httpUrl,
+    )
+    .option('--no-simulator', 'compare only what is kept here')
+    .option('--repair', 'post what transactions imply and the ledger lacks')
+    .addHelpText(
+      'after',
+      `\nEvery difference is a line of its own. The exit code is 1 when there is one.\n${examples(
+        'ledger verify',
+        'ledger verify --simulator http://127.0.0.1:3002',
+        'ledger verify --no-simulator --repair',
+      )}`,
+    )
+    .action((options: VerifyOptions) =>
+      at(async ({ store }) => {
+        const url = bookAddress(options, office);
+        const progress = slowly(office.progress, await store.ledger.estimate());
+        const counts = await verify({
+          books: store,
+          settleMs: SETTLE_MS,
+          tell: (difference) => office.say(wordsOf(difference), recordOf(difference)),
+          progress,
+          ...(url !== undefined && { network: networkBook(url) }),
+          ...(options.repair && { repairs: true }),
+        });
+        if (counts.differences > 0) process.exitCode = 1;
+        return { one: { ...counts, network: url ?? 'not compared' } };
+      }),
+    );
+}
+
+function bookAddress({ simulator }: VerifyOptions, { options }: Office): string | undefined {
+  if (simulator === false) return undefined;
+  const found =
+    typeof simulator === 'string' ? simulator : simulatorOf(process.env, options().data);
+  return found?.replace(/\/$/, '');
+}
+
+function slowly(progress: (line: string) => void, whole: number): (sofar: Counts) => void {
+  let last = Date.now();
+  return ({ sessions, entries, movements, differences }) => {
+    if (Date.now() - last < PROGRESS_EVERY_MS) return;
+    last = Date.now();
+    progress(
+      `${entries} of about ${whole} entries, ${sessions} sessions, ${movements} lines of the network, ${differences} differences`,
+    );
+  };
+}

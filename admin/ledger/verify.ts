@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sessionDifferences, type Session } from '../../domain/ledger/compare.ts';
+import type { Difference } from '../../domain/ledger/difference.ts';
+import { networkDifferences, type Movement } from '../../domain/ledger/network-book.ts';
+import { unposted } from '../../domain/ledger/post.ts';
+import type { MerchantId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
+import { BOOK_OF, MOST_REFERENCES, type NetworkBook } from './network-book.ts';
+import { sessionsOf, type Books } from './sessions.ts';
+
+export interface Verification {
+  readonly books: Books;
+  /** Compared too, when it is given. */
+  readonly network?: NetworkBook;
+  /** Posts what transactions imply and the ledger lacks. It adds; it changes nothing. */
+  readonly repairs?: true;
+  /** Told each difference as soon as it is found. */
+  readonly tell: (difference: Difference) => void;
+  /** Told after each part how far it is. */
+  readonly progress: (sofar: Counts) => void;
+  /** How long a payment under way gets to be kept everywhere, in milliseconds. */
+  readonly settleMs: number;
+}
+
+export interface Counts {
+  readonly sessions: number;
+  readonly entries: number;
+  /** Lines of the network's book that were read. */
+  readonly movements: number;
+  readonly posted: number;
+  readonly differences: number;
+}
+
+/** How often a difference is looked at again, because it may be a payment that is just being kept. */
+const SECOND_LOOKS = 20;
+
+/**
+ * Compares the ledger with transactions and operations and, when there is one, with the network's book: each is read once,
+ * a part at a time. Every difference is told.
+ */
+export async function verify(verification: Verification): Promise<Counts> {
+  const { books, network, repairs, tell, progress, settleMs } = verification;
+  const counts = { sessions: 0, entries: 0, movements: 0, posted: 0, differences: 0 };
+  let looks = SECOND_LOOKS;
+  const found = (difference: Difference) => {
+    counts.differences += 1;
+    tell(difference);
+  };
+
+  for await (const read of sessionsOf(books)) {
+    const batch = repairs ? await repaired(read) : read;
+    let differing = await differencesIn(batch, network);
+    if (differing.size > 0 && looks > 0) {
+      looks -= 1;
+      await pause(settleMs);
+      differing = await differencesIn(await again(books, batch, differing), network);
+    }
+    for (const differences of differing.values()) differences.forEach(found);
+    counts.sessions += batch.length;
+    counts.entries += batch.reduce((sum, { entries }) => sum + entries.length, 0);
+    progress(counts);
+  }
+  if (network)
+    for await (const page of network.pages()) {
+      (await strays(books, page)).forEach(found);
+      counts.movements += page.length;
+      progress(counts);
+    }
+  return counts;
+
+  async function repaired(batch: readonly Session[]): Promise<readonly Session[]> {
+    const at = Date.now();
+    return Promise.all(
+      batch.map(async (session) => {
+        const { transaction, entries } = session;
+        const missing = transaction ? unposted(transaction, entries, at) : [];
+        if (missing.length === 0) return session;
+        await books.ledger.post(missing);
+        counts.posted += missing.length;
+        return { ...session, entries: [...entries, ...missing] };
+      }),
+    );
+  }
+}
+
+/** The differences of each session that has any. */
+async function differencesIn(
+  batch: readonly Session[],
+  network: NetworkBook | undefined,
+): Promise<ReadonlyMap<SessionId, readonly Difference[]>> {
+  const movements = network ? await movementsOf(batch, network) : undefined;
+  const found = new Map<SessionId, readonly Difference[]>();
+  for (const session of batch) {
+    const differences = [
+      ...sessionDifferences(session),
+      ...(movements ? withNetwork(session, movements) : []),
+    ];
+    if (differences.length > 0) found.set(session.sessionId, differences);
+  }
+  return found;
+}
+
+type ByReference = ReadonlyMap<ReferenceNumber, readonly Movement[]>;
+
+async function movementsOf(batch: readonly Session[], network: NetworkBook): Promise<ByReference> {
+  const references = [...new Set(batch.flatMap(referencesOf))];
+  const found = new Map<ReferenceNumber, Movement[]>();
+  for (let at = 0; at < references.length; at += MOST_REFERENCES)
+    for (const movement of await network.of(references.slice(at, at + MOST_REFERENCES))) {
+      const others = found.get(movement.paymentReference);
+      if (others) others.push(movement);
+      else found.set(movement.paymentReference, [movement]);
+    }
+  return found;
+}
+
+/** Of every attempt, whatever we think became of it, and of every entry, whatever its transaction says. */
+function referencesOf({ transaction, entries }: Session): readonly ReferenceNumber[] {
+  return [
+    ...(transaction?.attempts ?? [])
+      .filter(({ gateway }) => gateway === BOOK_OF)
+      .map(({ referenceNumber }) => referenceNumber),
+    ...entries
+      .filter(({ gateway }) => gateway === BOOK_OF)
+      .map(({ paymentReference }) => paymentReference),
+  ];
+}
+
+function withNetwork(session: Session, movements: ByReference): readonly Difference[] {
+  const { sessionId, transaction, entries } = session;
+  const merchantId: MerchantId | undefined = transaction?.merchantId ?? entries[0]?.merchantId;
+  if (merchantId === undefined) return [];
+  const theirs = [...new Set(referencesOf(session))].flatMap((one) => movements.get(one) ?? []);
+  const ours = entries.filter(({ gateway }) => gateway === BOOK_OF);
+  return networkDifferences({ merchantId, sessionId }, ours, theirs);
+}
+
+/** The differing sessions as they are now. */
+async function again(
+  { moneyViews, ledger, operations }: Books,
+  batch: readonly Session[],
+  differing: ReadonlyMap<SessionId, unknown>,
+): Promise<readonly Session[]> {
+  return Promise.all(
+    batch
+      .filter(({ sessionId }) => differing.has(sessionId))
+      .map(async ({ sessionId, transaction: before, entries: [first] }) => {
+        const merchantId = before?.merchantId ?? first?.merchantId;
+        if (merchantId === undefined) return { sessionId, entries: [], operations: [] };
+        const [transaction, entries, kept] = await Promise.all([
+          moneyViews.find(merchantId, sessionId),
+          ledger.listOf(merchantId, sessionId),
+          operations.ofPayments([merchantId], [sessionId]),
+        ]);
+        return { sessionId, ...(transaction && { transaction }), entries, operations: kept };
+      }),
+  );
+}
+
+/** What the network has of payments that are nobody's here. The others were compared with their sessions. */
+async function strays(
+  { moneyViews, ledger }: Books,
+  page: readonly Movement[],
+): Promise<readonly Difference[]> {
+  const references = [...new Set(page.map(({ paymentReference }) => paymentReference))];
+  const known = new Set([
+    ...(await moneyViews.ownersOf(references)).map(({ referenceNumber }) => referenceNumber),
+    ...(await ledger.postedReferences(references)),
+  ]);
+  return page
+    .filter(({ paymentReference }) => !known.has(paymentReference))
+    .map(({ paymentReference, kind, amount }) => ({
+      kind: 'no-transaction',
+      reference: paymentReference,
+      about: kind,
+      other: amount,
+    }));
+}

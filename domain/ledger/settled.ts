@@ -1,0 +1,40 @@
+import { askedOf, isSameMoney } from '../transaction/amount.ts';
+import type { Attempt, Transaction } from '../transaction/transaction.ts';
+
+type Settled = Pick<Transaction, 'attempts' | 'alerts' | 'settledPgCode' | 'settledAmount'>;
+
+/** The network has taken or holds the money, or cash was acknowledged. */
+export function isConcluded({ state }: Pick<Attempt, 'state'>): boolean {
+  return state === 'success' || state === 'cod';
+}
+
+/**
+ * The attempt that settled the transaction; undefined while none has. It is not simply the first that succeeded: one that
+ * was made for earlier terms may have brought its money before.
+ */
+export function settledAttempt(transaction: Settled): Attempt | undefined {
+  const { attempts, settledPgCode, settledAmount } = transaction;
+  if (!settledAmount) return undefined;
+  const fit = attempts.filter(
+    (attempt) =>
+      isConcluded(attempt) &&
+      attempt.pgCode === settledPgCode &&
+      !hasAlert(transaction, attempt, 'late-money', 'second-success'),
+  );
+  // Other money may have been reported first and the right money later: then the alert says nothing against it.
+  return (
+    fit.find((attempt) => !hasAlert(transaction, attempt, 'amount-mismatch')) ??
+    fit.find((attempt) => isSameMoney(askedOf(attempt), settledAmount)) ??
+    fit[0]
+  );
+}
+
+function hasAlert(
+  { alerts }: Settled,
+  { referenceNumber }: Attempt,
+  ...kinds: readonly Transaction['alerts'][number]['kind'][]
+): boolean {
+  return alerts.some(
+    (alert) => alert.referenceNumber === referenceNumber && kinds.includes(alert.kind),
+  );
+}

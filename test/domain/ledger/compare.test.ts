@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { sessionDifferences, type Session } from '../../../domain/ledger/compare.ts';
+import type { Difference } from '../../../domain/ledger/difference.ts';
+import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
+import { networkDifferences, type Movement } from '../../../domain/ledger/network-book.ts';
+import { entriesOf } from '../../../domain/ledger/post.ts';
+import { toDecimal, type Money } from '../../../domain/money.ts';
+import { BORN, kwd, referenceOf } from '../../support/builders.ts';
+import { aWish, operated, paid } from './support/operations.ts';
+
+const REFUNDED = operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30') }));
+const { sessionId, merchantId, operations = [] } = REFUNDED;
+const ENTRIES = entriesOf(REFUNDED, BORN);
+const [CAPTURE, REFUND] = [entryAt(0), entryAt(1)];
+const SOUND: Session = { sessionId, transaction: REFUNDED, entries: ENTRIES, operations };
+const STRANGER: LedgerEntry = {
+  ...REFUND,
+  id: `${sessionId}/refund/demoXXXXXX`,
+  referenceNumber: referenceOf('demoXXXXXX'),
+};
+
+function entryAt(at: number): LedgerEntry {
+  const entry = ENTRIES[at];
+  assert.ok(entry);
+  return entry;
+}
+
+/** The entry with other amounts, in balance all the same. */
+function times(entry: LedgerEntry, factor: number): LedgerEntry {
+  return {
+    ...entry,
+    lines: entry.lines.map(({ account, amount }) => ({
+      account,
+      amount: { ...amount, minor: (amount.minor * factor) as Money['minor'] },
+    })),
+  };
+}
+
+const unbalanced = { ...CAPTURE, lines: CAPTURE.lines.slice(0, 2) };
+const swapped = {
+  ...CAPTURE,
+  lines: CAPTURE.lines.map((line) =>
+    line.account === 'fees' ? { ...line, account: 'sales' as const } : line,
+  ),
+};
+
+const SESSIONS: readonly (readonly [what: string, Partial<Session>, readonly string[]])[] = [
+  ['nothing where all say the same', {}, []],
+  [
+    'lines that do not come to nothing',
+    { entries: [unbalanced, REFUND] },
+    [
+      'unbalanced demoAAAAAA capture 2.000 -',
+      'posted-otherwise demoAAAAAA account card/fees/KWD - -2.000',
+    ],
+  ],
+  ['an event without its entry', { entries: [CAPTURE] }, ['not-posted demoOP1 refund - 30.000']],
+  [
+    'an entry without an event',
+    { entries: [...ENTRIES, STRANGER] },
+    ['not-implied demoXXXXXX refund 30.000 -'],
+  ],
+  [
+    'another amount',
+    { entries: [CAPTURE, times(REFUND, 2)] },
+    ['posted-otherwise demoOP1 refund 60.000 30.000'],
+  ],
+  [
+    'the right amount on a wrong account',
+    { entries: [swapped, REFUND] },
+    [
+      'posted-otherwise demoAAAAAA account card/sales/KWD -72.000 -70.000',
+      'posted-otherwise demoAAAAAA account card/fees/KWD - -2.000',
+    ],
+  ],
+  [
+    'an operation without its document',
+    { operations: [] },
+    ['operation demoOP1 refund has no document - 30.000'],
+  ],
+  [
+    'an operation whose document stands otherwise',
+    { operations: operations.map((one) => ({ ...one, state: 'queued' as const })) },
+    [
+      'operation demoOP1 refund is done in the transaction and queued in its document 30.000 30.000',
+    ],
+  ],
+  [
+    'a document of an operation that the transaction does not have',
+    { transaction: paid('purchase'), entries: [CAPTURE] },
+    ['operation demoOP1 refund is not in the transaction - 30.000'],
+  ],
+];
+
+describe('the comparison within the house', () => {
+  for (const [what, given, expected] of SESSIONS)
+    it(`names ${what}`, () => {
+      const found = sessionDifferences({ ...SOUND, ...given });
+      assert.deepEqual(found.map(words), expected);
+      for (const one of found)
+        assert.deepEqual([one.merchantId, one.sessionId], [merchantId, sessionId]);
+    });
+
+  it('names every entry of a transaction that is not there', () => {
+    const found = sessionDifferences({ sessionId, entries: ENTRIES, operations: [] });
+    assert.deepEqual(found.map(words), [
+      'no-transaction demoAAAAAA capture 102.000 -',
+      'no-transaction demoOP1 refund 30.000 -',
+    ]);
+  });
+});
+
+const CAPTURED = aMovement('capture', '102');
+const REFUND_THERE = aMovement('refund', '30');
+const BOOKS: readonly (readonly [what: string, readonly Movement[], readonly string[]])[] = [
+  ['nothing where both say the same', [REFUND_THERE, CAPTURED], []],
+  ['what the network lacks', [CAPTURED], ['not-there demoAAAAAA refund 30.000 -']],
+  [
+    'what only the network has, also when it is a second of the same',
+    [CAPTURED, REFUND_THERE, REFUND_THERE],
+    ['not-here demoAAAAAA refund - 30.000'],
+  ],
+  [
+    'another amount',
+    [CAPTURED, aMovement('refund', '31')],
+    ['there-otherwise demoAAAAAA refund 30.000 31.000'],
+  ],
+  [
+    'another thing',
+    [aMovement('authorize', '102'), REFUND_THERE],
+    ['not-there demoAAAAAA capture 102.000 -', 'not-here demoAAAAAA authorize - 102.000'],
+  ],
+];
+
+describe('the comparison with a network', () => {
+  for (const [what, movements, expected] of BOOKS)
+    it(`names ${what}`, () => {
+      const owner = { merchantId, sessionId };
+      assert.deepEqual(networkDifferences(owner, ENTRIES, movements).map(words), expected);
+    });
+
+  it('asks no network for what went to a wallet', () => {
+    const transaction = operated(paid('purchase'), aWish('refund', '1', { destination: 'wallet' }));
+    const entries = entriesOf(transaction, BORN);
+    assert.deepEqual(networkDifferences({ merchantId, sessionId }, entries, [CAPTURED]), []);
+  });
+});
+
+function aMovement(kind: Movement['kind'], amount: string): Movement {
+  return { kind, paymentReference: referenceOf('demoAAAAAA'), amount: kwd(amount) };
+}
+
+function words({ kind, reference, about, ledger, other }: Difference): string {
+  return `${kind} ${reference} ${about} ${shown(ledger)} ${shown(other)}`;
+}
+
+function shown(amount: Money | undefined): string {
+  return amount ? toDecimal(amount) : '-';
+}

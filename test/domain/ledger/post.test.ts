@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { toDecimal } from '../../../domain/money.ts';
+import { balancesOf, outOfBalance } from '../../../domain/ledger/balance.ts';
+import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
+import { entriesBetween, entriesOf, unposted } from '../../../domain/ledger/post.ts';
+import { acknowledgeCash } from '../../../domain/transaction/cash.ts';
+import { cancel } from '../../../domain/transaction/halt.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import {
+  aMethod,
+  anAttempt,
+  aTransaction,
+  BORN,
+  codeOf,
+  inDinars,
+  kwd,
+  referenceOf,
+} from '../../support/builders.ts';
+import { aWish, chosen, operated, paid, promisedTo, succeeded } from './support/operations.ts';
+
+const SECOND = anAttempt({
+  amount: kwd('100'),
+  fee: kwd('2'),
+  referenceNumber: referenceOf('demoBBBBBB'),
+});
+
+/** A second attempt at the network beside what there is. */
+function again(transaction: Transaction, attempt = SECOND): Transaction {
+  return succeeded({ ...transaction, attempts: [...transaction.attempts, attempt] });
+}
+
+function withCash(): Transaction {
+  const method = aMethod({ pgCode: codeOf('cash'), offline: true, fee: kwd('1') });
+  const open = aTransaction({ amount: kwd('100'), methods: [method] });
+  const command = { referenceNumber: referenceOf('demoCCCCCC'), requestId: 'r1', now: BORN };
+  const change = acknowledgeCash(open, command);
+  assert.ok(change);
+  return change.transaction;
+}
+
+/** Debits are positive. */
+const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<string, string>>])[] = [
+  ['nothing while nobody has paid', chosen('purchase'), {}],
+  [
+    'the charge, what was sold and the fee',
+    paid('purchase'),
+    { gateway: '102.000', sales: '-100.000', fees: '-2.000' },
+  ],
+  ['a hold as a memo', paid('authorize'), { hold: '102.000', 'hold-contra': '-102.000' }],
+  [
+    'a capture, and what is still held',
+    operated(paid('authorize'), aWish('capture', '1', { amount: kwd('40') })),
+    { hold: '62.000', 'hold-contra': '-62.000', gateway: '40.000', sales: '-40.000' },
+  ],
+  [
+    'the fee with what is captured beyond the amount',
+    operated(
+      operated(paid('authorize'), aWish('capture', '1', { amount: kwd('60') })),
+      aWish('capture', '2'),
+    ),
+    { gateway: '102.000', sales: '-100.000', fees: '-2.000' },
+  ],
+  ['nothing held after a void', operated(paid('authorize'), aWish('void', '1')), {}],
+  [
+    'a refund out of the sales, never out of the fee',
+    operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30') })),
+    { gateway: '72.000', sales: '-70.000', fees: '-2.000' },
+  ],
+  [
+    'all refunded, and the fee stays',
+    operated(paid('purchase'), aWish('refund', '1')),
+    { gateway: '2.000', fees: '-2.000' },
+  ],
+  [
+    'a refund to the wallet, which leaves the gateway alone',
+    operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30'), destination: 'wallet' })),
+    { gateway: '102.000', sales: '-70.000', fees: '-2.000', wallet: '-30.000' },
+  ],
+  [
+    'a second payment as suspense',
+    again(paid('purchase')),
+    { gateway: '204.000', sales: '-100.000', fees: '-2.000', suspense: '-102.000' },
+  ],
+  [
+    'late money of a canceled transaction as suspense',
+    succeeded({ ...chosen('purchase'), state: 'canceled' }),
+    { gateway: '102.000', suspense: '-102.000' },
+  ],
+  [
+    'late money for earlier terms as suspense, also when the new terms are paid',
+    again(
+      succeeded({ ...chosen('purchase'), amount: kwd('90') }),
+      anAttempt({ amount: kwd('90'), referenceNumber: referenceOf('demoBBBBBB') }),
+    ),
+    { gateway: '192.000', suspense: '-102.000', sales: '-90.000' },
+  ],
+  [
+    'a late hold as a memo, because nobody was charged',
+    succeeded({ ...chosen('authorize'), state: 'canceled' }),
+    { hold: '102.000', 'hold-contra': '-102.000' },
+  ],
+  ['cash', withCash(), { cash: '101.000', sales: '-100.000', fees: '-1.000' }],
+  [
+    'nothing when cash is canceled',
+    cancel(withCash(), { referenceNumber: referenceOf('demoDDDDDD'), now: BORN }).transaction,
+    {},
+  ],
+  [
+    'nothing for a card that is only saved',
+    succeeded(aTransaction({ state: 'pending', amount: kwd('0'), attempts: [free()] })),
+    {},
+  ],
+];
+
+function free() {
+  return anAttempt({ amount: kwd('0') });
+}
+
+describe('the ledger of a transaction', () => {
+  for (const [what, transaction, expected] of CASES)
+    it(`has ${what}`, () => {
+      assert.deepEqual(standing(entriesOf(transaction, BORN)), expected);
+    });
+
+  it('has every entry in balance, with an id that follows from session, event and reference', () => {
+    for (const [, transaction] of CASES)
+      for (const entry of entriesOf(transaction, BORN)) {
+        assert.deepEqual(outOfBalance(entry), []);
+        assert.equal(entry.id, `${transaction.sessionId}/${entry.event}/${entry.referenceNumber}`);
+      }
+  });
+
+  for (const state of [
+    'awaiting',
+    'promised',
+    'queued',
+    'unclear',
+    'failed',
+    'rejected',
+    'dropped',
+  ] as const)
+    it(`has nothing of an operation that is ${state}`, () => {
+      const before = paid('purchase');
+      const after = operated(before, aWish('refund', '1', { amount: kwd('30') }), state);
+      assert.deepEqual(entriesBetween(before, after, BORN), []);
+      assert.deepEqual(entriesOf(after, BORN), entriesOf(before, BORN));
+    });
+
+  it('is in the currency in which the gateway charges', () => {
+    const { exchange, fee } = inDinars();
+    const attempt = anAttempt({ amount: exchange.to, fee, exchange });
+    const bought = succeeded(
+      aTransaction({ state: 'pending', amount: exchange.from, attempts: [attempt] }),
+    );
+    assert.deepEqual(standing(entriesOf(bought, BORN)), {
+      gateway: '3.112',
+      sales: '-3.066',
+      fees: '-0.046',
+    });
+  });
+
+  it('gets one entry for a change that moves money, and none for another', () => {
+    const before = paid('purchase');
+    const { transaction: promised, operation } = promisedTo(before, aWish('refund', '1'));
+    const done = operated(before, aWish('refund', '1'));
+    assert.deepEqual(entriesBetween(before, { ...before }, BORN), []);
+    assert.deepEqual(entriesBetween(before, promised, BORN), []);
+    const [entry, ...more] = entriesBetween(promised, done, BORN + 5);
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      [entry?.event, entry?.at, entry?.referenceNumber, entry?.paymentReference],
+      ['refund', BORN + 5, operation.referenceNumber, 'demoAAAAAA'],
+    );
+  });
+
+  it('comes to the same whichever captures were posted, and the repair posts the others', () => {
+    const held = paid('authorize');
+    const one = operated(held, aWish('capture', '1', { amount: kwd('60') }));
+    const both = operated(one, aWish('capture', '2'));
+    const all = entriesOf(both, BORN);
+    const last = entriesBetween(one, both, BORN);
+    const repaired = [...last, ...unposted(both, last, BORN)];
+    assert.equal(repaired.length, all.length);
+    assert.deepEqual(sorted(standing(repaired)), sorted(standing(all)));
+    assert.deepEqual(unposted(both, repaired, BORN), []);
+  });
+});
+
+/** What stands on each account, without the empty ones. */
+function standing(entries: readonly LedgerEntry[]): Record<string, string> {
+  return Object.fromEntries(
+    balancesOf(entries.map((entry) => ({ ...entry, pgCode: codeOf('any') })))
+      .filter(({ amount }) => amount.minor !== 0)
+      .map(({ account, amount }) => [account, toDecimal(amount)]),
+  );
+}
+
+function sorted(balances: Record<string, string>) {
+  return Object.entries(balances).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}

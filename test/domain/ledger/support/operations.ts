@@ -1,0 +1,94 @@
+import { money, type Money } from '../../../../domain/money.ts';
+import { promise, type Capabilities, type Wish } from '../../../../domain/operation/promise.ts';
+import { settle } from '../../../../domain/operation/settle.ts';
+import type {
+  Operation,
+  OperationKind,
+  OperationState,
+} from '../../../../domain/operation/operation.ts';
+import { conclude } from '../../../../domain/transaction/conclude.ts';
+import type { Attempt, Transaction } from '../../../../domain/transaction/transaction.ts';
+import {
+  amountOf,
+  anAttempt,
+  aTransaction,
+  BORN,
+  kwd,
+  referenceOf,
+  sessionOf,
+} from '../../../support/builders.ts';
+
+const CAPABLE: Capabilities = {
+  supported: ['refund', 'void'],
+  enabled: ['refund', 'void'],
+  defaultCurrency: kwd('0').currency,
+};
+
+/** Somebody's wish; `name` tells one from the other. */
+export function aWish(
+  kind: OperationKind,
+  name: string,
+  { amount, destination = 'pg' }: { amount?: Money; destination?: Wish['destination'] } = {},
+): Wish {
+  return {
+    kind,
+    sessionId: sessionOf(name),
+    referenceNumber: referenceOf(`demoOP${name}`),
+    destination,
+    channel: 'api',
+    capabilities: CAPABLE,
+    now: BORN,
+    ...(amount && { amount }),
+  };
+}
+
+/** A transaction of 100.000 whose payer has chosen a method with a fee of 2.000, before the network has said anything. */
+export function chosen(kind: Attempt['kind'], given: Partial<Transaction> = {}): Transaction {
+  const amount = kwd('100');
+  return aTransaction({
+    amount,
+    state: 'pending',
+    customer: { id: 'sara' },
+    attempts: [anAttempt({ amount, fee: kwd('2'), kind })],
+    ...given,
+  });
+}
+
+/** The network has taken the money, or holds it: 100.000 and a fee of 2.000. */
+export function paid(kind: Attempt['kind'], given: Partial<Transaction> = {}): Transaction {
+  return succeeded(chosen(kind, given));
+}
+
+/** The network's success for the last attempt. */
+export function succeeded(transaction: Transaction): Transaction {
+  const attempt = transaction.attempts.at(-1);
+  if (!attempt) return transaction;
+  const { referenceNumber, kind, total } = attempt;
+  const report = { referenceNumber, outcome: { result: 'success', kind, charged: total } } as const;
+  return conclude(transaction, report, BORN)?.transaction ?? transaction;
+}
+
+/** The wish is promised and comes to its end at once. */
+export function operated(
+  transaction: Transaction,
+  wish: Wish,
+  state: OperationState = 'done',
+): Transaction {
+  const { transaction: next, operation } = promisedTo(transaction, wish);
+  return settle(next, { ...operation, version: operation.version + 1, state }) ?? next;
+}
+
+/** The wish is promised. */
+export function promisedTo(
+  transaction: Transaction,
+  wish: Wish,
+): { readonly transaction: Transaction; readonly operation: Operation } {
+  const promised = promise(transaction, wish);
+  if (promised.step === 'same') throw new Error('The wish was made before.');
+  return promised;
+}
+
+/** Fils, for properties. */
+export function fils(minor: number): Money {
+  return money(minor, amountOf('0', 'KWD').currency);
+}
