@@ -9,9 +9,9 @@ import {
 } from '../domain/transaction/transaction.ts';
 import type { InboxEntry } from '../store/callback-inbox.ts';
 import type { Store } from '../store/index.ts';
+import { hearOfRemoved } from './removals.ts';
 import { foreignNames, type OperationStore } from '../store/operations.ts';
 import type { TellPayment } from './operations.ts';
-import { hearOfRemoved } from './removals.ts';
 import { round, type Found } from './round.ts';
 import type { InvoiceHead } from '../store/invoices.ts';
 
@@ -107,7 +107,7 @@ export function sweepActivities(
     const tombstone = await tombstones.findByReference(referenceNumber);
     const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
     const isTheirs = tombstone?.merchantId === merchantId && attempt?.pgCode === pgCode;
-    if (!tombstone || !word || !isTheirs) return false;
+    if (!tombstone || !isTheirs || !word) return false;
     await hear({ merchantId, sessionId: tombstone.sessionId, report: word });
     await inbox.markSignaled(entry);
     return true;

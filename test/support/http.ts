@@ -43,6 +43,13 @@ export function merchantAt(api: string, key: string) {
     });
   return {
     call,
+    /** Posts a body with further headers. */
+    post: (path: string, body: unknown, more: Readonly<Record<string, string>>) =>
+      send(`${api}${path}`, {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body: JSON.stringify(body),
+      }),
     /** Posts a body as it is written. */
     raw: (body: string) => send(`${api}${TRANSACTIONS}`, { method: 'POST', headers, body }),
     create: (body: unknown) => call('POST', TRANSACTIONS, body),
