@@ -25,45 +25,6 @@ const NEWBORN = aTransaction();
 const NOTICE = { sequence: 3, at: BORN };
 
 describe('keepTransaction with the notice of an operation', () => {
-  const shop = (enabled = true): Merchant => {
-    const merchant = aMerchant();
-    return {
-      ...merchant,
-      plugins: { ...merchant.plugins, e_commerce: { enabled: true, webhookUrl: PLUGIN } },
-      webhooks: {
-        ...merchant.webhooks,
-        enabled,
-        operationsUrl: OPERATIONS,
-        notifyApiOperations: true,
-      },
-    };
-  };
-  const keep = async (merchant: Merchant, operation: Operation, times = 1) => {
-    const webhookEvents = memoryEvents();
-    const stores = {
-      transactions: memoryTransactions(NEWBORN),
-      operations: memoryOperations(),
-      merchants: memoryMerchants('key-1', merchant),
-      webhookEvents,
-    };
-    const { keepTransaction } = transactionActivities(stores, async () => undefined);
-    const change = {
-      transaction: aTransaction({
-        version: 2,
-        state: 'paid',
-        sequence: 3,
-        attempts: [anAttempt({ state: 'success' })],
-        operations: [anEntry(operation)],
-      }),
-      operation,
-      operationNotice: NOTICE,
-    };
-    let kept = await keepTransaction(change);
-    for (let time = 1; time < times; time += 1) kept = await keepTransaction(change);
-    const events = await webhookEvents.listOf(NEWBORN.merchantId, NEWBORN.sessionId);
-    return { kept, events };
-  };
-
   it('freezes one event for each address, with ids that follow from session, number and address', async () => {
     const operation = anOperation();
     const { kept, events } = await keep(shop(), operation, 3);
@@ -86,3 +47,45 @@ describe('keepTransaction with the notice of an operation', () => {
     for (const { kept, events } of [failed, off]) assert.deepEqual([kept, events], [{}, []]);
   });
 });
+
+/** A merchant who has set both addresses. */
+function shop(enabled = true): Merchant {
+  const merchant = aMerchant();
+  return {
+    ...merchant,
+    plugins: { ...merchant.plugins, e_commerce: { enabled: true, webhookUrl: PLUGIN } },
+    webhooks: {
+      ...merchant.webhooks,
+      enabled,
+      operationsUrl: OPERATIONS,
+      notifyApiOperations: true,
+    },
+  };
+}
+
+/** Keeps the change of an operation, as often as it is said; what was answered, and what was frozen. */
+async function keep(merchant: Merchant, operation: Operation, times = 1) {
+  const webhookEvents = memoryEvents();
+  const stores = {
+    transactions: memoryTransactions(NEWBORN),
+    operations: memoryOperations(),
+    merchants: memoryMerchants('key-1', merchant),
+    webhookEvents,
+  };
+  const activities = transactionActivities(stores, async () => undefined);
+  const change = {
+    transaction: aTransaction({
+      version: 2,
+      state: 'paid',
+      sequence: 3,
+      attempts: [anAttempt({ state: 'success' })],
+      operations: [anEntry(operation)],
+    }),
+    operation,
+    operationNotice: NOTICE,
+  };
+  let kept = await activities.keepTransaction(change);
+  for (let time = 1; time < times; time += 1) kept = await activities.keepTransaction(change);
+  const events = await webhookEvents.listOf(NEWBORN.merchantId, NEWBORN.sessionId);
+  return { kept, events };
+}
