@@ -28,6 +28,7 @@ const HOUR_MS = 3_600_000;
 const WAIT_MS = 10_000;
 /** What is left of a skip when something happens passes as slowly as with us. */
 const A_MOMENT_MS = 50;
+const HOUR_MS = 3_600_000;
 /** All patience is at its end; how long it lasts is Temporal's business. */
 const SILENCE = ApplicationFailure.nonRetryable('No answer.', 'GatewayUnknown');
 const ONE = childOf(1);
