@@ -2,7 +2,7 @@ import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
-import { operationActivities, type TellPayment } from './operations.ts';
+import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities, type TellInvoice } from './transactions.ts';
@@ -31,7 +31,7 @@ export function createActivities({
     ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
-    ...operationActivities(store, tellPayment),
+    ...operationActivities(performersOf(store), tellPayment),
     ...webhookActivities(store, { post, tell }),
     ...sweepActivities(store, reach),
   };
