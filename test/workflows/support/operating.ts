@@ -2,9 +2,26 @@ import type { Wish } from '../../../domain/operation/promise.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { PATIENCE_MS, type Approval } from '../../../domain/operation/approval.ts';
 import type { Decision } from '../../../domain/operation/decision.ts';
+import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import type { Initiator } from '../../../domain/user.ts';
 import { anAttempt, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
+
+/**
+ * Keeps the payment's run open for a year: the test server stops its clock for good when a child ends after its parent
+ * has (it waits for the parent's answer). An earlier attempt is still to be asked about.
+ */
+export function keptOpen(transaction: Transaction): Transaction {
+  const inquiry = { ...DEFAULT_INQUIRY, firstAfterSeconds: 365 * 24 * 60 * 60 };
+  const waiting = anAttempt({
+    referenceNumber: referenceOf('demoWAITING2'),
+    state: 'canceled',
+    unanswered: true,
+    createdAt: transaction.createdAt,
+    inquiry,
+  });
+  return { ...transaction, attempts: [...transaction.attempts, waiting] };
+}
 
 /** What makes a transaction paid, 12.500 dinars by the first reference. */
 export const PAID = {
