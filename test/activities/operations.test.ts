@@ -25,9 +25,10 @@ const DONE = {
   currency: 'KWD',
 };
 
+const tell: TellPayment = async () => ({ kept: true });
+
 describe('performOperation', () => {
   const network = scriptedNetwork();
-  const tell: TellPayment = async () => ({ kept: true });
   const activities = () =>
     operationActivities(performersFor(memoryAccounts([anAccount(), network.settings()])), tell);
   const perform = (attempt = 1, operation: Operation = OPERATION) =>
@@ -135,6 +136,7 @@ describe('performOperation', () => {
 });
 
 function performersFor(accounts: GatewayAccountStore): Performers {
-  const nobody = () => Promise.reject(new Error('not asked here'));
   return { pg: gatewayPerformer(accounts), wallet: { perform: nobody, inquire: nobody } };
 }
+
+const nobody = () => Promise.reject(new Error('not asked here'));

@@ -264,34 +264,12 @@ describe('sweepInbox', () => {
 });
 
 describe('sweepOperations', () => {
-  const at = (minutes: number) => Date.now() - minutes * MINUTE_MS;
-
-  function sweeping(...given: readonly Operation[]) {
-    const started: SessionId[] = [];
-    const stores = {
-      transactions: memoryTransactions(),
-      operations: memoryOperations(...given),
-      invoices: memoryInvoices(),
-      tombstones: memoryTombstones(),
-      inbox: memoryInbox(),
-      marks: memoryMarks(),
-    };
-    const { sweepOperations } = sweepActivities(stores, {
-      ...NOT_ASKED,
-      startMissingOperation: async ({ sessionId }) => {
-        started.push(sessionId);
-        return true;
-      },
-    });
-    return { sweep: sweepOperations, started };
-  }
-
   it('starts those that are not over, a minute after their promise, and looks once', async () => {
-    const promised = anOperation(1, { createdAt: at(2) });
-    const { sweep, started } = sweeping(
+    const promised = anOperation(1, { createdAt: minutesAgo(2) });
+    const { sweep, started } = sweepingOperations(
       promised,
-      anOperation(2, { createdAt: at(0.5) }),
-      anOperation(3, { createdAt: at(2), state: 'done' }),
+      anOperation(2, { createdAt: minutesAgo(0.5) }),
+      anOperation(3, { createdAt: minutesAgo(2), state: 'done' }),
     );
     assert.deepEqual(await sweep(), { started: 1 });
     assert.deepEqual(await sweep(), { started: 0 });
@@ -323,7 +301,7 @@ describe('sweepInbox, of operations', () => {
       inbox: memoryInbox(entry),
       marks: memoryMarks(),
     };
-    const { sweepInbox } = sweepActivities(stores, {
+    const activities = sweepActivities(stores, {
       ...NOT_ASKED,
       reportOperation: async ({ sessionId }, word) => void heard.push([sessionId, word.result]),
       takeIn: async ({ source, state, amount }) => {
@@ -331,7 +309,7 @@ describe('sweepInbox, of operations', () => {
         return { kept: true };
       },
     });
-    return { sweep: sweepInbox, heard };
+    return { sweep: () => activities.sweepInbox(), heard };
   }
 
   it('tells one of ours', async () => {
@@ -354,6 +332,29 @@ describe('sweepInbox, of operations', () => {
     assert.deepEqual(heard, []);
   });
 });
+
+const minutesAgo = (minutes: number) => Date.now() - minutes * MINUTE_MS;
+
+/** The sweep over these operations, and what it started. */
+function sweepingOperations(...given: readonly Operation[]) {
+  const started: SessionId[] = [];
+  const stores = {
+    transactions: memoryTransactions(),
+    operations: memoryOperations(...given),
+    invoices: memoryInvoices(),
+    tombstones: memoryTombstones(),
+    inbox: memoryInbox(),
+    marks: memoryMarks(),
+  };
+  const activities = sweepActivities(stores, {
+    ...NOT_ASKED,
+    startMissingOperation: async ({ sessionId }) => {
+      started.push(sessionId);
+      return true;
+    },
+  });
+  return { sweep: () => activities.sweepOperations(), started };
+}
 
 /** The sweep over documents of these ages; the session ids count from 0, `running` have a workflow. */
 function births({

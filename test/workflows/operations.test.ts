@@ -34,27 +34,6 @@ const ONE = childOf(1);
 describe('an operation', () => {
   const stage = onStage();
 
-  /** A transaction that was paid, or given. */
-  const paid = ({ born }: Stage, given: Partial<Transaction> = PAID) => born(given, keptOpen);
-
-  async function operated(on: Stage, opened: Transaction, number = 1, given = {}) {
-    const { engine } = on;
-    const { operation: sessionId } = await engine.operate(
-      opened,
-      wish(number, given),
-      randomUUID(),
-    );
-    const { merchantId } = opened;
-    await engine.outcome({ merchantId, parentId: opened.sessionId, sessionId }, WAIT_MS);
-    return kept(on, number);
-  }
-
-  function kept({ world }: Stage, number = 1): Operation {
-    const found = world.operations.get(childOf(number));
-    assert.ok(found, `Nothing was kept of operation ${number}.`);
-    return found;
-  }
-
   it('is promised before the gateway is asked, and read everywhere once it is done', async () => {
     const on = stage();
     const opened = await paid(on);
@@ -305,13 +284,6 @@ describe('an operation', () => {
   });
 
   describe('that needs approval', () => {
-    async function asked(on: Stage, needed = 1) {
-      const opened = await paid(on);
-      const approval = request(await on.time.now(), needed);
-      await on.engine.operate(opened, wish(1, { approval, initiator: MAKER }), randomUUID());
-      return opened;
-    }
-
     it('waits for a checker, then is done', async () => {
       const on = stage();
       await asked(on);
@@ -424,3 +396,32 @@ describe('an operation', () => {
     });
   });
 });
+
+/** A transaction that was paid, or given. */
+function paid({ born }: Stage, given: Partial<Transaction> = PAID): Promise<Transaction> {
+  return born(given, keptOpen);
+}
+
+/** An operation that was asked for and is more than promised. */
+async function operated(on: Stage, opened: Transaction, number = 1, given = {}) {
+  const { engine } = on;
+  const { operation: sessionId } = await engine.operate(opened, wish(number, given), randomUUID());
+  const { merchantId } = opened;
+  await engine.outcome({ merchantId, parentId: opened.sessionId, sessionId }, WAIT_MS);
+  return kept(on, number);
+}
+
+/** The operation as it was last kept. */
+function kept({ world }: Stage, number = 1): Operation {
+  const found = world.operations.get(childOf(number));
+  assert.ok(found, `Nothing was kept of operation ${number}.`);
+  return found;
+}
+
+/** A refund of everything that waits for so many checkers. */
+async function asked(on: Stage, needed = 1) {
+  const opened = await paid(on);
+  const approval = request(await on.time.now(), needed);
+  await on.engine.operate(opened, wish(1, { approval, initiator: MAKER }), randomUUID());
+  return opened;
+}

@@ -53,15 +53,13 @@ export function childOf(number: number): SessionId {
   return sessionOf(`c${number.toString(16).padStart(8, '0')}`);
 }
 
-const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-
 /** A refund of everything by a program; numbered, so that each is a wish of its own. */
 export function wish(number: number, given: Partial<Wish> = {}): Omit<Wish, 'now'> {
-  const name = [...number.toString().padStart(8, '0')].map((digit) => LETTERS[Number(digit)]);
+  const name = number.toString().padStart(8, '0').replaceAll('0', 'A').replaceAll('1', 'B');
   return {
     kind: 'refund',
     sessionId: childOf(number),
-    referenceNumber: referenceOf(`demo${name.join('')}`),
+    referenceNumber: referenceOf(`demo${name}`),
     destination: 'pg',
     channel: 'api',
     capabilities: CAPABLE,
