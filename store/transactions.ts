@@ -1,10 +1,10 @@
 import { Schema, type ClientSession, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
-import { OPERATION_KINDS, OPERATION_STATES } from '../domain/operation/operation.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
+import { operationSchema } from './operation-entry.ts';
 import { transactionLists } from './transaction-lists.ts';
 import { asText, fromText } from './verbatim.ts';
 
@@ -66,22 +66,6 @@ const attemptSchema = new Schema(
     unanswered: { type: Boolean },
     inquired: { type: Mixed },
     channel: text,
-  },
-  { _id: false, strict: 'throw' },
-);
-
-const operationSchema = new Schema(
-  {
-    sessionId: needed,
-    version: { type: Number, required: true },
-    kind: { type: String, required: true, enum: OPERATION_KINDS },
-    amount: { type: moneySchema, required: true },
-    destination: needed,
-    state: { type: String, required: true, enum: OPERATION_STATES },
-    source: needed,
-    referenceNumber: needed,
-    trackingKey: text,
-    createdAt: { type: Number, required: true },
   },
   { _id: false, strict: 'throw' },
 );
