@@ -3,7 +3,7 @@ import type { PostWebhook } from '../transports/webhook.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
 import { newsActivities, type TellPeople } from './news.ts';
-import { operationActivities, type TellPayment } from './operations.ts';
+import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities, type TellInvoice } from './transactions.ts';
@@ -34,7 +34,7 @@ export function createActivities({
     ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
-    ...operationActivities(store, tellPayment),
+    ...operationActivities(performersOf(store), tellPayment),
     ...webhookActivities(store, { post, tell }),
     ...newsActivities(store, tellPeople),
     ...sweepActivities(store, reach),

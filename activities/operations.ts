@@ -26,18 +26,27 @@ export interface Performer {
   readonly inquire: (operation: Operation) => Promise<OperationAnswer>;
 }
 
-type Stores = Pick<Store, 'gatewayAccounts' | 'wallets' | 'merchants'>;
+/** By where the money goes. */
+export type Performers = Readonly<Record<Operation['destination'], Performer>>;
 
-export function operationActivities(stores: Stores, tellPayment: TellPayment) {
-  const plug = plugs(stores.gatewayAccounts);
-  const gateway: Performer = {
+/** Those that move money: networks, and our own wallets. */
+export function performersOf(
+  stores: Pick<Store, 'gatewayAccounts' | 'wallets' | 'merchants'>,
+): Performers {
+  return { pg: gatewayPerformer(stores.gatewayAccounts), wallet: walletPerformer(stores) };
+}
+
+/** Has the network of the account do it that took the payment. */
+export function gatewayPerformer(gatewayAccounts: Store['gatewayAccounts']): Performer {
+  const plug = plugs(gatewayAccounts);
+  const plugOf = ({ merchantId, pgCode }: Operation) => plug(merchantId, pgCode);
+  return {
     perform: async (operation) => operate(await plugOf(operation), operation),
     inquire: async (operation) => inquire(await plugOf(operation), operation),
   };
-  const performers: Readonly<Record<Operation['destination'], Performer>> = {
-    pg: gateway,
-    wallet: walletPerformer(stores),
-  };
+}
+
+export function operationActivities(performers: Performers, tellPayment: TellPayment) {
   const performerOf = ({ destination }: Operation) => performers[destination];
 
   return {
@@ -64,10 +73,6 @@ export function operationActivities(stores: Stores, tellPayment: TellPayment) {
     /** Safe to repeat: the payment knows the version. */
     tellPayment,
   };
-
-  function plugOf({ merchantId, pgCode }: Operation): Promise<Plug> {
-    return plug(merchantId, pgCode);
-  }
 }
 
 /** A no to the question says nothing of what was asked before, so it is no answer. */

@@ -66,12 +66,15 @@ export interface Gateway {
   inquire(settings: AccountSettings, referenceNumber: ReferenceNumber): Promise<Inquired>;
   readCallback(settings: AccountSettings, callback: RawCallback): ReadCallback;
   /** Left out by networks that can do nothing with a payment afterwards. Safe to repeat: the key makes it the same one. */
-  operate?(settings: AccountSettings, request: OperationRequest): Promise<OperationReport>;
+  readonly operate?: (
+    settings: AccountSettings,
+    request: OperationRequest,
+  ) => Promise<OperationReport>;
   /** What became of an operation; `unheard-of` when the network never got it. Given wherever `operate` is. */
-  inquireOperation?(
+  readonly inquireOperation?: (
     settings: AccountSettings,
     names: Pick<OperationRequest, 'referenceNumber' | 'paymentReference'>,
-  ): Promise<OperationReport | { readonly step: 'unheard-of' }>;
+  ) => Promise<OperationReport | { readonly step: 'unheard-of' }>;
 }
 
 /** No usable answer: time-out, reset, 5xx or words that we do not know (`unknown`); or a plain no to us (`refused`). */

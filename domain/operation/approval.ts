@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal.ts';
+import { unreachable } from '../unreachable.ts';
 import type { Initiator } from '../user.ts';
 import type { Decision } from './decision.ts';
 import type { Operation } from './operation.ts';
@@ -67,6 +68,8 @@ export function decide(operation: Operation, decision: Decision, now: number): O
       return cancel(pending(operation), decision, now);
     case 'retry':
       return retry(operation);
+    default:
+      return unreachable(decision.verdict);
   }
 }
 

@@ -4,7 +4,10 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { bury, type Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
+import type { OperationReport } from '../../domain/operation/report.ts';
 import type { Report } from '../../domain/transaction/network.ts';
+import { anOperation, wordOn } from '../domain/operation/support.ts';
 import type { AttemptEntry, InboxEntry } from '../../store/callback-inbox.ts';
 import {
   anAttempt,
@@ -259,6 +262,99 @@ describe('sweepInbox', () => {
     };
   }
 });
+
+describe('sweepOperations', () => {
+  it('starts those that are not over, a minute after their promise, and looks once', async () => {
+    const promised = anOperation(1, { createdAt: minutesAgo(2) });
+    const { sweep, started } = sweepingOperations(
+      promised,
+      anOperation(2, { createdAt: minutesAgo(0.5) }),
+      anOperation(3, { createdAt: minutesAgo(2), state: 'done' }),
+    );
+    assert.deepEqual(await sweep(), { started: 1 });
+    assert.deepEqual(await sweep(), { started: 0 });
+    assert.deepEqual(started, [promised.sessionId]);
+  });
+});
+
+describe('sweepInbox, of operations', () => {
+  const attempt = anAttempt({ state: 'success' });
+  const paid = aTransaction({ state: 'paid', attempts: [attempt] });
+  const operation = anOperation(1, { paymentReference: attempt.referenceNumber });
+
+  function sweeping(report: OperationReport, ...known: readonly Operation[]) {
+    const heard: unknown[] = [];
+    const entry = {
+      merchantId: SHOP,
+      pgCode: CARD,
+      gatewayEventId: 'event-1',
+      referenceNumber: attempt.referenceNumber,
+      operation: report,
+      receivedAt: Date.now() - 2 * MINUTE_MS,
+      signaled: false,
+    };
+    const stores = {
+      transactions: memoryTransactions(paid),
+      operations: memoryOperations(...known),
+      invoices: memoryInvoices(),
+      tombstones: memoryTombstones(),
+      inbox: memoryInbox(entry),
+      marks: memoryMarks(),
+    };
+    const activities = sweepActivities(stores, {
+      ...NOT_ASKED,
+      reportOperation: async ({ sessionId }, word) => void heard.push([sessionId, word.result]),
+      takeIn: async ({ source, state, amount }) => {
+        heard.push([source, state, amount]);
+        return { kept: true };
+      },
+    });
+    return { sweep: () => activities.sweepInbox(), heard };
+  }
+
+  it('tells one of ours', async () => {
+    const { sweep, heard } = sweeping(wordOn(operation), operation);
+    assert.deepEqual(await sweep(), { signaled: 1 });
+    assert.deepEqual(heard, [[operation.sessionId, 'done']]);
+  });
+
+  it('has the payment take in what was done at the gateway itself', async () => {
+    const { sweep, heard } = sweeping(wordOn(operation, { referenceNumber: referenceOf('there') }));
+    assert.deepEqual(await sweep(), { signaled: 1 });
+    assert.deepEqual(heard, [['pg', 'done', operation.amount]]);
+  });
+
+  it('takes in nothing that was declined there', async () => {
+    const { sweep, heard } = sweeping(
+      wordOn(operation, { referenceNumber: referenceOf('there'), result: 'declined' }),
+    );
+    await sweep();
+    assert.deepEqual(heard, []);
+  });
+});
+
+const minutesAgo = (minutes: number) => Date.now() - minutes * MINUTE_MS;
+
+/** The sweep over these operations, and what it started. */
+function sweepingOperations(...given: readonly Operation[]) {
+  const started: SessionId[] = [];
+  const stores = {
+    transactions: memoryTransactions(),
+    operations: memoryOperations(...given),
+    invoices: memoryInvoices(),
+    tombstones: memoryTombstones(),
+    inbox: memoryInbox(),
+    marks: memoryMarks(),
+  };
+  const activities = sweepActivities(stores, {
+    ...NOT_ASKED,
+    startMissingOperation: async ({ sessionId }) => {
+      started.push(sessionId);
+      return true;
+    },
+  });
+  return { sweep: () => activities.sweepOperations(), started };
+}
 
 /** The sweep over documents of these ages; the session ids count from 0, `running` have a workflow. */
 function births({

@@ -311,24 +311,9 @@ function describeOperations(
     return request.referenceNumber;
   }
 
-  function operation(
-    paymentReference: ReferenceNumber,
-    given: Partial<OperationRequest> = {},
-  ): OperationRequest {
-    const referenceNumber = referenceOf(`${paymentReference}-R`);
-    return {
-      kind: 'refund',
-      idempotencyKey: `session:${referenceNumber}`,
-      referenceNumber,
-      paymentReference,
-      amount: kwd('2.500'),
-      ...given,
-    };
-  }
-
   it('refunds under one key once, and tells the same when it is asked', async () => {
     const payment = await paid('demoREFUND22');
-    const request = operation(payment);
+    const request = anOperation(payment);
     const done = await able.operate(right(), request);
     assert.deepEqual(
       [done.kind, done.result, done.amount, done.referenceNumber, done.paymentReference],
@@ -341,23 +326,23 @@ function describeOperations(
 
   it('captures in parts, and voids what is held', async () => {
     const held = await paid('demoHELD2222', 'authorize');
-    const captured = await able.operate(right(), operation(held, { kind: 'capture' }));
+    const captured = await able.operate(right(), anOperation(held, { kind: 'capture' }));
     assert.deepEqual([captured.result, captured.amount], ['done', kwd('2.500')]);
     const other = await paid('demoVOID2222', 'authorize');
-    const { amount: _amount, ...whole } = operation(other, { kind: 'void' });
+    const { amount: _amount, ...whole } = anOperation(other, { kind: 'void' });
     const voided = await able.operate(right(), whole);
     assert.deepEqual([voided.kind, voided.result], ['void', 'done']);
   });
 
   it('has never heard of an operation that nobody asked for', async () => {
-    const names = operation(referenceOf('demoNEVER222'));
+    const names = anOperation(referenceOf('demoNEVER222'));
     assert.deepEqual(await able.inquireOperation(right(), names), { step: 'unheard-of' });
   });
 
   it('is refused more than there is, and nothing moves', async () => {
     const payment = await paid('demoMORE2222');
     await assert.rejects(
-      able.operate(right(), operation(payment, { amount: kwd('12.501') })),
+      able.operate(right(), anOperation(payment, { amount: kwd('12.501') })),
       (error: unknown) => error instanceof GatewayFault && error.kind === 'refused',
     );
     assert.deepEqual(await network.refunds(payment), []);
@@ -365,7 +350,7 @@ function describeOperations(
 
   it('knows nothing after a lost answer, and finds by the reference what was done', async () => {
     const payment = await paid('demoLOST2222');
-    const request = operation(payment);
+    const request = anOperation(payment);
     await network.loseNext();
     await assert.rejects(
       able.operate(right(), request),
@@ -380,7 +365,7 @@ function describeOperations(
   for (const outcome of ['done', 'declined'] as const)
     it(`tells of a queued refund twice: at once, and by a callback that it is ${outcome}`, async () => {
       const payment = await paid(`demoQ-${outcome}`);
-      const request = operation(payment);
+      const request = anOperation(payment);
       await network.queueNext();
       const queued = await able.operate(right(), request);
       assert.equal(queued.result, 'queued');
@@ -409,7 +394,7 @@ function describeOperations(
     const standIn = aStandIn();
     before(standIn.start);
     after(standIn.stop);
-    const request = operation(referenceOf('demoFAULT333'), { gatewayPayment: 'pay_1' });
+    const request = anOperation(referenceOf('demoFAULT333'), { gatewayPayment: 'pay_1' });
     const calls = {
       operate: () => able.operate(settings(standIn.url()), request),
       inquire: () => able.inquireOperation(settings(standIn.url()), request),
@@ -559,6 +544,22 @@ function aRequest(reference: string, notifyUrl = 'https://pay.example.test/notif
     description: 'ORD-1',
     returnUrl: 'https://pay.example.test/return',
     notifyUrl,
+  };
+}
+
+/** A refund of 2.500 dinars of a payment, unless it says otherwise. */
+function anOperation(
+  paymentReference: ReferenceNumber,
+  given: Partial<OperationRequest> = {},
+): OperationRequest {
+  const referenceNumber = referenceOf(`${paymentReference}-R`);
+  return {
+    kind: 'refund',
+    idempotencyKey: `session:${referenceNumber}`,
+    referenceNumber,
+    paymentReference,
+    amount: kwd('2.500'),
+    ...given,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   CHECKER,
   childOf,
   decision,
+  keptOpen,
   MAKER,
   PAID,
   person,
@@ -23,7 +24,6 @@ import {
 } from './support/operating.ts';
 import { onStage, type Stage } from './support/stage.ts';
 
-const HOUR_MS = 3_600_000;
 
 const WAIT_MS = 10_000;
 /** What is left of a skip when something happens passes as slowly as with us. */
@@ -35,31 +35,6 @@ const ONE = childOf(1);
 
 describe('an operation', () => {
   const stage = onStage();
-
-  /** A paid transaction whose first run is over, as it is when somebody wants a refund. */
-  async function paid({ born, run }: Stage, given: Partial<Transaction> = PAID) {
-    const opened = await born(given);
-    await run(opened).result();
-    return opened;
-  }
-
-  async function operated(on: Stage, opened: Transaction, number = 1, given = {}) {
-    const { engine } = on;
-    const { operation: sessionId } = await engine.operate(
-      opened,
-      wish(number, given),
-      randomUUID(),
-    );
-    const { merchantId } = opened;
-    await engine.outcome({ merchantId, parentId: opened.sessionId, sessionId }, WAIT_MS);
-    return kept(on, number);
-  }
-
-  function kept({ world }: Stage, number = 1): Operation {
-    const found = world.operations.get(childOf(number));
-    assert.ok(found, `Nothing was kept of operation ${number}.`);
-    return found;
-  }
 
   it('is promised before the gateway is asked, and read everywhere once it is done', async () => {
     const on = stage();
@@ -79,8 +54,7 @@ describe('an operation', () => {
     );
     assert.equal(document.state, 'paid');
     assert.equal(await on.operation(ONE).result(), 'done');
-    assert.equal(await on.run(opened).result(), 'paid');
-    assert.deepEqual(on.world.webhooks.length, 1);
+    await on.world.until(() => on.world.webhooks.length === 1);
   });
 
   it('whose answer is lost is tried again with the same key', async () => {
@@ -168,8 +142,7 @@ describe('an operation', () => {
     assert.equal((await operated(on, opened)).state, 'queued');
     await on.engine.reportOperation(kept(on), reportOf(kept(on)));
     assert.equal(await on.operation(ONE).result(), 'done');
-    await on.run(opened).result();
-    assert.equal(on.world.webhooks.length, 2);
+    await on.world.until(() => on.world.webhooks.length === 2);
   });
 
   it('that is queued is asked about every day, and rejected when the gateway says so', async () => {
@@ -309,18 +282,10 @@ describe('an operation', () => {
     await on.engine.takeIn(opened, foreign);
     assert.equal(toDecimal(refundable(on.document(opened))), '8.500');
     assert.equal(kept(on, 9).source, 'pg');
-    await on.run(opened).result();
-    assert.equal(on.world.webhooks.length, 2);
+    await on.world.until(() => on.world.webhooks.length === 2);
   });
 
   describe('that needs approval', () => {
-    async function asked(on: Stage, needed = 1) {
-      const opened = await paid(on);
-      const approval = request(await on.time.now(), needed);
-      await on.engine.operate(opened, wish(1, { approval, initiator: MAKER }), randomUUID());
-      return opened;
-    }
-
     it('waits for a checker, then is done', async () => {
       const on = stage();
       await asked(on);
@@ -435,8 +400,7 @@ describe('an operation', () => {
       const alone = decision('approve', { breakGlass: true, reason: 'It burns.' });
       await on.engine.decide(kept(on), alone, 'vote-1');
       await on.world.until(() => kept(on).approval?.state === 'done');
-      await on.time.skip(HOUR_MS);
-      assert.equal(await on.operation(ONE).result(), 'done');
+      assert.equal(await on.time.skippingUntil(on.operation(ONE).result()), 'done');
       const tried = on.world.news.map(({ news }) => news).filter((news) => news === 'break-glass');
       // Five tries, then it is left.
       assert.equal(tried.length, 5);
@@ -453,7 +417,7 @@ describe('an operation', () => {
       await on.world.until(() => kept(on).approval?.state === 'manual_action_required');
       await on.time.skip(4 * HOUR_MS);
       assert.equal(kept(on).approval?.state, 'manual_action_required');
-      await on.time.skip(2 * HOUR_MS);
+      await on.time.skip(HOUR_MS + A_MOMENT_MS);
       assert.equal(await on.operation(ONE).result(), 'failed');
       assert.equal(kept(on).approval?.state, 'expired');
     });
@@ -478,3 +442,32 @@ describe('an operation', () => {
     });
   });
 });
+
+/** A transaction that was paid, or given. */
+function paid({ born }: Stage, given: Partial<Transaction> = PAID): Promise<Transaction> {
+  return born(given, keptOpen);
+}
+
+/** An operation that was asked for and is more than promised. */
+async function operated(on: Stage, opened: Transaction, number = 1, given = {}) {
+  const { engine } = on;
+  const { operation: sessionId } = await engine.operate(opened, wish(number, given), randomUUID());
+  const { merchantId } = opened;
+  await engine.outcome({ merchantId, parentId: opened.sessionId, sessionId }, WAIT_MS);
+  return kept(on, number);
+}
+
+/** The operation as it was last kept. */
+function kept({ world }: Stage, number = 1): Operation {
+  const found = world.operations.get(childOf(number));
+  assert.ok(found, `Nothing was kept of operation ${number}.`);
+  return found;
+}
+
+/** A refund of everything that waits for so many checkers. */
+async function asked(on: Stage, needed = 1) {
+  const opened = await paid(on);
+  const approval = request(await on.time.now(), needed);
+  await on.engine.operate(opened, wish(1, { approval, initiator: MAKER }), randomUUID());
+  return opened;
+}

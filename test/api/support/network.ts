@@ -52,6 +52,20 @@ export function networkOf(house: House) {
       return answer.body;
     },
     callBack: (paymentId: string, more: Json = {}) => post(`/payments/${paymentId}/callback`, more),
+    /** Orders faults for what is done to a payment from now on. */
+    order: async (paymentId: string, ...faults: readonly Json[]): Promise<void> => {
+      const answer = await post(`/payments/${paymentId}/faults`, { faults });
+      assert.equal(answer.status, 204, answer.text);
+    },
+    /** Does at the network itself what no merchant has asked for. */
+    operate: (paymentId: string, body: Json) => post(`/payments/${paymentId}/operations`, body),
+    /** Decides what the network has queued of a payment: `done` or `declined`. */
+    decide: async (paymentId: string, outcome: string, more: Json = {}): Promise<void> => {
+      const { body } = await send(`${simulator}/control/operations?payment_id=${paymentId}`);
+      for (const { id, status } of rows(body, 'operations'))
+        if (status === 'QUEUED')
+          await post(`/operations/${String(id)}/decide`, { outcome, ...more });
+    },
     cancel: (paymentId: string) => post(`/payments/${paymentId}/cancel`, {}),
   };
 }

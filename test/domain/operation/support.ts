@@ -6,12 +6,9 @@ import {
 import type { OperationReport } from '../../../domain/operation/report.ts';
 import { BORN, CARD, kwd, referenceOf, sessionOf, SHOP } from '../../support/builders.ts';
 
-const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-
 /** A promised refund of a dinar; numbered, so that each is another one. */
 export function anOperation(number: number, given: Partial<Operation> = {}): Operation {
-  const digits = [...number.toString().padStart(8, '0')];
-  const name = digits.map((digit) => LETTERS[Number(digit)]).join('');
+  const name = number.toString().padStart(8, '0').replaceAll('0', 'A').replaceAll('1', 'B');
   const sessionId = sessionOf(`c${number.toString(16).padStart(8, '0')}`);
   const kind = given.kind ?? 'refund';
   return {

@@ -2,9 +2,26 @@ import type { Wish } from '../../../domain/operation/promise.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { PATIENCE_MS, type Approval } from '../../../domain/operation/approval.ts';
 import type { Decision } from '../../../domain/operation/decision.ts';
+import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import type { Initiator } from '../../../domain/user.ts';
 import { anAttempt, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
+
+/**
+ * Keeps the payment's run open for a year: the test server stops its clock for good when a child ends after its parent
+ * has (it waits for the parent's answer). An earlier attempt is still to be asked about.
+ */
+export function keptOpen(transaction: Transaction): Transaction {
+  const inquiry = { ...DEFAULT_INQUIRY, firstAfterSeconds: 365 * 24 * 60 * 60 };
+  const waiting = anAttempt({
+    referenceNumber: referenceOf('demoWAITING2'),
+    state: 'canceled',
+    unanswered: true,
+    createdAt: transaction.createdAt,
+    inquiry,
+  });
+  return { ...transaction, attempts: [...transaction.attempts, waiting] };
+}
 
 /** What makes a transaction paid, 12.500 dinars by the first reference. */
 export const PAID = {
@@ -36,15 +53,13 @@ export function childOf(number: number): SessionId {
   return sessionOf(`c${number.toString(16).padStart(8, '0')}`);
 }
 
-const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-
 /** A refund of everything by a program; numbered, so that each is a wish of its own. */
 export function wish(number: number, given: Partial<Wish> = {}): Omit<Wish, 'now'> {
-  const name = [...number.toString().padStart(8, '0')].map((digit) => LETTERS[Number(digit)]);
+  const name = number.toString().padStart(8, '0').replaceAll('0', 'A').replaceAll('1', 'B');
   return {
     kind: 'refund',
     sessionId: childOf(number),
-    referenceNumber: referenceOf(`demo${name.join('')}`),
+    referenceNumber: referenceOf(`demo${name}`),
     destination: 'pg',
     channel: 'api',
     capabilities: CAPABLE,
