@@ -3,6 +3,7 @@ import { accountCommands } from './commands/accounts.ts';
 import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
 import { merchantCommands } from './commands/merchants.ts';
+import { settlementCommands } from './commands/settlements.ts';
 import { unitCommands } from './commands/units.ts';
 import { userCommands } from './commands/users.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -46,5 +47,6 @@ export function adminProgram(
   accountCommands(program, office);
   webhookCommands(program, office);
   ledgerCommands(program, office);
+  settlementCommands(program, office);
   return program;
 }

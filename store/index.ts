@@ -16,6 +16,7 @@ import { moneyViews } from './money-views.ts';
 import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
+import { settlementStore } from './settlements.ts';
 import { shortLinkStore } from './short-links.ts';
 import { signingKeyStore } from './signing-keys.ts';
 import { transactionStore } from './transactions.ts';
@@ -32,6 +33,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     transactions,
     ledger: ledgerStore(connection),
     moneyViews: moneyViews(connection),
+    settlements: settlementStore(connection),
     operations: operationStore(connection),
     invoices: invoiceStore(connection, transactions),
     counters: counterStore(connection),
@@ -67,7 +69,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks, operations, ledger } = store;
+  const { attachments, shortLinks, operations, ledger, settlements } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -88,6 +90,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     attachments,
     shortLinks,
     ledger,
+    settlements,
     operations,
   ])
     await part.ensureIndexes();
