@@ -94,9 +94,6 @@ describe('npm run ledger:verify', function () {
     });
   });
 
-  const about = (name: string, reference: string) =>
-    `of ${SHOP} ${sessionOf(name)} ${reference}: ledger`;
-
   it('names an entry that is missing, and posts it when it may', async () => {
     const id = `${sessionOf('0007')}/refund/demoOPc0007`;
     const told = await planted(async () => {
@@ -243,3 +240,7 @@ describe('npm run ledger:verify', function () {
     });
   });
 });
+
+function about(name: string, reference: string): string {
+  return `of ${SHOP} ${sessionOf(name)} ${reference}: ledger`;
+}
