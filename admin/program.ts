@@ -4,6 +4,7 @@ import { auditCommands } from './commands/audit.ts';
 import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
 import { merchantCommands } from './commands/merchants.ts';
+import { settlementCommands } from './commands/settlements.ts';
 import { unitCommands } from './commands/units.ts';
 import { userCommands } from './commands/users.ts';
 import { walletCommands } from './commands/wallets.ts';
@@ -52,5 +53,6 @@ export function adminProgram(
   webhookCommands(program, office);
   ledgerCommands(program, office);
   auditCommands(program, office);
+  settlementCommands(program, office);
   return program;
 }

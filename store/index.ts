@@ -16,6 +16,7 @@ import { moneyViews } from './money-views.ts';
 import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
+import { settlementStore } from './settlements.ts';
 import { shortLinkStore } from './short-links.ts';
 import { signingKeyStore } from './signing-keys.ts';
 import { tombstoneStore } from './tombstones.ts';
@@ -35,6 +36,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     transactions,
     ledger: ledgerStore(connection),
     moneyViews: moneyViews(connection),
+    settlements: settlementStore(connection),
     operations: operationStore(connection),
     tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions),
@@ -72,7 +74,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { attachments, shortLinks, operations, tombstones, wallets, ledger } = store;
+  const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
     webhookEvents,
@@ -93,6 +95,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     attachments,
     shortLinks,
     ledger,
+    settlements,
     operations,
     tombstones,
     wallets,

@@ -40,7 +40,12 @@ const TABLE: Readonly<Record<string, Row>> = {
     packages: ['@temporalio/activity', '@temporalio/common'],
     node: false,
   },
-  gateways: { ours: ['domain/'], packages: ['joi'], node: true },
+  gateways: {
+    ours: ['domain/'],
+    packages: ['joi'],
+    node: true,
+    files: { 'gateways/settlement-file.ts': { packages: ['csv-parse'] } },
+  },
   store: {
     ours: ['domain/'],
     packages: ['@node-rs/argon2', 'mongoose', 'rate-limiter-flexible', 'uuid'],
@@ -128,7 +133,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     files: { 'worker/index.ts': { ours: ['config/'] } },
   },
   admin: {
-    ours: ['domain/', 'store/', 'gateways/account.ts'],
+    ours: ['domain/', 'store/', 'gateways/account.ts', 'gateways/settlement-file.ts'],
     packages: ['commander', 'joi'],
     node: true,
     files: { 'admin/place.ts': { ours: ['config/'] } },

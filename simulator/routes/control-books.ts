@@ -31,19 +31,22 @@ export function controlBookRoutes({ records }: Network): Router {
 /** `merchant_reference` may come several times; `after` and `limit` turn the pages. */
 function pageOf({ query }: Context) {
   const references = [query['merchant_reference'] ?? []].flat().filter((one) => one !== '');
-  const range = { least: 1, most: 10_000, otherwise: Number.MAX_SAFE_INTEGER };
   return {
     account: single(query['account']) || undefined,
     merchantReferences: references.length > 0 ? references : undefined,
-    after: count(numbersIn(query), 'after', { ...range, least: 0, most: 1e15, otherwise: 0 }),
-    limit: count(numbersIn(query), 'limit', range),
+    after: numberIn(query, 'after', { least: 0, most: Number.MAX_SAFE_INTEGER }),
+    limit: numberIn(query, 'limit', { least: 1, most: 10_000 }),
   };
 }
 
-function numbersIn(query: Context['query']) {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, value === '' ? Number.NaN : Number(value)]),
-  );
+function numberIn(
+  query: Context['query'],
+  name: 'after' | 'limit',
+  range: { readonly least: number; readonly most: number },
+): number | undefined {
+  const text = single(query[name]);
+  if (text === '') return undefined;
+  return count({ [name]: Number(text) }, name, { ...range, otherwise: range.least });
 }
 
 /** Epoch milliseconds; undefined when it is left out. */

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import {
+  classify,
+  isSettled,
+  movedKey,
+  SETTLEMENT_RESULTS,
+  type SettledRow,
+  type SettlementResult,
+  type SettlementRow,
+} from '../../domain/settlement/settlement.ts';
+import type { MerchantId, PgCode } from '../../domain/ids.ts';
+import type { LedgerEntry } from '../../domain/ledger/entry.ts';
+import { movementOf } from '../../domain/ledger/network-book.ts';
+import {
+  hasSettlementFormat,
+  settlementRows,
+  type BadRow,
+} from '../../gateways/settlement-file.ts';
+import type { Desk } from '../desk.ts';
+import { act } from '../desk.ts';
+import { No } from '../no.ts';
+
+export interface Importing {
+  readonly merchantId: MerchantId;
+  readonly pgCode: PgCode;
+  readonly path: string;
+  /** Told each line that is not simply matched, and each entry that no file has. */
+  readonly tell: (found: SettledRow | { readonly missing: LedgerEntry }) => void;
+  readonly tellBad: (bad: BadRow) => void;
+}
+
+export interface Imported {
+  readonly rows: number;
+  readonly results: Readonly<Record<SettlementResult, number>>;
+  /** False when the same file was imported before. */
+  readonly isNew: boolean;
+}
+
+/** So many lines are in memory at a time. */
+const BATCH = 200;
+
+/**
+ * Imports a settlement file: all of it, or nothing when a line is bad, each of which is told. The same file again changes
+ * nothing, and is compared with the ledger as it is now. Throws `not_found` without the account, `wrong` when we cannot
+ * read its files or this one.
+ */
+export async function importSettlement(desk: Desk, importing: Importing): Promise<Imported> {
+  const { store } = desk;
+  const { merchantId, pgCode, path, tell } = importing;
+  const account = (await store.gatewayAccounts.list(merchantId)).find(
+    ({ code }) => code === pgCode,
+  );
+  if (!account) throw new No('not_found', `"${merchantId}" has no account "${pgCode}".`);
+  const { gateway } = account;
+  if (!hasSettlementFormat(gateway))
+    throw new No('wrong', `We do not know what settlement files of "${gateway}" look like.`);
+  const digest = await digestOf(path);
+  await refuseBadRows(gateway, importing);
+  const file = { merchantId, pgCode, digest };
+  const subject = `${pgCode} ${basename(path)}`;
+  return act(
+    desk,
+    { command: 'settlements import', merchantId, subject, change: { digest } },
+    async () => {
+      const results = Object.fromEntries(SETTLEMENT_RESULTS.map((one) => [one, 0])) as Record<
+        SettlementResult,
+        number
+      >;
+      const span = { from: Infinity, until: -Infinity };
+      let rows = 0;
+      for await (const batch of batches(goodRows(gateway, path))) {
+        rows += batch.length;
+        for (const settled of await compared(batch)) {
+          results[settled.result] += 1;
+          if (settled.result !== 'matched') tell(settled);
+          span.from = Math.min(span.from, settled.row.settledAt);
+          span.until = Math.max(span.until, settled.row.settledAt);
+        }
+      }
+      if (rows > 0)
+        for await (const batch of batches(store.ledger.span({ merchantId, pgCode, ...span })))
+          for (const missing of await unsettled(batch)) {
+            results['missing-there'] += 1;
+            tell({ missing });
+          }
+      const importedAt = Date.now();
+      const name = basename(path);
+      const done = { ...file, name, who: desk.who, importedAt, rows, results };
+      return { rows, results, ...(await store.settlements.keepImport(done)) };
+    },
+  );
+
+  async function compared(batch: readonly SettlementRow[]): Promise<readonly SettledRow[]> {
+    const references = [...new Set(batch.map(({ paymentReference }) => paymentReference))];
+    const entries = new Map<string, LedgerEntry[]>();
+    for (const entry of await store.ledger.listOfPayments({ merchantId, pgCode }, references)) {
+      const others = entries.get(entry.paymentReference);
+      if (others) others.push(entry);
+      else entries.set(entry.paymentReference, [entry]);
+    }
+    const settled: SettledRow[] = [];
+    // One after the other, so that of two lines about the same thing the first one is the one that counts.
+    for (const row of batch) {
+      const isFirst = await store.settlements.keepRow(file, row);
+      settled.push(classify(row, entries.get(row.paymentReference) ?? [], !isFirst));
+    }
+    return settled;
+  }
+
+  async function unsettled(batch: readonly LedgerEntry[]): Promise<readonly LedgerEntry[]> {
+    const wanted = batch.filter(isSettled);
+    const there = await store.settlements.settledKeys(file, wanted.map(keyOfEntry));
+    return wanted.filter((entry) => !there.has(keyOfEntry(entry)));
+  }
+}
+
+async function refuseBadRows(gateway: string, { path, tellBad }: Importing): Promise<void> {
+  let count = 0;
+  for await (const row of settlementRows(gateway, path))
+    if ('fault' in row) {
+      count += 1;
+      tellBad(row);
+    }
+  if (count > 0)
+    throw new No('wrong', `${count} lines cannot be read; nothing was imported. Mend the file.`);
+}
+
+async function* goodRows(gateway: string, path: string): AsyncGenerator<SettlementRow> {
+  for await (const row of settlementRows(gateway, path)) {
+    if ('fault' in row) throw new Error(`Line ${row.line} has changed while the file was read.`);
+    yield row;
+  }
+}
+
+async function* batches<T>(source: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  let batch: T[] = [];
+  for await (const one of source) {
+    batch.push(one);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function keyOfEntry(entry: LedgerEntry): string {
+  return movedKey(movementOf(entry)?.kind ?? entry.event, entry.referenceNumber);
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    for await (const part of createReadStream(path)) hash.update(part as Buffer);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new No('wrong', `The file cannot be read: ${why}.`);
+  }
+  return hash.digest('hex');
+}

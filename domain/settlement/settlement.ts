@@ -1,0 +1,76 @@
+import type { ReferenceNumber } from '../ids.ts';
+import { movementOf, type MovementKind } from '../ledger/network-book.ts';
+import type { LedgerEntry } from '../ledger/entry.ts';
+import type { Money } from '../money.ts';
+import { isSameMoney } from '../transaction/amount.ts';
+
+/** A line of a gateway's settlement file, in our words. */
+export interface SettlementRow {
+  /** The line of the file in which it begins; the heading is line 1. */
+  readonly line: number;
+  readonly kind: Extract<MovementKind, 'capture' | 'refund'>;
+  /** The gateway's own name for what moved: the same in every file. */
+  readonly identity: string;
+  readonly paymentReference: ReferenceNumber;
+  /** Our reference of the capture or refund, where it was one of its own. */
+  readonly operationReference?: ReferenceNumber;
+  readonly amount: Money;
+  /** Epoch milliseconds. */
+  readonly settledAt: number;
+}
+
+/** What a line is to our ledger; `missing-there` has no line: the ledger has it and no file does. */
+export const SETTLEMENT_RESULTS = [
+  'matched',
+  'missing-here',
+  'missing-there',
+  'amount-differs',
+  'duplicate',
+] as const;
+export type SettlementResult = (typeof SETTLEMENT_RESULTS)[number];
+
+/** A line and what came of it. */
+export interface SettledRow {
+  readonly row: SettlementRow;
+  readonly result: Exclude<SettlementResult, 'missing-there'>;
+  /** The ledger entry that it is about, where there is one. */
+  readonly entry?: LedgerEntry;
+}
+
+/**
+ * What a line of the file is to the ledger, whose entries of the same payment are given. `isRepeated`: an earlier line, of
+ * this file or another, was about the same movement.
+ */
+export function classify(
+  row: SettlementRow,
+  entries: readonly LedgerEntry[],
+  isRepeated: boolean,
+): SettledRow {
+  const entry = entries.find((one) => isAbout(row, one));
+  const found = entry ? { row, entry } : { row };
+  if (isRepeated) return { ...found, result: 'duplicate' };
+  const posted = entry && movementOf(entry)?.amount;
+  if (!posted) return { ...found, result: 'missing-here' };
+  return { ...found, result: isSameMoney(posted, row.amount) ? 'matched' : 'amount-differs' };
+}
+
+/** Whether a settlement file has to have a line of the entry: money that the gateway moved. */
+export function isSettled(entry: LedgerEntry): boolean {
+  const kind = movementOf(entry)?.kind;
+  return kind === 'capture' || kind === 'refund';
+}
+
+/** How line and entry find each other: by what moved and the reference that both have. */
+export function movedKey(kind: string, reference: ReferenceNumber): string {
+  return `${kind}/${reference}`;
+}
+
+/** The same of a line. */
+export function keyOfRow({ kind, operationReference, paymentReference }: SettlementRow): string {
+  return movedKey(kind, operationReference ?? paymentReference);
+}
+
+function isAbout(row: SettlementRow, entry: LedgerEntry): boolean {
+  const kind = movementOf(entry)?.kind;
+  return kind !== undefined && movedKey(kind, entry.referenceNumber) === keyOfRow(row);
+}

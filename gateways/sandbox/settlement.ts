@@ -1,0 +1,47 @@
+import { currencyCode } from '../../domain/currencies.ts';
+import { referenceNumber } from '../../domain/ids.ts';
+import { isPositive, parseMoney } from '../../domain/money.ts';
+import type { SettlementRow } from '../../domain/settlement/settlement.ts';
+
+/** The columns that we need of the network's settlement file (docs/simulator.md). */
+export const SANDBOX_COLUMNS = [
+  'settled_at',
+  'type',
+  'payment_id',
+  'merchant_reference',
+  'operation_id',
+  'operation_reference',
+  'amount',
+  'currency',
+] as const;
+
+/** What a line says, or what is wrong with it, in a sentence. */
+export function readSandboxRow(
+  cells: Readonly<Record<string, string>>,
+): Omit<SettlementRow, 'line'> | string {
+  const { type: kind, payment_id: payment = '', operation_id: operation = '' } = cells;
+  if (kind !== 'capture' && kind !== 'refund') return `type is "${kind}": no capture, no refund.`;
+  if (payment === '') return 'payment_id is empty.';
+  const reference = referenceNumber(cells['merchant_reference'] ?? '');
+  if (!reference) return 'merchant_reference cannot be a reference of ours.';
+  const named = cells['operation_reference'] ?? '';
+  const operationReference = named === '' ? undefined : referenceNumber(named);
+  if (named !== '' && !operationReference)
+    return 'operation_reference cannot be a reference of ours.';
+  const currency = currencyCode(cells['currency'] ?? '');
+  if (!currency) return `currency is "${cells['currency']}": no code of ISO 4217.`;
+  const amount = parseMoney(cells['amount'] ?? '', currency);
+  if ('fault' in amount || !isPositive(amount))
+    return `amount is "${cells['amount']}": no amount of ${currency}.`;
+  const at = cells['settled_at'] ?? '';
+  const settledAt = /^\d{4}-\d\d-\d\dT/.test(at) ? Date.parse(at) : Number.NaN;
+  if (Number.isNaN(settledAt)) return `settled_at is "${at}": no time.`;
+  return {
+    kind,
+    identity: `${kind}/${operation === '' ? payment : operation}`,
+    paymentReference: reference,
+    ...(operationReference && { operationReference }),
+    amount,
+    settledAt,
+  };
+}

@@ -1,0 +1,116 @@
+import { Schema, type Connection } from 'mongoose';
+import type { MerchantId, PgCode } from '../domain/ids.ts';
+import {
+  keyOfRow,
+  type SettlementResult,
+  type SettlementRow,
+} from '../domain/settlement/settlement.ts';
+import { isDuplicate } from './connection.ts';
+import { moneySchema } from './money.ts';
+
+const needed = { type: String, required: true };
+
+const importSchema = new Schema(
+  {
+    merchantId: needed,
+    pgCode: needed,
+    digest: needed,
+    name: needed,
+    who: needed,
+    importedAt: { type: Number, required: true },
+    rows: { type: Number, required: true },
+    results: { type: Schema.Types.Mixed, required: true },
+  },
+  { collection: 'settlement_imports', versionKey: false, strict: 'throw', minimize: false },
+);
+importSchema.index({ merchantId: 1, pgCode: 1, digest: 1 }, { unique: true });
+
+const rowSchema = new Schema(
+  {
+    merchantId: needed,
+    pgCode: needed,
+    digest: needed,
+    line: { type: Number, required: true },
+    kind: needed,
+    identity: needed,
+    key: needed,
+    paymentReference: needed,
+    operationReference: { type: String },
+    amount: { type: moneySchema, required: true },
+    settledAt: { type: Number, required: true },
+  },
+  { collection: 'settlement_rows', versionKey: false, strict: 'throw' },
+);
+// What moved is settled once, in whatever file.
+rowSchema.index({ merchantId: 1, pgCode: 1, identity: 1 }, { unique: true });
+rowSchema.index({ merchantId: 1, pgCode: 1, key: 1 });
+
+/** Whose account's file, and the SHA-256 of its bytes: a file is known by what it says. */
+export interface SettlementFile {
+  readonly merchantId: MerchantId;
+  readonly pgCode: PgCode;
+  readonly digest: string;
+}
+
+/** A file that was imported, and what came of its last reading. */
+export interface SettlementImport extends SettlementFile {
+  readonly name: string;
+  readonly who: string;
+  readonly importedAt: number;
+  readonly rows: number;
+  readonly results: Readonly<Record<SettlementResult, number>>;
+}
+
+type KeptRow = SettlementFile & SettlementRow & { readonly key: string };
+
+export type SettlementStore = ReturnType<typeof settlementStore>;
+
+/** Settlement files of gateways: which were imported, and their lines. */
+export function settlementStore(connection: Connection) {
+  const imports = connection.model<SettlementImport>('SettlementImport', importSchema);
+  const rows = connection.model<KeptRow>('SettlementRow', rowSchema);
+  return {
+    ensureIndexes: async (): Promise<void> => {
+      await imports.createIndexes();
+      await rows.createIndexes();
+    },
+
+    /**
+     * Keeps a line once. True when this very line of this very file is the one that is kept, also when it comes again; false
+     * when another one was about the same movement before.
+     */
+    keepRow: async (file: SettlementFile, row: SettlementRow): Promise<boolean> => {
+      try {
+        await rows.create({ ...file, ...row, key: keyOfRow(row) });
+        return true;
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        const { merchantId, pgCode, digest } = file;
+        const { identity, line } = row;
+        return (await rows.exists({ merchantId, pgCode, identity, digest, line })) !== null;
+      }
+    },
+
+    /** Which of these keys (`keyOfRow`) any file of the account has. */
+    settledKeys: async (
+      { merchantId, pgCode }: Omit<SettlementFile, 'digest'>,
+      keys: readonly string[],
+    ): Promise<ReadonlySet<string>> =>
+      new Set(await rows.distinct('key', { merchantId, pgCode, key: { $in: keys } }).exec()),
+
+    /** Writes down that a file was imported; of one that was before, only what came of it now. */
+    keepImport: async (done: SettlementImport): Promise<{ readonly isNew: boolean }> => {
+      const { merchantId, pgCode, digest, results, ...rest } = done;
+      const { upsertedCount } = await imports.updateOne(
+        { merchantId, pgCode, digest },
+        { $set: { results }, $setOnInsert: rest },
+        { upsert: true },
+      );
+      return { isNew: upsertedCount === 1 };
+    },
+
+    /** The imports of a merchant, the latest first. */
+    listImports: (merchantId: MerchantId): Promise<readonly SettlementImport[]> =>
+      imports.find({ merchantId }, { _id: 0 }).sort({ importedAt: -1 }).lean<SettlementImport[]>(),
+  };
+}

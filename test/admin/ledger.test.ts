@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import type { NetworkBook } from '../../admin/ledger/network-book.ts';
+import { verify } from '../../admin/ledger/verify.ts';
+import { wordsOf } from '../../admin/ledger/words.ts';
+import type { Movement } from '../../domain/ledger/network-book.ts';
+import { movementOf } from '../../domain/ledger/network-book.ts';
+import { entriesOf } from '../../domain/ledger/post.ts';
+import type { ReferenceNumber, SessionId } from '../../domain/ids.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { aWish, chosen, promisedTo, succeeded } from '../domain/ledger/support/operations.ts';
+import { settle } from '../../domain/operation/settle.ts';
+import { aNetwork, type TestNetwork } from '../simulator/support.ts';
+import { anAttempt, BORN, kwd, referenceOf, sessionOf, SHOP } from '../support/builders.ts';
+import { useAdmin } from './support/command-line.ts';
+
+describe('npm run ledger:verify', function () {
+  this.timeout(60_000);
+  const { database, run, done } = useAdmin();
+  const ledger = () => database().connection.collection('ledger');
+  const operations = () => database().connection.collection('operations');
+  const booked: Movement[] = [];
+
+  /** A payment of 100.000 and its fee with a refund of 30.000, kept everywhere and booked by the network. */
+  async function aPayment(name: string): Promise<SessionId> {
+    const { store } = database();
+    const before = chosen('purchase', {
+      sessionId: sessionOf(name),
+      attempts: [
+        anAttempt({
+          amount: kwd('100'),
+          fee: kwd('2'),
+          referenceNumber: referenceOf(`demo-${name}`),
+        }),
+      ],
+    });
+    const wish = aWish('refund', `c${name}`, { amount: kwd('30') });
+    const { transaction, operation } = promisedTo(succeeded(before), wish);
+    const refund = { ...operation, version: 2, state: 'done' as const };
+    const refunded: Transaction = settle(transaction, refund) ?? transaction;
+    await store.transactions.insert(refunded);
+    await store.operations.insert(refund);
+    const entries = entriesOf(refunded, BORN);
+    await store.ledger.post(entries);
+    booked.push(...entries.flatMap((entry) => movementOf(entry) ?? []));
+    return refunded.sessionId;
+  }
+
+  function book(): NetworkBook {
+    return {
+      of: async (references: readonly ReferenceNumber[]) =>
+        booked.filter(({ paymentReference }) => references.includes(paymentReference)),
+      async *pages() {
+        yield booked;
+      },
+    };
+  }
+
+  async function verified(more: { readonly repairs?: true } = {}) {
+    const told: string[] = [];
+    const counts = await verify({
+      books: database().store,
+      network: book(),
+      settleMs: 0,
+      tell: (difference) => told.push(wordsOf(difference)),
+      progress: () => undefined,
+      ...more,
+    });
+    return { told, counts };
+  }
+
+  /** Changes something, looks, and puts it right again. */
+  async function planted(change: () => Promise<() => unknown>): Promise<readonly string[]> {
+    const repair = await change();
+    try {
+      return (await verified()).told;
+    } finally {
+      await repair();
+    }
+  }
+
+  before(async () => {
+    for (let at = 0; at < 250; at += 1) await aPayment(at.toString(16).padStart(4, '0'));
+  });
+
+  it('finds nothing where all books say the same, and reads each of them whole', async () => {
+    const { told, counts } = await verified();
+    assert.deepEqual(told, []);
+    assert.deepEqual(counts, {
+      sessions: 250,
+      entries: 500,
+      movements: 500,
+      posted: 0,
+      differences: 0,
+    });
+  });
+
+  it('names an entry that is missing, and posts it when it may', async () => {
+    const id = `${sessionOf('0007')}/refund/demoOPc0007`;
+    const told = await planted(async () => {
+      const entry = await ledger().findOneAndDelete({ _id: id as never });
+      assert.ok(entry);
+      return async () => {
+        const { counts } = await verified({ repairs: true });
+        assert.deepEqual([counts.posted, counts.differences], [1, 0]);
+      };
+    });
+    assert.equal(told.length, 2);
+    assert.ok(told[0]?.startsWith('not-posted'), told[0]);
+    assert.ok(told[0]?.endsWith(`${about('0007', 'demoOPc0007')} nothing, other 30.000 KWD`));
+    assert.ok(told[1]?.startsWith('not-here'), told[1]);
+    assert.deepEqual((await verified()).told, []);
+  });
+
+  it('names an entry that nothing implies, also of a payment that nobody knows', async () => {
+    const [entry] = await database().store.ledger.listOf(SHOP, sessionOf('0008'));
+    assert.ok(entry);
+    const strangers = [
+      { ...entry, id: `${entry.sessionId}/refund/demoXX`, referenceNumber: referenceOf('demoXX') },
+      { ...entry, id: 'ffff/capture/demoXX', sessionId: sessionOf('ffff'), gateway: 'other' },
+    ];
+    const told = await planted(async () => {
+      await database().store.ledger.post(strangers);
+      return () => ledger().deleteMany({ _id: { $in: strangers.map(({ id }) => id as never) } });
+    });
+    const kinds = told.map((line) => line.split(':')[0]);
+    assert.deepEqual(kinds, ['not-implied', 'not-there', 'no-transaction']);
+    assert.ok(told[2]?.includes(sessionOf('ffff')), told[2]);
+  });
+
+  it('names an entry with other amounts, and lines that do not come to nothing', async () => {
+    const id = `${sessionOf('0009')}/refund/demoOPc0009` as never;
+    const told = await planted(async () => {
+      await ledger().updateOne({ _id: id }, { $set: { 'lines.0.amount.minor': 31_000 } });
+      return () => ledger().updateOne({ _id: id }, { $set: { 'lines.0.amount.minor': 30_000 } });
+    });
+    assert.deepEqual(
+      told.map((line) => [line.split(':')[0], line.slice(line.indexOf(': ledger'))]),
+      [
+        ['unbalanced', ': ledger 1.000 KWD, other nothing'],
+        ['posted-otherwise', ': ledger 31.000 KWD, other 30.000 KWD'],
+        ['there-otherwise', ': ledger 31.000 KWD, other 30.000 KWD'],
+      ],
+    );
+  });
+
+  it('names an operation that stands otherwise in its document', async () => {
+    const sessionId = sessionOf('c000a');
+    const told = await planted(async () => {
+      await operations().updateOne({ sessionId }, { $set: { state: 'queued' } });
+      return () => operations().updateOne({ sessionId }, { $set: { state: 'done' } });
+    });
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /refund is done in the transaction and queued in its document/);
+  });
+
+  it('names what the network has of another amount, what it lacks, and what only it has', async () => {
+    const told = await planted(async () => {
+      const before = [...booked];
+      const [one, other] = [booked.shift(), booked.at(-1)];
+      assert.ok(one && other);
+      booked.pop();
+      booked.push(
+        { ...other, amount: kwd('29') },
+        { kind: 'capture', paymentReference: referenceOf('demoNOBODY'), amount: kwd('5') },
+      );
+      return () => booked.splice(0, booked.length, ...before);
+    });
+    assert.deepEqual(
+      told.map((line) => [line.split(':')[0], line.slice(line.indexOf(': ledger'))]),
+      [
+        ['not-there', ': ledger 102.000 KWD, other nothing'],
+        ['there-otherwise', ': ledger 30.000 KWD, other 29.000 KWD'],
+        ['no-transaction', ': ledger nothing, other 5.000 KWD'],
+      ],
+    );
+    assert.ok(told[2]?.includes('demoNOBODY'));
+  });
+
+  it('looks again before it names a payment that is just being kept', async () => {
+    const { store } = database();
+    const id = `${sessionOf('000b')}/capture/demo-000b` as never;
+    const entry = await ledger().findOneAndDelete({ _id: id });
+    assert.ok(entry);
+    let isBack = false;
+    const books = {
+      ...store,
+      ledger: {
+        ...store.ledger,
+        listOf: async (...args: Parameters<typeof store.ledger.listOf>) => {
+          if (!isBack) await ledger().insertOne(entry);
+          isBack = true;
+          return store.ledger.listOf(...args);
+        },
+      },
+    };
+    const options = { settleMs: 0, tell: () => undefined, progress: () => undefined };
+    const { differences } = await verify({ books, ...options });
+    assert.deepEqual([isBack, differences], [true, 0]);
+  });
+
+  describe('as a program', () => {
+    let network: TestNetwork;
+    before(async () => {
+      network = await aNetwork();
+    });
+    after(() => network.close());
+
+    it('ends well without differences, and tells the balances', async () => {
+      assert.deepEqual(await done(['ledger', 'verify', '--no-simulator']), {
+        sessions: 250,
+        entries: 500,
+        movements: 0,
+        posted: 0,
+        differences: 0,
+        network: 'not compared',
+      });
+      const rows = await done(['ledger', 'balances', '--merchant', SHOP]);
+      assert.deepEqual(
+        rows.map(({ account, balance }: Record<string, string>) => [account, balance]),
+        [
+          ['fees', '-500.000'],
+          ['gateway', '18000.000'],
+          ['sales', '-17500.000'],
+        ],
+      );
+    });
+
+    it('ends with 1 and a line for each difference from an empty network', async () => {
+      const { code, out, err } = await run(['ledger', 'verify', '--simulator', network.url]);
+      assert.equal(code, 1, err);
+      assert.equal(out.split('\n').filter((line) => line.startsWith('not-there: ')).length, 500);
+      assert.match(out, /differences +500/);
+    });
+
+    it('says so when the network cannot be asked', async () => {
+      const nowhere = 'http://127.0.0.1:9';
+      const { code, err } = await run(['ledger', 'verify', '--simulator', nowhere]);
+      assert.equal(code, 1);
+      assert.match(err, /The book at http:\/\/127\.0\.0\.1:9\/control\/ledger cannot be read/);
+    });
+  });
+});
+
+function about(name: string, reference: string): string {
+  return `of ${SHOP} ${sessionOf(name)} ${reference}: ledger`;
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { entriesOf } from '../../domain/ledger/post.ts';
+import { aWish, chosen, operated, succeeded } from '../domain/ledger/support/operations.ts';
+import { anAttempt, kwd, referenceOf, sessionOf, SHOP } from '../support/builders.ts';
+import { useAdmin } from './support/command-line.ts';
+
+const HEADING =
+  'line,settled_at,type,payment_id,merchant_reference,operation_id,operation_reference,amount,currency';
+const PAID = [
+  '1,2026-01-15T09:00:00Z,capture,pay_1,demo-0001,,,102.000,KWD',
+  '2,2026-01-15T09:05:00Z,refund,pay_1,demo-0001,op_1,demoOPc0001,30.000,KWD',
+  '3,2026-01-15T09:10:00Z,capture,pay_2,demo-0002,,,102.000,KWD',
+  '4,2026-01-15T09:15:00Z,refund,pay_2,demo-0002,op_2,demoOPc0002,30.000,KWD',
+] as const;
+
+const ACCOUNT = {
+  code: 'card',
+  name: 'Card',
+  gateway: 'sandbox',
+  is_sandbox: true,
+  default_currency: 'KWD',
+  accepted_currencies: ['KWD'],
+  settings: {
+    url: 'https://network.example.test',
+    account: 'card',
+    secret_key: 'sk_very_secret',
+    callback_secret: 'cs_very_secret',
+  },
+};
+
+describe('settlements import', function () {
+  this.timeout(60_000);
+  const { database, run } = useAdmin();
+  const directory = mkdtempSync(join(tmpdir(), 'settlements-'));
+  after(() => rmSync(directory, { recursive: true }));
+  before(async () => {
+    const file = join(directory, 'account.json');
+    writeFileSync(file, JSON.stringify(ACCOUNT));
+    await run(['merchants', 'create', SHOP, '--name', 'Pearl']);
+    const put = await run(['accounts', 'put', '--merchant', SHOP, '--file', file]);
+    assert.equal(put.code, 0, put.err);
+    for (const name of ['0001', '0002']) {
+      const reference = referenceOf(`demo-${name}`);
+      const open = chosen('purchase', {
+        sessionId: sessionOf(name),
+        attempts: [anAttempt({ amount: kwd('100'), fee: kwd('2'), referenceNumber: reference })],
+      });
+      const wish = aWish('refund', `c${name}`, { amount: kwd('30') });
+      await database().store.ledger.post(
+        entriesOf(operated(succeeded(open), wish), Date.parse('2026-01-15T09:07:00Z')),
+      );
+    }
+  });
+  afterEach(async () => {
+    for (const name of ['settlement_rows', 'settlement_imports'])
+      await database().connection.collection(name).deleteMany({});
+  });
+
+  async function imported(lines: readonly string[], name = 'settlement.csv') {
+    const file = join(directory, name);
+    writeFileSync(file, lines.join('\r\n'));
+    const args = ['settlements', 'import', file, '--merchant', SHOP, '--account', 'card', '--json'];
+    const { code, out, err } = await run(args);
+    const [, named = '', summary = '{}'] = /^((?:\{"result.*\n)*)(\{\n[\s\S]*)?$/.exec(out) ?? [];
+    return {
+      code,
+      err,
+      named: named
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line)),
+      summary: JSON.parse(summary),
+    };
+  }
+
+  const kept = () => database().connection.collection('settlement_rows').countDocuments();
+
+  it('matches what both have, and is harmless when it comes twice', async () => {
+    const first = await imported([HEADING, ...PAID]);
+    assert.equal(first.code, 0, first.err);
+    const expected = {
+      rows: 4,
+      matched: 4,
+      'missing-here': 0,
+      'missing-there': 0,
+      'amount-differs': 0,
+      duplicate: 0,
+    };
+    assert.deepEqual(first.summary, { ...expected, 'imported before': false });
+    const second = await imported([HEADING, ...PAID]);
+    assert.deepEqual([second.code, second.named], [0, []]);
+    assert.deepEqual(second.summary, { ...expected, 'imported before': true });
+    assert.equal(await kept(), 4);
+    const { out } = await run(['settlements', 'list', '--merchant', SHOP]);
+    assert.match(out, /card +settlement\.csv .* layla +4 +4 /);
+  });
+
+  const CASES: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    [
+      'what the ledger lacks',
+      [...PAID, '5,2026-01-15T09:20:00Z,capture,pay_3,demo-0003,,,5.000,KWD'],
+      ['missing-here line 6 demo-0003 5.000 KWD nothing'],
+    ],
+    ['what the file lacks', [PAID[0], PAID[1], PAID[3]], ['missing-there  demo-0002  102.000 KWD']],
+    [
+      'another amount',
+      [...PAID.slice(0, 3), PAID[3].replace('30.000', '29.000')],
+      ['amount-differs line 5 demoOPc0002 29.000 KWD 30.000 KWD'],
+    ],
+    [
+      'a line that comes twice',
+      [...PAID, PAID[1]],
+      ['duplicate line 6 demoOPc0001 30.000 KWD 30.000 KWD'],
+    ],
+  ];
+  for (const [what, lines, expected] of CASES)
+    it(`names ${what}`, async () => {
+      const { code, named } = await imported([HEADING, ...lines]);
+      assert.equal(code, 1);
+      assert.deepEqual(
+        named.map(({ result, line = '', reference, file = '', ledger }) =>
+          [result, line, reference, file, ledger].join(' '),
+        ),
+        expected,
+      );
+    });
+
+  it('names as a duplicate what another file has settled', async () => {
+    await imported([HEADING, ...PAID.slice(0, 2)], 'one.csv');
+    const { named } = await imported([HEADING, ...PAID], 'two.csv');
+    assert.deepEqual(
+      named.map(({ result, line }) => [result, line]),
+      [
+        ['duplicate', 'line 2'],
+        ['duplicate', 'line 3'],
+      ],
+    );
+  });
+
+  const good = PAID[0];
+  const BAD: readonly (readonly [string, readonly string[], RegExp])[] = [
+    [
+      'an amount that is none',
+      [good.replace('102.000', '102.0001')],
+      /line 3: amount is "102\.0001"/,
+    ],
+    ['nothing', [good.replace('102.000', '0.000')], /line 3: amount/],
+    ['a currency that is none', [good.replace('KWD', 'XXX')], /line 3: currency is "XXX"/],
+    ['another type', [good.replace('capture', 'chargeback')], /line 3: type is "chargeback"/],
+    ['a time that is none', [good.replace('2026-01-15T09:00:00Z', 'soon')], /line 3: settled_at/],
+    ['a reference that is none', [good.replace('demo-0001', '=1+1')], /line 3: merchant_reference/],
+    ['a line that is too short', ['5,2026-01-15T09:00:00Z,capture'], /line 3: .*Record Length/i],
+    ['a quote that does not end', ['5,"2026'], /line \d: It is no CSV/],
+  ];
+  for (const [what, lines, fault] of BAD)
+    it(`imports nothing of a file with ${what}, and names the line`, async () => {
+      const { code, err, named } = await imported([HEADING, PAID[1], ...lines]);
+      assert.deepEqual([code, named], [2, []], err);
+      assert.match(err, fault);
+      assert.match(err, /nothing was imported/);
+      assert.equal(await kept(), 0);
+    });
+
+  it('imports no file that is empty or has other columns', async () => {
+    assert.match((await imported([])).err, /The file is empty/);
+    assert.match(
+      (await imported(['date,amount', '1,2'])).err,
+      /line 1: The heading lacks settled_at/,
+    );
+    const nobody = ['settlements', 'import', 'none.csv', '--merchant', SHOP, '--account'];
+    assert.equal((await run([...nobody, 'other'])).code, 3);
+    assert.equal((await run([...nobody, 'card'])).code, 2);
+  });
+});
