@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  isGrpcServiceError,
   WithStartWorkflowOperation,
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
-  WorkflowUpdateRPCTimeoutOrCancelledError,
   type Client,
   type Connection,
   type WorkflowStartOptions,
@@ -56,6 +54,7 @@ import {
   type Submission,
   type Submitted,
 } from '../workflows/messages.ts';
+import { isOutage, isPassing } from './no-answer.ts';
 import {
   birthOf,
   invoiceBirthOf,
@@ -166,7 +165,7 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
       try {
         return await within(call, until - Date.now());
       } catch (error) {
-        if (!hasCode(error, PASSING_CODES)) throw error;
+        if (!isPassing(error)) throw error;
         if (Date.now() + TRY_AGAIN_MS >= until)
           throw new Unavailable('The run took no command in time.', { cause: error });
         await sleep(TRY_AGAIN_MS);
@@ -298,27 +297,4 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
 /** Of the ten updates that a run may have in flight, some are left to those that tell it of operations. */
 const OPERATIONS_AT_ONCE = 5;
 
-/** gRPC status codes that mean "no answer": deadline, exhausted (too many updates in flight), unavailable. */
-const OUTAGE_CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
-
-/** Those that mean "not now": the run has ten updates in flight, its workflow task failed, or it was closing. */
-const PASSING_CODES: ReadonlySet<number> = new Set([8, 9, 10]);
 const TRY_AGAIN_MS = 50;
-
-function isOutage(error: unknown): boolean {
-  return hasCode(
-    error,
-    OUTAGE_CODES,
-    (one) => one instanceof WorkflowUpdateRPCTimeoutOrCancelledError,
-  );
-}
-
-/** The client wraps what gRPC said, sometimes twice; the reason is at the bottom. */
-function hasCode(
-  error: unknown,
-  codes: ReadonlySet<number>,
-  isOne: (error: unknown) => boolean = () => false,
-): boolean {
-  if (isOne(error) || (isGrpcServiceError(error) && codes.has(error.code))) return true;
-  return error instanceof Error && error.cause !== undefined && hasCode(error.cause, codes, isOne);
-}

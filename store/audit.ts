@@ -35,6 +35,15 @@ export interface AdminAct {
   readonly change: JsonObject;
 }
 
+/** A checker says yes for all who should, in an emergency. Written before it counts. */
+export interface BreakGlass {
+  readonly name: 'operation.break-glass';
+  readonly merchantId: string;
+  /** The session id of the payment, and of the operation. */
+  readonly sessionId: string;
+  readonly childSessionId: string;
+}
+
 /** Somebody is about to change something by a request to the API. Written before it can. */
 export interface RequestBegun extends Subject {
   readonly name: 'request';
@@ -63,7 +72,7 @@ export interface Subject {
   readonly referenceNumber?: string;
 }
 
-export type AuditAction = CodecDecode | AdminAct | RequestBegun | RequestEnded;
+export type AuditAction = CodecDecode | AdminAct | RequestBegun | RequestEnded | BreakGlass;
 
 const schema = new Schema(
   {

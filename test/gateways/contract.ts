@@ -9,6 +9,7 @@ import {
   type AccountSettings,
   type Gateway,
   type OpenRequest,
+  type OperationRequest,
   type RawCallback,
 } from '../../gateways/gateway.ts';
 import { kwd, referenceOf } from '../support/builders.ts';
@@ -26,6 +27,18 @@ export interface Network {
   readonly notifyUrl: () => string;
   /** Ends an open attempt as told and gives the callback that the network posted about it. */
   readonly end: (reference: ReferenceNumber, ending: Ending) => Promise<RawCallback>;
+  /** Somebody refunds so much at the network itself; gives the callback that the network posted about it. */
+  readonly refundThere: (reference: ReferenceNumber, amount: Money) => Promise<RawCallback>;
+  /** Has the network queue the next refund, then decide it; gives the callback about the decision. */
+  readonly queueNext: () => Promise<void>;
+  readonly decideQueued: (
+    reference: ReferenceNumber,
+    outcome: 'done' | 'declined',
+  ) => Promise<RawCallback>;
+  /** Has the network do the next refund and lose the answer, taking no notice of keys from then on. */
+  readonly loseNext: () => Promise<void>;
+  /** Every refund that really moved money of a payment, as the network's own book has it. */
+  readonly refunds: (reference: ReferenceNumber) => Promise<readonly string[]>;
   /** Any body with the network's own signature, made at the moment given in epoch milliseconds. */
   readonly signed: (body: string, at: number) => RawCallback;
   /** What the network would answer about an attempt that it has put in a state that nobody has heard of. */
@@ -130,6 +143,9 @@ function describeOnline(tested: GatewayUnderTest, network: Network): void {
   describeEndings(tested, network);
   describeCallbacks(tested, network);
   describeFaults(tested, network);
+  const { operate, inquireOperation } = tested.gateway;
+  if (operate && inquireOperation)
+    describeOperations(tested, network, { operate, inquireOperation });
 }
 
 function describeOpening({ gateway, settings }: GatewayUnderTest, network: Network): void {
@@ -277,6 +293,136 @@ function describeCallbacks(
     const body = network.strangeCallback(referenceOf('demoSTRANGE2'), kwd('12.500'));
     const read = gateway.readCallback(right(), network.signed(body, Date.now()));
     assert.deepEqual(read.step === 'report' && read.report.outcome, { result: 'pending' });
+  });
+}
+
+function describeOperations(
+  { gateway, settings }: GatewayUnderTest,
+  network: Network,
+  able: Required<Pick<Gateway, 'operate' | 'inquireOperation'>>,
+): void {
+  const right = () => settings(network.url());
+
+  /** A payment of 12.500 dinars that is over. */
+  async function paid(name: string, kind: OpenRequest['kind'] = 'purchase') {
+    const request = { ...aRequest(name, network.notifyUrl()), kind };
+    await gateway.open(right(), request);
+    await network.end(request.referenceNumber, 'success');
+    return request.referenceNumber;
+  }
+
+  function operation(
+    paymentReference: ReferenceNumber,
+    given: Partial<OperationRequest> = {},
+  ): OperationRequest {
+    const referenceNumber = referenceOf(`${paymentReference}-R`);
+    return {
+      kind: 'refund',
+      idempotencyKey: `session:${referenceNumber}`,
+      referenceNumber,
+      paymentReference,
+      amount: kwd('2.500'),
+      ...given,
+    };
+  }
+
+  it('refunds under one key once, and tells the same when it is asked', async () => {
+    const payment = await paid('demoREFUND22');
+    const request = operation(payment);
+    const done = await able.operate(right(), request);
+    assert.deepEqual(
+      [done.kind, done.result, done.amount, done.referenceNumber, done.paymentReference],
+      ['refund', 'done', kwd('2.500'), request.referenceNumber, payment],
+    );
+    assert.deepEqual(await able.operate(right(), request), done);
+    assert.deepEqual(await able.inquireOperation(right(), request), done);
+    assert.deepEqual(await network.refunds(payment), ['2.500']);
+  });
+
+  it('captures in parts, and voids what is held', async () => {
+    const held = await paid('demoHELD2222', 'authorize');
+    const captured = await able.operate(right(), operation(held, { kind: 'capture' }));
+    assert.deepEqual([captured.result, captured.amount], ['done', kwd('2.500')]);
+    const other = await paid('demoVOID2222', 'authorize');
+    const { amount: _amount, ...whole } = operation(other, { kind: 'void' });
+    const voided = await able.operate(right(), whole);
+    assert.deepEqual([voided.kind, voided.result], ['void', 'done']);
+  });
+
+  it('has never heard of an operation that nobody asked for', async () => {
+    const names = operation(referenceOf('demoNEVER222'));
+    assert.deepEqual(await able.inquireOperation(right(), names), { step: 'unheard-of' });
+  });
+
+  it('is refused more than there is, and nothing moves', async () => {
+    const payment = await paid('demoMORE2222');
+    await assert.rejects(
+      able.operate(right(), operation(payment, { amount: kwd('12.501') })),
+      (error: unknown) => error instanceof GatewayFault && error.kind === 'refused',
+    );
+    assert.deepEqual(await network.refunds(payment), []);
+  });
+
+  it('knows nothing after a lost answer, and finds by the reference what was done', async () => {
+    const payment = await paid('demoLOST2222');
+    const request = operation(payment);
+    await network.loseNext();
+    await assert.rejects(
+      able.operate(right(), request),
+      (error: unknown) => error instanceof GatewayFault && error.kind === 'unknown',
+    );
+    const found = await able.inquireOperation(right(), request);
+    assert.ok(!('step' in found));
+    assert.equal(found.result, 'done');
+    assert.deepEqual(await network.refunds(payment), ['2.500']);
+  });
+
+  for (const outcome of ['done', 'declined'] as const)
+    it(`tells of a queued refund twice: at once, and by a callback that it is ${outcome}`, async () => {
+      const payment = await paid(`demoQ-${outcome}`);
+      const request = operation(payment);
+      await network.queueNext();
+      const queued = await able.operate(right(), request);
+      assert.equal(queued.result, 'queued');
+      const callback = await network.decideQueued(request.referenceNumber, outcome);
+      const read = gateway.readCallback(right(), callback);
+      assert.ok(read.step === 'operation' && read.eventId !== '');
+      assert.deepEqual(
+        [read.report.result, read.report.referenceNumber, read.report.gatewayReference],
+        [outcome, request.referenceNumber, queued.gatewayReference],
+      );
+      assert.deepEqual(await able.inquireOperation(right(), request), read.report);
+    });
+
+  it('tells of what was done at the network itself, on which payment and how much', async () => {
+    const payment = await paid('demoTHERE222');
+    const read = gateway.readCallback(right(), await network.refundThere(payment, kwd('3.000')));
+    assert.ok(read.step === 'operation');
+    const { kind, result, amount, paymentReference } = read.report;
+    assert.deepEqual(
+      [kind, result, amount, paymentReference],
+      ['refund', 'done', kwd('3.000'), payment],
+    );
+  });
+
+  describe('with a network that gives no answer', () => {
+    const standIn = aStandIn();
+    before(standIn.start);
+    after(standIn.stop);
+    const request = operation(referenceOf('demoFAULT333'), { gatewayPayment: 'pay_1' });
+    const calls = {
+      operate: () => able.operate(settings(standIn.url()), request),
+      inquire: () => able.inquireOperation(settings(standIn.url()), request),
+    };
+    for (const [call, ask] of Object.entries(calls))
+      for (const [what, answer] of Object.entries(UNKNOWN))
+        it(`knows nothing when it asks (${call}) and ${what}`, async () => {
+          standIn.answerBy(answer);
+          await assert.rejects(
+            ask(),
+            (error: unknown) => error instanceof GatewayFault && error.kind === 'unknown',
+          );
+        });
   });
 }
 

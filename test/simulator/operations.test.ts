@@ -189,6 +189,46 @@ describe('operations on a payment', () => {
       assert.equal((await shop.decide(idOf(queued), { outcome: 'done' })).status, 409);
     });
 
+  for (const [kind, simulate, status, message, entries] of [
+    ['capture', 'failed', 'DECLINED', 'Simulated decline', []],
+    ['void', 'error', 'DECLINED', 'Simulated error', []],
+    ['refund', 'queued', 'QUEUED', undefined, []],
+    ['capture', 'queued', 'DONE', undefined, ['capture 12.340']],
+    ['void', 'success', 'DONE', undefined, ['void 12.340']],
+    ['refund', 'whatever', 'DONE', undefined, ['refund 12.340']],
+  ] as const)
+    it(`${kind} comes out as a request wishes: ${simulate} is ${status}`, async () => {
+      const id = await shop.paid({ capture: kind === 'refund' });
+      const before = await shop.moved(id);
+      const made = await shop.ask(id, kind, { simulate });
+      assert.deepEqual(outcome(made), [201, status]);
+      assert.equal(made.json['message'], message);
+      assert.deepEqual((await shop.moved(id)).slice(before.length), entries);
+      assert.deepEqual((await shop.get(`/operations/${idOf(made)}`)).json, made.json);
+    });
+
+  it('can be done at the network itself, which tells of it', async () => {
+    const id = await shop.paid({ capture: true });
+    const path = `/control/payments/${id}/operations`;
+    const before = network.merchant.received.length;
+    const made = await network.http('POST', path, { json: { kind: 'refund', amount: '2.000' } });
+    assert.deepEqual(outcome(made), [201, 'DONE']);
+    assert.equal(made.json['merchant_reference'], 'at-the-network');
+    assert.deepEqual(await shop.moved(id), ['capture 12.340', 'refund 2.000']);
+    const told: unknown = JSON.parse(network.merchant.received[before]?.body ?? '{}');
+    assert.deepEqual(
+      [dig(told, 'type'), dig(told, 'operation', 'id'), dig(told, 'payment', 'id')],
+      ['operation.updated', idOf(made), id],
+    );
+    for (const [json, status] of [
+      [{ kind: 'refund', amount: '10.341' }, 409],
+      [{ kind: 'gift' }, 400],
+    ] as const)
+      assert.equal((await network.http('POST', path, { json })).status, status);
+    const nowhere = '/control/payments/pay_none/operations';
+    assert.equal((await network.http('POST', nowhere, { json: { kind: 'refund' } })).status, 404);
+  });
+
   it('a callback about an operation does not take the place of the one about the payment', async () => {
     const id = await shop.paid({ capture: true });
     await shop.order({ fault: 'queued', on: ['refund'] });

@@ -72,20 +72,22 @@ describe('the amounts of a payment, as an inquiry tells them', () => {
     assert.ok(opened);
     await store.gatewayAccounts.put({ ...opened.account, fee: FEE }, { ...opened.settings });
     const id = await shop.client.sale(SALE);
-    const page = await send(`${house.run.api}/checkout/${id}`);
-    const hidden = (name: string) =>
-      new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? '';
-    const press = await send(`${house.run.api}/checkout/${id}/pay/`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        form_id: hidden('form_id'),
-        shown: hidden('shown'),
-        pg_code: 'sandbox',
-        amount: '80',
-      }),
-    });
-    assert.equal(press.status, 303, press.text);
-    await at.network.pay(paymentIdIn(press.headers.get('location') ?? ''));
+    const press = (page: string) =>
+      send(`${house.run.api}/checkout/${id}/pay/`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          form_id: hidden(page, 'form_id'),
+          shown: hidden(page, 'shown'),
+          pg_code: 'sandbox',
+          amount: '80',
+        }),
+      });
+    // The fee is shown for the amount that was typed in, before it is charged.
+    const first = await press((await send(`${house.run.api}/checkout/${id}`)).text);
+    assert.equal(first.status, 409);
+    const pressed = await press(first.text);
+    assert.equal(pressed.status, 303, pressed.text);
+    await at.network.pay(paymentIdIn(pressed.headers.get('location') ?? ''));
     await untilState(house, id, 'paid');
     const theirs = operating(house, shop.client);
     const stands = await theirs.stands(id);
@@ -102,3 +104,8 @@ describe('the amounts of a payment, as an inquiry tells them', () => {
     assert.deepEqual([refund.status, refund.body['code']], [400, 'invalid_state']);
   });
 });
+
+/** What a hidden field of a form says. */
+function hidden(page: string, name: string): string {
+  return new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+}

@@ -267,7 +267,9 @@ describe('refund, capture and void', () => {
   });
 
   it('names the user who asked, and nobody where a key did', async () => {
-    const person = await aPerson(house, { permissions: ['payment.refund'], firstName: 'Layla' });
+    // A checker: nobody else has to agree first.
+    const permissions = ['payment.refund', 'payment.approve'] as const;
+    const person = await aPerson(house, { permissions, firstName: 'Layla' });
     const id = await at.paid();
     const body = { operation: 'refund', session_id: id, amount: '1' };
     const asked = await operateAs(house, await person.bearer(), body);

@@ -63,7 +63,9 @@ describe('the webhook of an operation', () => {
     });
     const id = await at.paid();
     await at.done({ operation: 'refund', session_id: id, amount: '1' });
-    const person = await aPerson(house, { merchantId: shop.id, permissions: ['payment.refund'] });
+    // A checker: nobody else has to agree first.
+    const permissions = ['payment.refund', 'payment.approve'] as const;
+    const person = await aPerson(house, { merchantId: shop.id, permissions });
     const body = { operation: 'refund', session_id: id, amount: '2' };
     assert.equal((await operateAs(house, person.basic, body)).status, 200);
     const [only, ...others] = await untilTold('/quiet/operations', 1);

@@ -63,13 +63,36 @@ export function sandboxNetwork(): Network & {
       });
     },
     end: async (reference, ending) => {
-      const before = received.length;
       const path = `/control/payments/${await paymentOf(reference)}`;
-      if (ending === 'cancel') await control('POST', `${path}/cancel`, {});
-      else await control('POST', `${path}/pay`, { card_number: CARDS[ending] });
-      const callback = received.slice(before).find(({ body }) => body.includes(reference));
-      assert.ok(callback, 'the network posted no callback');
-      return callback;
+      return callbackOf(reference, () =>
+        ending === 'cancel'
+          ? control('POST', `${path}/cancel`, {})
+          : control('POST', `${path}/pay`, { card_number: CARDS[ending] }),
+      );
+    },
+    refundThere: async (reference, amount) => {
+      const path = `/control/payments/${await paymentOf(reference)}/operations`;
+      return callbackOf(reference, () =>
+        control('POST', path, { kind: 'refund', amount: toDecimal(amount) }),
+      );
+    },
+    queueNext: async () => order([{ fault: 'queued', on: ['refund'] }]),
+    decideQueued: async (reference, outcome) => {
+      const listed = await control('GET', '/control/operations');
+      const [, id] = new RegExp(`"id":"(op_[^"]+)"[^}]*"${reference}"`).exec(listed) ?? [];
+      return callbackOf(reference, () =>
+        control('POST', `/control/operations/${id}/decide`, { outcome }),
+      );
+    },
+    loseNext: async () =>
+      order([
+        { fault: 'answer-lost', on: ['refund'] },
+        { fault: 'key-ignored', on: ['refund'], next: 2 },
+      ]),
+    refunds: async (reference) => {
+      const book = await control('GET', `/control/ledger?merchant_reference=${reference}`);
+      const { entries }: { entries: readonly Record<string, unknown>[] } = JSON.parse(book);
+      return entries.filter(({ entry }) => entry === 'refund').map(({ amount }) => String(amount));
     },
     signed: (body, at) => {
       const t = Math.floor(at / 1000);
@@ -80,6 +103,22 @@ export function sandboxNetwork(): Network & {
     strangeCallback: (reference, total) =>
       JSON.stringify({ event_id: 'evt_1', payment: strangePayment(reference, total) }),
   };
+
+  /** What the network posts about a payment or an operation when something is done to it. */
+  async function callbackOf(
+    reference: ReferenceNumber,
+    act: () => Promise<unknown>,
+  ): Promise<RawCallback> {
+    const before = received.length;
+    await act();
+    const callback = received.slice(before).find(({ body }) => body.includes(reference));
+    assert.ok(callback, 'the network posted no callback');
+    return callback;
+  }
+
+  async function order(faults: readonly object[]): Promise<void> {
+    await control('PUT', '/control/accounts/pearl/faults', { faults });
+  }
 
   async function paymentOf(reference: ReferenceNumber): Promise<string> {
     const answer = await control('GET', `/control/payments?merchant_reference=${reference}`);

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { available, capturable, refundable, voidable } from '../../../domain/operation/amounts.ts';
+import type { OperationEntry, OperationState } from '../../../domain/operation/operation.ts';
+import { operatedAmounts, settle } from '../../../domain/operation/settle.ts';
+import { toDecimal, type Money } from '../../../domain/money.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { anAttempt, aTransaction, kwd } from '../../support/builders.ts';
+import { anEntry, anOperation } from './support.ts';
+
+/** A hundred dinars with a fee of two, as the vectors of contract/api.md 3.4 have it. */
+function paid(given: Partial<Transaction> = {}): Transaction {
+  const settledAmount = given.settledAmount ?? kwd('100.000');
+  return aTransaction({
+    state: 'paid',
+    amount: kwd('100.000'),
+    attempts: [anAttempt({ state: 'success', amount: settledAmount, fee: kwd('2.000') })],
+    settledAmount,
+    paidAmount: kwd('102.000'),
+    ...given,
+  });
+}
+
+function authorized(): Transaction {
+  return paid({ state: 'authorized', kind: 'authorize', paidAmount: kwd('0') });
+}
+
+function after(
+  transaction: Transaction,
+  ...done: readonly (readonly [OperationEntry['kind'], string])[]
+): Transaction {
+  return done.reduce<Transaction>((held, [kind, amount], index) => {
+    const operation = anOperation(index, { kind, amount: kwd(amount), state: 'done' });
+    const settled = settle(held, operation);
+    assert.ok(settled);
+    return settled;
+  }, transaction);
+}
+
+const text = (money: Money | undefined) => (money ? toDecimal(money) : '0.000');
+
+describe('amounts with operations', () => {
+  const vectors: readonly (readonly [string, Transaction, readonly string[]])[] = [
+    ['A purchase paid', paid(), ['100.000', '102.000', '0.000', '0.000']],
+    ['B + refund 30', after(paid(), ['refund', '30']), ['100.000', '102.000', '30.000', '0.000']],
+    [
+      'C + full refund',
+      after(paid(), ['refund', '100']),
+      ['100.000', '102.000', '100.000', '0.000'],
+    ],
+    [
+      'D authorize, full capture',
+      after(authorized(), ['capture', '102']),
+      ['100.000', '102.000', '0.000', '0.000'],
+    ],
+    [
+      'E authorize, capture 50',
+      after(authorized(), ['capture', '50']),
+      ['100.000', '50.000', '0.000', '0.000'],
+    ],
+    [
+      'F authorize, void',
+      after(authorized(), ['void', '100']),
+      ['100.000', '0.000', '0.000', '100.000'],
+    ],
+    [
+      'G payer enters 80',
+      paid({ settledAmount: kwd('80'), paidAmount: kwd('82') }),
+      ['80.000', '82.000', '0.000', '0.000'],
+    ],
+    ['H never paid', aTransaction(), ['0.000', '0.000', '0.000', '0.000']],
+    [
+      'I save_card',
+      paid({
+        amount: kwd('0'),
+        settledAmount: kwd('0'),
+        paidAmount: kwd('0'),
+        attempts: [anAttempt({ state: 'success', amount: kwd('0') })],
+      }),
+      ['0.000', '0.000', '0.000', '0.000'],
+    ],
+  ];
+  for (const [name, transaction, figures] of vectors)
+    it(`are those of vector ${name}`, () => {
+      const { refunded, voided } = operatedAmounts(transaction);
+      const { settledAmount, paidAmount } = transaction;
+      assert.deepEqual([settledAmount, paidAmount, refunded, voided].map(text), figures);
+    });
+
+  const left: readonly (readonly [string, Transaction, readonly string[]])[] = [
+    ['a purchase', paid(), ['100.000', '0.000', '0.000']],
+    ['an authorization', authorized(), ['0.000', '102.000', '100.000']],
+    ['one captured in part', after(authorized(), ['capture', '50']), ['50.000', '52.000', '0.000']],
+    [
+      'one captured with its fee',
+      after(authorized(), ['capture', '102']),
+      ['100.000', '0.000', '0.000'],
+    ],
+    [
+      'one captured and refunded',
+      after(authorized(), ['capture', '50'], ['refund', '20']),
+      ['30.000', '52.000', '0.000'],
+    ],
+    ['a voided one', after(authorized(), ['void', '100']), ['0.000', '0.000', '0.000']],
+    [
+      'one that the payer paid less of',
+      paid({ settledAmount: kwd('80') }),
+      ['80.000', '0.000', '0.000'],
+    ],
+    ['an unpaid one', aTransaction(), ['0.000', '0.000', '0.000']],
+    ['an expired one', aTransaction({ state: 'expired' }), ['0.000', '0.000', '0.000']],
+  ];
+  for (const [name, transaction, figures] of left)
+    it(`leave of ${name} so much to refund, capture and void`, () => {
+      const found = [refundable, capturable, voidable].map((rule) => text(rule(transaction)));
+      assert.deepEqual(found, figures);
+    });
+
+  const taken: readonly (readonly [OperationState, string])[] = [
+    ['awaiting', '70.000'],
+    ['promised', '70.000'],
+    ['queued', '70.000'],
+    ['unclear', '70.000'],
+    ['done', '70.000'],
+    ['rejected', '100.000'],
+    ['failed', '100.000'],
+    ['dropped', '100.000'],
+  ];
+  for (const [state, expected] of taken)
+    it(`leave ${expected} while a refund of 30 is ${state}`, () => {
+      const operations = [anEntry(1, { amount: kwd('30.000'), state })];
+      assert.equal(text(available(paid({ operations }), 'refund')), expected);
+    });
+});

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import {
+  APPROVAL_STATES,
+  decide,
+  expire,
+  needsHand,
+  PATIENCE_MS,
+  type Approval,
+  type ApprovalState,
+} from '../../../domain/operation/approval.ts';
+import type { Decision } from '../../../domain/operation/decision.ts';
+import type { Operation } from '../../../domain/operation/operation.ts';
+import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
+import type { Initiator } from '../../../domain/user.ts';
+import { BORN } from '../../support/builders.ts';
+import { anOperation } from './support.ts';
+
+const NOW = BORN + 1000;
+const [MAKER, CHECKER, OTHER] = [1, 2, 3].map(person);
+
+/** A request of the maker that waits for so many checkers. */
+function asked(given: Partial<Approval> = {}, over: Partial<Operation> = {}): Operation {
+  const approval: Approval = {
+    state: 'pending',
+    needed: 1,
+    votes: [],
+    expiresAt: BORN + PATIENCE_MS,
+    ...given,
+  };
+  return anOperation(1, { state: 'awaiting', initiator: person(1), approval, ...over });
+}
+
+describe('a decision on a request', () => {
+  it('of one checker is enough where one is needed', () => {
+    const approved = decide(asked(), by(CHECKER, 'approve', { reason: 'Right' }), NOW);
+    assert.deepEqual(
+      [approved.state, approved.approval],
+      [
+        'promised',
+        {
+          state: 'approved',
+          needed: 1,
+          votes: [{ by: CHECKER, at: NOW }],
+          expiresAt: BORN + PATIENCE_MS,
+          decidedBy: CHECKER,
+          decidedAt: NOW,
+          reason: 'Right',
+        },
+      ],
+    );
+  });
+
+  it('waits for every checker who is needed, each of them once', () => {
+    const first = decide(asked({ needed: 2 }), by(CHECKER, 'approve'), NOW);
+    assert.deepEqual([first.state, first.approval?.state], ['awaiting', 'pending']);
+    assert.equal(refusal(first, by(CHECKER, 'approve')), 'invalid_state');
+    assert.equal(decide(first, by(OTHER, 'approve'), NOW).state, 'promised');
+  });
+
+  it('in an emergency is of one alone, and says so', () => {
+    const broken = decide(asked({ needed: 3 }), by(CHECKER, 'approve', { breakGlass: true }), NOW);
+    assert.equal(broken.state, 'promised');
+    assert.deepEqual(broken.approval?.votes, [{ by: CHECKER, at: NOW, breakGlass: true }]);
+  });
+
+  it('is no emergency where one checker is enough anyway', () => {
+    const approved = decide(asked(), by(CHECKER, 'approve', { breakGlass: true }), NOW);
+    assert.deepEqual(approved.approval?.votes, [{ by: CHECKER, at: NOW }]);
+  });
+
+  for (const verdict of ['reject', 'cancel'] as const)
+    it(`to ${verdict} gives the money back`, () => {
+      const dropped = decide(asked(), by(CHECKER, verdict, { reason: 'No' }), NOW);
+      assert.deepEqual(
+        [dropped.state, dropped.approval?.state, dropped.approval?.reason, dropped.concludedAt],
+        ['dropped', verdict === 'reject' ? 'rejected' : 'canceled', 'No', NOW],
+      );
+    });
+
+  const forbidden: readonly (readonly [string, Decision])[] = [
+    ['approve what he asked for', by(MAKER, 'approve')],
+    ['approve what he asked for, as a superuser', by(MAKER, 'approve', { superuser: true })],
+    ['approve what he asked for, in an emergency', by(MAKER, 'approve', { breakGlass: true })],
+    ['approve without being a checker', by(CHECKER, 'approve', { checker: false })],
+    ['reject without being a checker', by(CHECKER, 'reject', { checker: false })],
+    ["cancel another's request", by(OTHER, 'cancel', { checker: false })],
+  ];
+  for (const [what, decision] of forbidden)
+    it(`lets nobody ${what}`, () => {
+      assert.equal(refusal(asked(), decision), 'forbidden');
+    });
+
+  for (const [who, decision] of [
+    ['the maker', by(MAKER, 'cancel', { checker: false })],
+    ['a superuser', by(OTHER, 'cancel', { checker: false, superuser: true })],
+    ['a checker', by(OTHER, 'cancel')],
+  ] as const)
+    it(`lets ${who} cancel`, () => {
+      assert.equal(decide(asked(), decision, NOW).state, 'dropped');
+    });
+
+  for (const state of APPROVAL_STATES)
+    for (const verdict of ['approve', 'reject', 'cancel'] as const)
+      if (state !== 'pending')
+        it(`to ${verdict} comes too late when it is ${state}`, () => {
+          assert.equal(refusal(asked({ state }), by(CHECKER, verdict)), 'invalid_state');
+        });
+
+  it('is refused where nobody needs to decide', () => {
+    assert.equal(refusal(anOperation(1), by(CHECKER, 'approve')), 'invalid_state');
+  });
+});
+
+describe('a further try', () => {
+  const failed = needsHand(asked({ state: 'approved' }, { state: 'failed' }), 'No funds', NOW);
+
+  it('of what the gateway declined is another question', () => {
+    const again = decide(failed, by(MAKER, 'retry', { checker: false }), NOW);
+    assert.deepEqual([again.state, again.approval?.state], ['promised', 'approved']);
+    assert.equal(again.idempotencyKey, `${failed.idempotencyKey}:2`);
+    const third = decide(
+      needsHand({ ...again, state: 'failed' }, 'No funds', NOW),
+      by(MAKER, 'retry'),
+      NOW,
+    );
+    assert.equal(third.idempotencyKey, `${failed.idempotencyKey}:3`);
+  });
+
+  it('of what nobody knows is the same question', () => {
+    const again = decide({ ...failed, state: 'unclear' }, by(MAKER, 'retry'), NOW);
+    assert.deepEqual([again.state, again.idempotencyKey], ['promised', failed.idempotencyKey]);
+  });
+
+  it('changes nothing while the approved one is being done', () => {
+    const approved = asked({ state: 'approved' }, { state: 'promised' });
+    assert.equal(decide(approved, by(MAKER, 'retry'), NOW), approved);
+  });
+
+  for (const state of ['pending', 'rejected', 'canceled', 'done', 'expired'] as const)
+    it(`is refused when the request is ${state}`, () => {
+      assert.equal(refusal(asked({ state }), by(CHECKER, 'retry')), 'invalid_state');
+    });
+});
+
+describe('the time of a request', () => {
+  const over: readonly (readonly [
+    ApprovalState,
+    Operation['state'],
+    ApprovalState | undefined,
+    Operation['state'],
+  ])[] = [
+    ['pending', 'awaiting', 'canceled', 'dropped'],
+    ['manual_action_required', 'failed', 'expired', 'failed'],
+    ['manual_action_required', 'unclear', 'expired', 'unclear'],
+    ['approved', 'promised', undefined, 'promised'],
+    ['done', 'done', undefined, 'done'],
+    ['expired', 'failed', undefined, 'failed'],
+  ];
+  for (const [approval, state, then, after] of over)
+    it(`when it is over makes of one that is ${approval} and ${state} ${then ?? 'nothing new'}`, () => {
+      const operation = asked({ state: approval }, { state });
+      const { expiresAt = 0 } = operation.approval ?? {};
+      assert.equal(expire(operation, expiresAt - 1), undefined);
+      const expired = expire(operation, expiresAt);
+      assert.equal(expired?.approval?.state, then);
+      assert.equal((expired ?? operation).state, after);
+    });
+});
+
+describe('people at random', () => {
+  it('never have anything done without its checkers, and never approve their own', () => {
+    const decisions = fc.array(
+      fc.record({
+        who: fc.integer({ min: 1, max: 5 }),
+        verdict: fc.constantFrom('approve', 'reject', 'cancel', 'retry'),
+        checker: fc.boolean(),
+        superuser: fc.boolean(),
+        breakGlass: fc.boolean(),
+      }),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(decisions, fc.integer({ min: 1, max: 3 }), (all, needed) => {
+        const end = all.reduce((held, { who, breakGlass, ...rest }) => {
+          const decision = {
+            by: person(who),
+            ...rest,
+            ...(breakGlass && { breakGlass: true as const }),
+          };
+          return attempt(held, decision) ?? held;
+        }, asked({ needed }));
+        if (end.state !== 'promised') return;
+        const votes = end.approval?.votes ?? [];
+        const isEmergency = votes.some(({ breakGlass }) => breakGlass);
+        assert.ok(isEmergency || votes.length >= needed);
+        assert.equal(new Set(votes.map((vote) => vote.by.id)).size, votes.length);
+        assert.ok(votes.every((vote) => vote.by.id !== 1));
+      }),
+    );
+  });
+});
+
+function by(
+  who: Initiator | undefined,
+  verdict: Decision['verdict'],
+  given: Partial<Decision> = {},
+): Decision {
+  assert.ok(who);
+  return { verdict, by: who, superuser: false, checker: true, ...given };
+}
+
+function person(id: number): Initiator {
+  return { id, username: `user-${id}`, email: `user-${id}@shop.example.test` };
+}
+
+function attempt(operation: Operation, decision: Decision): Operation | undefined {
+  try {
+    return decide(operation, decision, NOW);
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return undefined;
+  }
+}
+
+function refusal(operation: Operation, decision: Decision): RefusalCode | undefined {
+  try {
+    decide(operation, decision, NOW);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return error.code;
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { PATIENCE_MS } from '../../../domain/operation/approval.ts';
+import { answered, forgotten, hear, refused, unclear } from '../../../domain/operation/hear.ts';
+import {
+  OPERATION_STATES,
+  type Operation,
+  type OperationState,
+} from '../../../domain/operation/operation.ts';
+import type { OperationReport } from '../../../domain/operation/report.ts';
+import { BORN, kwd } from '../../support/builders.ts';
+import { anOperation, wordOn } from './support.ts';
+
+const NOW = BORN + 5000;
+const RESULTS = ['done', 'queued', 'declined'] as const;
+
+/** What each word makes of an operation in each state, when it is the first word of the gateway. */
+const TABLE: Readonly<
+  Record<OperationState, Readonly<Record<OperationReport['result'], OperationState | undefined>>>
+> = {
+  awaiting: { done: undefined, queued: undefined, declined: undefined },
+  promised: { done: 'done', queued: 'queued', declined: 'failed' },
+  queued: { done: 'done', queued: undefined, declined: 'rejected' },
+  unclear: { done: 'done', queued: 'queued', declined: 'failed' },
+  done: { done: undefined, queued: undefined, declined: undefined },
+  rejected: { done: 'done', queued: undefined, declined: undefined },
+  failed: { done: 'done', queued: undefined, declined: undefined },
+  dropped: { done: undefined, queued: undefined, declined: undefined },
+};
+
+describe("a gateway's word on an operation", () => {
+  for (const state of OPERATION_STATES)
+    for (const result of RESULTS) {
+      const next = TABLE[state][result];
+      it(`${result} makes of one that is ${state} ${next ?? 'nothing new'}`, () => {
+        const heard = hear(anOperation(1, { state }), wordOn(anOperation(1), { result }), NOW);
+        assert.equal(heard?.state, next);
+      });
+    }
+
+  it('is kept with what it tells', () => {
+    const operation = anOperation(1);
+    const heard = hear(
+      operation,
+      wordOn(operation, { message: 'Fine', pgParams: { rrn: '7' }, gatewayResponse: { ok: true } }),
+      NOW,
+    );
+    assert.deepEqual(heard, {
+      ...operation,
+      state: 'done',
+      concludedAt: NOW,
+      gatewayReference: `net-${operation.referenceNumber}`,
+      message: 'Fine',
+      pgParams: { rrn: '7' },
+      gatewayResponse: { ok: true },
+    });
+  });
+
+  it('comes to the same end in every order and however often, when a no may follow a queue', () => {
+    const start = anOperation(1);
+    const words = fc.array(fc.constantFrom(...RESULTS), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(words, fc.infiniteStream(fc.nat()), (results, dice) => {
+        const shuffled = results
+          .flatMap((result) => [result, result])
+          .map((result) => ({ result, at: dice.next().value ?? 0 }))
+          .toSorted((one, other) => one.at - other.at)
+          .map(({ result }) => result);
+        assert.equal(endOf(start, shuffled), endOf(start, results));
+      }),
+    );
+  });
+
+  it('with other money leaves it unclear, and the right word later ends that', () => {
+    const operation = anOperation(1);
+    const wrong = wordOn(operation, { amount: kwd('2.000') });
+    const heard = hear(operation, wrong, NOW);
+    assert.equal(heard?.state, 'unclear');
+    assert.match(heard.alert ?? '', /KWD 2\.000.*KWD 1\.000/);
+    assert.equal(hear(heard, wrong, NOW), undefined);
+    const right = hear(heard, wordOn(operation), NOW);
+    assert.deepEqual([right?.state, right?.alert], ['done', undefined]);
+  });
+
+  it('may tell other money of a void, which takes the fee along', () => {
+    const operation = anOperation(1, { kind: 'void' });
+    assert.equal(hear(operation, wordOn(operation, { amount: kwd('1.200') }), NOW)?.state, 'done');
+  });
+
+  it('that declined before is no answer to a further try, but the same word as an answer is', () => {
+    const again = anOperation(1, { gatewayReference: 'net-old' });
+    const old = wordOn(again, { result: 'declined', gatewayReference: 'net-old' });
+    assert.equal(hear(again, old, NOW), undefined);
+    assert.equal(answered(again, old, NOW)?.state, 'failed');
+  });
+
+  it('of no ends a request in need of a hand, with the reason and a deadline that stays', () => {
+    const approval = {
+      state: 'approved' as const,
+      needed: 1,
+      votes: [],
+      expiresAt: BORN,
+      manualMs: 1000,
+    };
+    const failed = hear(
+      anOperation(1, { approval }),
+      wordOn(anOperation(1), { result: 'declined', message: 'No funds' }),
+      NOW,
+    );
+    assert.equal(failed?.state, 'failed');
+    assert.deepEqual(
+      [failed.approval?.state, failed.approval?.lastError, failed.approval?.expiresAt],
+      ['manual_action_required', 'No funds', NOW + 1000],
+    );
+    const later = refused({ ...failed, state: 'promised' }, 'Again', NOW + 500);
+    assert.equal(later.approval?.expiresAt, NOW + 1000);
+  });
+
+  it('that never came leaves a direct operation unclear, for two days', () => {
+    const asked = unclear(anOperation(1), 'Nobody knows.', NOW);
+    assert.deepEqual(asked.approval, {
+      state: 'manual_action_required',
+      needed: 0,
+      votes: [],
+      expiresAt: NOW + PATIENCE_MS,
+      lastError: 'Nobody knows.',
+    });
+    assert.deepEqual([asked.state, asked.alert], ['unclear', 'Nobody knows.']);
+  });
+
+  it('that never came for what is queued is an alert and changes nothing else', () => {
+    const { alert, ...rest } = forgotten(anOperation(1, { state: 'queued' }));
+    assert.match(alert ?? '', /14 days/);
+    assert.deepEqual(rest, anOperation(1, { state: 'queued' }));
+  });
+});
+
+function endOf(start: Operation, results: readonly OperationReport['result'][]): OperationState {
+  return results.reduce((held, result) => hear(held, wordOn(start, { result }), NOW) ?? held, start)
+    .state;
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { committed, refundable } from '../../../domain/operation/amounts.ts';
+import { promise, type Wish } from '../../../domain/operation/promise.ts';
+import {
+  OPERATION_KINDS,
+  OPERATION_STATES,
+  type Operation,
+} from '../../../domain/operation/operation.ts';
+import { takeIn } from '../../../domain/operation/settle.ts';
+import { compare, money, sum, toDecimal } from '../../../domain/money.ts';
+import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
+import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { anAttempt, amountOf, aTransaction, BORN, inDinars, kwd } from '../../support/builders.ts';
+import { anEntry, anOperation } from './support.ts';
+
+const NOW = BORN + 1000;
+const CAPABLE: Wish['capabilities'] = {
+  supported: ['refund', 'void'],
+  enabled: ['refund', 'void'],
+  defaultCurrency: kwd('0').currency,
+};
+
+function paid(given: Partial<Transaction> = {}): Transaction {
+  return aTransaction({
+    state: 'paid',
+    attempts: [anAttempt({ state: 'success', gatewayReference: 'net-1' })],
+    settledAmount: kwd('12.500'),
+    paidAmount: kwd('12.500'),
+    ...given,
+  });
+}
+
+const authorized = () => paid({ state: 'authorized', kind: 'authorize', paidAmount: kwd('0') });
+
+function wish(given: Partial<Wish> = {}): Wish {
+  const { sessionId, referenceNumber } = anOperation(7);
+  return {
+    kind: 'refund',
+    sessionId,
+    referenceNumber,
+    destination: 'pg',
+    channel: 'api',
+    capabilities: CAPABLE,
+    now: NOW,
+    ...given,
+  };
+}
+
+describe('a promise', () => {
+  it('sets the money aside and says all that the gateway needs', () => {
+    const promised = promise(paid({ orderNo: 'O-1' }), wish({ amount: kwd('2.500') }));
+    assert.ok(promised.step === 'new');
+    const { transaction, operation } = promised;
+    assert.deepEqual(transaction.operations, [
+      anEntry(7, { amount: kwd('2.500'), createdAt: NOW }),
+    ]);
+    assert.equal(operation.state, 'promised');
+    assert.equal(operation.gatewayPayment, 'net-1');
+    assert.equal(operation.parentOrderNo, 'O-1');
+    assert.equal(
+      operation.idempotencyKey,
+      `${transaction.sessionId}:${operation.sessionId}:refund`,
+    );
+    assert.equal(toDecimal(refundable(transaction)), '10.000');
+  });
+
+  it('takes all that is left when nobody says how much', () => {
+    const operations = [anEntry(1, { amount: kwd('2.500'), state: 'done' })];
+    const promised = promise(paid({ operations }), wish());
+    assert.equal(promised.step === 'new' && toDecimal(promised.operation.amount), '10.000');
+  });
+
+  it('is the same under a tracking key, unless nothing came of it', () => {
+    for (const state of OPERATION_STATES) {
+      const operations = [anEntry(1, { trackingKey: 'track-1', state })];
+      const { step } = promise(
+        paid({ operations }),
+        wish({ trackingKey: 'track-1', overrules: true }),
+      );
+      assert.equal(step, state === 'failed' || state === 'dropped' ? 'new' : 'same', state);
+    }
+  });
+
+  for (const kind of OPERATION_KINDS)
+    for (const state of TRANSACTION_STATES) {
+      const fits =
+        state === 'authorized' ? kind !== 'refund' : state === 'paid' && kind === 'refund';
+      it(`of a ${kind} ${fits ? 'is given' : 'is refused'} when the transaction is ${state}`, () => {
+        const code = refusal(paid({ state }), wish({ kind }));
+        assert.equal(code, fits ? undefined : 'invalid_state');
+      });
+    }
+
+  const refusals: readonly (readonly [string, RefusalCode, Transaction, Partial<Wish>])[] = [
+    ['more than is left', 'amount_exceeds_balance', paid(), { amount: kwd('12.501') }],
+    ['nothing', 'validation_error', paid(), { amount: kwd('0') }],
+    ['another currency', 'validation_error', paid(), { amount: amountOf('1.00', 'USD') }],
+    ['what is put aside', 'invalid_state', paid({ deletedAt: BORN }), {}],
+    [
+      'another one while one waits for a checker',
+      'approval_pending',
+      paid({ operations: [anEntry(1, { state: 'awaiting' })] }),
+      {},
+    ],
+    [
+      'a void after a capture',
+      'invalid_state',
+      { ...authorized(), operations: [anEntry(1, { kind: 'capture', state: 'done' })] },
+      { kind: 'void' },
+    ],
+    [
+      'a void while a capture is under way',
+      'invalid_state',
+      { ...authorized(), operations: [anEntry(1, { kind: 'capture' })] },
+      { kind: 'void' },
+    ],
+    [
+      'a capture after a void',
+      'invalid_state',
+      { ...authorized(), operations: [anEntry(1, { kind: 'void', state: 'done' })] },
+      { kind: 'capture' },
+    ],
+    ['a refund of what is only held', 'invalid_state', authorized(), {}],
+    [
+      'what the gateway cannot',
+      'operation_not_supported',
+      paid(),
+      { capabilities: { ...CAPABLE, supported: [] } },
+    ],
+    [
+      'what is switched off',
+      'operation_not_enabled',
+      paid(),
+      { capabilities: { ...CAPABLE, enabled: ['void'] } },
+    ],
+    [
+      'money of another currency than the account’s',
+      'currency_mismatch',
+      paid(),
+      { capabilities: { ...CAPABLE, defaultCurrency: amountOf('1.00', 'USD').currency } },
+    ],
+    [
+      'exchanged money',
+      'currency_mismatch',
+      paid({ attempts: [anAttempt({ state: 'success', exchange: inDinars().exchange })] }),
+      {},
+    ],
+    ['a refund to the wallet of nobody', 'validation_error', paid(), { destination: 'wallet' }],
+  ];
+  for (const [what, code, transaction, given] of refusals)
+    it(`is not given for ${what}`, () => {
+      assert.equal(refusal(transaction, wish(given)), code);
+    });
+
+  it('that cannot be given says what is left', () => {
+    assert.throws(
+      () => promise(paid(), wish({ amount: kwd('13') })),
+      (error: unknown) => error instanceof Refusal && error.facts?.['available'] === '12.500',
+    );
+  });
+});
+
+describe('promises at random', () => {
+  const story = fc.array(
+    fc.record({
+      kind: fc.constantFrom(...OPERATION_KINDS),
+      fils: fc.integer({ min: 1, max: 15_000 }),
+      after: fc.array(
+        fc.constantFrom('done', 'queued', 'rejected', 'failed', 'unclear', 'promised'),
+        {
+          maxLength: 4,
+        },
+      ),
+    }),
+    { maxLength: 25 },
+  );
+  for (const start of [paid(), authorized()])
+    it(`never take more than is there of one that is ${start.state}`, () => {
+      fc.assert(
+        fc.property(story, (steps) => {
+          steps.reduce((held, { kind, fils, after }, index) => {
+            const next = step(held, index, kind, fils, after);
+            assertWithin(next);
+            return next;
+          }, start);
+        }),
+      );
+    });
+});
+
+function step(
+  held: Transaction,
+  index: number,
+  kind: Operation['kind'],
+  fils: number,
+  states: readonly Operation['state'][],
+): Transaction {
+  const { sessionId, referenceNumber } = anOperation(index);
+  const wished = wish({
+    kind,
+    sessionId,
+    referenceNumber,
+    amount: money(fils, kwd('0').currency),
+  });
+  try {
+    const promised = promise(held, wished);
+    assert.ok(promised.step === 'new');
+    let { transaction } = promised;
+    states.forEach((state, nth) => {
+      const told = { ...promised.operation, state, version: nth + 2 };
+      transaction = takenIn(transaction, told);
+    });
+    return transaction;
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return held;
+  }
+}
+
+function takenIn(transaction: Transaction, told: Operation): Transaction {
+  try {
+    // What was given back and was done after all is the gateway's word against ours, and not what this is about.
+    const known = transaction.operations?.find(({ sessionId }) => sessionId === told.sessionId);
+    const isOver = known && ['done', 'rejected', 'failed'].includes(known.state);
+    if (isOver && told.state !== 'promised') return transaction;
+    if (known?.state === 'done' || known?.state === 'rejected') return transaction;
+    return takeIn(transaction, told, NOW)?.transaction ?? transaction;
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return transaction;
+  }
+}
+
+/** Everything that is or may be gone, against everything that there was. */
+function assertWithin(transaction: Transaction): void {
+  const { operations = [], settledAmount = kwd('0') } = transaction;
+  const gone = (kind: Operation['kind'], ...states: readonly Operation['state'][]) =>
+    sum(
+      operations
+        .filter((entry) => entry.kind === kind && states.includes(entry.state))
+        .map(({ amount }) => amount),
+      settledAmount.currency,
+    );
+  const open = ['promised', 'queued', 'unclear', 'done'] as const;
+  const captured = gone('capture', ...open);
+  const voided = gone('void', ...open);
+  const most = transaction.state === 'paid' ? settledAmount : gone('capture', 'done');
+  assert.ok(compare(gone('refund', ...open), most) <= 0, 'refunded more than was captured');
+  assert.ok(compare(captured, committed(transaction)) <= 0, 'captured more than was held');
+  assert.ok(captured.minor === 0 || voided.minor === 0, 'captured and voided');
+}
+
+function refusal(transaction: Transaction, wanted: Wish): RefusalCode | undefined {
+  try {
+    promise(transaction, wanted);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return error.code;
+  }
+}

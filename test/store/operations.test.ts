@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { foreignNames } from '../../store/operations.ts';
+import {
+  BORN,
+  CARD,
+  codeOf,
+  kwd,
+  merchantOf,
+  referenceOf,
+  sessionOf,
+  SHOP,
+} from '../support/builders.ts';
+import { anOperation, wordOn } from '../domain/operation/support.ts';
+import { useDatabase } from './database.ts';
+
+describe('the store of operations', () => {
+  const database = useDatabase();
+  const store = () => database().store.operations;
+
+  it('gives back what it was given, with what others sent as it was', async () => {
+    const operation = anOperation(1, {
+      parentOrderNo: 'O-1',
+      trackingKey: 'track-1',
+      extra: { $ref: 'x', $id: 1, nested: { toObject: true } },
+      gatewayResponse: { 'a.b': [null, 1] },
+      pgParams: { rrn: '7' },
+      initiator: { id: 1, username: 'sara', email: 'sara@shop.example.test' },
+      approval: { state: 'pending', needed: 1, votes: [], expiresAt: BORN },
+      alert: 'Look.',
+    });
+    await store().insert(operation);
+    const { merchantId, parentId, sessionId, referenceNumber } = operation;
+    assert.deepEqual(await store().find({ merchantId, parentId, sessionId }), operation);
+    assert.deepEqual(await store().findBySession(merchantId, sessionId), operation);
+    assert.deepEqual(await store().findByReference(referenceNumber), operation);
+    assert.equal(await store().findBySession(merchantOf('other'), sessionId), undefined);
+  });
+
+  it('inserts once, and what is there stays as it is', async () => {
+    const operation = anOperation(2);
+    await store().insert(operation);
+    await store().save({ ...operation, version: 2, state: 'done' });
+    await store().insert(operation);
+    assert.equal((await store().findByReference(operation.referenceNumber))?.state, 'done');
+  });
+
+  it('lets no two operations have one reference', async () => {
+    const operation = anOperation(3);
+    await store().insert(operation);
+    await assert.rejects(store().insert({ ...operation, sessionId: sessionOf('d3') }), /E11000/);
+  });
+
+  it('saves only forward, and tells what was replaced to whom replaced it', async () => {
+    const operation = anOperation(4);
+    await store().insert(operation);
+    const done = { ...operation, version: 3, state: 'done' as const };
+    assert.equal(await store().save(done), 'promised');
+    assert.equal(await store().save(done), undefined);
+    assert.equal(await store().save({ ...operation, version: 2, state: 'queued' }), undefined);
+    assert.deepEqual(await store().findByReference(operation.referenceNumber), done);
+  });
+
+  it('of many saves at once keeps the latest', async () => {
+    const operation = anOperation(5);
+    await store().insert(operation);
+    const versions = Array.from({ length: 20 }, (_, index) => ({
+      ...operation,
+      version: index + 2,
+    }));
+    await Promise.all(versions.toReversed().map((one) => store().save(one)));
+    assert.equal((await store().findByReference(operation.referenceNumber))?.version, 21);
+  });
+
+  it('lists those of a payment, oldest first, and of no other merchant', async () => {
+    const parentId = sessionOf('b7');
+    const later = anOperation(6, { parentId, createdAt: BORN + 2 });
+    const earlier = anOperation(7, { parentId, createdAt: BORN + 1 });
+    await store().insert(later);
+    await store().insert(earlier);
+    assert.deepEqual(await store().ofPayment(SHOP, parentId), [earlier, later]);
+    assert.deepEqual(await store().ofPayment(merchantOf('other'), parentId), []);
+  });
+
+  it('finds what is not over and was born in a span of time', async () => {
+    const at = BORN + 500_000;
+    const states = ['awaiting', 'promised', 'queued', 'unclear', 'done', 'failed'] as const;
+    for (const [index, state] of states.entries())
+      await store().insert(anOperation(10 + index, { state, createdAt: at + index }));
+    const found = await store().openBetween(at, at + 10);
+    assert.deepEqual(
+      found.map(({ state }) => state),
+      ['promised', 'queued'],
+    );
+  });
+
+  it('knows what a gateway means: ours by our reference, its own by its name, each of one account', async () => {
+    const account = { merchantId: SHOP, pgCode: CARD };
+    const ours = anOperation(20);
+    const word = wordOn(ours);
+    await store().insert(ours);
+    assert.deepEqual(await store().meantBy(account, word), ours);
+    assert.equal(await store().meantBy({ ...account, pgCode: codeOf('other') }, word), undefined);
+    const foreign = wordOn(ours, {
+      referenceNumber: referenceOf('at-the-network'),
+      gatewayReference: 'op_9',
+      amount: kwd('2'),
+    });
+    assert.equal(await store().meantBy(account, foreign), undefined);
+    const names = foreignNames(account, foreign);
+    const taken = anOperation(21, { ...names, source: 'pg' });
+    await store().insert(taken);
+    assert.deepEqual(await store().meantBy(account, foreign), taken);
+    assert.match(names.referenceNumber, /^demo/);
+  });
+});
