@@ -2,29 +2,30 @@ import assert from 'node:assert/strict';
 import type { Asked, Case, Moved, OurOperation } from '../../prove/evidence.ts';
 import { judge } from '../../prove/judge.ts';
 
+const CHARGE: Moved = { reference: 'attempt', entry: 'capture', fils: 1000 };
+const asked = (key: string, more: Partial<Asked> = {}): Asked => ({
+  key,
+  kind: 'refund',
+  fils: 600,
+  answer: 'done',
+  text: '200',
+  ...more,
+});
+const operation = (key: string, more: Partial<OurOperation> = {}): OurOperation => ({
+  key,
+  reference: `ref-${key}`,
+  kind: 'refund',
+  state: 'done',
+  fils: 600,
+  ...more,
+});
+const refund = (key: string, fils = 600): Moved => ({
+  reference: `ref-${key}`,
+  entry: 'refund',
+  fils,
+});
+
 describe('the judge of proofs', () => {
-  const CHARGE: Moved = { reference: 'attempt', entry: 'capture', fils: 1000 };
-  const asked = (key: string, more: Partial<Asked> = {}): Asked => ({
-    key,
-    kind: 'refund',
-    fils: 600,
-    answer: 'done',
-    text: '200',
-    ...more,
-  });
-  const operation = (key: string, more: Partial<OurOperation> = {}): OurOperation => ({
-    key,
-    reference: `ref-${key}`,
-    kind: 'refund',
-    state: 'done',
-    fils: 600,
-    ...more,
-  });
-  const refund = (key: string, fils = 600): Moved => ({
-    reference: `ref-${key}`,
-    entry: 'refund',
-    fils,
-  });
   const RIGHT: Case = {
     about: 'a case',
     paid: { fils: 1000, how: 'capture' },

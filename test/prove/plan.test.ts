@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { CROWD, roundsOf } from '../../prove/plan.ts';
 
 const seeds = fc.nat(2 ** 31);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {
   chained,
   checkChain,
@@ -15,31 +15,6 @@ import type { AuditEntry } from '../../store/audit.ts';
 type Tampering = (entries: readonly ChainedEntry[]) => readonly object[];
 
 describe('the chain of the audit log', () => {
-  const anEntry = (at: number): AuditEntry => ({
-    at,
-    who: 'key:abcd1234',
-    from: '203.0.113.7',
-    action: {
-      name: 'request',
-      route: 'transactions.create',
-      requestId: `r${at}`,
-      merchantId: 'demo',
-    },
-  });
-  const chainOf = (count: number, before: readonly ChainedEntry[] = []) => {
-    const entries = [...before];
-    for (let at = before.length + 1; at <= count; at += 1)
-      entries.push(chained(anEntry(at), placeOf(entries.at(-1))));
-    return entries;
-  };
-  const placeOf = (entry: ChainedEntry | undefined): Link => (entry ? linkOf(entry) : START);
-  const check = (entries: readonly object[], noted?: Link) =>
-    checkChain(
-      (async function* () {
-        yield* entries as readonly KeptEntry[];
-      })(),
-      { noted },
-    );
   const whole = chainOf(9);
 
   it('is whole as it was written, and its head is the last entry', async () => {
@@ -58,17 +33,10 @@ describe('the chain of the audit log', () => {
 
   it('tells while it checks how far it is', async () => {
     const told: number[] = [];
-    const entries = (async function* () {
-      yield* whole as readonly object[] as readonly KeptEntry[];
-    })();
-    await checkChain(entries, { tell: (checked) => told.push(checked) });
+    await checkChain(given(whole), { tell: (checked) => told.push(checked) });
     assert.deepEqual(told, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  const at =
-    (place: number, change: (entry: ChainedEntry) => object): Tampering =>
-    (entries) =>
-      entries.map((entry) => (entry._id === place ? change(entry) : entry));
   const cases: readonly (readonly [string, Tampering, Break, number | string])[] = [
     ['another doer', at(4, (entry) => ({ ...entry, who: 'user:mallory' })), 'changed', 4],
     ['another time', at(4, (entry) => ({ ...entry, at: 5 })), 'changed', 4],
@@ -162,8 +130,8 @@ describe('the chain of the audit log', () => {
     );
   });
 
-  it('takes every text as the database gives it back', async () => {
-    await fc.assert(
+  it('takes every text as the database gives it back', () => {
+    fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (who) => {
         const entry = chained({ ...anEntry(1), who: `${who}\ud800` }, START);
         const back = { ...entry, who: Buffer.from(entry.who, 'utf8').toString('utf8') };
@@ -176,4 +144,39 @@ describe('the chain of the audit log', () => {
 /** Where letters stand in the values of an entry as JSON. */
 function letters(text: string): readonly number[] {
   return [...text.matchAll(/(?<=:"[^"]*)[a-z](?=[^"]*")/g)].map(({ index }) => index);
+}
+
+function anEntry(at: number): AuditEntry {
+  const action = {
+    name: 'request',
+    route: 'transactions.create',
+    requestId: `r${at}`,
+    merchantId: 'demo',
+  } as const;
+  return { at, who: 'key:abcd1234', from: '203.0.113.7', action };
+}
+
+/** A chain of so many entries, the first of which may be given. */
+function chainOf(count: number, before: readonly ChainedEntry[] = []): readonly ChainedEntry[] {
+  const entries = [...before];
+  for (let place = before.length + 1; place <= count; place += 1)
+    entries.push(chained(anEntry(place), placeOf(entries.at(-1))));
+  return entries;
+}
+
+function placeOf(entry: ChainedEntry | undefined): Link {
+  return entry ? linkOf(entry) : START;
+}
+
+function check(entries: readonly object[], noted?: Link) {
+  return checkChain(given(entries), { noted });
+}
+
+async function* given(entries: readonly object[]): AsyncGenerator<KeptEntry> {
+  yield* entries as readonly KeptEntry[];
+}
+
+/** Changes the entry in one place. */
+function at(place: number, change: (entry: ChainedEntry) => object): Tampering {
+  return (entries) => entries.map((entry) => (entry._id === place ? change(entry) : entry));
 }

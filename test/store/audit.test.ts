@@ -71,7 +71,8 @@ describe('the audit log', function () {
       );
       assert.equal((await whole()).seq, names.length);
       const kept = await collection().distinct('who');
-      assert.deepEqual(kept.toSorted(), names.toSorted());
+      assert.deepEqual(new Set(kept), new Set(names));
+      assert.equal(kept.length, names.length);
     } finally {
       await Promise.all(connections.map((connection) => connection.close()));
     }
