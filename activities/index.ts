@@ -2,6 +2,7 @@ import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
+import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
@@ -12,6 +13,7 @@ export interface ActivityDeps {
   readonly store: Store;
   readonly post: PostWebhook;
   readonly tell: TellOfFailure;
+  readonly tellPeople: TellPeople;
   readonly reach: Reach;
   readonly tellInvoice: TellInvoice;
   readonly tellPayment: TellPayment;
@@ -22,6 +24,7 @@ export function createActivities({
   store,
   post,
   tell,
+  tellPeople,
   reach,
   tellInvoice,
   tellPayment,
@@ -33,6 +36,7 @@ export function createActivities({
     ...gatewayActivities(store),
     ...operationActivities(performersOf(store), tellPayment),
     ...webhookActivities(store, { post, tell }),
+    ...newsActivities(store, tellPeople),
     ...sweepActivities(store, reach),
   };
 }

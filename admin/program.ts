@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { accountCommands } from './commands/accounts.ts';
+import { auditCommands } from './commands/audit.ts';
 import { keyCommands } from './commands/keys.ts';
 import { merchantCommands } from './commands/merchants.ts';
 import { unitCommands } from './commands/units.ts';
@@ -28,7 +29,7 @@ export function adminProgram(
   out: (text: string) => void,
 ): Command {
   const program = new Command('admin')
-    .description('Merchants, keys, users, units, gateway accounts and webhooks.')
+    .description('Merchants, keys, users, units, gateway accounts, webhooks and the audit log.')
     .option('-m, --merchant <id>', 'whose they are; not needed while there is one merchant')
     .option('--json', 'answers as JSON')
     .option('--yes', 'does what cannot be taken back without asking')
@@ -44,5 +45,6 @@ export function adminProgram(
   unitCommands(program, office);
   accountCommands(program, office);
   webhookCommands(program, office);
+  auditCommands(program, office);
   return program;
 }

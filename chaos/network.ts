@@ -5,9 +5,20 @@ export interface NetworkPayment {
   readonly status: string;
 }
 
+/** A capture, void or refund as the network's books have it. */
+export interface NetworkOperation {
+  readonly id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly merchant_reference: string;
+}
+
 export interface LedgerEntry {
+  readonly payment_id: string;
   readonly merchant_reference: string;
   readonly entry: string;
+  /** What moved it, when it was not the payment itself. */
+  readonly operation_id?: string;
   readonly amount: string;
   readonly currency: string;
 }
@@ -63,6 +74,18 @@ export function networkAt(simulator: string) {
     cancel: (id: string) => act(id, 'cancel', {}),
     openAccount: (account: string, secrets: object, faults: readonly object[]) =>
       read('PUT', `/accounts/${account}`, { ...secrets, name: 'Chaos', simulate: faults }),
+    /** From now on the network does these things wrong at this account, in place of all before. */
+    orderFaults: (account: string, faults: readonly object[]) =>
+      read('PUT', `/accounts/${account}/faults`, { faults }),
+    operations: async (payment: string): Promise<readonly NetworkOperation[]> =>
+      (await read<{ operations: NetworkOperation[] }>('GET', `/operations?payment_id=${payment}`))
+        .operations,
+    /** Decides a refund that the network has queued. */
+    decide: (operation: string, outcome: 'done' | 'declined') =>
+      read('POST', `/operations/${operation}/decide`, { outcome }),
+    /** Has the network tell of a payment again, so many times at once. */
+    callBack: (payment: string, times: number) =>
+      read('POST', `/payments/${payment}/callback`, { times }),
     faults: async (account: string): Promise<readonly StruckFault[]> =>
       (await read<{ faults: StruckFault[] }>('GET', `/accounts/${account}/faults`)).faults,
     payments: async (account: string): Promise<readonly NetworkPayment[]> =>

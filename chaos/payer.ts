@@ -7,16 +7,24 @@ import { answered, type Answer, type Patience } from './patience.ts';
 import type { Sale } from './plan.ts';
 import { METHODS, type Stage } from './stage.ts';
 
-type Method = (typeof METHODS)[number];
-
 /** Where the payer is sent: the card page of a payment, or nowhere, because there is nothing to pay any more. */
 type Place = { readonly payment: string } | 'over';
+
+/** The accounts with which it can be paid: the one that a payer takes, and the other one. */
+export interface Offer {
+  readonly methods?: readonly [first: string, second: string];
+}
 
 /** Does with a sale what its conduct says. What goes wrong is in the complaints. */
 export async function payerOf(
   stage: Pick<Stage, 'run' | 'network'>,
   patience: Patience,
-  { orderNo, conduct, session }: Pick<Sale, 'orderNo' | 'conduct'> & { readonly session: string },
+  {
+    orderNo,
+    conduct,
+    session,
+    methods: [first, second] = METHODS,
+  }: Pick<Sale, 'orderNo' | 'conduct'> & Offer & { readonly session: string },
 ): Promise<void> {
   const { run, network } = stage;
   const checkout = `${run.api}/checkout/${session}`;
@@ -40,13 +48,13 @@ export async function payerOf(
   }
 
   /** Presses Pay, and sends the same form again when it was cut off. */
-  async function press(form: string, method: Method): Promise<Answer | undefined> {
+  async function press(form: string, method: string): Promise<Answer | undefined> {
     const fields = new URLSearchParams({ form_id: form, pg_code: method });
     return ask('press Pay', `${checkout}/pay/`, [200, 302, 303, 400, 410, 502], fields);
   }
 
   /** Presses Pay until there is a card page, or nothing to pay. Our page says what to do after a gateway's error. */
-  async function toTheNetwork(method: Method): Promise<Place> {
+  async function toTheNetwork(method: string): Promise<Place> {
     while (!patience.isOver()) {
       const form = await look();
       if (form === undefined) return 'over';
@@ -74,27 +82,24 @@ export async function payerOf(
         await look();
         return;
       case 'press':
-        place = await toTheNetwork(METHODS[0]);
+        place = await toTheNetwork(first);
         return;
       case 'press-twice': {
-        const [first, second] = await Promise.all([
-          toTheNetwork(METHODS[0]),
-          toTheNetwork(METHODS[0]),
-        ]);
-        place = first === 'over' ? second : first;
+        const [one, other] = await Promise.all([toTheNetwork(first), toTheNetwork(first)]);
+        place = one === 'over' ? other : one;
         return;
       }
       case 'press-other':
-        place = await toTheNetwork(METHODS[1]);
+        place = await toTheNetwork(second);
         return;
       case 'pay':
         if (place !== 'over') ended = await network.pay(place.payment);
         return;
       case 'pay-again':
-        await payAgain(METHODS[0]);
+        await payAgain(first);
         return;
       case 'pay-by-other':
-        await payAgain(METHODS[1]);
+        await payAgain(second);
         return;
       case 'be-declined':
         if (place !== 'over') ended = await network.pay(place.payment, DECLINED_CARD);
@@ -111,7 +116,7 @@ export async function payerOf(
   }
 
   /** Who does not believe that it worked pays wherever Pay leads. It must lead nowhere where money can be taken. */
-  async function payAgain(method: Method): Promise<void> {
+  async function payAgain(method: string): Promise<void> {
     const again = await toTheNetwork(method);
     if (again !== 'over') await network.pay(again.payment);
   }
@@ -123,13 +128,13 @@ export async function payerOf(
 export async function create(
   { run, receiver }: Pick<Stage, 'run' | 'receiver'>,
   patience: Patience,
-  { orderNo, fils, conduct }: Sale,
+  { orderNo, fils, conduct, methods = METHODS }: Pick<Sale, 'orderNo' | 'fils' | 'conduct'> & Offer,
 ): Promise<string | undefined> {
   const body = JSON.stringify({
     type: 'e_commerce',
     amount: amountOf(fils),
     currency_code: 'KWD',
-    pg_codes: METHODS,
+    pg_codes: [...new Set(methods)],
     order_no: orderNo,
     webhook_url: receiver.url,
     // Nobody decides a payment whose payer has left, so its time ends soon.

@@ -3,7 +3,7 @@ import { keyRing } from '../config/key-ring.ts';
 import { encryptionKeys } from '../dev/keys.ts';
 import { startSarraf, type RunningSarraf } from '../dev/sarraf.ts';
 import type { RunInfo } from '../dev/run-file.ts';
-import { merchantId, pgCode, type MerchantId, type PgCode } from '../domain/ids.ts';
+import { merchantId, pgCode, type MerchantId } from '../domain/ids.ts';
 import type { InquirySettings } from '../domain/transaction/inquiry-plan.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
@@ -56,13 +56,8 @@ export async function openStage(dataDir: string, seed: number): Promise<Stage> {
     const receiver = await openReceiver(() => run.keys.webhook);
     const merchant = mint(merchantId('demo'));
     for (const [nth, code] of METHODS.entries())
-      await openAccount({
-        store,
-        network,
-        run,
-        merchant,
-        code: mint(pgCode(code)),
-        seed: seed + 100 * nth,
+      await openAccount({ store, network, run, merchant }, code, {
+        faults: networkFaults(seed + 100 * nth),
       });
     return {
       house,
@@ -86,16 +81,20 @@ export async function openStage(dataDir: string, seed: number): Promise<Stage> {
   }
 }
 
-interface Opening extends Pick<Stage, 'store' | 'network' | 'run' | 'merchant'> {
-  readonly code: PgCode;
-  readonly seed: number;
-}
-
-async function openAccount({ store, network, run, merchant, code, seed }: Opening): Promise<void> {
+/** Opens an account like a seeded one, here and at the network, with a network that does these things wrong. */
+export async function openAccount(
+  { store, network, run, merchant }: Pick<Stage, 'store' | 'network' | 'run' | 'merchant'>,
+  name: string,
+  {
+    like = 'sandbox',
+    faults = [],
+  }: { readonly like?: string; readonly faults?: readonly object[] },
+): Promise<void> {
+  const code = mint(pgCode(name));
   const secrets = { secret_key: `sk-${code}`, callback_secret: `cs-${code}` };
-  await network.openAccount(code, secrets, networkFaults(seed));
-  const known = await store.gatewayAccounts.open(merchant, mint(pgCode('sandbox')));
-  if (!known) throw new Error('The seed has made no account "sandbox".');
+  await network.openAccount(code, secrets, faults);
+  const known = await store.gatewayAccounts.open(merchant, mint(pgCode(like)));
+  if (!known) throw new Error(`The seed has made no account "${like}".`);
   await store.gatewayAccounts.put(
     { ...known.account, code, name: code, inquiry: INQUIRY },
     { url: run.simulator, account: code, ...secrets, timeout_ms: GATEWAY_TIMEOUT_MS },

@@ -1,5 +1,8 @@
 import { Schema, type Connection } from 'mongoose';
 import type { JsonObject } from '../domain/json.ts';
+import { linkOf, START, type ChainedEntry, type KeptEntry } from './audit-chain.ts';
+import { auditQueue } from './audit-queue.ts';
+import { isDuplicate } from './connection.ts';
 
 /** Somebody did something that others may have to answer for. Entries are added, never changed and never removed. */
 export interface AuditEntry {
@@ -32,10 +35,50 @@ export interface AdminAct {
   readonly change: JsonObject;
 }
 
-export type AuditAction = CodecDecode | AdminAct;
+/** A checker says yes for all who should, in an emergency. Written before it counts. */
+export interface BreakGlass {
+  readonly name: 'operation.break-glass';
+  readonly merchantId: string;
+  /** The session id of the payment, and of the operation. */
+  readonly sessionId: string;
+  readonly childSessionId: string;
+}
+
+/** Somebody is about to change something by a request to the API. Written before it can. */
+export interface RequestBegun extends Subject {
+  readonly name: 'request';
+  /** The name of the row in `api/access/table.ts`. */
+  readonly route: string;
+  /** The `X-Request-Id` of the answer, which the entry of the answer has too. */
+  readonly requestId: string;
+  readonly merchantId: string;
+}
+
+/** How such a request ended. One that has no such entry may have done all, a part or nothing of it. */
+export interface RequestEnded extends Subject {
+  readonly name: 'answer';
+  readonly route: string;
+  readonly requestId: string;
+  readonly merchantId: string;
+  /** The child transaction that it made. */
+  readonly childSessionId?: string;
+  /** The HTTP status. Below 400 it was done, from 400 to 499 it was refused. */
+  readonly status: number;
+}
+
+/** What a request is about, by ids of ours and never by anything that somebody typed. */
+export interface Subject {
+  readonly sessionId?: string;
+  readonly referenceNumber?: string;
+}
+
+export type AuditAction = CodecDecode | AdminAct | RequestBegun | RequestEnded | BreakGlass;
 
 const schema = new Schema(
   {
+    _id: { type: Number, required: true },
+    previous: { type: String, required: true },
+    hash: { type: String, required: true },
     at: { type: Number, required: true },
     who: { type: String, required: true },
     from: { type: String, required: true },
@@ -46,17 +89,62 @@ const schema = new Schema(
 schema.index({ at: 1 });
 schema.index({ 'action.workflowIds': 1, at: 1 });
 schema.index({ 'action.merchantId': 1, at: 1 });
+schema.index(
+  { 'action.sessionId': 1, at: 1 },
+  { partialFilterExpression: { 'action.sessionId': { $exists: true } } },
+);
+schema.index(
+  { 'action.requestId': 1 },
+  { partialFilterExpression: { 'action.requestId': { $exists: true } } },
+);
 
 export type AuditLog = ReturnType<typeof auditLog>;
 
+/**
+ * The log as one chain for the whole installation: the id of an entry is its number, and its hash covers the entry and
+ * the hash before it. One chain, because one head is easily noted elsewhere, and because the end of a merchant's own chain
+ * could be removed with the merchant.
+ */
 export function auditLog(connection: Connection) {
-  const model = connection.model<AuditEntry>('Audit', schema);
+  const model = connection.model<ChainedEntry>('Audit', schema);
+  const queue = auditQueue({
+    head: async () => {
+      // Only numbers: what stands outside of the chain is not gone on from.
+      const last = await model
+        .findOne({ _id: { $gte: 1 } }, { hash: 1 })
+        .sort({ _id: -1 })
+        .lean<Pick<ChainedEntry, '_id' | 'hash'>>();
+      return last ? linkOf(last) : START;
+    },
+    add: async (entries) => {
+      try {
+        await model.insertMany([...entries], { ordered: true, lean: true });
+        return entries.length;
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        return writtenBefore(error);
+      }
+    },
+  });
   return {
     ensureIndexes: () => model.createIndexes(),
 
     /** Adds an entry. Whoever does what it tells waits for this first: what is not written must not happen. */
-    append: async (entry: AuditEntry): Promise<void> => {
-      await model.create(entry);
-    },
+    append: queue.now,
+
+    /** Adds an entry about what has happened already, together with others that come within a moment. */
+    note: queue.soon,
+
+    /** All that is in the collection, in the order of the chain, a piece at a time. */
+    entries: (): AsyncIterable<KeptEntry> =>
+      model.find().sort({ _id: 1 }).batchSize(1000).lean<KeptEntry[]>().cursor(),
   };
+}
+
+/** How many entries of an ordered write are in, when the next one's place was taken. */
+function writtenBefore(error: unknown): number {
+  const [first] =
+    (error as { readonly writeErrors?: readonly { readonly index: number }[] }).writeErrors ?? [];
+  if (!first) throw error;
+  return first.index;
 }

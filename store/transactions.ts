@@ -4,7 +4,7 @@ import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
-import { operationSchema } from './operation-entry.ts';
+import { attemptSchema, methodSchema, operationSchema } from './transaction-parts.ts';
 import { transactionLists } from './transaction-lists.ts';
 import { asText, fromText } from './verbatim.ts';
 
@@ -12,63 +12,6 @@ const { Mixed } = Schema.Types;
 const text = { type: String };
 const needed = { type: String, required: true };
 const time = { type: Number };
-
-const exchangeSchema = new Schema(
-  {
-    from: { type: moneySchema, required: true },
-    rate: needed,
-    to: { type: moneySchema, required: true },
-  },
-  { _id: false, strict: 'throw' },
-);
-
-const methodSchema = new Schema(
-  {
-    pgCode: needed,
-    name: needed,
-    nameAr: text,
-    gateway: needed,
-    gatewayName: needed,
-    offline: { type: Boolean, required: true },
-    kind: needed,
-    fee: { type: moneySchema, required: true },
-    feeRule: { type: Mixed },
-    feeDescription: text,
-    feeDescriptionAr: text,
-    exchange: { type: exchangeSchema },
-    multipleAttempts: { type: Boolean, required: true },
-    sandbox: { type: Boolean, required: true },
-    inquiry: { type: Mixed },
-  },
-  { _id: false, strict: 'throw' },
-);
-
-const attemptSchema = new Schema(
-  {
-    referenceNumber: needed,
-    pgCode: needed,
-    gateway: needed,
-    kind: needed,
-    sandbox: { type: Boolean, required: true },
-    inquiry: { type: Mixed },
-    state: needed,
-    total: { type: moneySchema, required: true },
-    fee: { type: moneySchema, required: true },
-    exchange: { type: exchangeSchema },
-    idempotencyKey: needed,
-    createdAt: { type: Number, required: true },
-    concludedAt: time,
-    pageUrl: text,
-    gatewayReference: text,
-    message: text,
-    pgParams: { type: Mixed },
-    gatewayResponse: { type: Mixed },
-    unanswered: { type: Boolean },
-    inquired: { type: Mixed },
-    channel: text,
-  },
-  { _id: false, strict: 'throw' },
-);
 
 const schema = new Schema(
   {

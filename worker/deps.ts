@@ -6,6 +6,7 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import { createActivities } from '../activities/index.ts';
+import type { TellPeople } from '../activities/news.ts';
 import type { TellPayment } from '../activities/operations.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
@@ -33,6 +34,7 @@ import {
 export interface Outside {
   readonly post: PostWebhook;
   readonly tell: TellOfFailure;
+  readonly tellPeople: TellPeople;
 }
 
 /** The one place where store, transports and Temporal meet the activities. */

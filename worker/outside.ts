@@ -1,4 +1,5 @@
 import type { Logger } from '@temporalio/worker';
+import type { TellPeople } from '../activities/news.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import { allowList, opensOwnMachine } from '../transports/addresses.ts';
 import { dnsResolve } from '../transports/resolve.ts';
@@ -11,7 +12,7 @@ export interface OutsideOptions {
   readonly allow: readonly string[];
   readonly mode: 'embedded' | 'production';
   readonly perReceiver: number;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
 }
 
 /** The roads out of the worker. Throws when a production worker would open its own machine to merchants' URLs. */
@@ -23,7 +24,11 @@ export function outside({ allow, mode, perReceiver, logger }: OutsideOptions): O
         'Name narrower networks, or set SARRAF_MODE=embedded on a machine for development.',
     );
   const connect = wall({ allow: allowList(allow), resolve: dnsResolve(), timeoutMs: CONNECT_MS });
-  return { post: webhookPoster({ connect, perReceiver }), tell: tellByLog(logger) };
+  return {
+    post: webhookPoster({ connect, perReceiver }),
+    tell: tellByLog(logger),
+    tellPeople: tellPeopleByLog(logger),
+  };
 }
 
 /** A merchant's time-out may be longer, but who does not even connect by then will not answer in time. */
@@ -33,5 +38,18 @@ const CONNECT_MS = 15_000;
 export function tellByLog(logger: Pick<Logger, 'warn'>): TellOfFailure {
   return async ({ emails, ...givenUp }) => {
     logger.warn('webhook given up', { ...givenUp, receivers: emails.length });
+  };
+}
+
+/**
+ * One line for those who run the house, loud where somebody has said yes for all. Names, addresses, amounts and what
+ * people typed stay out of the log.
+ */
+export function tellPeopleByLog(logger: Pick<Logger, 'info' | 'warn'>): TellPeople {
+  return async ({ news, merchantId, requestId, sessionId, operation, pgCode, emails }) => {
+    const line = { news, merchantId, requestId, sessionId, operation, pgCode };
+    const facts = { ...line, receivers: emails.length };
+    if (news === 'break-glass') logger.warn('approved alone in an emergency', facts);
+    else logger.info('people are told of a request', facts);
   };
 }

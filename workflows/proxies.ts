@@ -138,6 +138,13 @@ export const { tellOfFailure } = proxyActivities<Activities>({
   summary: 'tell of a webhook that was given up',
 });
 
+/** Nobody waits for it, and the list of requests says the same: given up after a few tries. */
+export const { tellOfOperation } = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '5 seconds', maximumAttempts: 5 },
+  summary: 'tell people of a request',
+});
+
 /** The sweeper's round; the next one is a minute away. */
 export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations } =
   proxyActivities<Activities>({

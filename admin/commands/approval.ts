@@ -116,7 +116,7 @@ function policyOf(now: ApprovalPolicy, typed: Typed, { codes, users }: Known): A
     ...now,
     ...(enabled !== undefined && { enabled }),
     ...(operations && { operations: read(operations, operation).map(({ name }) => name) }),
-    ...(from && { from: Object.fromEntries(read(from, sumFrom)) }),
+    ...(from && { from: sums(read(from, sumFrom), faults) }),
     ...(accounts && { pgCodes: read(accounts, accountIn(codes)).map(({ code }) => code) }),
     ...(checkers !== undefined && { checkers: digits(checkers) }),
     ...(checkersActDirectly !== undefined && { checkersActDirectly }),
@@ -151,6 +151,13 @@ function sumFrom(text: string): readonly [CurrencyCode, number] | string {
   return 'fault' in sum
     ? `"${text}" is no sum: write it as "KWD 100.000", with the decimals of the currency.`
     : [currency, sum.minor];
+}
+
+/** Which of two sums of a currency is meant, nobody can say. */
+function sums(read: readonly (readonly [CurrencyCode, number])[], faults: string[]) {
+  const known = new Map(read);
+  if (known.size < read.length) faults.push('A currency has one sum: name each of them once.');
+  return Object.fromEntries(known);
 }
 
 function accountIn(codes: readonly PgCode[]) {

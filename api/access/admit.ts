@@ -10,28 +10,33 @@ import { authenticate } from './authenticate.ts';
 import { callerOf, forbidden, refuseUnless, setCaller } from './caller.ts';
 import { standsBehind } from './doors.ts';
 import { refuseWhilePaused } from './paused.ts';
-import { ROUTES, type Route, type RouteName } from './table.ts';
+import { intend, nameOf, recorded, subjectIn, type Doer, type RecordDeps } from './recorded.ts';
+import { changes, type Route } from './route.ts';
+import { ROUTES, type RouteName } from './table.ts';
 
 /**
  * The door of a route, by its row in the table. It asks in the contract's order (api.md 0.4): content type 415, who is
- * it 401, has he requests left 429, is it paused 423, the body 400, may he 403. Behind it `callerOf` and `merchantOf`
- * know the caller and `bodyOf` the body.
+ * it 401, has he requests left 429, is it paused 423, the body 400, may he 403. Who may not is in the audit log too, when
+ * he tried to change something. Behind the door `callerOf` and `merchantOf` know the caller and `bodyOf` the body.
  */
 export function admit(
-  deps: Pick<ApiDeps, 'access' | 'logger' | 'store' | 'paused' | 'limits' | 'clientAddress'>,
+  deps: Pick<ApiDeps, 'access' | 'logger' | 'store' | 'paused' | 'limits' | 'clientAddress'> &
+    RecordDeps,
   name: RouteName,
 ): Middleware {
   const route = ROUTES[name];
-  return standsBehind(name, async (ctx, next) => {
+  const enter: Middleware = async (ctx, next) => {
     const hasBody = route.body === true || (route.body === 'optional' && isSent(ctx));
     if (hasBody) await contentType(ctx, nothingMore);
     setCaller(ctx, await authenticate(deps, ctx, route));
     await countRequest(ctx, deps);
     if (route.creates) await refuseWhilePaused(deps, ctx);
     if (hasBody) await readBody(ctx, nothingMore, fileField(route));
+    if (changes(route)) await intend(ctx, doerOf(ctx));
     refuseWhoMayNot(ctx, route);
     await next();
-  });
+  };
+  return standsBehind(name, changes(route) ? recorded(deps, name, enter) : enter);
 }
 
 /** Throws 403 when the caller is a user who may not use one of the gateways (contract/api.md 1.3, rule 2). */
@@ -50,6 +55,12 @@ function refuseWhoMayNot(ctx: Context, route: Route): void {
   if (route.byType && (type === 'e_commerce' || type === 'payment_request'))
     refuseUnless(ctx, typePermission(route.byType, type));
   if (route.uses) refuseGateways(ctx, codesIn(bodyOf(ctx)[route.uses]));
+}
+
+/** The caller, as the audit log shall have him. */
+export function doerOf(ctx: Context): Doer {
+  const caller = callerOf(ctx);
+  return { who: nameOf(caller), merchantId: caller.merchantId, ...subjectIn(ctx) };
 }
 
 function codesIn(value: unknown): readonly string[] {

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import type { Caller } from './caller.ts';
 import { credentialsOf, type Credentials } from './credentials.ts';
-import type { Route, Scheme } from './table.ts';
+import type { Route, Scheme } from './route.ts';
 
 /**
  * Who asks. Throws 401 when nobody says so, or when it is not true, or when it is a public key where a private one is

@@ -1,10 +1,11 @@
 import type Router from '@koa/router';
-import { doorOf } from './doors.ts';
+import { doorOf, recordOf } from './doors.ts';
+import { changes } from './route.ts';
 import { ROUTE_NAMES, ROUTES, type RouteName } from './table.ts';
 
 /**
- * Default deny: throws at start-up when a route is not in the table, or does not stand behind the door of its row. Gives
- * the names of the rows that the routers serve.
+ * Default deny: throws at start-up when a route is not in the table, does not stand behind the door of its row, or changes
+ * something of which the audit log would not hear. Gives the names of the rows that the routers serve.
  */
 export function guard(routers: readonly Pick<Router, 'stack'>[]): ReadonlySet<RouteName> {
   const served = new Set<RouteName>();
@@ -22,6 +23,11 @@ export function guard(routers: readonly Pick<Router, 'stack'>[]): ReadonlySet<Ro
         if (isOpen ? door !== undefined : door !== name)
           throw new Error(
             `${method} ${path} stands behind ${door ?? 'no door'}; its row in api/access/table.ts is ${name}.`,
+          );
+        const record = steps.flatMap((step) => recordOf(step) ?? [])[0];
+        if (record !== (changes(ROUTES[name]) ? name : undefined))
+          throw new Error(
+            `${method} ${path} is ${record ? `recorded as ${record}` : 'not recorded'}; its row in api/access/table.ts is ${name}.`,
           );
         served.add(name);
       }

@@ -1,27 +1,4 @@
-import type { Permission } from '../../domain/permission.ts';
-
-/** How a caller may say who he is. `operator` is the codec's own door for the people who run the system. */
-export type Scheme = 'private-key' | 'public-key' | 'user' | 'operator';
-
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  /** As the router has it. One that ends in a star stands for all that begin so. */
-  readonly path: string;
-  /** None: the route is open to everybody. */
-  readonly schemes: readonly Scheme[];
-  /** A user needs one of these; with an empty list only a superuser comes in. Keys need none. */
-  readonly anyOf?: readonly Permission[];
-  /** Where the body says the `type`, a user also needs this permission for that type. */
-  readonly byType?: 'add';
-  /** The field of the body with gateway codes, each of which a user must be allowed to use. */
-  readonly uses?: 'pg_codes' | 'gateway_code';
-  /** The body is one object of JSON or a form; `admit` has read it when the route is reached. */
-  readonly body?: true | 'optional';
-  /** Makes something that can be paid, which nobody may while that is paused. */
-  readonly creates?: true;
-  /** The field in which a multipart body may bring one attachment. */
-  readonly file?: 'attachment' | 'file';
-}
+import type { Route } from './route.ts';
 
 const OPEN = [] as const;
 /** A merchant's server or its people. */
@@ -148,6 +125,7 @@ const TABLE = {
     path: '/b/pbl/v2/payment-methods',
     schemes: SERVER,
     body: true,
+    changes: false,
   },
   'inquiry.ask': {
     method: 'POST',
@@ -254,6 +232,7 @@ const TABLE = {
     path: `${SDK}/pre-payment-option-check/:session_id`,
     schemes: PAYER,
     body: true,
+    changes: false,
   },
   // Browsers ask without the key; they are told what the routes above take.
   'preflight.sdk': { method: 'OPTIONS', path: `${SDK}/*`, schemes: OPEN },
@@ -261,12 +240,22 @@ const TABLE = {
   'pages.start': { method: 'GET', path: '/b/checkout/redirect/start', schemes: OPEN },
   'pages.checkout': { method: 'GET', path: '/checkout/:session_id', schemes: OPEN },
   'pages.pay': { method: 'POST', path: '/checkout/:session_id/pay', schemes: OPEN },
-  'pages.pay-with': { method: 'GET', path: '/checkout/:session_id/pay/:pg_code', schemes: OPEN },
+  'pages.pay-with': {
+    method: 'GET',
+    path: '/checkout/:session_id/pay/:pg_code',
+    schemes: OPEN,
+    changes: true,
+  },
   'pages.drop-off': { method: 'GET', path: '/checkout/:session_id/delivery', schemes: OPEN },
   'pages.drop-off-given': { method: 'POST', path: '/checkout/:session_id/delivery', schemes: OPEN },
   'pages.cancel': { method: 'POST', path: '/checkout/:session_id/cancel', schemes: OPEN },
   'pages.return': { method: 'GET', path: '/b/gw/return/:reference', schemes: OPEN },
-  'pages.return-by-form': { method: 'POST', path: '/b/gw/return/:reference', schemes: OPEN },
+  'pages.return-by-form': {
+    method: 'POST',
+    path: '/b/gw/return/:reference',
+    schemes: OPEN,
+    changes: false,
+  },
   'pages.return-of-app': { method: 'GET', path: '/b/gw/mobile-sdk-redirect', schemes: OPEN },
   'pages.qr-code': { method: 'GET', path: '/b/checkout/qr/:file', schemes: OPEN },
   'pages.short-link': { method: 'GET', path: '/b/:code', schemes: OPEN },
@@ -285,7 +274,7 @@ const TABLE = {
   'openapi.asset': { method: 'GET', path: '/docs/assets/:name', schemes: OPEN },
 
   'codec.preflight': { method: 'OPTIONS', path: '/codec/decode', schemes: OPEN },
-  'codec.decode': { method: 'POST', path: '/codec/decode', schemes: ['operator'] },
+  'codec.decode': { method: 'POST', path: '/codec/decode', schemes: ['operator'], changes: false },
 } as const satisfies Readonly<Record<string, Route>>;
 
 export type RouteName = keyof typeof TABLE;

@@ -3,6 +3,7 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { User } from '../../domain/user.ts';
 import { basic } from '../access/credentials.ts';
+import { nowKnownAs } from '../access/recorded.ts';
 import { ACCESS_SECONDS } from '../access/tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { begin, REFRESH_SECONDS, renew } from './logins.ts';
@@ -32,13 +33,14 @@ export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked): Promise
   const client = clientOf(ctx, body);
   switch (body.grant_type) {
     case 'client_credentials':
-      return answer(deps, await programOf(deps, realm, client), client.id);
+      return answer(deps, { ctx, user: await programOf(deps, realm, client), clientId: client.id });
     case 'password': {
       await refuseWrongClient(deps, realm, client);
       const user = await deps.access.byPassword(needed(body, 'username'), needed(body, 'password'));
       if (user?.merchantId !== realm)
         throw new GrantRefused(401, 'invalid_grant', 'This username and password are not valid.');
-      return answer(deps, user, client.id, await begin(deps.store, user, client.id));
+      const refreshToken = await begin(deps.store, user, client.id);
+      return answer(deps, { ctx, user, clientId: client.id, refreshToken });
     }
     case 'refresh_token': {
       await refuseWrongClient(deps, realm, client);
@@ -52,7 +54,8 @@ export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked): Promise
       }
       if (renewal.step !== 'renewed')
         throw new GrantRefused(400, 'invalid_grant', 'This login has ended. Log in again.');
-      return answer(deps, renewal.user, client.id, renewal.refreshToken);
+      const { user, refreshToken } = renewal;
+      return answer(deps, { ctx, user, clientId: client.id, refreshToken });
     }
     default:
       return unreachable(body.grant_type);
@@ -97,10 +100,19 @@ async function refuseWrongClient(deps: ApiDeps, realm: MerchantId, client: Clien
 
 async function answer(
   { access }: ApiDeps,
-  user: User,
-  clientId: string,
-  refreshToken?: string,
+  {
+    ctx,
+    user,
+    clientId,
+    refreshToken,
+  }: {
+    readonly ctx: Context;
+    readonly user: User;
+    readonly clientId: string;
+    readonly refreshToken?: string;
+  },
 ): Promise<object> {
+  nowKnownAs(ctx, `user:${user.username}`);
   return {
     access_token: await access.issueToken(user, clientId),
     expires_in: ACCESS_SECONDS,

@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import { merchantId, type MerchantId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { intend, recorded } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
@@ -19,10 +20,13 @@ export function authRoutes(deps: ApiDeps): Router {
   const router = new Router();
   const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
 
-  router.post(`${REALM}/token`, oauthErrors, form, async (ctx) => {
+  router.post(`${REALM}/token`, recorded(deps, 'auth.token'), oauthErrors, form, async (ctx) => {
     const realm = await realmOf(deps, ctx);
+    const body = tokenBodyOf(ctx);
+    // What was typed as a name may be anything, a password included, so it is nobody before it is somebody.
+    await intend(ctx, { who: 'nobody yet', merchantId: realm });
     ctx.set('Pragma', 'no-cache');
-    ctx.body = await grant(deps, { ctx, realm, body: tokenBodyOf(ctx) });
+    ctx.body = await grant(deps, { ctx, realm, body });
   });
   router.get(`${REALM}/certs`, async (ctx) => {
     await realmOf(deps, ctx);

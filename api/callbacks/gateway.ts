@@ -1,9 +1,11 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { merchantId, pgCode } from '../../domain/ids.ts';
+import { merchantId, pgCode, type ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { GatewayAccount } from '../../domain/account.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
+import { intend, recorded, type Doer } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { operationReported } from './operations.ts';
 import { RequestError } from '../middleware/errors.ts';
@@ -20,7 +22,7 @@ export function gatewayCallbacks(deps: ApiDeps): Router {
   const { store, engine, logger } = deps;
   const router = new Router();
 
-  router.post('/b/gw/callback/:pg_code', async (ctx) => {
+  router.post('/b/gw/callback/:pg_code', recorded(deps, 'callbacks.gateway'), async (ctx) => {
     const opened = await accountOf(deps, ctx);
     const { account, settings } = opened;
     const receivedAt = Date.now();
@@ -35,6 +37,7 @@ export function gatewayCallbacks(deps: ApiDeps): Router {
       logger.warn({ requestId, pgCode: account.code, reason: reading.reason }, 'forged callback');
       throw new RequestError(400, 'invalid_signature', 'The callback is not signed as agreed.');
     }
+    await intend(ctx, doerOf(account, reading.report));
     if (reading.step === 'operation') {
       await operationReported(deps, account, { ...reading, receivedAt });
       ctx.body = { received: true };
@@ -57,6 +60,18 @@ export function gatewayCallbacks(deps: ApiDeps): Router {
     ctx.body = { received: true };
   });
   return router;
+}
+
+/** The gateway, as the audit log shall have it: only of what it has signed, because a forged callback is nobody's. */
+function doerOf(
+  { code, merchantId: merchant }: GatewayAccount,
+  { referenceNumber }: { readonly referenceNumber?: ReferenceNumber },
+): Doer {
+  return {
+    who: `gateway:${code}`,
+    merchantId: merchant,
+    ...(referenceNumber !== undefined && { referenceNumber }),
+  };
 }
 
 async function accountOf({ store }: ApiDeps, ctx: Context) {

@@ -2,6 +2,7 @@ import { bodyParser } from '@koa/bodyparser';
 import Router from '@koa/router';
 import type { Payload } from '@temporalio/common';
 import type { Context } from 'koa';
+import type { AuditLog } from '../../store/audit.ts';
 import { isEncrypted, workflowOf } from '../../temporal/codec.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
@@ -23,7 +24,7 @@ const parse = bodyParser({
 });
 
 type CodecDeps = Pick<ApiDeps, 'codec' | 'logger' | 'clientAddress'> & {
-  readonly store: Pick<ApiDeps['store'], 'audit'>;
+  readonly store: { readonly audit: Pick<AuditLog, 'append'> };
 };
 
 /**

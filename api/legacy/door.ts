@@ -1,10 +1,11 @@
 import type { Context, Middleware } from 'koa';
 import { isOpenToPrograms, pluginOf } from '../../domain/plugins.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import { admit } from '../access/admit.ts';
+import { admit, doerOf } from '../access/admit.ts';
 import { setCaller } from '../access/caller.ts';
-import { standsBehind } from '../access/doors.ts';
+import { standsBehind, standsRecorded } from '../access/doors.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
+import { intend, recorded } from '../access/recorded.ts';
 import type { RouteName } from '../access/table.ts';
 import type { ApiDeps } from '../deps.ts';
 import { contentType, readBody } from '../middleware/body.ts';
@@ -17,7 +18,12 @@ import { within } from '../networks.ts';
  */
 export function legacyDoor(deps: ApiDeps, name: RouteName): Middleware {
   const withCredentials = admit(deps, name);
-  return standsBehind(name, async (ctx, next) => {
+  const byAddress = recorded(deps, name, async (ctx, next) => {
+    await readBody(ctx, nothingMore);
+    await intend(ctx, doerOf(ctx));
+    await next();
+  });
+  const door = standsBehind(name, async (ctx, next) => {
     if (deps.legacyNeedsHttps && !deps.isSecure(ctx))
       throw new RequestError(403, 'permission_denied', 'Use https for this address.');
     const merchantId = hasCredentials(ctx) ? undefined : await merchantByAddress(deps, ctx);
@@ -28,8 +34,10 @@ export function legacyDoor(deps: ApiDeps, name: RouteName): Middleware {
     await contentType(ctx, nothingMore);
     setCaller(ctx, { kind: 'key', merchantId, keyId: `address ${deps.clientAddress(ctx)}` });
     await refuseWhilePaused(deps, ctx);
-    await readBody(ctx, next);
+    await byAddress(ctx, next);
   });
+  // Both ways through it are recorded.
+  return standsRecorded(name, door);
 }
 
 function hasCredentials(ctx: Context): boolean {

@@ -56,7 +56,9 @@ async function runUnder(
     await (refused ? claims.release(claim) : claims.abandon(claim));
     throw error;
   }
-  await claims.complete(claim, { status: ctx.status, body: JSON.stringify(ctx.body) });
+  // What is still under way has no answer to keep: the same key goes on with the same operation, and shows its end.
+  if (ctx.status === 202) await claims.abandon(claim);
+  else await claims.complete(claim, { status: ctx.status, body: JSON.stringify(ctx.body) });
 }
 
 /** A claim of our own, or one with the first answer. */

@@ -1,5 +1,6 @@
 import { ATTACHMENT_EXTENSIONS, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
-import { ROUTES, type Route, type Scheme } from '../access/table.ts';
+import type { Route, Scheme } from '../access/route.ts';
+import { ROUTES } from '../access/table.ts';
 import { ERROR_SCHEMAS, errorsOf } from './errors.ts';
 import type { AnswerDoc, DocumentedRoute, Operation, Shape } from './operation.ts';
 import { OPERATIONS } from './operations.ts';

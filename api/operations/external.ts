@@ -7,6 +7,7 @@ import { initiatorOf } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
+import { withdrawWaiting } from '../operation-requests/decide.ts';
 import { mintReference, withMerchant } from '../pages/payer.ts';
 import { capabilitiesOf, paidWith } from './capabilities.ts';
 import type { Asked } from './request.ts';
@@ -53,6 +54,7 @@ async function promised(
   wanted: Parameters<typeof wishOf>[2],
 ): Promise<SessionId> {
   const wish = await wishOf(deps, ctx, wanted);
+  if (wish.overrules) await withdrawWaiting(deps, wanted.asked.transaction, callerOf(ctx));
   const { operation } = await deps.engine.operate(wanted.asked.transaction, wish, wanted.sessionId);
   return operation;
 }

@@ -1,14 +1,13 @@
 import Router from '@koa/router';
-import type { Context, Next } from 'koa';
+import type { Context } from 'koa';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
 import { declineCode } from '../../domain/wallet/refund.ts';
 import { initiatorOf, type Initiator } from '../../domain/user.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { admit } from '../access/admit.ts';
-import { callerOf, refuseUnless } from '../access/caller.ts';
+import { callerOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { bodyOf } from '../middleware/body.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { isRequest, shown } from '../operation-requests/requests.ts';
@@ -16,9 +15,10 @@ import { signerOf } from '../payments/result-body.ts';
 import { perform, type Outcome } from './external.ts';
 import { Declined, failedOperation } from './failed.ts';
 import { doInternally } from './internal.ts';
+import { mayDoSo } from './permission.ts';
 import { presentAwaiting, presentOperation, presentPending } from './present.ts';
 import { readOperation, type Asked } from './request.ts';
-import { isInternal, operationIn } from './schema.ts';
+import { isInternal } from './schema.ts';
 import { trackingKeyOf } from './tracking-key.ts';
 
 const PATH = '/b/pbl/v2/operation';
@@ -26,18 +26,19 @@ const PATH = '/b/pbl/v2/operation';
 /** Everything that can be done to a payment afterwards (spec.txt, Operations; contract/api.md 3). */
 export function operationRoutes(deps: ApiDeps): Router {
   const router = new Router();
+  const operate = async (ctx: Context): Promise<void> => {
+    const asked = await readOperation(deps, ctx);
+    const { operation: name } = asked;
+    if (isInternal(name)) ctx.body = await doInternally(deps, { asked, name, by: userOf(ctx) });
+    else await answer(deps, ctx, await performed(deps, ctx, { asked, kind: name }));
+  };
   router.post(
     PATH,
     admit(deps, 'operations.perform'),
     mayDoSo,
     failedOperation,
     idempotent(deps.store.claims),
-    async (ctx) => {
-      const asked = await readOperation(deps, ctx);
-      const { operation: name } = asked;
-      if (isInternal(name)) ctx.body = await doInternally(deps, { asked, name, by: userOf(ctx) });
-      else await answer(deps, ctx, await performed(deps, ctx, { asked, kind: name }));
-    },
+    operate,
   );
   return router;
 }
@@ -46,13 +47,6 @@ export function operationRoutes(deps: ApiDeps): Router {
 function userOf(ctx: Context): Initiator | undefined {
   const caller = callerOf(ctx);
   return caller.kind === 'user' ? initiatorOf(caller.user) : undefined;
-}
-
-/** A user needs the permission of the operation that his body names (contract/api.md 6.2). */
-async function mayDoSo(ctx: Context, next: Next): Promise<void> {
-  const name = operationIn(bodyOf(ctx));
-  if (name) refuseUnless(ctx, `payment.${name}`);
-  await next();
 }
 
 function performed(

@@ -10,6 +10,7 @@ import { settingsPlugin } from '../../domain/transaction/open.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { isPaused } from '../access/paused.ts';
+import { intend, recorded } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { frameFor, languageOf } from './frame.ts';
@@ -20,6 +21,7 @@ import {
   isPayable,
   isUsable,
   noteFirstView,
+  payerOf,
   payersView,
   referenceFor,
   type PayersView,
@@ -59,51 +61,74 @@ export function checkoutRoutes(deps: ApiDeps): Router {
     await showCheckout(ctx, deps, view);
   });
 
-  router.post('/checkout/:session_id/pay', errors, form, async (ctx) => {
-    const view = await payersView(deps, ctx['params']['session_id']);
-    const typed = typedIn(ctx);
-    const wish = wishOf(view.transaction, typed, { needsTerms: asks(view).terms });
-    if ('problem' in wish || asks(view).dropOff || isPaused(deps, view.merchant)) {
-      if (!isPayable(view.transaction)) showOver(ctx, deps, view);
-      else if ('problem' in wish)
-        await showCheckout(ctx, deps, view, { problem: { kind: wish.problem }, typed });
-      else await showCheckout(ctx, deps, view, { typed });
-      return;
-    }
-    const formId = fieldOf(ctx, 'form_id')?.slice(0, 64) ?? '';
-    const press = `form:${formId || randomUUID()}`;
-    const url = await pay(ctx, deps, { view, wish, typed, requestId: press });
-    if (url !== undefined) seeOther(ctx, url);
-  });
+  router.post(
+    '/checkout/:session_id/pay',
+    recorded(deps, 'pages.pay'),
+    errors,
+    form,
+    async (ctx) => {
+      const view = await payersView(deps, ctx['params']['session_id']);
+      await intend(ctx, payerOf(view));
+      const typed = typedIn(ctx);
+      const wish = wishOf(view.transaction, typed, { needsTerms: asks(view).terms });
+      if ('problem' in wish || asks(view).dropOff || isPaused(deps, view.merchant)) {
+        if (!isPayable(view.transaction)) showOver(ctx, deps, view);
+        else if ('problem' in wish)
+          await showCheckout(ctx, deps, view, { problem: { kind: wish.problem }, typed });
+        else await showCheckout(ctx, deps, view, { typed });
+        return;
+      }
+      const formId = fieldOf(ctx, 'form_id')?.slice(0, 64) ?? '';
+      const press = `form:${formId || randomUUID()}`;
+      const url = await pay(ctx, deps, { view, wish, typed, requestId: press });
+      if (url !== undefined) seeOther(ctx, url);
+    },
+  );
 
   // The link of `payment_methods[].redirect_url`. It answers with a page: a redirect would be one more hop of the
   // merchant's own form, and the merchant's Content-Security-Policy does not name the gateway.
-  router.get('/checkout/:session_id/pay/:pg_code', errors, async (ctx) => {
-    const view = await payersView(deps, ctx['params']['session_id']);
-    const code = pgCode(String(ctx['params']['pg_code']));
-    if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
-    // Who asks only whether the link is there has not chosen to pay.
-    if (ctx.method === 'HEAD') {
-      ctx.status = 200;
-      return;
-    }
-    const { terms, dropOff } = asks(view);
-    if (isPayable(view.transaction) && (terms || dropOff || isPaused(deps, view.merchant))) {
-      await showCheckout(ctx, deps, view, { typed: { ...typedIn(ctx), code } });
-      return;
-    }
-    const wish = { code };
-    const url = await pay(ctx, deps, { view, wish, requestId: `link:${randomUUID()}` });
-    if (url === undefined) return;
-    sendPage(ctx, renderRedirecting({ ...frameFor(ctx, deps, view), url, destination: 'gateway' }));
-  });
+  router.get(
+    '/checkout/:session_id/pay/:pg_code',
+    recorded(deps, 'pages.pay-with'),
+    errors,
+    async (ctx) => {
+      const view = await payersView(deps, ctx['params']['session_id']);
+      const code = pgCode(String(ctx['params']['pg_code']));
+      if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
+      // Who asks only whether the link is there has not chosen to pay.
+      if (ctx.method === 'HEAD') {
+        ctx.status = 200;
+        return;
+      }
+      await intend(ctx, payerOf(view));
+      const { terms, dropOff } = asks(view);
+      if (isPayable(view.transaction) && (terms || dropOff || isPaused(deps, view.merchant))) {
+        await showCheckout(ctx, deps, view, { typed: { ...typedIn(ctx), code } });
+        return;
+      }
+      const wish = { code };
+      const url = await pay(ctx, deps, { view, wish, requestId: `link:${randomUUID()}` });
+      if (url === undefined) return;
+      sendPage(
+        ctx,
+        renderRedirecting({ ...frameFor(ctx, deps, view), url, destination: 'gateway' }),
+      );
+    },
+  );
 
-  router.post('/checkout/:session_id/cancel', errors, form, async (ctx) => {
-    const view = await payersView(deps, ctx['params']['session_id']);
-    const { transaction } = view;
-    if (isPayable(transaction)) await engine.cancel(transaction, await referenceFor(deps, view));
-    seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
-  });
+  router.post(
+    '/checkout/:session_id/cancel',
+    recorded(deps, 'pages.cancel'),
+    errors,
+    form,
+    async (ctx) => {
+      const view = await payersView(deps, ctx['params']['session_id']);
+      await intend(ctx, payerOf(view));
+      const { transaction } = view;
+      if (isPayable(transaction)) await engine.cancel(transaction, await referenceFor(deps, view));
+      seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
+    },
+  );
   return router;
 }
 

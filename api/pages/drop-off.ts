@@ -3,12 +3,13 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
 import { isPaused } from '../access/paused.ts';
+import { intend, recorded } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { dropOffIn, hasDropOff, showDropOff } from './drop-off-form.ts';
 import { languageOf } from './frame.ts';
 import { pageErrors, showMessage } from './message.ts';
-import { isPayable, payersView, type PayersView } from './payer.ts';
+import { isPayable, payerOf, payersView, type PayersView } from './payer.ts';
 import { showOver } from './show.ts';
 
 /** The step before payment, where the merchant asks for it: where it shall be delivered (events-and-pages.md 8.2). */
@@ -23,8 +24,9 @@ export function dropOffRoutes(deps: ApiDeps): Router {
     if (!isOver(ctx, view)) showDropOff(ctx, deps, view);
   });
 
-  router.post(path, errors, form, async (ctx) => {
+  router.post(path, recorded(deps, 'pages.drop-off-given'), errors, form, async (ctx) => {
     const view = await viewOf(ctx);
+    await intend(ctx, payerOf(view));
     if (isOver(ctx, view)) return;
     const read = dropOffIn(ctx, view.transaction);
     if ('faults' in read) {

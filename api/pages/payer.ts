@@ -7,6 +7,7 @@ import { isUnpaid } from '../../domain/transaction/states.ts';
 import { whyUnusable } from '../../domain/transaction/usable.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { Store } from '../../store/index.ts';
+import type { Doer } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** What a page is about: the payer's transaction and whose it is. */
@@ -34,6 +35,11 @@ export async function withMerchant(
   const merchant = await store.merchants.find(transaction.merchantId);
   if (!merchant) throw new Error(`The merchant ${transaction.merchantId} has no settings.`);
   return { transaction, merchant };
+}
+
+/** Whoever knows the session id, as the audit log shall have him. */
+export function payerOf({ transaction: { merchantId, sessionId } }: PayersView): Doer {
+  return { who: 'payer', merchantId, sessionId };
 }
 
 /** Unpaid and in time. The timer may be a moment late; the payer is not told otherwise for that. */

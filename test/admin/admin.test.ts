@@ -35,6 +35,7 @@ describe('the command line', function () {
     done(['merchants', 'set', 'pearl', '--plugin', 'legacy', ...args]);
   const secretOf = async () => (await database().store.users.findSecret('sara'))?.passwordHash;
   const isActive = async () => (await database().store.users.findByName(PEARL, 'sara'))?.active;
+  const policy = async () => (await database().store.merchants.find(PEARL))?.operationsApproval;
   const kept = () => database().store.gatewayAccounts.open(PEARL, codeOf('card'));
 
   describe('of merchants', () => {
@@ -376,8 +377,6 @@ describe('the command line', function () {
   });
 
   describe('of approvals', () => {
-    const policy = async () => (await database().store.merchants.find(PEARL))?.operationsApproval;
-
     it('sets who must agree to what, and says so when there are too few', async () => {
       const shown = await done([
         'merchants',
@@ -388,7 +387,7 @@ describe('the command line', function () {
         '--operations',
         'refund',
         '--from',
-        'KWD 100, KWD 1.5',
+        'KWD 1.5',
         '--accounts',
         'card',
         '--checkers',
@@ -427,7 +426,7 @@ describe('the command line', function () {
         '--operations',
         'capture',
         '--from',
-        'KWD 0, XXQ 5, USD 1.234',
+        'KWD 0, XXQ 5, USD 1.234, SAR 1, SAR 2',
         '--accounts',
         'nowhere',
         '--checkers',
@@ -438,7 +437,17 @@ describe('the command line', function () {
         '0',
       ]);
       assert.equal(code, 2);
-      for (const word of ['capture', 'KWD', 'XXQ', 'USD', 'nowhere', 'Checkers', 'nobody', 'hours'])
+      for (const word of [
+        'capture',
+        'once',
+        'KWD',
+        'XXQ',
+        'USD',
+        'nowhere',
+        'Checkers',
+        'nobody',
+        'hours',
+      ])
         assert.ok(err.includes(word), `${word} in ${err}`);
       assert.deepEqual(await policy(), before);
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ROUTE_NAMES, ROUTES, type Route, type RouteName } from '../../api/access/table.ts';
+import type { Route } from '../../api/access/route.ts';
+import { ROUTE_NAMES, ROUTES, type RouteName } from '../../api/access/table.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { merchantAt, SALE, send, text, type Answer } from '../support/http.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ROUTE_NAMES, ROUTES, type Route } from '../../api/access/table.ts';
+import type { Route } from '../../api/access/route.ts';
+import { ROUTE_NAMES, ROUTES } from '../../api/access/table.ts';
 import { PERMISSIONS } from '../../domain/permission.ts';
 import { page, section } from './support.ts';
 

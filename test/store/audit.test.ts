@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { AuditEntry } from '../../store/audit.ts';
+import { checkChain, START } from '../../store/audit-chain.ts';
+import { auditLog, type AuditEntry } from '../../store/audit.ts';
+import { connectStore } from '../../store/connection.ts';
 import { useDatabase } from './database.ts';
 
 const ENTRY: AuditEntry = {
@@ -14,21 +16,104 @@ const ENTRY: AuditEntry = {
   },
 };
 
-describe('the audit log', () => {
+describe('the audit log', function () {
+  this.timeout(60_000);
   const database = useDatabase();
+  const collection = () => database().connection.collection<{ _id: number }>('audit');
+  /** As another process has it, which knows nothing of what was removed between two tests. */
+  const log = () => auditLog(database().connection);
+  const whole = async () => {
+    const { head, broken } = await checkChain(log().entries(), {});
+    assert.equal(broken, undefined);
+    return head;
+  };
+  beforeEach(async () => {
+    await collection().deleteMany({});
+  });
 
   it('keeps every entry whole, the same one twice included', async () => {
-    const { connection, store } = database();
-    await store.audit.append(ENTRY);
-    await store.audit.append(ENTRY);
-    const kept = await connection
-      .collection('audit')
-      .find({}, { projection: { _id: 0 } })
+    const audit = log();
+    await audit.append(ENTRY);
+    await audit.append(ENTRY);
+    const kept = await collection()
+      .find({}, { projection: { _id: 0, previous: 0, hash: 0 } })
       .toArray();
     assert.deepEqual(kept, [ENTRY, ENTRY]);
+    assert.equal((await whole()).seq, 2);
   });
 
   it('offers no way to change or remove one', () => {
-    assert.deepEqual(Object.keys(database().store.audit).toSorted(), ['append', 'ensureIndexes']);
+    assert.deepEqual(Object.keys(database().store.audit).toSorted(), [
+      'append',
+      'ensureIndexes',
+      'entries',
+      'note',
+    ]);
+  });
+
+  it('stays one chain when several processes write at once, and keeps every entry once', async () => {
+    const connections = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const uri = new URL(process.env['MONGODB_URI'] ?? '');
+        uri.pathname = `/${database().connection.name}`;
+        return connectStore(uri.href);
+      }),
+    );
+    try {
+      const logs = connections.map((connection) => auditLog(connection));
+      const names = Array.from({ length: 400 }, (_, at) => `user:${at}`);
+      await Promise.all(
+        names.map((who, at) => {
+          const log = logs[at % logs.length];
+          assert.ok(log);
+          return at % 3 === 0 ? log.note({ ...ENTRY, who }) : log.append({ ...ENTRY, who });
+        }),
+      );
+      assert.equal((await whole()).seq, names.length);
+      const kept = await collection().distinct('who');
+      assert.deepEqual(kept.toSorted(), names.toSorted());
+    } finally {
+      await Promise.all(connections.map((connection) => connection.close()));
+    }
+  });
+
+  it('has an entry when it says so', async () => {
+    const audit = log();
+    await audit.append(ENTRY);
+    assert.equal(await collection().countDocuments(), 1);
+    await audit.note(ENTRY);
+    assert.equal(await collection().countDocuments(), 2);
+  });
+
+  it('goes on behind what others have written since', async () => {
+    const audit = log();
+    await audit.append(ENTRY);
+    await log().append(ENTRY);
+    await audit.append(ENTRY);
+    assert.equal((await whole()).seq, 3);
+  });
+
+  it('keeps what the database writes in another way than JSON', async () => {
+    const change = { rate: 1.1, big: 2 ** 52, no: null, half: '\ud83d', deep: [{ list: [] }] };
+    await log().append({
+      ...ENTRY,
+      who: 'سارة 💳',
+      action: { name: 'admin', command: 'x', merchantId: 'demo', subject: '', change },
+    });
+    assert.equal((await whole()).seq, 1);
+  });
+
+  it('fails for whoever waits when the database cannot be had', async () => {
+    const gone = await connectStore(process.env['MONGODB_URI'] ?? '');
+    const silent = auditLog(gone);
+    await gone.close();
+    await assert.rejects(silent.append(ENTRY));
+    await assert.rejects(silent.note(ENTRY));
+    await log().append(ENTRY);
+    assert.equal((await whole()).seq, 1);
+  });
+
+  it('begins before its first entry', async () => {
+    assert.deepEqual(await whole(), START);
   });
 });

@@ -4,6 +4,7 @@ import type { InquireAttempt, OpenAttempt } from '../../activities/gateways.ts';
 import type { ReviewInvoice } from '../../activities/invoices.ts';
 import type { Activities } from '../../activities/index.ts';
 import type { LateWord } from '../../activities/removals.ts';
+import type { OperationNews } from '../../activities/news.ts';
 import type { OperationAnswer, TellPayment } from '../../activities/operations.ts';
 import type { SendWebhook } from '../../activities/webhooks.ts';
 import type { EventId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
@@ -27,6 +28,8 @@ export interface Script {
   inquireOperation: (operation: Operation) => OperationAnswer | Promise<OperationAnswer>;
   /** How an operation reaches its payment; the stage has it. */
   tellPayment: TellPayment;
+  /** People can be reached, unless this throws. */
+  tellOfOperation: (told: OperationNews) => void;
   merchant: (call: SendWebhook) => Verdict | Promise<Verdict>;
   /** Runs before a version is kept: a test may hold it back, or fail it. */
   beforeKeep: (transaction: Transaction) => void | Promise<void>;
@@ -56,6 +59,8 @@ export interface World {
   readonly webhooks: readonly SendWebhook[];
   /** Every notice once, in the order of their freezing. */
   readonly notices: readonly Frozen[];
+  /** What people were told of operations, in its order. */
+  readonly news: readonly OperationNews[];
   /** Inserts a new document, as the API does before it starts the workflow. */
   readonly insert: (transaction: Transaction) => void;
   /** The last kept version; fails when there is none. */
@@ -79,6 +84,7 @@ export function fakeWorld(): World {
   const performed: Operation[] = [];
   const operations = new Map<SessionId, Operation>();
   const tombstones: Tombstone[] = [];
+  const news: OperationNews[] = [];
   const late: LateWord[] = [];
   const { watch, until } = watching();
   const script: Script = {
@@ -92,6 +98,7 @@ export function fakeWorld(): World {
     tellPayment: () => {
       throw new Error('This test has no payment to tell.');
     },
+    tellOfOperation: () => undefined,
     merchant: () => 'delivered',
     beforeKeep: () => undefined,
     sweepBirths: () => ({ started: 0 }),
@@ -146,6 +153,10 @@ export function fakeWorld(): World {
     }),
     inquireOperation: watch(async (operation) => script.inquireOperation(operation)),
     tellPayment: watch((operation) => script.tellPayment(operation)),
+    tellOfOperation: watch(async (told) => {
+      news.push(told);
+      script.tellOfOperation(told);
+    }),
     openAttempt: watch(async (command) => {
       opens.push(command);
       return script.open(command);
@@ -183,6 +194,7 @@ export function fakeWorld(): World {
     operations,
     webhooks,
     notices,
+    news,
     tombstones,
     late,
     insert: keep,

@@ -4,12 +4,12 @@ import { workerEnv } from '../../config/env.ts';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import { workerEnvironment } from '../../dev/programs.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
-import { outside, tellByLog } from '../../worker/outside.ts';
-import { sessionOf, SHOP } from '../support/builders.ts';
+import { outside, tellByLog, tellPeopleByLog } from '../../worker/outside.ts';
+import { CARD, sessionOf, SHOP } from '../support/builders.ts';
 import { close, listen } from '../transports/support/listen.ts';
 import { aPost } from '../transports/support/posting.ts';
 
-const logger = { warn: () => undefined };
+const logger = { info: () => undefined, warn: () => undefined };
 
 describe('the roads out of a worker', () => {
   for (const network of ['127.0.0.0/8', '::1', '0.0.0.0/0', '169.254.169.254', '::/0'])
@@ -70,6 +70,37 @@ describe('the news of a webhook that was given up', () => {
       ],
     ]);
   });
+});
+
+describe('the news of a request', () => {
+  const request = {
+    merchantId: SHOP,
+    requestId: sessionOf('b1'),
+    sessionId: sessionOf('a1'),
+    operation: 'refund',
+    pgCode: CARD,
+    amount: 'KWD 12.500',
+    maker: 'sara',
+    reason: 'Sara said so',
+    emails: ['noor@shop.example.test', 'omar@shop.example.test'],
+  } as const;
+
+  for (const [news, level] of [
+    ['waits', 'info'],
+    ['rejected', 'info'],
+    ['needs-hand', 'info'],
+    ['done', 'info'],
+    ['break-glass', 'warn'],
+  ] as const)
+    it(`"${news}" is one line of ${level} without names, sums and what people typed`, async () => {
+      const lines: { readonly level: string; readonly meta: object | undefined }[] = [];
+      const at = (name: string) => (_message: string, meta?: object) =>
+        void lines.push({ level: name, meta });
+      await tellPeopleByLog({ info: at('info'), warn: at('warn') })({ ...request, news });
+      const { merchantId, requestId, sessionId, operation, pgCode } = request;
+      const ids = { merchantId, requestId, sessionId, operation, pgCode };
+      assert.deepEqual(lines, [{ level, meta: { news, ...ids, receivers: 2 } }]);
+    });
 });
 
 const SERVERS = {

@@ -27,6 +27,7 @@ import { onStage, type Stage } from './support/stage.ts';
 const WAIT_MS = 10_000;
 /** What is left of a skip when something happens passes as slowly as with us. */
 const A_MOMENT_MS = 50;
+const HOUR_MS = 3_600_000;
 /** All patience is at its end; how long it lasts is Temporal's business. */
 const SILENCE = ApplicationFailure.nonRetryable('No answer.', 'GatewayUnknown');
 const ONE = childOf(1);
@@ -372,6 +373,51 @@ describe('an operation', () => {
           (error: unknown) => error instanceof Refusal && error.code === 'amount_exceeds_balance',
         );
       await on.time.skip(PATIENCE_MS + A_MOMENT_MS);
+      assert.equal(await on.operation(ONE).result(), 'failed');
+      assert.equal(kept(on).approval?.state, 'expired');
+    });
+
+    it('tells the checkers at once that it waits, and its maker what became of it', async () => {
+      const on = stage();
+      await asked(on, 2);
+      const news = () => on.world.news.map((one) => one.news);
+      await on.world.until(() => news().length === 1);
+      await on.engine.decide(kept(on), decision('approve'), 'vote-1');
+      assert.deepEqual(news(), ['waits']);
+      await on.engine.decide(kept(on), decision('approve', { by: person(3) }), 'vote-2');
+      assert.equal(await on.operation(ONE).result(), 'done');
+      assert.deepEqual(news(), ['waits', 'done']);
+    });
+
+    it('tells of an emergency, once, and goes on without whoever cannot be told', async () => {
+      const on = stage();
+      await asked(on, 3);
+      await on.world.until(() => on.world.news.length === 1);
+      on.world.script.tellOfOperation = () => {
+        throw new Error('No mail today.');
+      };
+      const alone = decision('approve', { breakGlass: true, reason: 'It burns.' });
+      await on.engine.decide(kept(on), alone, 'vote-1');
+      await on.world.until(() => kept(on).approval?.state === 'done');
+      await on.time.skip(HOUR_MS);
+      assert.equal(await on.operation(ONE).result(), 'done');
+      const tried = on.world.news.map(({ news }) => news).filter((news) => news === 'break-glass');
+      // Five tries, then it is left.
+      assert.equal(tried.length, 5);
+    });
+
+    it('has a new deadline as long as the merchant says when it needs a hand', async () => {
+      const on = stage();
+      const opened = await paid(on);
+      const now = await on.time.now();
+      const approval = { ...request(now), manualMs: 5 * HOUR_MS };
+      await on.engine.operate(opened, wish(1, { approval, initiator: MAKER }), randomUUID());
+      on.world.script.perform = (operation) => reportOf(operation, { result: 'declined' });
+      await on.engine.decide(kept(on), decision('approve'), 'vote-1');
+      await on.world.until(() => kept(on).approval?.state === 'manual_action_required');
+      await on.time.skip(4 * HOUR_MS);
+      assert.equal(kept(on).approval?.state, 'manual_action_required');
+      await on.time.skip(2 * HOUR_MS);
       assert.equal(await on.operation(ONE).result(), 'failed');
       assert.equal(kept(on).approval?.state, 'expired');
     });

@@ -1,7 +1,14 @@
-import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  log,
+  setCurrentDetails,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { OperationNews } from '../../activities/news.ts';
+import { newsOf } from '../../domain/operation/news.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import { refusalOf } from '../../domain/refusal.ts';
-import { tellPayment } from '../proxies.ts';
+import { tellOfOperation, tellPayment } from '../proxies.ts';
 import { inTurns } from '../transaction/turns.ts';
 import { operationDetails, operationStanding } from '../visibility.ts';
 
@@ -13,6 +20,9 @@ export interface Desk {
    * Undefined changes nothing. Throws what the rule throws, and the payment's refusal; then nothing has changed.
    */
   readonly change: (rule: Rule) => Promise<void>;
+  /** Tells people what is new about the operation since it was otherwise; nobody waits for that but the end of the run. */
+  readonly tell: (before: Operation | undefined) => void;
+  readonly hasTold: () => boolean;
 }
 
 /** A rule of the domain. */
@@ -22,6 +32,7 @@ export function deskOf(given: Operation): Desk {
   let held = given;
   // A version that the payment refused is not used again: by its version it knows what it was told.
   let { version } = given;
+  let telling = 0;
   setCurrentDetails(operationDetails(held));
 
   async function change(rule: Rule): Promise<void> {
@@ -32,11 +43,30 @@ export function deskOf(given: Operation): Desk {
     const told = await tellPayment(changed);
     if ('refused' in told) throw refusalOf(told.refused);
     if (looksDifferent(held, changed)) upsertSearchAttributes(operationStanding(changed));
+    const before = held;
     held = changed;
     setCurrentDetails(operationDetails(held));
+    tell(before);
   }
 
-  return { current: () => held, change: inTurns(change) };
+  function tell(before: Operation | undefined): void {
+    for (const news of newsOf(before, held)) void told({ operation: held, news });
+  }
+
+  /** What cannot be told stays in the list of requests; the money goes on. */
+  async function told(news: OperationNews): Promise<void> {
+    telling += 1;
+    try {
+      await tellOfOperation(news);
+    } catch (error) {
+      if (!(error instanceof ActivityFailure)) throw error;
+      log.warn('nobody could be told of a request', { news: news.news });
+    } finally {
+      telling -= 1;
+    }
+  }
+
+  return { current: () => held, change: inTurns(change), tell, hasTold: () => telling === 0 };
 }
 
 function looksDifferent(before: Operation, after: Operation): boolean {

@@ -18,6 +18,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function operation(given: Operation): Promise<OperationState> {
   const desk = deskOf(given);
   listen(desk);
+  // A later run begins with what people were told of before.
+  if (given.version === 1) desk.tell(undefined);
   // Only the payment itself starts what nobody has asked the gateway for yet.
   let mayBeKnown = workflowInfo().parent === undefined;
   for (;;) {
@@ -30,8 +32,9 @@ export async function operation(given: Operation): Promise<OperationState> {
     } else if (isWaiting(current)) {
       await waitForPerson(desk, current);
     } else {
-      if (allHandlersFinished()) return current.state;
-      await condition(() => allHandlersFinished() || desk.current() !== current);
+      const isOver = () => allHandlersFinished() && desk.hasTold();
+      if (isOver()) return current.state;
+      await condition(() => isOver() || desk.current() !== current);
     }
   }
 }

@@ -216,7 +216,7 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
   return {
     ensureIndexes,
     freeze: async (event) => {
-      const eventId = eventIdOf(event.sessionId, event.sequence);
+      const eventId = eventIdOf(event.sessionId, event.sequence, event.target);
       if (!all.has(eventId)) all.set(eventId, { ...event, eventId, calls: [] });
       return eventId;
     },

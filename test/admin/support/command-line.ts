@@ -64,7 +64,7 @@ export function useAdmin() {
     audit: () =>
       database()
         .connection.collection('audit')
-        .find({}, { projection: { _id: 0 } })
+        .find({}, { projection: { _id: 0, previous: 0, hash: 0 } })
         .sort({ _id: 1 })
         .toArray(),
   };

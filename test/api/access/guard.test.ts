@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { standsBehind } from '../../../api/access/doors.ts';
+import { standsBehind, standsRecorded } from '../../../api/access/doors.ts';
 import { guard } from '../../../api/access/guard.ts';
 
 const nothing: Middleware = () => undefined;
 const door = (name: Parameters<typeof standsBehind>[0]) =>
   standsBehind(name, async (_, next) => next());
+const recorder = (name: Parameters<typeof standsRecorded>[0]) =>
+  standsRecorded(name, async (_, next) => next());
 const PATH = '/b/checkout/v1/pymt-txn';
 
 describe('the guard of the table of routes', () => {
@@ -35,6 +37,26 @@ describe('the guard of the table of routes', () => {
       'that is open by its row and has a door',
       (r) => r.get('/healthz', door('transactions.read'), nothing),
       /health\.live/,
+    ],
+    [
+      'that changes something and is not recorded',
+      (r) => r.post(PATH, door('transactions.create'), nothing),
+      /not recorded; its row .+ is transactions\.create/,
+    ],
+    [
+      'that is open, changes something and is not recorded',
+      (r) => r.post('/checkout/:session_id/pay', nothing),
+      /not recorded; its row .+ is pages\.pay/,
+    ],
+    [
+      'that is recorded as another one',
+      (r) => r.post('/checkout/:session_id/pay', recorder('pages.cancel')),
+      /recorded as pages\.cancel; its row .+ is pages\.pay/,
+    ],
+    [
+      'that is recorded and changes nothing',
+      (r) => r.get('/healthz', recorder('pages.cancel')),
+      /recorded as pages\.cancel; its row .+ is health\.live/,
     ],
   ];
   for (const [what, add, message] of refused)

@@ -22,6 +22,7 @@ describe('a request with an Idempotency-Key', () => {
   let server: Server;
   let work: Work;
   let runs: string[];
+  let status: number;
 
   before(async () => {
     const uri = process.env['MONGODB_URI'];
@@ -40,12 +41,13 @@ describe('a request with an Idempotency-Key', () => {
       const session = claimedSessionId(ctx);
       runs.push(session);
       ctx.body = await work(session);
-      ctx.status = 201;
+      ctx.status = status;
     });
     server = app.listen(0, '127.0.0.1');
   });
   beforeEach(() => {
     runs = [];
+    status = 201;
     work = async (session) => ({ session_id: session });
   });
   after(async () => {
@@ -75,6 +77,19 @@ describe('a request with an Idempotency-Key', () => {
     assert.equal(first.headers.get('idempotent-replayed'), null);
     assert.equal(second.headers.get('idempotent-replayed'), 'true');
     assert.equal(runs.length, 1);
+  });
+
+  it('goes on with the same session while the answer is that it is under way', async () => {
+    const key = aKey();
+    status = 202;
+    await post(key);
+    status = 200;
+    const second = await post(key);
+    assert.deepEqual([second.status, second.headers.get('idempotent-replayed')], [200, null]);
+    assert.deepEqual([runs.length, new Set(runs).size], [2, 1]);
+    const third = await post(key);
+    assert.deepEqual([third.status, third.text], [200, second.text]);
+    assert.equal(runs.length, 2);
   });
 
   it('is the same request when only the order of the keys differs', async () => {

@@ -35,6 +35,8 @@ export function operating(house: House, merchant: MerchantClient) {
       assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
       return answer.body;
     },
+    /** What the database holds of the tries to pay it. */
+    attempts: async (id: string) => (await transactionOf(house, id)).attempts,
     /** How the payment stands, as an inquiry tells it. */
     stands: async (id: string): Promise<Json> => {
       const answer = await merchant.call('POST', '/b/pbl/v2/inquiry/', { session_id: id });

@@ -173,16 +173,6 @@ describe('the policy of approvals', () => {
 });
 
 describe('the sum from which a policy holds', () => {
-  const paid = (): Transaction => {
-    const attempt = anAttempt({ state: 'success', amount: kwd('12.500') });
-    return aTransaction({
-      state: 'paid',
-      attempts: [attempt],
-      settledAmount: kwd('12.500'),
-      paidAmount: kwd('12.500'),
-      settledPgCode: CARD,
-    });
-  };
   const policy = { ...ON, from: { KWD: 5000 } };
   const refund = (transaction: Transaction, amount: string | undefined, nth: number) =>
     promise(transaction, wish(nth, amount, approvalFor(policy, asking())));
@@ -250,6 +240,18 @@ describe('a policy that is written down wrongly', () => {
       );
   });
 });
+
+/** 12.500 dinars that a card has paid. */
+function paid(): Transaction {
+  const amount = kwd('12.500');
+  return aTransaction({
+    state: 'paid',
+    attempts: [anAttempt({ state: 'success', amount })],
+    settledAmount: amount,
+    paidAmount: amount,
+    settledPgCode: CARD,
+  });
+}
 
 function wish(
   nth: number,

@@ -147,24 +147,6 @@ describe('where an operation is told', () => {
   const OPERATIONS = 'https://shop.example.test/operations';
   const PLUGIN = 'https://shop.example.test/plugin';
   const OWN = 'https://shop.example.test/webhook';
-  const shop = (
-    { operationsUrl, pluginUrl }: { operationsUrl?: string; pluginUrl?: string },
-    notifyApiOperations = true,
-  ) => {
-    const merchant = aMerchant();
-    return {
-      ...merchant,
-      plugins: {
-        ...merchant.plugins,
-        e_commerce: { enabled: true, ...(pluginUrl !== undefined && { webhookUrl: pluginUrl }) },
-      },
-      webhooks: {
-        ...merchant.webhooks,
-        notifyApiOperations,
-        ...(operationsUrl !== undefined && { operationsUrl }),
-      },
-    };
-  };
   const rows: readonly (readonly [string, Parameters<typeof shop>[0], readonly string[]])[] = [
     [
       'both, when both are set',
@@ -271,8 +253,29 @@ describe('children in the body of a payment', () => {
       { ...child('c1', '12.500'), state: 'voided', voided_amount: '12.500' },
     ]);
   });
-
-  function child(tail: string, amount: string) {
-    return { amount, currency_code: 'KWD', order_no: '', session_id: sessionOf(tail) };
-  }
 });
+
+/** A merchant who has set these addresses. */
+function shop(
+  { operationsUrl, pluginUrl }: { operationsUrl?: string; pluginUrl?: string },
+  notifyApiOperations = true,
+) {
+  const merchant = aMerchant();
+  return {
+    ...merchant,
+    plugins: {
+      ...merchant.plugins,
+      e_commerce: { enabled: true, ...(pluginUrl !== undefined && { webhookUrl: pluginUrl }) },
+    },
+    webhooks: {
+      ...merchant.webhooks,
+      notifyApiOperations,
+      ...(operationsUrl !== undefined && { operationsUrl }),
+    },
+  };
+}
+
+/** A child in the list of its payment, but for what became of it. */
+function child(tail: string, amount: string) {
+  return { amount, currency_code: 'KWD', order_no: '', session_id: sessionOf(tail) };
+}

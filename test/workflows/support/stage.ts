@@ -267,6 +267,7 @@ function delegating(current: () => Activities): Activities {
     performOperation: (operation) => current().performOperation(operation),
     inquireOperation: (operation) => current().inquireOperation(operation),
     tellPayment: (operation) => current().tellPayment(operation),
+    tellOfOperation: (told) => current().tellOfOperation(told),
     sendWebhook: (call) => current().sendWebhook(call),
     tellOfFailure: (event) => current().tellOfFailure(event),
     sweepBirths: () => current().sweepBirths(),

@@ -1,0 +1,89 @@
+import type { MerchantId, PgCode, SessionId } from '../domain/ids.ts';
+import { toDecimal } from '../domain/money.ts';
+import { isForCheckers, type News } from '../domain/operation/news.ts';
+import type { Operation, OperationKind } from '../domain/operation/operation.ts';
+import { permits } from '../domain/permission.ts';
+import type { Store } from '../store/index.ts';
+
+/** What people are told of a request. Names, e-mail addresses and amounts are for them, and for no log. */
+export interface PeopleNews {
+  readonly news: News;
+  readonly merchantId: MerchantId;
+  /** The id of the request, which is the session id of the operation. */
+  readonly requestId: SessionId;
+  /** The session id of the payment. */
+  readonly sessionId: SessionId;
+  readonly operation: OperationKind;
+  readonly pgCode: PgCode;
+  /** With its currency: "KWD 12.500". */
+  readonly amount: string;
+  readonly orderNo?: string;
+  /** Who asked; who decided, or said yes for all. Usernames. */
+  readonly maker?: string;
+  readonly checker?: string;
+  readonly reason?: string;
+  readonly lastError?: string;
+  /** The e-mail addresses of those who are told. */
+  readonly emails: readonly string[];
+}
+
+/** Tells people of a request; worker/deps.ts gives it. */
+export type TellPeople = (news: PeopleNews) => Promise<void>;
+
+export interface OperationNews {
+  readonly operation: Operation;
+  readonly news: News;
+}
+
+type Stores = Pick<Store, 'merchants' | 'users'>;
+
+export function newsActivities({ merchants, users }: Stores, tell: TellPeople) {
+  return {
+    /**
+     * Tells those whom it concerns: of what waits, and of an emergency, everybody who may approve; of the rest who asked
+     * for it, and of what is done only where the merchant wants that. Repeating it tells again.
+     */
+    async tellOfOperation({ operation, news }: OperationNews): Promise<void> {
+      const emails = await receivers(operation, news);
+      if (emails) await tell({ ...factsOf(operation, news), emails });
+    },
+  };
+
+  /** Undefined: nobody is to be told. An emergency is told to whoever is there, were it to nobody's address. */
+  async function receivers(
+    { merchantId, initiator }: Operation,
+    news: News,
+  ): Promise<readonly string[] | undefined> {
+    if (isForCheckers(news)) {
+      const all = await users.list(merchantId);
+      const may = all.filter((user) => user.active && permits(user, 'payment.approve'));
+      const isTold = news === 'break-glass' ? may : may.filter(({ id }) => id !== initiator?.id);
+      return isTold.map(({ email }) => email);
+    }
+    if (!initiator) return undefined;
+    if (news !== 'done') return [initiator.email];
+    const merchant = await merchants.find(merchantId);
+    return merchant?.operationsApproval?.bccInitiator ? [initiator.email] : undefined;
+  }
+}
+
+function factsOf(operation: Operation, news: News): Omit<PeopleNews, 'emails'> {
+  const { merchantId, sessionId, parentId, kind, pgCode, amount } = operation;
+  const { parentOrderNo: orderNo, initiator, approval } = operation;
+  const emergency = approval?.votes.find(({ breakGlass }) => breakGlass)?.by;
+  const checker = news === 'break-glass' ? emergency : approval?.decidedBy;
+  return {
+    news,
+    merchantId,
+    requestId: sessionId,
+    sessionId: parentId,
+    operation: kind,
+    pgCode,
+    amount: `${amount.currency} ${toDecimal(amount)}`,
+    ...(orderNo !== undefined && { orderNo }),
+    ...(initiator && { maker: initiator.username }),
+    ...(checker && { checker: checker.username }),
+    ...(approval?.reason !== undefined && { reason: approval.reason }),
+    ...(approval?.lastError !== undefined && { lastError: approval.lastError }),
+  };
+}

@@ -1,0 +1,31 @@
+import { isGrpcServiceError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
+
+/** gRPC status codes that mean "no answer": deadline, exhausted (too many updates in flight), unavailable. */
+const OUTAGE_CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
+
+/** Those that mean "not now": the run has ten updates in flight, its workflow task failed, or it was closing. */
+const PASSING_CODES: ReadonlySet<number> = new Set([8, 9, 10]);
+
+/** Nobody has answered: what was asked may still happen, or not. */
+export function isOutage(error: unknown): boolean {
+  return hasCode(
+    error,
+    OUTAGE_CODES,
+    (one) => one instanceof WorkflowUpdateRPCTimeoutOrCancelledError,
+  );
+}
+
+/** It was not taken, and may be sent again at once. */
+export function isPassing(error: unknown): boolean {
+  return hasCode(error, PASSING_CODES);
+}
+
+/** The client wraps what gRPC said, sometimes twice; the reason is at the bottom. */
+function hasCode(
+  error: unknown,
+  codes: ReadonlySet<number>,
+  isOne: (error: unknown) => boolean = () => false,
+): boolean {
+  if (isOne(error) || (isGrpcServiceError(error) && codes.has(error.code))) return true;
+  return error instanceof Error && error.cause !== undefined && hasCode(error.cause, codes, isOne);
+}

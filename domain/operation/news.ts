@@ -1,0 +1,35 @@
+import type { ApprovalState, Vote } from './approval.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * What people are told of a request (contract/events-and-pages.md 5.6, 10.2): it waits for a checker, somebody has said
+ * yes for all in an emergency, it was rejected, it needs a hand, it is done.
+ */
+export type News = 'waits' | 'break-glass' | 'rejected' | 'needs-hand' | 'done';
+
+const NEWS: Readonly<Partial<Record<ApprovalState, News>>> = {
+  pending: 'waits',
+  rejected: 'rejected',
+  manual_action_required: 'needs-hand',
+  done: 'done',
+};
+
+/** What a change of an operation is worth telling. `before` is undefined for a new one. */
+export function newsOf(before: Operation | undefined, after: Operation): readonly News[] {
+  const state = after.approval?.state;
+  const told = state && state !== before?.approval?.state ? NEWS[state] : undefined;
+  return [
+    ...(emergencies(after) > emergencies(before) ? (['break-glass'] as const) : []),
+    ...(told ? [told] : []),
+  ];
+}
+
+/** Those whom it concerns: who may decide, or who asked. */
+export function isForCheckers(news: News): boolean {
+  return news === 'waits' || news === 'break-glass';
+}
+
+function emergencies(operation: Operation | undefined): number {
+  const votes: readonly Vote[] = operation?.approval?.votes ?? [];
+  return votes.filter(({ breakGlass }) => breakGlass).length;
+}

@@ -1,0 +1,74 @@
+import { diceOf, type Dice } from '../chaos/dice.ts';
+
+export interface Wish {
+  readonly seed: number;
+  readonly rounds: number;
+}
+
+/** All that chance decides in a round, before anything happens. Amounts are fils of a Kuwaiti dinar. */
+export interface Round {
+  readonly number: number;
+  readonly crowd: Refunds;
+  readonly instant: { readonly held: number; readonly order: readonly InstantKind[] };
+  readonly unpaid: { readonly fils: number; readonly order: readonly ('cancel' | 'expire')[] };
+  readonly lost: Refunds & { readonly keysIgnored: boolean; readonly seed: number };
+  readonly events: Refunds & { readonly outcomes: readonly Outcome[]; readonly seed: number };
+}
+
+/** What was paid, and the parts that are asked back at once. */
+export interface Refunds {
+  readonly paid: number;
+  readonly parts: readonly number[];
+}
+
+export type InstantKind = 'capture' | 'void' | 'cancel' | 'expire';
+export type Outcome = 'done' | 'declined';
+
+/** As many as the specification's promise is about (decisions.md 10). */
+export const CROWD = 50;
+const LOST = 8;
+const QUEUED = 6;
+
+/** The rounds of a seed: the same wish gives the same rounds. */
+export function roundsOf({ seed, rounds }: Wish): readonly Round[] {
+  const dice = diceOf(seed);
+  return Array.from({ length: rounds }, (_, nth) => roundOf(dice, nth + 1));
+}
+
+function roundOf(dice: Dice, number: number): Round {
+  const paid = dice.whole(5000, 100_000);
+  return {
+    number,
+    // On average they ask for twice what there is.
+    crowd: { paid, parts: many(CROWD, () => dice.whole(1, Math.ceil((4 * paid) / CROWD))) },
+    instant: {
+      held: dice.whole(1000, 50_000),
+      order: dice.shuffled(['capture', 'void', 'cancel', 'expire'] as const),
+    },
+    unpaid: {
+      fils: dice.whole(1000, 50_000),
+      order: dice.shuffled(['cancel', 'expire', 'cancel', 'expire'] as const),
+    },
+    lost: {
+      ...exactly(dice, LOST),
+      // Every second round the network does again what it is asked again.
+      keysIgnored: number % 2 === 1,
+      seed: dice.whole(0, 1_000_000),
+    },
+    events: {
+      ...exactly(dice, QUEUED),
+      outcomes: many(QUEUED, () => (dice.share() < 0.5 ? 'done' : 'declined')),
+      seed: dice.whole(0, 1_000_000),
+    },
+  };
+}
+
+/** Parts that come to all that was paid, so that none of them may be refused. */
+function exactly(dice: Dice, count: number): Refunds {
+  const parts = many(count, () => dice.whole(100, 9000));
+  return { paid: parts.reduce((sum, part) => sum + part, 0), parts };
+}
+
+function many<T>(length: number, make: () => T): readonly T[] {
+  return Array.from({ length }, make);
+}

@@ -1,0 +1,123 @@
+import type { Patience } from '../chaos/patience.ts';
+import type { Stage } from '../chaos/stage.ts';
+import { ask, type Request } from './callers.ts';
+import type { Asked, Case } from './evidence.ts';
+import type { Round } from './plan.ts';
+import { sell, sellAndPay, type Sale } from './sale.ts';
+import { ACCOUNTS } from './stage.ts';
+import { paymentsOf, witness } from './witness.ts';
+
+/** What is done in a round, and what everybody has seen of it. */
+export type Proof = (stage: Stage, patience: Patience, round: Round) => Promise<readonly Case[]>;
+
+export const PROOFS: Readonly<Record<string, Proof>> = { crowd, instant, unpaid, lost, events };
+
+/** Many refunds at once, together of more than there is: as many as there is money for, and everybody gets an answer. */
+async function crowd(stage: Stage, patience: Patience, round: Round) {
+  const { paid: fils, parts } = round.crowd;
+  const sale = await sellAndPay(stage, patience, {
+    about: `crowd-${round.number}`,
+    fils,
+    how: 'capture',
+  });
+  const asked = await atOnce(stage, patience, { sale, requests: refunds(parts) });
+  return [await witness(stage, sale, { asked, winners: 'any' })];
+}
+
+/** Everything that can end an amount that is only held, at the same instant: one of them wins. */
+async function instant(stage: Stage, patience: Patience, round: Round) {
+  const { held: fils, order } = round.instant;
+  const about = `instant-${round.number}`;
+  const sale = await sellAndPay(stage, patience, { about, fils, how: 'authorize' });
+  const requests = order.map((kind) => ({ kind }));
+  const asked = await atOnce(stage, patience, { sale, requests });
+  return [await witness(stage, sale, { asked, winners: 1 })];
+}
+
+/** Everything that can end a payment that nobody has paid, at the same instant: one of them wins, and no money moves. */
+async function unpaid(stage: Stage, patience: Patience, round: Round) {
+  const { fils, order } = round.unpaid;
+  const about = `unpaid-${round.number}`;
+  const sale = await sell(stage, patience, { about, fils, how: 'capture' });
+  const requests = order.map((kind) => ({ kind }));
+  const asked = await atOnce(stage, patience, { sale, requests });
+  return [await witness(stage, sale, { asked, winners: 1, isPaid: false })];
+}
+
+/**
+ * One answer of five is lost after the work was done, those of inquiries too, and every second time the network does again
+ * what it is asked again: one charge, and each refund once.
+ */
+async function lost(stage: Stage, patience: Patience, round: Round) {
+  const { paid: fils, parts, keysIgnored, seed } = round.lost;
+  const faults = [
+    { fault: 'answer-lost', probability: 0.2, seed },
+    ...(keysIgnored ? [{ fault: 'key-ignored', probability: 1, seed }] : []),
+  ];
+  return whileWrong(stage, faults, async () => {
+    const about = `lost-${round.number}`;
+    const sale = await sellAndPay(stage, patience, { about, fils, how: 'capture' });
+    const asked = await atOnce(stage, patience, { sale, requests: refunds(parts) });
+    return [await witness(stage, sale, { asked, winners: parts.length })];
+  });
+}
+
+/**
+ * Refunds that the network queues and decides in another order, with callbacks that come late, several times and again
+ * when all is over: what each came to is what the network says.
+ */
+async function events(stage: Stage, patience: Patience, round: Round) {
+  const { paid: fils, parts, outcomes, seed } = round.events;
+  const faults = [
+    { fault: 'queued', on: ['refund'], probability: 0.8, seed },
+    { fault: 'duplicate-callback', times: 3, probability: 0.5, seed: seed + 1 },
+    { fault: 'late-callback', delay_ms: 700, probability: 0.4, seed: seed + 2 },
+  ];
+  return whileWrong(stage, faults, async () => {
+    const about = `events-${round.number}`;
+    const sale = await sellAndPay(stage, patience, { about, fils, how: 'capture' });
+    const asked = await atOnce(stage, patience, { sale, requests: refunds(parts) });
+    await decideAll(stage, sale, outcomes);
+    return [await witness(stage, sale, { asked, winners: 'any' })];
+  });
+}
+
+async function decideAll(
+  { network, ...stage }: Stage,
+  sale: Sale,
+  outcomes: Round['events']['outcomes'],
+) {
+  for (const payment of await paymentsOf({ network, ...stage }, sale)) {
+    const operations = await network.operations(payment);
+    const queued = operations.filter(({ status }) => status === 'QUEUED').toReversed();
+    await Promise.all(
+      queued.map(({ id }, nth) => network.decide(id, outcomes[nth % outcomes.length] ?? 'done')),
+    );
+    await network.callBack(payment, 3);
+  }
+}
+
+function refunds(parts: readonly number[]): readonly Request[] {
+  return parts.map((fils) => ({ kind: 'refund', fils }));
+}
+
+function atOnce(
+  stage: Stage,
+  patience: Patience,
+  { sale, requests }: { readonly sale: Sale; readonly requests: readonly Request[] },
+): Promise<readonly Asked[]> {
+  return Promise.all(requests.map((request) => ask(stage, patience, { sale, request })));
+}
+
+async function whileWrong<T>(
+  { network }: Stage,
+  faults: readonly object[],
+  work: () => Promise<T>,
+): Promise<T> {
+  await network.orderFaults(ACCOUNTS.capture, faults);
+  try {
+    return await work();
+  } finally {
+    await network.orderFaults(ACCOUNTS.capture, []);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Patience } from '../chaos/patience.ts';
+import type { Stage } from '../chaos/stage.ts';
+import type { Case } from './evidence.ts';
+import { judge, type Fault } from './judge.ts';
+import { roundsOf, type Round, type Wish } from './plan.ts';
+import { PROOFS } from './proofs.ts';
+import { openProveStage } from './stage.ts';
+
+/** Everything that a run has shown. */
+export interface Outcome extends Wish {
+  readonly cases: readonly Case[];
+  readonly faults: readonly (Fault | Broken)[];
+  readonly tookMs: number;
+}
+
+/** A proof that could not be carried out, or what its callers met that they should not. */
+export interface Broken {
+  readonly kind: 'broken' | 'complaint';
+  readonly about: string;
+  readonly detail: string;
+}
+
+export interface Setting extends Wish {
+  /** Where the house keeps its data and logs. */
+  readonly dataDir: string;
+  readonly say: (line: string) => void;
+}
+
+/** What a caller has patience for, in one proof. */
+const PATIENCE_MS = 120_000;
+
+/** Plays the rounds of a seed against a whole house of its own, and judges each by the network's ledger. */
+export async function runProofs({ dataDir, say, ...wish }: Setting): Promise<Outcome> {
+  const began = Date.now();
+  const cases: Case[] = [];
+  const faults: (Fault | Broken)[] = [];
+  say('Opening the house …');
+  const stage = await openProveStage(dataDir, wish.seed);
+  try {
+    for (const round of roundsOf(wish))
+      for (const name of Object.keys(PROOFS)) {
+        const found = await proved(stage, name, round);
+        cases.push(...found.cases);
+        faults.push(...found.faults);
+        say(`  round ${round.number} of ${wish.rounds}: ${name}, ${wordsFor(found.faults.length)}`);
+      }
+  } finally {
+    await stage.close();
+  }
+  return { ...wish, cases, faults, tookMs: Date.now() - began };
+}
+
+async function proved(stage: Stage, name: string, round: Round) {
+  const end = Date.now() + PATIENCE_MS;
+  const patience: Patience = { isOver: () => Date.now() > end, complaints: [], repeats: 0 };
+  const about = `${name}-${round.number}`;
+  const cases: Case[] = [];
+  const faults: (Fault | Broken)[] = [];
+  try {
+    cases.push(...((await PROOFS[name]?.(stage, patience, round)) ?? []));
+    faults.push(...cases.flatMap(judge));
+  } catch (error) {
+    faults.push({ kind: 'broken', about, detail: String(error) });
+  }
+  for (const { what } of patience.complaints)
+    faults.push({ kind: 'complaint', about, detail: what });
+  return { cases, faults };
+}
+
+function wordsFor(faults: number): string {
+  return faults === 0 ? 'nothing wrong' : `${faults} faults`;
+}

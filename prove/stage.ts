@@ -1,0 +1,18 @@
+import { openAccount, openStage, type Stage } from '../chaos/stage.ts';
+
+/** An account that takes money at once, and one that only holds it. */
+export const ACCOUNTS = { capture: 'prove', authorize: 'prove-hold' } as const;
+export type How = keyof typeof ACCOUNTS;
+
+/** The whole house with two accounts at a network that does nothing wrong until a proof orders it. */
+export async function openProveStage(dataDir: string, seed: number): Promise<Stage> {
+  const stage = await openStage(dataDir, seed);
+  try {
+    await openAccount(stage, ACCOUNTS.capture, {});
+    await openAccount(stage, ACCOUNTS.authorize, { like: 'sandbox-hold' });
+    return stage;
+  } catch (error) {
+    await stage.close();
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { Schema } from 'mongoose';
+import { OPERATION_KINDS, OPERATION_STATES } from '../domain/operation/operation.ts';
+import { moneySchema } from './money.ts';
+
+/** The shapes inside the document of a transaction. */
+
+const { Mixed } = Schema.Types;
+const text = { type: String };
+const needed = { type: String, required: true };
+const time = { type: Number };
+
+const exchangeSchema = new Schema(
+  {
+    from: { type: moneySchema, required: true },
+    rate: needed,
+    to: { type: moneySchema, required: true },
+  },
+  { _id: false, strict: 'throw' },
+);
+
+export const methodSchema = new Schema(
+  {
+    pgCode: needed,
+    name: needed,
+    nameAr: text,
+    gateway: needed,
+    gatewayName: needed,
+    offline: { type: Boolean, required: true },
+    kind: needed,
+    fee: { type: moneySchema, required: true },
+    feeRule: { type: Mixed },
+    feeDescription: text,
+    feeDescriptionAr: text,
+    exchange: { type: exchangeSchema },
+    multipleAttempts: { type: Boolean, required: true },
+    sandbox: { type: Boolean, required: true },
+    inquiry: { type: Mixed },
+  },
+  { _id: false, strict: 'throw' },
+);
+
+export const attemptSchema = new Schema(
+  {
+    referenceNumber: needed,
+    pgCode: needed,
+    gateway: needed,
+    kind: needed,
+    sandbox: { type: Boolean, required: true },
+    inquiry: { type: Mixed },
+    state: needed,
+    total: { type: moneySchema, required: true },
+    fee: { type: moneySchema, required: true },
+    exchange: { type: exchangeSchema },
+    idempotencyKey: needed,
+    createdAt: { type: Number, required: true },
+    concludedAt: time,
+    pageUrl: text,
+    gatewayReference: text,
+    message: text,
+    pgParams: { type: Mixed },
+    gatewayResponse: { type: Mixed },
+    unanswered: { type: Boolean },
+    inquired: { type: Mixed },
+    channel: text,
+  },
+  { _id: false, strict: 'throw' },
+);
+
+export const operationSchema = new Schema(
+  {
+    sessionId: needed,
+    version: { type: Number, required: true },
+    kind: { type: String, required: true, enum: OPERATION_KINDS },
+    amount: { type: moneySchema, required: true },
+    destination: needed,
+    state: { type: String, required: true, enum: OPERATION_STATES },
+    source: needed,
+    referenceNumber: needed,
+    trackingKey: text,
+    createdAt: { type: Number, required: true },
+  },
+  { _id: false, strict: 'throw' },
+);

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { transactionActivities } from '../../activities/transactions.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
+import { operationPayload } from '../../domain/webhook/operation-payload.ts';
+import { eventIdOf } from '../../store/webhook-events.ts';
+import {
+  aMerchant,
+  anAttempt,
+  anEntry,
+  anOperation,
+  aTransaction,
+  BORN,
+} from '../support/builders.ts';
+import {
+  memoryEvents,
+  memoryMerchants,
+  memoryOperations,
+  memoryTransactions,
+} from './support/memory-store.ts';
+
+const OPERATIONS = 'https://shop.example.test/operations';
+const PLUGIN = 'https://shop.example.test/plugin';
+const NEWBORN = aTransaction();
+const NOTICE = { sequence: 3, at: BORN };
+
+describe('keepTransaction with the notice of an operation', () => {
+  const shop = (enabled = true): Merchant => {
+    const merchant = aMerchant();
+    return {
+      ...merchant,
+      plugins: { ...merchant.plugins, e_commerce: { enabled: true, webhookUrl: PLUGIN } },
+      webhooks: {
+        ...merchant.webhooks,
+        enabled,
+        operationsUrl: OPERATIONS,
+        notifyApiOperations: true,
+      },
+    };
+  };
+  const keep = async (merchant: Merchant, operation: Operation, times = 1) => {
+    const webhookEvents = memoryEvents();
+    const stores = {
+      transactions: memoryTransactions(NEWBORN),
+      operations: memoryOperations(),
+      merchants: memoryMerchants('key-1', merchant),
+      webhookEvents,
+    };
+    const { keepTransaction } = transactionActivities(stores, async () => undefined);
+    const change = {
+      transaction: aTransaction({
+        version: 2,
+        state: 'paid',
+        sequence: 3,
+        attempts: [anAttempt({ state: 'success' })],
+        operations: [anEntry(operation)],
+      }),
+      operation,
+      operationNotice: NOTICE,
+    };
+    let kept = await keepTransaction(change);
+    for (let time = 1; time < times; time += 1) kept = await keepTransaction(change);
+    const events = await webhookEvents.listOf(NEWBORN.merchantId, NEWBORN.sessionId);
+    return { kept, events };
+  };
+
+  it('freezes one event for each address, with ids that follow from session, number and address', async () => {
+    const operation = anOperation();
+    const { kept, events } = await keep(shop(), operation, 3);
+    const ids = [0, 1].map((target) => eventIdOf(NEWBORN.sessionId, 3, target));
+    assert.deepEqual(kept, { operationEventIds: ids });
+    assert.deepEqual(
+      events.map(({ eventId, url, sequence }) => [eventId, url, sequence]),
+      [
+        [ids[0], OPERATIONS, 3],
+        [ids[1], PLUGIN, 3],
+      ],
+    );
+    const payload = operationPayload(operation, BORN, { pgParamsFormat: 'labelled' });
+    for (const event of events) assert.deepEqual(event.payload, payload);
+  });
+
+  it('tells nobody of what failed, or where webhooks are off', async () => {
+    const failed = await keep(shop(), anOperation({ state: 'failed' }));
+    const off = await keep(shop(false), anOperation());
+    for (const { kept, events } of [failed, off]) assert.deepEqual([kept, events], [{}, []]);
+  });
+});

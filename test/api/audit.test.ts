@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomUUID } from 'node:crypto';
+import { changes, type Route } from '../../api/access/route.ts';
+import { ROUTE_NAMES, ROUTES, type RouteName } from '../../api/access/table.ts';
+import { checkChain, type KeptEntry } from '../../store/audit-chain.ts';
+import { codeOf } from '../support/builders.ts';
+import { theHouse, type House } from '../support/house.ts';
+import {
+  merchantAt,
+  part,
+  SALE,
+  send,
+  text,
+  until,
+  type Answer,
+  type Json,
+  type MerchantClient,
+} from '../support/http.ts';
+import { aKey } from './support/another-merchant.ts';
+import { INVOICES, aBill } from './support/invoices.ts';
+import { aPerson, askToken, type Person } from './support/people.ts';
+import { DEMO } from './support/records.ts';
+
+const CANARIES = {
+  order_no: 'AUDIT-CANARY-ORDER-7731',
+  customer_first_name: 'Zubaydah',
+  customer_last_name: 'Qamariyyah',
+  customer_email: 'zubaydah@canary.example',
+  extra: { note: 'audit canary note' },
+} as const;
+const ASKS = { capture_delivery_address: true, capture_delivery_location: true };
+const ADDRESS = {
+  line1: 'Canary Street 5',
+  city: 'Kuwait City',
+  country: 'KW',
+  location: '29.3759, 47.9774',
+};
+
+/** One request, as the audit log has it. */
+interface Trace {
+  readonly entry: Json;
+  readonly action: Json;
+}
+
+describe('the audit log of requests', function () {
+  this.timeout(120_000);
+  let house: House;
+  let merchant: MerchantClient;
+  let key: string;
+  let everybody: Person;
+  before(async () => {
+    house = await theHouse();
+    key = await aKey(house);
+    everybody = await aPerson(house, { superuser: true });
+    merchant = merchantAt(house.run.api, key);
+  });
+
+  /** All that the log has of these answers, by the id that each of them was given. */
+  async function tracesOf(answers: readonly Answer[]): Promise<readonly (readonly Trace[])[]> {
+    const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? '');
+    const found = new Map(ids.map((id): [string, Trace[]] => [id, []]));
+    for await (const entry of house.store.audit.entries()) {
+      const action = part(entry, 'action');
+      found.get(String(action['requestId']))?.push({ entry: { ...entry }, action });
+    }
+    return ids.map((id) => found.get(id) ?? []);
+  }
+
+  /** Waits for the end of a request, which is written after its answer. */
+  const traceOf = (answer: Answer): Promise<readonly [Trace, Trace]> =>
+    until('the audit log has the request and its answer', async () => {
+      const [[begun, ended, ...others] = []] = await tracesOf([answer]);
+      assert.equal(others.length, 0, 'it is there twice');
+      return begun && ended && ([begun, ended] as const);
+    });
+
+  const open = (method: string, path: string, body?: Readonly<Record<string, string>>) =>
+    send(`${house.run.api}${path}`, { method, ...(body && { body: new URLSearchParams(body) }) });
+
+  /** What a route needs that its row does not say. */
+  const SPECIAL: Readonly<Partial<Record<RouteName, () => Promise<Answer>>>> = {
+    'auth.token': () => askToken(house, DEMO, { grant_type: 'password', client_id: 'tests' }),
+    'invoices.create': () => merchant.call('POST', INVOICES, aBill()),
+    'pages.drop-off-given': async () => {
+      const id = await merchant.sale(ASKS);
+      return open('POST', `/checkout/${id}/delivery/`, ADDRESS);
+    },
+    'pages.pay': async () => open('POST', `/checkout/${await merchant.sale()}/pay/`),
+    'pages.pay-with': async () => open('GET', `/checkout/${await merchant.sale()}/pay/sandbox/`),
+    'pages.cancel': async () => open('POST', `/checkout/${await merchant.sale()}/cancel/`),
+    'callbacks.gateway': () => callBack(),
+  };
+
+  /** A callback as the network signs it, of an attempt that is none. */
+  async function callBack(secretMore = ''): Promise<Answer> {
+    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    assert.ok(opened);
+    const secret = text(opened.settings, 'callback_secret') + secretMore;
+    const body = JSON.stringify({
+      event_id: `evt_${randomUUID()}`,
+      type: 'payment.updated',
+      created_at: new Date().toISOString(),
+      payment: {
+        id: 'pay_nothing',
+        merchant_reference: 'demo-AUDITNOBODY',
+        status: 'CAPTURED',
+        amount: '12.340',
+        currency: 'KWD',
+      },
+    });
+    const at = Math.floor(Date.now() / 1000);
+    const v1 = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+    return send(`${house.run.api}/b/gw/callback/sandbox/?merchant=demo`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Simulator-Signature': `t=${at},v1=${v1}` },
+      body,
+    });
+  }
+
+  async function call(name: RouteName): Promise<Answer> {
+    const special = SPECIAL[name];
+    if (special) return special();
+    const { method, path, body, schemes }: Route = ROUTES[name];
+    const session = await merchant.sale();
+    const filled = path
+      .replace(':session_id', session)
+      .replace(':name', 'start.js')
+      .replace(/:[a-z_]+/g, 'x')
+      .replace('*', 'methods/card.svg');
+    return send(`${house.run.api}${filled}/`, {
+      method,
+      headers: {
+        Authorization: schemes.includes('private-key') ? `Api-Key ${key}` : everybody.basic,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify({ ...SALE, session_id: session }) }),
+    });
+  }
+
+  it('has each request that changes something once, with its end, and no other request', async () => {
+    const answers: Answer[] = [];
+    for (const name of ROUTE_NAMES) answers.push(await call(name));
+    const expected = ROUTE_NAMES.map((name) =>
+      changes(ROUTES[name]) ? [`request ${name}`, `answer ${name}`] : [],
+    );
+    // The last end is written a moment after its answer; the others have been there long since.
+    await traceOf(await merchant.create(SALE));
+    const traces = await tracesOf(answers);
+    const seen = traces.map((each) =>
+      each.map(({ action }) => `${text(action, 'name')} ${text(action, 'route')}`),
+    );
+    assert.deepEqual(seen, expected);
+  });
+
+  it('says who, from where, when, what, to what, and how it ended', async () => {
+    const began = Date.now();
+    const id = await merchant.sale();
+    const answer = await merchant.patch(id, { amount: '9' });
+    const [begun, ended] = await traceOf(answer);
+    const requestId = answer.headers.get('x-request-id');
+    const about = { route: 'transactions.change', requestId, merchantId: 'demo', sessionId: id };
+    assert.deepEqual(begun.action, { name: 'request', ...about });
+    assert.deepEqual(ended.action, { name: 'answer', ...about, status: 200 });
+    for (const { entry } of [begun, ended]) {
+      assert.equal(entry['who'], `key:${key.slice(0, 8)}`);
+      assert.equal(entry['from'], '127.0.0.1');
+      assert.ok(Number(entry['at']) >= began && Number(entry['at']) <= Date.now());
+    }
+    assert.ok(Number(begun.entry['_id']) < Number(ended.entry['_id']));
+  });
+
+  it('says what a creation has made', async () => {
+    const answer = await merchant.create(SALE);
+    const [begun, ended] = await traceOf(answer);
+    assert.equal(begun.action['sessionId'], undefined);
+    assert.equal(ended.action['sessionId'], answer.body['session_id']);
+    assert.equal(ended.action['status'], 201);
+  });
+
+  it('has a request that was refused, with its status', async () => {
+    const wrong = await merchant.create({ ...SALE, amount: '-1' });
+    assert.equal((await traceOf(wrong))[1].action['status'], 400);
+    const id = await merchant.sale();
+    assert.equal((await open('POST', `/checkout/${id}/cancel/`)).status, 303);
+    const late = await merchant.patch(id, { amount: '9' });
+    assert.equal((await traceOf(late))[1].action['status'], late.status);
+    assert.ok(late.status >= 400);
+  });
+
+  describe('of people', () => {
+    let nobody: Person;
+    before(async () => {
+      nobody = await aPerson(house);
+    });
+
+    it('has what somebody tried and may not', async () => {
+      const id = await merchant.sale();
+      const answer = await send(`${house.run.api}/b/checkout/v1/pymt-txn/${id}/delete/`, {
+        method: 'POST',
+        headers: { Authorization: nobody.basic },
+      });
+      const [{ entry }, { action }] = await traceOf(answer);
+      assert.equal(entry['who'], `user:${nobody.user.username}`);
+      assert.equal(action['status'], 403);
+      assert.equal(action['sessionId'], id);
+    });
+
+    it('has a login under the name to which it led, and a failed one under none', async () => {
+      const login = (password: string) =>
+        askToken(house, DEMO, {
+          grant_type: 'password',
+          username: nobody.user.username,
+          password,
+          client_id: 'tests',
+        });
+      const good = await traceOf(await login(nobody.password));
+      assert.deepEqual(
+        good.map(({ entry }) => entry['who']),
+        ['nobody yet', `user:${nobody.user.username}`],
+      );
+      assert.equal(good[1].action['status'], 200);
+      const bad = await traceOf(await login('wrong'));
+      assert.deepEqual(
+        bad.map(({ entry }) => entry['who']),
+        ['nobody yet', 'nobody yet'],
+      );
+      assert.equal(bad[1].action['status'], 401);
+    });
+
+    it('knows nobody of whom nobody knows who he is', async () => {
+      const answer = await send(`${house.run.api}/b/checkout/v1/pymt-txn/`, { method: 'POST' });
+      assert.deepEqual(await tracesOf([answer]), [[]]);
+    });
+  });
+
+  it('has what payers press, and not what they look at', async () => {
+    const id = await merchant.sale();
+    const looked = await open('GET', `/checkout/${id}/`);
+    const pressed = await open('POST', `/checkout/${id}/pay/`, {
+      form_id: 'a',
+      pg_code: 'sandbox',
+    });
+    assert.equal(pressed.status, 303);
+    const [{ entry, action }] = await traceOf(pressed);
+    assert.equal(entry['who'], 'payer');
+    assert.equal(action['sessionId'], id);
+    assert.deepEqual(await tracesOf([looked]), [[]]);
+  });
+
+  it('has what a gateway has signed, and not what is forged in its name', async () => {
+    const [{ entry, action }, { action: end }] = await traceOf(await callBack());
+    assert.equal(entry['who'], 'gateway:sandbox');
+    assert.equal(action['referenceNumber'], 'demo-AUDITNOBODY');
+    assert.equal(end['status'], 200);
+    const forged = await callBack('x');
+    assert.equal(forged.status, 400);
+    assert.deepEqual(await tracesOf([forged]), [[]]);
+  });
+
+  it('has nothing of what was typed: no person, no order, no secret', async () => {
+    const answer = await merchant.create({ ...SALE, ...CANARIES, ...ASKS });
+    assert.equal(answer.status, 201, answer.text);
+    const id = text(answer.body, 'session_id');
+    const inquired = await merchant.call('POST', '/b/pbl/v2/inquiry/', {
+      order_no: CANARIES.order_no,
+    });
+    const given = await open('POST', `/checkout/${id}/delivery/`, ADDRESS);
+    for (const each of [answer, inquired, given]) await traceOf(each);
+    const kept: KeptEntry[] = [];
+    for await (const entry of house.store.audit.entries()) kept.push(entry);
+    const log = JSON.stringify(kept);
+    assert.ok(log.includes(id), 'the log was not searched');
+    const { extra, ...said } = CANARIES;
+    for (const word of [...Object.values(said), extra.note, ADDRESS.line1, key, key.slice(9)])
+      assert.ok(!log.includes(word), `"${word}" is in the audit log`);
+  });
+
+  it('is one whole chain after all of that', async () => {
+    const { broken, head } = await checkChain(house.store.audit.entries(), {});
+    assert.equal(broken, undefined);
+    assert.ok(head.seq > 50);
+  });
+});

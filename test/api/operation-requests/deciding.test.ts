@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { theHouse, type House } from '../../support/house.ts';
+import { part, rows, send, text } from '../../support/http.ts';
+import { aCast, REQUESTS, ROLES, type Cast, type Role } from './support/cast.ts';
+
+describe('a request for a refund', () => {
+  let house: House;
+  let cast: Cast;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    cast = await aCast(house, { bccInitiator: true });
+  });
+
+  it('is answered by 202 with its columns, and nothing moves', async () => {
+    const id = await cast.payment({ order_no: 'WAIT-1' });
+    const answer = await cast.refund('maker', id, '2.000');
+    assert.equal(answer.status, 202, answer.text);
+    const { approval, ...rest } = answer.body;
+    assert.deepEqual(
+      [rest['operation'], rest['result'], typeof rest['detail']],
+      ['refund', 'pending', 'string'],
+    );
+    const { maker } = cast.people;
+    const shown = part(answer.body, 'approval');
+    assert.deepEqual(
+      { ...shown, id: 0, created: 0, expires_at: 0, reference_number: 0 },
+      {
+        id: 0,
+        created: 0,
+        requested_by: { id: maker.user.id, username: maker.user.username },
+        session_id: id,
+        order_no: 'WAIT-1',
+        operation: 'refund',
+        amount: '12.340',
+        operation_amount: '2.000',
+        currency_code: 'KWD',
+        pg_code: 'sandbox',
+        destination: 'pg',
+        reference_number: 0,
+        state: 'pending',
+        approvals_needed: 1,
+        approvals: [],
+        expires_at: 0,
+      },
+    );
+    const waits = Date.parse(text(shown, 'expires_at')) - Date.parse(text(shown, 'created'));
+    assert.equal(waits, 48 * 3_600_000);
+    assert.deepEqual(await cast.read(text(shown, 'id')), approval);
+    assert.deepEqual(await cast.refunded(id), []);
+  });
+
+  // What each role is answered to each decision on a request of the maker's that is pending.
+  const TABLE: Readonly<Record<Role, readonly [number, number, number, number]>> = {
+    // approve, reject, cancel, retry
+    maker: [403, 403, 200, 400],
+    colleague: [403, 403, 404, 400],
+    checker: [200, 200, 200, 403],
+    second: [200, 200, 200, 400],
+    admin: [200, 200, 200, 400],
+    clerk: [403, 403, 403, 403],
+    key: [403, 403, 403, 403],
+  };
+  const VERDICTS = ['approve', 'reject', 'cancel', 'retry'] as const;
+  const ENDS = { approve: 'done', reject: 'rejected', cancel: 'canceled', retry: '' } as const;
+
+  it('is decided by whom the table names, and by nobody else', async function () {
+    this.timeout(120_000);
+    const id = await cast.payment();
+    const refunded: string[] = [];
+    let request = await cast.request('maker', id, '0.100');
+    for (const role of ROLES)
+      for (const [nth, verdict] of VERDICTS.entries()) {
+        const answer = await cast.decide(role, request, verdict);
+        const expected = TABLE[role][nth];
+        assert.equal(answer.status, expected, `${role} ${verdict}: ${answer.text}`);
+        const state = text(await cast.read(request), 'state');
+        assert.equal(state, expected === 200 ? ENDS[verdict] : 'pending', `${role} ${verdict}`);
+        if (expected !== 200) continue;
+        if (verdict === 'approve') refunded.push('refund 0.100 KWD');
+        assert.deepEqual(await cast.refunded(id), refunded, `${role} ${verdict}`);
+        request = await cast.request('maker', id, '0.100');
+      }
+    assert.equal(refunded.length, 3);
+  });
+
+  it('that was decided is decided, whatever is asked next', async () => {
+    const id = await cast.payment();
+    for (const [first, state] of [
+      ['approve', 'done'],
+      ['reject', 'rejected'],
+      ['cancel', 'canceled'],
+    ] as const) {
+      const request = await cast.request('maker', id, '1.000');
+      assert.equal((await cast.decide('admin', request, first)).status, 200);
+      for (const verdict of VERDICTS) {
+        const { status, body } = await cast.decide('admin', request, verdict);
+        assert.deepEqual([status, body['code']], [400, 'invalid_state'], `${state} ${verdict}`);
+      }
+      assert.equal((await cast.read(request))['state'], state);
+    }
+    assert.deepEqual(await cast.refunded(id), ['refund 1.000 KWD']);
+  });
+
+  it('shows who decided, why, and what came of it', async () => {
+    const id = await cast.payment();
+    const { checker } = cast.people;
+    const by = { id: checker.user.id, username: checker.user.username };
+    const refused = await cast.request('maker', id);
+    const rejected = await cast.decide('checker', refused, 'reject', { reason: 'Not agreed.' });
+    assert.deepEqual(
+      [rejected.body['state'], rejected.body['reason'], rejected.body['decided_by']],
+      ['rejected', 'Not agreed.', by],
+    );
+    assert.ok(Date.parse(text(rejected.body, 'decided_at')) > 0);
+    assert.ok(!('expires_at' in rejected.body) && !('result' in rejected.body));
+
+    const agreed = await cast.request('maker', id);
+    const { body } = await cast.decide('checker', agreed, 'approve');
+    assert.deepEqual([body['state'], body['decided_by']], ['done', by]);
+    assert.deepEqual(
+      rows(body, 'approvals').map((vote) => vote['by']),
+      [by],
+    );
+    const result = part(body, 'result');
+    assert.deepEqual(
+      [result['result'], result['amount'], part(result, 'txn')['session_id']],
+      ['success', '12.340', agreed],
+    );
+    assert.match(text(result, 'signature'), /^[0-9a-f]{64}$/);
+  });
+
+  it('lets no second one in, but its checker acts and takes its place', async () => {
+    const id = await cast.payment();
+    const waiting = await cast.request('maker', id, '5.000');
+    for (const who of ['maker', 'colleague', 'key'] as const) {
+      const { status, body } = await cast.refund(who, id, '1.000');
+      assert.deepEqual([status, body['code']], [400, 'approval_pending'], who);
+    }
+    const direct = await cast.refund('second', id);
+    assert.deepEqual([direct.status, direct.body['amount']], [200, '12.340'], direct.text);
+    const shown = await cast.read(waiting);
+    assert.deepEqual(
+      [shown['state'], part(shown, 'decided_by')['id']],
+      ['canceled', cast.people.second.user.id],
+    );
+    assert.deepEqual(await cast.refunded(id), ['refund 12.340 KWD']);
+  });
+
+  it('is decided once, however many decide at the same time', async () => {
+    const id = await cast.payment();
+    const request = await cast.request('maker', id, '3.000');
+    const answers = await Promise.all(
+      (['checker', 'second', 'admin', 'checker', 'second'] as const).map((who, nth) =>
+        cast.decide(who, request, nth % 2 === 0 ? 'approve' : 'reject'),
+      ),
+    );
+    const taken = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ body }) => body['code'] === 'invalid_state');
+    assert.deepEqual([taken.length, refused.length], [1, 4]);
+    const state = text(await cast.read(request), 'state');
+    assert.deepEqual(await cast.refunded(id), state === 'done' ? ['refund 3.000 KWD'] : []);
+  });
+
+  it('has the first answer again under its Idempotency-Key', async () => {
+    const id = await cast.payment();
+    const request = await cast.request('maker', id, '3.000');
+    const key = randomUUID();
+    const approve = () =>
+      send(`${house.run.api}${REQUESTS}${request}/approve/`, {
+        method: 'POST',
+        headers: { Authorization: cast.people.checker.basic, 'Idempotency-Key': key },
+      });
+    const [one, two] = await Promise.all([approve(), approve()]);
+    assert.deepEqual([one.status, two.status], [200, 200], two.text);
+    assert.equal(one.text, two.text);
+    assert.deepEqual(await cast.refunded(id), ['refund 3.000 KWD']);
+  });
+
+  it('says in its body what is wrong with a decision', async () => {
+    const request = await cast.request('maker', await cast.payment());
+    const wrong = await cast.decide('checker', request, 'reject', { reason: 'x'.repeat(501) });
+    assert.deepEqual([wrong.status, Object.keys(wrong.body)], [400, ['reason']]);
+    const typed = await cast.decide('checker', request, 'approve', { break_glass: 'yes' });
+    assert.deepEqual([typed.status, Object.keys(typed.body)], [400, ['break_glass']]);
+    const none = await cast.decide('checker', 'f'.repeat(40), 'approve');
+    assert.deepEqual([none.status, none.body['code']], [404, 'not_found']);
+    assert.equal((await cast.decide('checker', 'nothing', 'approve')).status, 404);
+    assert.equal((await cast.read(request))['state'], 'pending');
+  });
+
+  it('does not exist for another merchant', async () => {
+    const request = await cast.request('maker', await cast.payment());
+    const other = await aCast(house);
+    for (const who of ['maker', 'admin', 'key'] as const) {
+      const { status } = await other.ask(who, 'GET', `${REQUESTS}${request}/`);
+      assert.equal(status, 404, who);
+      const list = await other.ask(who, 'GET', REQUESTS);
+      assert.deepEqual([list.status, list.body['count']], [200, 0]);
+    }
+    for (const verdict of VERDICTS)
+      assert.equal((await other.decide('admin', request, verdict)).status, 404, verdict);
+    assert.equal((await cast.read(request))['state'], 'pending');
+  });
+});
+
+describe('nobody approves what they asked for', () => {
+  let cast: Cast;
+  before(async function () {
+    this.timeout(120_000);
+    cast = await aCast(await theHouse(), { checkersActDirectly: false });
+  });
+
+  for (const who of ['maker', 'second', 'admin'] as const)
+    it(`not the ${who}, by whatever way he says who he is`, async () => {
+      const id = await cast.payment();
+      const request = await cast.request(who, id, '4.000');
+      const bearer = await cast.people[who].bearer();
+      const { api } = (await theHouse()).run;
+      for (const body of [{}, { break_glass: true, reason: 'It burns.' }]) {
+        const own = await cast.decide(who, request, 'approve', body);
+        assert.equal(own.status, 403, own.text);
+        const { status } = await send(`${api}${REQUESTS}${request}/approve/`, {
+          method: 'POST',
+          headers: { Authorization: bearer, 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        assert.equal(status, 403);
+      }
+      assert.deepEqual(
+        [(await cast.read(request))['state'], await cast.refunded(id)],
+        ['pending', []],
+      );
+      assert.equal((await cast.decide('checker', request, 'approve')).body['state'], 'done');
+      assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD']);
+    });
+});
+
+describe('a policy of two checkers', () => {
+  let house: House;
+  let cast: Cast;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    cast = await aCast(house, { checkers: 2, apiKeys: true });
+  });
+
+  it('needs two, who are not the same one', async () => {
+    const id = await cast.payment();
+    const request = await cast.request('maker', id, '4.000');
+    const first = await cast.decide('checker', request, 'approve');
+    assert.deepEqual(
+      [first.status, first.body['state'], rows(first.body, 'approvals').length],
+      [200, 'pending', 1],
+      first.text,
+    );
+    const twice = await cast.decide('checker', request, 'approve');
+    assert.deepEqual([twice.status, twice.body['code']], [400, 'invalid_state']);
+    assert.deepEqual(await cast.refunded(id), []);
+    const second = await cast.decide('second', request, 'approve');
+    assert.deepEqual([second.status, second.body['state']], [200, 'done'], second.text);
+    assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD']);
+  });
+
+  it('lets no checker and no superuser act alone, and no program', async () => {
+    for (const who of ['second', 'admin', 'key'] as const) {
+      const id = await cast.payment();
+      const request = await cast.request(who, id, '4.000');
+      assert.equal('requested_by' in (await cast.read(request)), who !== 'key');
+      assert.equal((await cast.decide('checker', request, 'approve')).body['state'], 'pending');
+      const other = who === 'admin' ? 'second' : 'admin';
+      assert.equal((await cast.decide(other, request, 'approve')).body['state'], 'done');
+      assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD'], who);
+    }
+  });
+
+  it('can be cut short in an emergency, with a reason, and that is written down and told', async () => {
+    const id = await cast.payment();
+    const request = await cast.request('maker', id, '4.000');
+    const silent = await cast.decide('checker', request, 'approve', { break_glass: true });
+    assert.deepEqual([silent.status, Object.keys(silent.body)], [400, ['reason']]);
+    const loud = await cast.decide('checker', request, 'approve', {
+      break_glass: true,
+      reason: 'The second checker is at sea.',
+    });
+    assert.deepEqual([loud.status, loud.body['state']], [200, 'done'], loud.text);
+    const [vote] = rows(loud.body, 'approvals');
+    assert.equal(vote?.['break_glass'], true);
+    assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD']);
+
+    const { username } = cast.people.checker.user;
+    const { audit } = await entriesOf(house, request);
+    assert.deepEqual(
+      audit.map(({ who, action }) => [who, action.sessionId]),
+      [[username, id]],
+    );
+    const lines = house
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('approved alone in an emergency') && line.includes(request));
+    // checker, second and admin may approve here.
+    assert.equal(lines.length, 1);
+    assert.equal((JSON.parse(lines[0] ?? '') as { receivers: number }).receivers, 3);
+    for (const word of ['at sea', username, '@shop.example', '4.000'])
+      assert.ok(!(lines[0] ?? '').includes(word), word);
+  });
+});
+
+describe('a policy from a sum on', () => {
+  let cast: Cast;
+  before(async function () {
+    this.timeout(120_000);
+    cast = await aCast(await theHouse(), { from: { KWD: 5000 } });
+  });
+
+  it('is not passed by small refunds, one after the other or at the same time', async () => {
+    const id = await cast.payment();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => cast.refund('maker', id, '1.000')),
+    );
+    const done = answers.filter(({ status }) => status === 200).length;
+    const waiting = answers.filter(({ status }) => status === 202).length;
+    assert.deepEqual([done, waiting], [4, 1], answers.map((one) => one.text).join('\n'));
+    for (const { status, body } of answers)
+      if (status === 400) assert.equal(body['code'], 'approval_pending');
+    assert.deepEqual(await cast.refunded(id), Array<string>(4).fill('refund 1.000 KWD'));
+  });
+});
+
+interface Written {
+  readonly who: string;
+  readonly action: { readonly sessionId: string };
+}
+
+/** What the audit log has of an emergency. */
+async function entriesOf(house: House, request: string) {
+  const { MongoClient } = (await import('mongoose')).mongo;
+  const client = await MongoClient.connect(house.run.mongodb);
+  try {
+    const audit = await client
+      .db()
+      .collection<Written>('audit')
+      .find({ 'action.name': 'operation.break-glass', 'action.childSessionId': request })
+      .toArray();
+    return { audit };
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { NO_APPROVAL, type ApprovalPolicy } from '../../../../domain/operation/policy.ts';
+import type { Permission } from '../../../../domain/permission.ts';
+import type { House } from '../../../support/house.ts';
+import { part, send, text, type Answer, type Json } from '../../../support/http.ts';
+import { networkOf, paymentIdIn } from '../../support/network.ts';
+import { goToNetwork } from '../../support/payer.ts';
+import { aPerson, type Person } from '../../support/people.ts';
+import { untilState } from '../../support/records.ts';
+import { aShop, type Shop } from '../../support/shop.ts';
+
+export const OPERATION = '/b/pbl/v2/operation/';
+export const REQUESTS = '/b/pbl/v2/operation-requests/';
+
+const REFUNDING: readonly Permission[] = ['payment.refund', 'payment.void'];
+
+/** Everybody who can meet a request, by what they may do. */
+const PEOPLE = {
+  maker: { permissions: REFUNDING },
+  colleague: { permissions: REFUNDING },
+  checker: { permissions: ['payment.approve'] },
+  second: { permissions: [...REFUNDING, 'payment.approve'] },
+  admin: { superuser: true },
+  clerk: { permissions: ['e_commerce.view'] },
+} as const satisfies Readonly<Record<string, object>>;
+
+export type Role = keyof typeof PEOPLE | 'key';
+export const ROLES: readonly Role[] = [...(Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]), 'key'];
+
+/** A shop with a policy, everybody who works there, and its paying customers. */
+export interface Cast {
+  readonly shop: Shop;
+  readonly people: Readonly<Record<keyof typeof PEOPLE, Person>>;
+  readonly ask: (who: Role, method: string, path: string, body?: Json) => Promise<Answer>;
+  /** A payment of 12.340 dinars that was made; gives its session id. */
+  readonly payment: (more?: Json, code?: string) => Promise<string>;
+  readonly refund: (who: Role, id: string, amount?: string, more?: Json) => Promise<Answer>;
+  /** A refund that waits; gives the id of the request. */
+  readonly request: (who: Role, id: string, amount?: string, more?: Json) => Promise<string>;
+  readonly decide: (who: Role, request: string, verdict: string, body?: Json) => Promise<Answer>;
+  readonly read: (request: string) => Promise<Json>;
+  /** What went back to the customer by the network's own book, in the order in which it went. */
+  readonly refunded: (id: string) => Promise<readonly string[]>;
+  readonly policy: (policy: Partial<ApprovalPolicy>) => Promise<void>;
+}
+
+/** Opens the shop. The policy is on unless it says otherwise. */
+export async function aCast(house: House, given: Partial<ApprovalPolicy> = {}): Promise<Cast> {
+  const on = { ...NO_APPROVAL, enabled: true };
+  const shop = await aShop(house, {}, { operationsApproval: { ...on, ...given } });
+  const people = {
+    maker: await hired('maker'),
+    colleague: await hired('colleague'),
+    checker: await hired('checker'),
+    second: await hired('second'),
+    admin: await hired('admin'),
+    clerk: await hired('clerk'),
+  };
+  const network = networkOf(house);
+
+  function hired(role: keyof typeof PEOPLE): Promise<Person> {
+    return aPerson(house, { merchantId: shop.id, ...PEOPLE[role] });
+  }
+
+  const ask: Cast['ask'] = (who, method, path, body) =>
+    send(`${house.run.api}${path}`, {
+      method,
+      headers: {
+        Authorization: who === 'key' ? `Api-Key ${shop.key}` : people[who].basic,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const refund: Cast['refund'] = (who, id, amount, more = {}) =>
+    ask(who, 'POST', OPERATION, {
+      operation: 'refund',
+      session_id: id,
+      ...(amount !== undefined && { amount }),
+      ...more,
+    });
+
+  return {
+    shop,
+    people,
+    ask,
+    refund,
+    payment: async (more = {}, code = 'sandbox') => {
+      const id = await shop.client.sale(more);
+      await network.pay(paymentIdIn(await goToNetwork(house, id, code)));
+      await untilState(house, id, 'paid');
+      return id;
+    },
+    request: async (who, id, amount, more) => {
+      const answer = await refund(who, id, amount, more);
+      assert.deepEqual([answer.status, answer.body['result']], [202, 'pending'], answer.text);
+      return text(part(answer.body, 'approval'), 'id');
+    },
+    decide: (who, request, verdict, body) =>
+      ask(who, 'POST', `${REQUESTS}${request}/${verdict}/`, body),
+    read: async (request) => {
+      const answer = await ask('key', 'GET', `${REQUESTS}${request}/`);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body;
+    },
+    refunded: async (id) => {
+      const moved = await network.moved(id);
+      return moved.filter((entry) => entry.startsWith('refund '));
+    },
+    policy: (changed) => shop.set({ operationsApproval: { ...on, ...given, ...changed } }),
+  };
+}

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { signatureOf } from '../../../transports/signature.ts';
+import { theHouse, type House } from '../../support/house.ts';
+import {
+  merchantAt,
+  part,
+  rows,
+  text,
+  until,
+  type Json,
+  type MerchantClient,
+} from '../../support/http.ts';
+import {
+  anAccountLike,
+  childIn,
+  operateAs,
+  operating,
+  OPERATION,
+  type Operating,
+} from '../support/operating.ts';
+import { aPerson } from '../support/people.ts';
+
+describe('refund, capture and void', () => {
+  let house: House;
+  let merchant: MerchantClient;
+  let at: Operating;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    at = operating(house, merchant);
+  });
+
+  it('refund: gives all back when no amount is given, and answers the child, signed', async () => {
+    const orderNo = randomUUID();
+    const id = await at.paid({ order_no: orderNo });
+    const answer = await at.operate({
+      operation: 'refund',
+      session_id: id,
+      order_no: orderNo,
+      extra: { why: 'returned' },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    const { txn, signature, timestamp_utc, reference_number, pg_response, detail, ...rest } =
+      answer.body;
+    assert.deepEqual(rest, {
+      operation: 'refund',
+      result: 'success',
+      success: true,
+      amount: '12.340',
+      session_id: id,
+      order_no: orderNo,
+      pg_code: 'sandbox',
+      pg_params: rest['pg_params'],
+      is_sandbox: true,
+      source: 'input',
+      extra: { why: 'returned' },
+    });
+    const child = txn as Json;
+    assert.deepEqual(child, {
+      amount: '12.340',
+      currency_code: 'KWD',
+      order_no: '',
+      session_id: child['session_id'],
+      state: 'refunded',
+    });
+    assert.notEqual(child['session_id'], id);
+    assert.match(String(timestamp_utc), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.equal(typeof reference_number, 'string');
+    assert.equal(typeof detail, 'string');
+    assert.equal(typeof pg_response, 'object');
+    const { webhook: key } = house.run.keys;
+    const payload = JSON.parse(answer.text) as Record<string, string>;
+    assert.equal(signature, signatureOf(payload, { key, scheme: 'standard' }));
+    assert.equal((await merchant.read(id)).body['state'], 'paid');
+    assert.deepEqual(await at.network.moved(id), ['capture 12.340 KWD', 'refund 12.340 KWD']);
+  });
+
+  it('refund: in parts, until nothing is left', async () => {
+    const id = await at.paid();
+    const body = { operation: 'refund', session_id: id };
+    assert.equal((await at.done({ ...body, amount: '2.340' }))['amount'], '2.340');
+    // Numbers are taken for money too, and zeros beyond the decimals change nothing.
+    assert.equal((await at.done({ ...body, amount: 4 }))['amount'], '4.000');
+    assert.equal((await at.done({ ...body, amount: '.50' }))['amount'], '0.500');
+    assert.equal((await at.done(body))['amount'], '5.500');
+    const none = await at.operate(body);
+    assert.deepEqual([none.status, none.body['code']], [400, 'invalid_state']);
+    const stands = await at.stands(id);
+    assert.equal(stands['refunded_amount'], '12.340');
+    assert.deepEqual(stands['transaction'], stands['transactions']);
+    assert.deepEqual(
+      rows(stands, 'transactions').map((one) => [one['amount'], one['state']]),
+      ['2.340', '4.000', '0.500', '5.500'].map((amount) => [amount, 'refunded']),
+    );
+  });
+
+  it('refund: is found by order_no, sent as a form', async () => {
+    const orderNo = randomUUID();
+    const id = await at.paid({ order_no: orderNo });
+    const answer = await fetch(`${house.run.api}${OPERATION}`, {
+      method: 'POST',
+      headers: { Authorization: `Api-Key ${house.run.keys.private}` },
+      body: new URLSearchParams({ operation: 'refund', order_no: orderNo, amount: '1' }),
+    });
+    const body = (await answer.json()) as Json;
+    assert.deepEqual([answer.status, body['session_id'], body['amount']], [200, id, '1.000']);
+  });
+
+  it('capture: takes all, or in parts, the fee with it; the payment stays authorized', async () => {
+    const code = await anAccountLike(house, 'sandbox-fee', 'hold-fee', { kind: 'authorize' });
+    const id = await at.held({ amount: '10.000' }, code);
+    const body = { operation: 'capture', session_id: id };
+    const first = await at.done({ ...body, amount: '4' });
+    assert.equal(part(first, 'txn')['state'], 'paid');
+    assert.equal((await at.stands(id))['paid_amount'], '4.000');
+    // 10.000 and a fee of 2.5 %.
+    assert.equal((await at.done(body))['amount'], '6.250');
+    const stands = await at.stands(id);
+    assert.deepEqual([stands['state'], stands['paid_amount']], ['authorized', '10.250']);
+    const more = await at.operate(body);
+    assert.deepEqual([more.status, more.body['code']], [400, 'invalid_state']);
+    // The fee is never refunded.
+    assert.equal((await at.done({ operation: 'refund', session_id: id }))['amount'], '10.000');
+  });
+
+  it('capture: what was captured can be refunded, and nothing more', async () => {
+    const id = await at.held();
+    await at.done({ operation: 'capture', session_id: id, amount: '5' });
+    const much = await at.operate({ operation: 'refund', session_id: id, amount: '5.001' });
+    assert.deepEqual([much.status, much.body['available']], [400, '5.000']);
+    await at.done({ operation: 'refund', session_id: id, amount: '5' });
+    const voided = await at.operate({ operation: 'void', session_id: id });
+    assert.deepEqual([voided.status, voided.body['code']], [400, 'invalid_state']);
+  });
+
+  it('void: lets all go whatever amount is given, and nothing can be done afterwards', async () => {
+    const id = await at.held();
+    const body = await at.done({ operation: 'void', session_id: id, amount: 'x' });
+    assert.deepEqual([body['amount'], part(body, 'txn')['state']], ['12.340', 'voided']);
+    const stands = await at.stands(id);
+    assert.deepEqual([stands['state'], stands['voided_amount']], ['authorized', '12.340']);
+    assert.equal(rows(stands, 'transactions')[0]?.['voided_amount'], '12.340');
+    for (const operation of ['void', 'capture', 'refund']) {
+      const answer = await at.operate({ operation, session_id: id });
+      assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_state'], operation);
+    }
+  });
+
+  it('a decline is 400 with what the gateway said, leaves no child, and the money is free again', async () => {
+    const id = await at.held();
+    const key = { 'Tracking-Key': randomUUID() };
+    const declined = await at.operate(
+      { operation: 'capture', session_id: id, extra: { sandbox_result: 'failed' } },
+      key,
+    );
+    const { detail, pg_response, ...rest } = declined.body;
+    assert.deepEqual(
+      [declined.status, rest],
+      [400, { operation: 'capture', result: 'failed', code: 'gateway_declined' }],
+      declined.text,
+    );
+    assert.equal(typeof detail, 'string');
+    assert.equal(typeof pg_response, 'object');
+    const stands = await at.stands(id);
+    for (const name of ['transaction', 'transactions', 'paid_amount'])
+      assert.ok(!(name in stands), name);
+    // The key is free after a failure.
+    const done = await at.done({ operation: 'capture', session_id: id }, key);
+    assert.equal(done['amount'], '12.340');
+  });
+
+  it('queued: says so at once, reserves the money, and a replay shows what came of it', async () => {
+    const id = await at.paid();
+    const key = { 'Tracking-Key': randomUUID() };
+    const body = { operation: 'refund', session_id: id, amount: '10' };
+    const queued = await at.operate({ ...body, extra: { sandbox_result: 'queued' } }, key);
+    assert.deepEqual(
+      [queued.status, queued.body['result'], queued.body['success']],
+      [200, 'queued', false],
+      queued.text,
+    );
+    assert.equal(part(queued.body, 'txn')['state'], 'refund_queued');
+    assert.ok(!('refunded_amount' in (await at.stands(id))));
+    const much = await at.operate({ ...body, amount: '3' });
+    assert.deepEqual([much.status, much.body['available']], [400, '2.340']);
+    await decide(id, 'done');
+    const shown = await until('the refund', async () => {
+      const again = await at.operate(body, key);
+      assert.equal(again.status, 200, again.text);
+      return again.body['result'] === 'success' && again.body;
+    });
+    assert.equal(part(shown, 'txn')['state'], 'refunded');
+    assert.equal(childIn(shown), childIn(queued.body));
+    assert.equal((await at.stands(id))['refunded_amount'], '10.000');
+  });
+
+  it('queued and refused: the money is free again, and a replay says failed', async () => {
+    const id = await at.paid();
+    const key = { 'Tracking-Key': randomUUID() };
+    const body = { operation: 'refund', session_id: id };
+    await at.operate({ ...body, extra: { sandbox_result: 'queued' } }, key);
+    await decide(id, 'declined');
+    await until('the rejection', async () => {
+      const again = await at.operate(body, key);
+      const { result, success } = again.body;
+      return (
+        part(again.body, 'txn')['state'] === 'refund_rejected' &&
+        result === 'failed' &&
+        success === false
+      );
+    });
+    assert.equal((await at.done(body))['amount'], '12.340');
+  });
+
+  it('Tracking-Key: the same key of a payment moves money once, whatever is asked for', async () => {
+    const id = await at.paid();
+    const key = randomUUID();
+    const first = await at.done(
+      { operation: 'refund', session_id: id, amount: '1' },
+      { 'Tracking-Key': key },
+    );
+    // Some clients put quotes around it.
+    for (const [more, header] of [
+      [{ amount: '99999' }, key],
+      [{ operation: 'void' }, `"${key}"`],
+    ] as const) {
+      const again = await at.operate(
+        { operation: 'refund', session_id: id, ...more },
+        { 'Tracking-Key': header },
+      );
+      assert.deepEqual([again.status, again.body], [200, first], again.text);
+    }
+    const other = await at.paid();
+    const theirs = await at.done(
+      { operation: 'refund', session_id: other, amount: '1' },
+      { 'Tracking-Key': key },
+    );
+    assert.notEqual(childIn(theirs), childIn(first));
+    assert.deepEqual(await at.network.moved(id), ['capture 12.340 KWD', 'refund 1.000 KWD']);
+  });
+
+  it('Tracking-Key: calls at the same time get one refund, all of them', async () => {
+    const id = await at.paid();
+    const headers = { 'Tracking-Key': randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        at.operate({ operation: 'refund', session_id: id, amount: '3' }, headers),
+      ),
+    );
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    assert.equal(new Set(answers.map(({ body }) => childIn(body))).size, 1);
+    assert.deepEqual(await at.network.moved(id), ['capture 12.340 KWD', 'refund 3.000 KWD']);
+  });
+
+  it('two at once cannot share the same money', async () => {
+    const id = await at.paid();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => at.operate({ operation: 'refund', session_id: id, amount: '8' })),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 400, 400],
+    );
+    assert.deepEqual(await at.network.moved(id), ['capture 12.340 KWD', 'refund 8.000 KWD']);
+  });
+
+  it('names the user who asked, and nobody where a key did', async () => {
+    // A checker: nobody else has to agree first.
+    const permissions = ['payment.refund', 'payment.approve'] as const;
+    const person = await aPerson(house, { permissions, firstName: 'Layla' });
+    const id = await at.paid();
+    const body = { operation: 'refund', session_id: id, amount: '1' };
+    const asked = await operateAs(house, await person.bearer(), body);
+    assert.equal(asked.status, 200, asked.text);
+    assert.deepEqual(asked.body['initiator'], {
+      id: person.user.id,
+      username: person.user.username,
+      email: person.user.email,
+      first_name: 'Layla',
+      last_name: '',
+      phone: '',
+    });
+    assert.ok(!('initiator' in (await at.done(body))));
+  });
+
+  it('a child is asked about like a payment, and read like nothing', async () => {
+    const id = await at.paid({ customer_id: 'cust-9' });
+    const refund = await at.done({ operation: 'refund', session_id: id, amount: '2' });
+    const child = childIn(refund);
+    assert.equal((await merchant.read(child)).status, 404);
+    const stands = await at.stands(child);
+    const { timestamp_utc: _at, signature, ...rest } = stands;
+    assert.match(String(signature), /^[0-9a-f]{64}$/);
+    assert.deepEqual(
+      [rest['session_id'], rest['state'], rest['result'], rest['amount'], rest['customer_id']],
+      [child, 'refunded', 'success', '2.000', 'cust-9'],
+    );
+    assert.equal(rest['reference_number'], refund['reference_number']);
+    await at.done({ operation: 'delete', session_id: id });
+    const gone = await merchant.call('POST', '/b/pbl/v2/inquiry/', { session_id: child });
+    assert.equal(gone.status, 404);
+  });
+
+  /** Decides what the network has queued of a payment. */
+  async function decide(id: string, outcome: 'done' | 'declined'): Promise<void> {
+    const [attempt] = (await at.attempts(id)).map(({ referenceNumber }) => referenceNumber);
+    assert.ok(attempt);
+    const [payment] = await at.network.paymentsOf(attempt);
+    assert.ok(payment);
+    const { simulator } = house.run;
+    const listed = await fetch(`${simulator}/control/operations?payment_id=${text(payment, 'id')}`);
+    const { operations } = (await listed.json()) as { readonly operations: readonly Json[] };
+    const queued = operations.find((one) => one['status'] === 'QUEUED');
+    assert.ok(queued, JSON.stringify(operations));
+    const decided = await fetch(`${simulator}/control/operations/${text(queued, 'id')}/decide`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ outcome }),
+    });
+    assert.equal(decided.status, 200, await decided.text());
+  }
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { theHouse, type House } from '../../support/house.ts';
+import { part, rows, until, type Json } from '../../support/http.ts';
+import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from '../support/shop.ts';
+import { childIn, operateAs, operating, type Operating } from '../support/operating.ts';
+import { aPerson } from '../support/people.ts';
+import { DEMO, sessionOf } from '../support/records.ts';
+import { signatureOf } from '../../../transports/signature.ts';
+import type { WebhookSettings } from '../../../domain/merchant.ts';
+
+describe('the webhook of an operation', () => {
+  let house: House;
+  let receiver: Awaited<ReturnType<typeof aReceiver>>;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    receiver = await aReceiver();
+  });
+  after(() => receiver.close());
+
+  /** A shop that listens at paths of its own. */
+  async function listening(name: string, given: Partial<WebhookSettings>) {
+    const demo = await house.store.merchants.find(DEMO);
+    assert.ok(demo);
+    const shop = await aShop(
+      house,
+      { payment_request: { enabled: true, webhookUrl: `${receiver.url}/${name}/plugin` } },
+      { webhooks: { ...demo.webhooks, ...given } },
+    );
+    return { shop, at: operating(house, shop.client) };
+  }
+
+  /** The bodies about operations that came to a path. */
+  const told = (path: string): readonly Json[] => receiver.at(path).filter((body) => 'txn' in body);
+  const untilTold = (path: string, count: number) =>
+    until(`${count} webhooks at ${path}`, async () => {
+      const all = told(path);
+      return all.length >= count && all;
+    });
+
+  it('comes to both addresses, signed, and says what the answer said', async () => {
+    const { at } = await listening('both', {
+      operationsUrl: `${receiver.url}/both/operations`,
+      notifyApiOperations: true,
+    });
+    const id = await at.paid();
+    const answer = await at.done({ operation: 'refund', session_id: id, amount: '3' });
+    for (const path of ['/both/operations', '/both/plugin']) {
+      const [body, ...others] = await untilTold(path, 1);
+      assert.deepEqual(others, []);
+      assert.ok(body);
+      const { signature, timestamp_utc: _at, ...said } = body;
+      const { signature: _s, timestamp_utc: _t, detail: _d, order_no: _o, ...answered } = answer;
+      assert.deepEqual(said, answered);
+      const payload = body as Record<string, string>;
+      assert.equal(signature, signatureOf(payload, { key: WEBHOOK_KEY, scheme: 'standard' }));
+    }
+  });
+
+  it('is not sent to programs that asked, unless they want it; to people it always is', async () => {
+    const { shop, at } = await listening('quiet', {
+      operationsUrl: `${receiver.url}/quiet/operations`,
+    });
+    const id = await at.paid();
+    await at.done({ operation: 'refund', session_id: id, amount: '1' });
+    // A checker: nobody else has to agree first.
+    const permissions = ['payment.refund', 'payment.approve'] as const;
+    const person = await aPerson(house, { merchantId: shop.id, permissions });
+    const body = { operation: 'refund', session_id: id, amount: '2' };
+    assert.equal((await operateAs(house, person.basic, body)).status, 200);
+    const [only, ...others] = await untilTold('/quiet/operations', 1);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [only?.['amount'], part(only ?? {}, 'initiator')['id']],
+      ['2.000', person.user.id],
+    );
+  });
+
+  it('comes at once when the gateway has queued it, and is none after a decline', async () => {
+    const { shop, at } = await listening('queue', { notifyApiOperations: true });
+    const id = await at.paid();
+    const queued = await at.operate({
+      operation: 'refund',
+      session_id: id,
+      extra: { sandbox_result: 'queued' },
+    });
+    assert.equal(queued.body['result'], 'queued', queued.text);
+    const [body] = await untilTold('/queue/plugin', 1);
+    assert.deepEqual(
+      [body?.['result'], body?.['success'], part(body ?? {}, 'txn')['state']],
+      ['queued', false, 'refund_queued'],
+    );
+    const listed = await shop.client.call('POST', '/b/pbl/v2/inquiry/', { session_id: id });
+    assert.equal(rows(listed.body, 'transactions')[0]?.['session_id'], childIn(queued.body));
+    const events = await house.store.webhookEvents.listOf(shop.id, sessionOf(id));
+    const sequences = events.map(({ sequence }) => sequence);
+    assert.deepEqual(sequences, [...new Set(sequences)], 'each event has its own number');
+  });
+
+  it('falls back on the address of the payment', async () => {
+    const { shop } = await listening('own', { notifyApiOperations: true });
+    await shop.set({ plugins: { ...(await pluginsOf(shop)), payment_request: { enabled: true } } });
+    const at: Operating = operating(house, shop.client);
+    const id = await at.paid({ webhook_url: `${receiver.url}/own/payment` });
+    await at.done({ operation: 'refund', session_id: id });
+    const [body] = await untilTold('/own/payment', 1);
+    assert.equal(body?.['session_id'], id);
+  });
+
+  async function pluginsOf(shop: Shop) {
+    const merchant = await house.store.merchants.find(shop.id);
+    assert.ok(merchant);
+    return merchant.plugins;
+  }
+});

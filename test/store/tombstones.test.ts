@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { bury } from '../../domain/transaction/tombstone.ts';
+import {
+  anAttempt,
+  aTransaction,
+  BORN,
+  kwd,
+  merchantOf,
+  referenceOf,
+  SHOP,
+} from '../support/builders.ts';
+import { useDatabase } from './database.ts';
+
+describe('tombstones', () => {
+  const db = useDatabase();
+  const attempt = anAttempt({ state: 'failed' });
+  const transaction = aTransaction({ state: 'failed', attempts: [attempt], orderNo: 'ORD-1' });
+  const tombstone = bury(transaction, { now: BORN });
+  const late = { referenceNumber: attempt.referenceNumber, charged: kwd('12.500'), at: BORN };
+
+  it('are written once, and found by merchant and session, or by an attempt', async () => {
+    const { tombstones } = db().store;
+    await tombstones.insert(tombstone);
+    await tombstones.insert({ ...tombstone, orderNo: 'ORD-2' });
+    assert.deepEqual(await tombstones.find(transaction), tombstone);
+    assert.deepEqual(await tombstones.findByReference(attempt.referenceNumber), tombstone);
+    const other = { ...transaction, merchantId: merchantOf('other') };
+    assert.equal(await tombstones.find(other), undefined);
+    assert.equal(await tombstones.findByReference(referenceOf('demoZZZZZZ')), undefined);
+  });
+
+  it('get money that came late once for an attempt, however many tell of it at once', async () => {
+    const { tombstones } = db().store;
+    await tombstones.insert(tombstone);
+    const news = await Promise.all([1, 2, 3].map(() => tombstones.addLateMoney(transaction, late)));
+    assert.deepEqual(news.filter(Boolean), [true]);
+    const [found, ...others] = await tombstones.withLateMoney(SHOP);
+    assert.deepEqual([found?.lateMoney, others], [[late], []]);
+    assert.deepEqual(await tombstones.withLateMoney(merchantOf('other')), []);
+  });
+
+  it('take the place of documents that no save brings back', async () => {
+    const { transactions } = db().store;
+    await transactions.insert(transaction);
+    await transactions.remove(transaction);
+    await transactions.save({ ...transaction, version: 9 });
+    assert.equal(await transactions.find(transaction), undefined);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { charged, FIRST, said } from './support/lines.ts';
+import { onStage } from './support/stage.ts';
+
+describe('the end of a transaction by command', () => {
+  const stage = onStage();
+
+  it('removes for good what was never paid, and the run ends', async () => {
+    const { engine, born, run, world } = stage();
+    const opened = await born({ orderNo: 'order-1' });
+    const by = { id: 3, username: 'layla', email: 'layla@shop.example' };
+    assert.deepEqual(await engine.remove(opened, by), { isRemoved: true });
+    assert.equal(await run(opened).result(), 'removed');
+    const [tombstone, ...others] = world.tombstones;
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [tombstone?.orderNo, tombstone?.state, tombstone?.deletedBy],
+      ['order-1', 'created', { id: 3, username: 'layla' }],
+    );
+  });
+
+  it('finds nothing afterwards, whatever is asked by who saw the document before', async () => {
+    const { engine, born, run } = stage();
+    const opened = await born();
+    await engine.remove(opened, undefined);
+    await run(opened).result();
+    for (const command of [
+      () => engine.remove(opened, undefined),
+      () => engine.cancel(opened, FIRST),
+      () => engine.expire(opened),
+      () => engine.putAside(opened),
+    ])
+      await assert.rejects(command(), refusal('not_found'));
+    assert.equal(await run(opened).result(), 'removed');
+  });
+
+  it('writes money down that a network reports afterwards', async () => {
+    const { engine, born, pay, becomes, run, world } = stage();
+    const opened = await born();
+    await pay(opened);
+    await engine.report(opened, said('failed'));
+    await becomes(opened, 'attempted');
+    await engine.remove(opened, undefined);
+    await engine.report(opened, charged());
+    await world.until(() => world.late.length > 0);
+    assert.deepEqual(world.late[0]?.report, charged());
+    assert.equal(await run(opened).result(), 'removed');
+  });
+
+  it('is refused while an attempt is at the gateway, and puts aside what was paid', async () => {
+    const { engine, born, pay, run, document, world } = stage();
+    const opened = await born();
+    await pay(opened);
+    await assert.rejects(engine.remove(opened, undefined), refusal('invalid_state'));
+    await engine.report(opened, charged());
+    await run(opened).result();
+    assert.deepEqual(await engine.remove(opened, undefined), { isRemoved: false });
+    assert.equal(typeof document(opened).deletedAt, 'number');
+    assert.equal(document(opened).state, 'paid');
+    assert.deepEqual(world.tombstones, []);
+  });
+
+  it('expires what is unpaid, once', async () => {
+    const { engine, born, run, document } = stage();
+    const opened = await born();
+    await engine.expire(opened);
+    assert.equal(await run(opened).result(), 'expired');
+    assert.equal(document(opened).state, 'expired');
+    await assert.rejects(engine.expire(opened), refusal('invalid_state'));
+  });
+
+  it('asks the gateway before it expires, and does not when the payer has paid', async () => {
+    const { engine, born, pay, document, world } = stage();
+    const opened = await born();
+    await pay(opened);
+    world.script.inquire = () => ({ step: 'report', report: charged() });
+    await assert.rejects(engine.expire(opened), refusal('invalid_state'));
+    assert.equal(document(opened).state, 'paid');
+  });
+});
+
+function refusal(code: RefusalCode) {
+  return (error: unknown) => error instanceof Refusal && error.code === code;
+}
