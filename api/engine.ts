@@ -22,7 +22,7 @@ import type { Edit } from '../domain/transaction/edit.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import type { DropOff, Transaction } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
-import { isOutage, isPassing } from './outage.ts';
+import { isOutage, isPassing } from './no-answer.ts';
 import { turnstile } from '../temporal/turnstile.ts';
 import {
   attachUpdate,
@@ -55,7 +55,6 @@ import {
   type Submission,
   type Submitted,
 } from '../workflows/messages.ts';
-import { isOutage, isPassing } from './no-answer.ts';
 import {
   birthOf,
   invoiceBirthOf,

@@ -103,6 +103,7 @@ describe('the store of operations', () => {
     const foreign = wordOn(ours, {
       referenceNumber: referenceOf('at-the-network'),
       gatewayReference: 'op_9',
+      paymentReference: referenceOf('demoAAAAAAAA'),
       amount: kwd('2'),
     });
     assert.equal(await store().meantBy(account, foreign), undefined);
