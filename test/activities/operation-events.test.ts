@@ -14,6 +14,7 @@ import {
 } from '../support/builders.ts';
 import {
   memoryEvents,
+  memoryLedger,
   memoryMerchants,
   memoryOperations,
   memoryTransactions,
@@ -69,6 +70,7 @@ async function keep(merchant: Merchant, operation: Operation, times = 1) {
   const stores = {
     transactions: memoryTransactions(NEWBORN),
     operations: memoryOperations(),
+    ledger: memoryLedger(),
     merchants: memoryMerchants('key-1', merchant),
     webhookEvents,
   };

@@ -24,7 +24,6 @@ import {
 } from './support/operating.ts';
 import { onStage, type Stage } from './support/stage.ts';
 
-
 const WAIT_MS = 10_000;
 /** What is left of a skip when something happens passes as slowly as with us. */
 const A_MOMENT_MS = 50;
