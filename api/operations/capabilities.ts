@@ -1,5 +1,6 @@
 import type { PgCode } from '../../domain/ids.ts';
-import { decisiveAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import { decisiveAttempt } from '../../domain/transaction/settled.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Capabilities } from '../../domain/operation/promise.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -1,6 +1,7 @@
 import { compare, isPositive } from '../../domain/money.ts';
 import { available } from '../../domain/operation/amounts.ts';
-import { decisiveAttempt } from '../../domain/transaction/transaction.ts';
+import { decisiveAttempt } from '../../domain/transaction/settled.ts';
+
 import { refuseCredit } from '../../domain/wallet/movement.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Asked } from './request.ts';

@@ -3,8 +3,8 @@ import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
 import { isPositive, subtract } from '../../domain/money.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
+import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import {
-  decisiveAttempt,
   methodOf,
   type Attempt,
   type Language,

@@ -1,11 +1,8 @@
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import type { JsonObject, JsonValue } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
-import {
-  decisiveAttempt,
-  type Attempt,
-  type Transaction,
-} from '../../domain/transaction/transaction.ts';
+import { decisiveAttempt } from '../../domain/transaction/settled.ts';
+import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { words } from '../../render/locales/words.ts';
 import { backToMerchant, wayOf } from '../pages/way.ts';

@@ -4,7 +4,7 @@ import type { ReferenceNumber } from '../ids.ts';
 import type { OperationEntry } from '../operation/operation.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { MoneyEventKind } from './entry.ts';
-import { isConcluded, settledAttempt } from './settled.ts';
+import { isConcluded, settledAttempt } from '../transaction/settled.ts';
 
 /** The parts of a transaction that say what became of money. */
 export type Booked = Pick<

@@ -1,6 +1,7 @@
 import { inOriginalCurrency } from '../exchange.ts';
 import { compare, subtract, sum, zero, type Money } from '../money.ts';
-import { decisiveAttempt, type Transaction } from '../transaction/transaction.ts';
+import { decisiveAttempt } from '../transaction/settled.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import type { OperationEntry, OperationKind, OperationState } from './operation.ts';
 
 /** Money that is gone or may be gone: nobody else may have it. A failure gives it back. */

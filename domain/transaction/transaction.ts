@@ -244,11 +244,6 @@ export function attemptOf(
   return attempts.find((attempt) => attempt.referenceNumber === referenceNumber);
 }
 
-/** The attempt that paid, else the last one. */
-export function decisiveAttempt({ attempts }: Transaction): Attempt | undefined {
-  return attempts.find(({ state }) => state === 'success' || state === 'cod') ?? attempts.at(-1);
-}
-
 /** An account speaks for its own attempts only: the secret of one must not decide payments of another. */
 export function isAttemptOf(
   transaction: Transaction,

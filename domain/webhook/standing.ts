@@ -1,4 +1,5 @@
-import { decisiveAttempt, type Transaction } from '../transaction/transaction.ts';
+import { decisiveAttempt } from '../transaction/settled.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { announce, type Change, type Notice } from './notice.ts';
 
 /** How a transaction stands, in the words of a notice: what somebody reads who asks. */

@@ -12,7 +12,15 @@ import { compare, money, sum, toDecimal } from '../../../domain/money.ts';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { anAttempt, amountOf, aTransaction, BORN, inDinars, kwd } from '../../support/builders.ts';
+import {
+  anAttempt,
+  amountOf,
+  aTransaction,
+  BORN,
+  inDinars,
+  kwd,
+  referenceOf,
+} from '../../support/builders.ts';
 import { anEntry, anOperation } from './support.ts';
 
 const NOW = BORN + 1000;
@@ -64,6 +72,30 @@ describe('a promise', () => {
       `${transaction.sessionId}:${operation.sessionId}:refund`,
     );
     assert.equal(toDecimal(refundable(transaction)), '10.000');
+  });
+
+  it('takes the money of the attempt that settled, not of one that came late for earlier terms', () => {
+    const late = anAttempt({ referenceNumber: referenceOf('demoLATE11'), amount: kwd('9.000') });
+    const right = anAttempt({ referenceNumber: referenceOf('demoGOOD11') });
+    const transaction = paid({
+      settledPgCode: right.pgCode,
+      attempts: [
+        { ...late, state: 'success', gatewayReference: 'net-late' },
+        { ...right, state: 'success', gatewayReference: 'net-right' },
+      ],
+      alerts: [
+        {
+          kind: 'amount-mismatch',
+          referenceNumber: late.referenceNumber,
+          at: NOW,
+          detail: 'For earlier terms.',
+        },
+      ],
+    });
+    const promised = promise(transaction, wish());
+    assert.ok(promised.step === 'new');
+    assert.equal(promised.operation.paymentReference, right.referenceNumber);
+    assert.equal(promised.operation.gatewayPayment, 'net-right');
   });
 
   it('takes all that is left when nobody says how much', () => {

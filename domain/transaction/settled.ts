@@ -1,5 +1,5 @@
-import { askedOf, isSameMoney } from '../transaction/amount.ts';
-import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import { askedOf, isSameMoney } from './amount.ts';
+import type { Attempt, Transaction } from './transaction.ts';
 
 type Settled = Pick<Transaction, 'attempts' | 'alerts' | 'settledPgCode' | 'settledAmount'>;
 
@@ -27,6 +27,12 @@ export function settledAttempt(transaction: Settled): Attempt | undefined {
     fit.find((attempt) => isSameMoney(askedOf(attempt), settledAmount)) ??
     fit[0]
   );
+}
+
+/** The attempt that settled the transaction, else one that brought money all the same, else the last one. */
+export function decisiveAttempt(transaction: Transaction): Attempt | undefined {
+  const { attempts } = transaction;
+  return settledAttempt(transaction) ?? attempts.find(isConcluded) ?? attempts.at(-1);
 }
 
 function hasAlert(
