@@ -2,6 +2,7 @@ import type { Patience } from '../chaos/patience.ts';
 import type { Stage } from '../chaos/stage.ts';
 import type { Case } from './evidence.ts';
 import { judge, type Fault } from './judge.ts';
+import { ledgerDifferences } from './ledger.ts';
 import { roundsOf, type Round, type Wish } from './plan.ts';
 import { PROOFS } from './proofs.ts';
 import { openProveStage } from './stage.ts';
@@ -13,9 +14,9 @@ export interface Outcome extends Wish {
   readonly tookMs: number;
 }
 
-/** A proof that could not be carried out, or what its callers met that they should not. */
+/** A proof that could not be carried out, what its callers met that they should not, or what the books do not agree on. */
 export interface Broken {
-  readonly kind: 'broken' | 'complaint';
+  readonly kind: 'broken' | 'complaint' | 'ledger';
   readonly about: string;
   readonly detail: string;
 }
@@ -59,6 +60,8 @@ async function proved(stage: Stage, name: string, round: Round) {
   try {
     cases.push(...((await PROOFS[name]?.(stage, patience, round)) ?? []));
     faults.push(...cases.flatMap(judge));
+    for (const detail of await ledgerDifferences(stage))
+      faults.push({ kind: 'ledger', about, detail });
   } catch (error) {
     faults.push({ kind: 'broken', about, detail: String(error) });
   }

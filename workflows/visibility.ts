@@ -153,9 +153,9 @@ export function summaryOf({ amount, orderNo, type }: Transaction): string {
   return `${amount.currency} ${toDecimal(amount)}${order} · ${type}`.slice(0, 200);
 }
 
-/** What an operator reads first: the state, the money, every attempt, and what needs a person. Markdown. */
+/** What an operator reads first: the state, the money, every attempt, the latest operations, and what needs a person. */
 export function detailsOf(transaction: Transaction): string {
-  const { state, amount, attempts, alerts, notice, expiresAt } = transaction;
+  const { state, amount, attempts, alerts, notice, expiresAt, operations = [] } = transaction;
   const lines = [
     `**${state}** · ${amount.currency} ${toDecimal(amount)} · version ${transaction.version}`,
     `Expires ${new Date(expiresAt).toISOString()}`,
@@ -167,10 +167,22 @@ export function detailsOf(transaction: Transaction): string {
       (attempt) =>
         `| ${attempt.referenceNumber} | ${attempt.pgCode} | ${attemptState(attempt)} | ${attempt.gatewayReference ?? ''} |`,
     ),
+    ...(operations.length > 0
+      ? ['', '| Operation | Amount | State | Reference |', '|---|---|---|---|']
+      : []),
+    ...operations
+      .slice(-SHOWN_OPERATIONS)
+      .map(
+        (entry) =>
+          `| ${entry.kind} ${entry.sessionId} | ${toDecimal(entry.amount)} | ${entry.state} | ${entry.referenceNumber} |`,
+      ),
     ...alerts.map((alert) => `\n⚠ **${alert.kind}** (${alert.referenceNumber}): ${alert.detail}`),
   ];
   return lines.join('\n');
 }
+
+/** A payment may have a hundred of them; each has a run of its own that is found by its id. */
+const SHOWN_OPERATIONS = 20;
 
 function attemptState({ state, inquired, unanswered }: Attempt): string {
   const notes = [
