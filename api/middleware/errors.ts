@@ -140,6 +140,9 @@ const NO_PRIMARY: ReadonlySet<unknown> = new Set([
   91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
 ]);
 
+/** What the server said, to one write or to several at once. */
+const SERVER_ERRORS: ReadonlySet<string> = new Set(['MongoServerError', 'MongoBulkWriteError']);
+
 /** What Node says of a connection that ended while it was written to; the driver hands some of these on as they are. */
 const BROKEN_CONNECTION: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED']);
 
@@ -147,5 +150,5 @@ function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (DATABASE_OUTAGES.has(error.name)) return true;
   if ('code' in error && BROKEN_CONNECTION.has(error.code)) return true;
-  return error.name === 'MongoServerError' && 'code' in error && NO_PRIMARY.has(error.code);
+  return SERVER_ERRORS.has(error.name) && 'code' in error && NO_PRIMARY.has(error.code);
 }

@@ -49,11 +49,11 @@ describe('payment methods', () => {
       is_sandbox: true,
       logo: `${house.run.api}/static/methods/card.svg`,
       wallets: [],
-      payment_services: [],
+      payment_services: [{ code: 'wallet', name: 'Wallet', name_ar: 'المحفظة' }],
       default_currency: 'KWD',
       accepted_currencies: ['KWD'],
       operation: 'purchase',
-      operations: [],
+      operations: ['refund', 'void'],
       is_tokenizable: false,
       auto_debit_enabled: false,
       tags: [],
@@ -98,7 +98,7 @@ describe('payment methods', () => {
       { tokenizable: 'true' },
       { auto_debit: true },
       { tags: ['pos', 'retail'] },
-      { payment_services: ['google_pay', 'wallet'] },
+      { payment_services: ['google_pay', 'apple_pay'] },
     ]) {
       const [only, ...others] = rows((await ask(more)).body, 'payment_methods');
       assert.equal(only?.['code'], 'pm-all', JSON.stringify(more));

@@ -7,6 +7,10 @@ describe('an error that nobody expected', () => {
   for (const [what, error] of [
     ['a database that cannot be reached', named('MongoServerSelectionError')],
     ['a database without a primary', named('MongoServerError', { code: 10_107 })],
+    [
+      'one that is written to several times at once',
+      named('MongoBulkWriteError', { code: 10_107 }),
+    ],
     ['a connection that ended while it was written to', named('Error', { code: 'EPIPE' })],
     ['a connection that was reset', named('Error', { code: 'ECONNRESET' })],
   ] as const)

@@ -300,7 +300,7 @@ describe('what merchants may know of wallets', () => {
     });
 
     it('is told so where no wallet is switched on', async () => {
-      const { client } = await aMerchant(house);
+      const { client } = await aMerchant(house, { code: 'cash' });
       for (const [path, body] of [
         [ACCOUNTS, { customer_id: 'a' }],
         [ENTRIES, { customer_id: 'a', currency: 'KWD' }],
