@@ -139,8 +139,9 @@ describe('after payments with marked cards', function () {
       const audit = evidence.documents.find(({ name }) => name === 'sarraf.audit');
       const entries = String(audit?.bytes).split('\n');
       const decoded = entries.find((entry) => entry.includes('codec.decode'));
-      const { _id, at, ...entry } = JSON.parse(String(decoded));
+      const { _id, at, hash, previous, ...entry } = JSON.parse(String(decoded));
       assert.equal(typeof at, 'number');
+      assert.match(`${previous} ${hash}`, /^[0-9a-f]{64} [0-9a-f]{64}$/);
       assert.deepEqual(entry, {
         who: 'embedded-ui',
         from: '127.0.0.1',
