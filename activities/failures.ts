@@ -55,3 +55,11 @@ export function wrongSettings(account: string, fault: unknown): ApplicationFailu
 export function notThere(what: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(`There is no ${what}.`, 'NotFound');
 }
+
+/** Somebody else has written this version: a try of the same run that came to nothing, whose writes have stayed. */
+export function overtaken(sessionId: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(
+    `Another version of transaction ${sessionId} was kept under this number. The run reads it and goes on from there.`,
+    'Overtaken',
+  );
+}

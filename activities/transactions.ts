@@ -7,7 +7,7 @@ import { settlesInvoice } from '../domain/invoice/status.ts';
 import type { Store } from '../store/index.ts';
 import type { OperationStore } from '../store/operations.ts';
 import type { Replaced } from '../store/transactions.ts';
-import { notThere } from './failures.ts';
+import { notThere, overtaken } from './failures.ts';
 import { operationEvents } from './operation-events.ts';
 
 type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
@@ -58,6 +58,8 @@ export function transactionActivities(
         keepOperation(change),
         ledger.post(change.entries ?? []),
       ]);
+      if (!replaced && (await transactions.isOvertaken(transaction)))
+        throw overtaken(transaction.sessionId);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       return {
         ...(eventId !== undefined && { eventId }),

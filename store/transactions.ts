@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Schema, type ClientSession, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
@@ -161,6 +162,17 @@ export function transactionStore(connection: Connection) {
       return replaced ?? undefined;
     },
 
+    /**
+     * Whether somebody else has written this version, or a later one: then the save of it has changed nothing, and what it
+     * says stands nowhere.
+     */
+    isOvertaken: async (transaction: Transaction): Promise<boolean> => {
+      const { merchantId, sessionId, version } = transaction;
+      const there = await one({ merchantId, sessionId });
+      if (!there || there.version < version) return false;
+      return there.version > version || !isDeepStrictEqual(asJson(there), asJson(transaction));
+    },
+
     /** Removes the document for good. No save brings it back: saves change what is there. */
     remove: async ({ merchantId, sessionId }: TransactionRef): Promise<void> => {
       await model.deleteOne({ merchantId, sessionId });
@@ -219,6 +231,11 @@ export function transactionStore(connection: Connection) {
       return found.map(given);
     },
   };
+}
+
+/** Without what is undefined, which the database does not keep. */
+function asJson(transaction: Transaction): unknown {
+  return JSON.parse(JSON.stringify(transaction));
 }
 
 function kept({ extra, loyalty, ...rest }: Transaction): Kept {

@@ -239,6 +239,18 @@ describe('the store of transactions', () => {
       });
     });
 
+    it('is overtaken by another text of the same version and by a later one, not by itself', async () => {
+      const transaction = fresh({ ...FULL, version: 4 });
+      await transactions().insert(transaction);
+      const overtaken = (given: Partial<Transaction>) =>
+        transactions().isOvertaken({ ...transaction, ...given });
+      assert.equal(await overtaken({}), false);
+      assert.equal(await overtaken({ version: 5 }), false);
+      assert.equal(await overtaken({ orderNo: 'another' }), true);
+      assert.equal(await overtaken({ version: 3 }), true);
+      assert.equal(await transactions().isOvertaken(fresh()), false);
+    });
+
     it('makes no document where none was born', async () => {
       const transaction = fresh({ version: 5 });
       await transactions().save(transaction);

@@ -13,6 +13,7 @@ import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Birth } from '../messages.ts';
+import { isOvertaken, madeInVain } from '../overtaken.ts';
 import { buryTransaction, keepTransaction, loadTransaction } from '../proxies.ts';
 import { hearOfLate } from './late-money.ts';
 import { inTurns } from './turns.ts';
@@ -41,7 +42,20 @@ export interface Holder {
 export function holderOf(birth: Birth): Holder {
   let held: Transaction | undefined = birth.opened;
   let gone = false;
-  const save = inTurns(keepTransaction);
+  let line = 0;
+  const save = inTurns(async ({ change, on }: { readonly change: Change; readonly on: number }) => {
+    if (on !== line) throw madeInVain();
+    try {
+      return await keepTransaction(change);
+    } catch (error) {
+      if (!isOvertaken(error)) throw error;
+      // From here on everybody goes on from what is there; who waits has made his change from something else.
+      line += 1;
+      held = await loadTransaction(change.transaction);
+      setCurrentDetails(detailsOf(held));
+      throw error;
+    }
+  });
 
   function current(): Transaction {
     if (!held) throw ApplicationFailure.nonRetryable('A handler did not wait for the document.');
@@ -83,7 +97,8 @@ export function holderOf(birth: Birth): Holder {
       setCurrentDetails(detailsOf(changed));
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
       const entries = entriesBetween(before, changed, Date.now());
-      return save({ transaction: changed, ...told, ...(entries.length > 0 && { entries }) });
+      const change = { transaction: changed, ...told, ...(entries.length > 0 && { entries }) };
+      return save({ change, on: line });
     },
   };
 }

@@ -2,6 +2,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Report } from '../../domain/transaction/network.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import { hearOfRemoved } from '../proxies.ts';
+import { again } from '../overtaken.ts';
 
 /** A success that became known while the transaction was removed: a person must give the money back. */
 export async function hearOfLate({ merchantId, sessionId, attempts }: Transaction): Promise<void> {
@@ -26,7 +27,7 @@ export async function unlessGone(
   otherwise: () => Promise<void> = async () => {},
 ): Promise<void> {
   try {
-    await work();
+    await again(work);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'not_found')) throw error;
     await otherwise();

@@ -6,6 +6,7 @@ import type { Change, Notice } from '../../domain/webhook/notice.ts';
 import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
 import { firstCall, giveUp, type FirstOutcome } from '../delivery.ts';
 import { deliveryWorkflowId } from '../ids.ts';
+import { again } from '../overtaken.ts';
 import type { Desk } from './errands.ts';
 import type { Holder } from './holder.ts';
 
@@ -44,7 +45,7 @@ async function tellOfOperation(eventId: EventId): Promise<void> {
 async function tell(holder: Holder, { sequence }: Notice, eventId: EventId): Promise<void> {
   const outcome = await firstCall(eventId);
   if (outcome.verdict === 'failed') await handOver(eventId, outcome);
-  await remember(holder, sequence, statusOf(outcome.verdict));
+  await again(() => remember(holder, sequence, statusOf(outcome.verdict)));
   // Last, because the payer waits for what is remembered.
   if (outcome.verdict === 'gone') await giveUp(eventId);
 }

@@ -3,6 +3,7 @@ import { nextDue, type Due } from '../../domain/transaction/inquiry-plan.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { transactionQuery, type Birth } from '../messages.ts';
+import { again } from '../overtaken.ts';
 import { alarmClock } from './alarm.ts';
 import { listenForAttempts } from './attempts.ts';
 import { listenForCash } from './cash.ts';
@@ -48,7 +49,7 @@ async function keepTime({ holder, errands }: Desk): Promise<void> {
     if (due) {
       const { at } = due;
       if (await alarm.rings(at, SUMMARIES[due.what], () => next()?.at !== at))
-        await deal(holder, due);
+        await again(() => deal(holder, due));
     } else {
       if (isQuiet()) return;
       await condition(() => isQuiet() || next() !== undefined);

@@ -35,6 +35,8 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
     insertWithin: async (_work, transaction) => {
       all.push(transaction);
     },
+    isOvertaken: async ({ sessionId, version }) =>
+      all.some((kept) => kept.sessionId === sessionId && kept.version > version),
     save: async (transaction) => {
       const before = all.find(({ sessionId }) => sessionId === transaction.sessionId);
       all = all.map((kept) =>
