@@ -86,10 +86,13 @@ describe('keepTransaction', () => {
     );
   });
 
-  it('never lets an older version take the place of a newer one', async () => {
+  it('never lets an older version take the place of a newer one, and says so', async () => {
     const { activities, transactions } = setting();
     await activities.keepTransaction({ transaction: { ...PAID, version: 3 } });
-    await activities.keepTransaction({ transaction: { ...PAID, state: 'pending' } });
+    await assert.rejects(
+      activities.keepTransaction({ transaction: { ...PAID, state: 'pending' } }),
+      { type: 'Overtaken', nonRetryable: true },
+    );
     const kept = await transactions.find({ merchantId, sessionId });
     assert.deepEqual([kept?.version, kept?.state], [3, 'paid']);
   });
