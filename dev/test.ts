@@ -12,11 +12,11 @@ import { lastLines, startChild, stopAll } from './processes.ts';
 import type { Child } from './processes.ts';
 import { printedProgress } from './progress.ts';
 import { makeDataDir } from './servers/data-dir.ts';
-import { count, NOTHING_YET, summary, whyNotGreen } from './tally.ts';
+import { count, NOTHING_YET, recap, summary, told, whyNotGreen } from './tally.ts';
 import { testEnvironment } from './test-environment.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PROGRESS_EVERY_MS = 5_000;
+const PROGRESS_EVERY_MS = 10_000;
 const LINGER_MS = 20_000;
 
 let tally = NOTHING_YET;
@@ -27,7 +27,7 @@ try {
   await runMocha(environment);
   const why = whyNotGreen(tally);
   if (why === undefined) process.exitCode = 0;
-  else console.log(`\n${why}`);
+  else console.log(`${recap(tally)}\n${why}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
 }
@@ -52,9 +52,7 @@ async function runMocha(environment: Record<string, string>): Promise<void> {
     }
     tally = count(tally, event);
     if (event.kind === 'failed') {
-      console.log(
-        `\n✘ ${event.title}\n  ${event.file}\n${event.detail.replaceAll(/^/gm, '    ')}\n`,
-      );
+      console.log(told(event));
     }
     if (event.kind === 'ended') {
       ending.late = setTimeout(() => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { announcement, eventOn } from '../../dev/mocha-events.ts';
-import { count, NOTHING_YET, summary, whyNotGreen } from '../../dev/tally.ts';
+import { count, NOTHING_YET, recap, summary, told, whyNotGreen } from '../../dev/tally.ts';
 
 const line = (kind: string, content: object) => JSON.stringify([kind, content]);
 
@@ -59,6 +59,26 @@ describe('the tally of a test run', () => {
   it('knows which test runs', () => {
     const tally = after(announcement({ file: 'a.test.ts', title: 'a thing hangs' }));
     assert.equal(tally.running, 'a.test.ts: a thing hangs');
+  });
+
+  it('tells at the end once more what failed, in order, each in short', () => {
+    const long = line('fail', {
+      fullTitle: 'it is long',
+      file: 'b.test.ts',
+      err: 'first',
+      stack: Array.from({ length: 40 }, (_, nth) => (nth === 0 ? 'first' : `line ${nth}`)).join(
+        '\n',
+      ),
+    });
+    const tally = after(FAIL, PASS, long, END);
+    assert.match(recap(tally), /it fails\n {2}a\.test\.ts\n {4}Error: no\n\n✘ it is long\n/);
+    assert.deepEqual(
+      [/line 11$/m.test(recap(tally)), /line 12$/m.test(recap(tally))],
+      [true, false],
+    );
+    assert.equal(recap(after(PASS, END)), '');
+    const [, whole] = tally.failures;
+    assert.ok(whole !== undefined && /line 39$/m.test(told(whole)));
   });
 
   it('tells a failure with its title, file, message and stack', () => {
