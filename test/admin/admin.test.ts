@@ -26,7 +26,7 @@ const ACCOUNT = {
 };
 
 describe('the command line', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const { database, run, runProgram, done, refused, audit } = useAdmin();
   /** Everything that must be neither in the audit log nor in an answer of another command. */
   const secrets: string[] = [SETTINGS.secret_key, SETTINGS.callback_secret];
@@ -571,7 +571,7 @@ describe('the help of the command line', function () {
 });
 
 describe('where the command line works', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('is not looked for to give help, which a process of its own gives', async () => {
     const { code, out, err } = await runAdminProgram(['merchants', '--help']);

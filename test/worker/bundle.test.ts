@@ -4,7 +4,7 @@ import { keptBundle } from '../../worker/bundle-cache.ts';
 import { makeBundle } from '../../worker/bundle.ts';
 
 describe('the bundle of the workflows', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('is made once for the same sources, whole, and taken from then on', async () => {
     const path = await keptBundle(makeBundle);
