@@ -25,6 +25,21 @@ export const NOTHING_YET: Tally = {
   ended: false,
 };
 
+/** What several runs side by side come to. */
+export function together(tallies: readonly Tally[]): Tally {
+  const sum = (of: (tally: Tally) => number) => tallies.reduce((total, one) => total + of(one), 0);
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed),
+    failures: tallies.flatMap(({ failures }) => failures),
+    skipped: sum(({ skipped }) => skipped),
+    running: tallies
+      .flatMap(({ running, ended }) => (ended || !running ? [] : running))
+      .join(' | '),
+    ended: tallies.every(({ ended }) => ended),
+  };
+}
+
 /** Counts one more event. */
 export function count(tally: Tally, event: MochaEvent): Tally {
   switch (event.kind) {

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { announcement, eventOn } from '../../dev/mocha-events.ts';
-import { count, NOTHING_YET, recap, summary, told, whyNotGreen } from '../../dev/tally.ts';
+import {
+  count,
+  NOTHING_YET,
+  recap,
+  summary,
+  together,
+  told,
+  whyNotGreen,
+} from '../../dev/tally.ts';
 
 const line = (kind: string, content: object) => JSON.stringify([kind, content]);
 
@@ -59,6 +67,15 @@ describe('the tally of a test run', () => {
   it('knows which test runs', () => {
     const tally = after(announcement({ file: 'a.test.ts', title: 'a thing hangs' }));
     assert.equal(tally.running, 'a.test.ts: a thing hangs');
+  });
+
+  it('is one of several runs side by side, green when each is', () => {
+    const green = after(PASS, END);
+    assert.equal(whyNotGreen(together([green, green])), undefined);
+    assert.equal(summary(together([after(PASS, FAIL, END), green])), '2 passed, 1 failed');
+    assert.match(whyNotGreen(together([green, after(PASS)])) ?? '', /did not come to their end/);
+    const b = after(PASS, announcement({ file: 'b.test.ts', title: 'hangs' }));
+    assert.equal(together([b, green, b]).running, 'b.test.ts: hangs | b.test.ts: hangs');
   });
 
   it('tells at the end once more what failed, in order, each in short', () => {
