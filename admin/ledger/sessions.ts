@@ -6,7 +6,13 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Store } from '../../store/index.ts';
 
-export type Books = Pick<Store, 'moneyViews' | 'tombstones' | 'ledger' | 'operations'>;
+/** What is compared, and what it is read with. */
+export interface Books {
+  readonly moneyViews: Store['moneyViews'];
+  readonly tombstones: Pick<Store['tombstones'], 'bySession' | 'find' | 'buriedReferences'>;
+  readonly ledger: Pick<Store['ledger'], 'bySession' | 'listOf' | 'post' | 'postedReferences'>;
+  readonly operations: Pick<Store['operations'], 'ofPayments'>;
+}
 
 /** So many sessions are in memory at a time. */
 const BATCH = 100;
