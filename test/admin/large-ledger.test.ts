@@ -35,6 +35,8 @@ function transactionAt(at: number): Transaction {
 
 const isRemoved = (at: number) => at % 3 === 0;
 
+const none = () => assert.fail('Nothing differs, so nothing is looked at again.');
+
 /** Books that make each document when it is read, and note how far whoever reads them is ahead of what he compared. */
 function largeBooks() {
   const seen = { streams: 0, read: 0, compared: 0, ahead: 0, asked: 0 };
@@ -47,7 +49,6 @@ function largeBooks() {
     seen.streams += 1;
     for (let at = 0; at < SESSIONS; at += 1) if (wanted(at)) yield at;
   }
-  const none = () => assert.fail('Nothing differs, so nothing is looked at again.');
   const books: Books = {
     moneyViews: {
       bySession: async function* () {

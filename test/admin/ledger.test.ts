@@ -179,13 +179,6 @@ describe('npm run ledger:verify', function () {
 
   it('reads what is left of removed payments: money that came before, and money that came after', async () => {
     const { store } = database();
-    const late = (name: string) => ({
-      ...chosen('purchase', {
-        sessionId: sessionOf(name),
-        attempts: [anAttempt({ amount: kwd('100'), referenceNumber: referenceOf(`demo-${name}`) })],
-      }),
-      state: 'canceled' as const,
-    });
     const before = succeeded(late('e001'));
     const entries = entriesOf(before, BORN);
     const after = bury(
@@ -286,6 +279,13 @@ describe('npm run ledger:verify', function () {
     });
   });
 });
+
+/** Canceled, with an attempt at the network under way. */
+function late(name: string): Transaction {
+  const referenceNumber = referenceOf(`demo-${name}`);
+  const attempts = [anAttempt({ amount: kwd('100'), referenceNumber })];
+  return { ...chosen('purchase', { sessionId: sessionOf(name), attempts }), state: 'canceled' };
+}
 
 function about(name: string, reference: string): string {
   return `of ${SHOP} ${sessionOf(name)} ${reference}: ledger`;
