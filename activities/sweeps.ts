@@ -131,22 +131,33 @@ export function sweepActivities(
     const transaction = await transactions.findByReference(entry.referenceNumber);
     if (!transaction) return hearOfBuried(entry, foundLate);
     if (!isAttemptOf(transaction, entry)) return false;
-    if (entry.operation) await hearOf(transaction, entry, entry.operation);
-    else await reach.report(transaction, entry.report);
+    if (entry.operation) {
+      const isHeard = await hearOf(transaction, entry, entry.operation);
+      // It was removed a moment ago.
+      if (!isHeard) return hearOfBuried(entry, foundLate);
+    } else await reach.report(transaction, entry.report);
     await inbox.markSignaled(entry);
     return true;
   }
 
-  /** One of ours hears of it; one that was done at the gateway itself is taken in. */
+  /** One of ours hears of it; one that was done at the gateway itself is taken in. False when nobody is there to hear. */
   async function hearOf(
     transaction: Transaction,
     entry: InboxEntry,
     report: OperationReport,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const operation = await operations.meantBy(entry, report);
-    if (operation) return reach.reportOperation(operation, report);
+    if (operation) {
+      await reach.reportOperation(operation, report);
+      return true;
+    }
     const names = foreignNames(entry, report);
     const foreign = foreignOperation(transaction, report, { ...names, now: entry.receivedAt });
-    if (foreign) await reach.takeIn(foreign);
+    if (!foreign) return true;
+    if ('refused' in (await reach.takeIn(foreign))) return false;
+    // Another word on it came at the same time, and was taken in as the first one.
+    const kept = await operations.meantBy(entry, report);
+    if (kept && kept.state !== foreign.state) await reach.reportOperation(kept, report);
+    return true;
   }
 }

@@ -329,6 +329,8 @@ describe('sweepInbox, of operations', () => {
 
   function sweeping(report: OperationReport, ...known: readonly Operation[]) {
     const heard: unknown[] = [];
+    let quicker: Operation['state'] | undefined;
+    let gone = false;
     const entry = {
       merchantId: SHOP,
       pgCode: CARD,
@@ -350,12 +352,25 @@ describe('sweepInbox, of operations', () => {
     const activities = sweepActivities(stores, {
       ...NOT_ASKED,
       reportOperation: async ({ sessionId }, word) => void heard.push([sessionId, word.result]),
-      takeIn: async ({ source, state, amount }) => {
+      takeIn: async (foreign) => {
+        if (gone) return { refused: { code: 'not_found', detail: 'The transaction was removed.' } };
+        const { source, state, amount } = foreign;
         heard.push([source, state, amount]);
+        await stores.operations.insert(quicker ? { ...foreign, state: quicker } : foreign);
         return { kept: true };
       },
     });
-    return { sweep: () => activities.sweepInbox(), heard };
+    return {
+      sweep: () => activities.sweepInbox(),
+      heard,
+      /** Another word was taken in a moment before. */
+      overtakenBy: (state: Operation['state']) => {
+        quicker = state;
+      },
+      removed: () => {
+        gone = true;
+      },
+    };
   }
 
   it('tells one of ours', async () => {
@@ -368,6 +383,23 @@ describe('sweepInbox, of operations', () => {
     const { sweep, heard } = sweeping(wordOn(operation, { referenceNumber: referenceOf('there') }));
     assert.deepEqual(await sweep(), { signaled: 1 });
     assert.deepEqual(heard, [['pg', 'done', operation.amount]]);
+  });
+
+  it('tells what it says to the one that was taken in at the same moment with another word', async () => {
+    const word = wordOn(operation, { referenceNumber: referenceOf('there') });
+    const { sweep, heard, overtakenBy } = sweeping(word);
+    overtakenBy('queued');
+    assert.deepEqual(await sweep(), { signaled: 1 });
+    assert.equal(heard.length, 2);
+    assert.equal((heard[1] as readonly unknown[])[1], 'done');
+  });
+
+  it('does not count as heard where its payment has just been removed', async () => {
+    const { sweep, removed } = sweeping(
+      wordOn(operation, { referenceNumber: referenceOf('there') }),
+    );
+    removed();
+    assert.deepEqual(await sweep(), { signaled: 0 });
   });
 
   it('takes in nothing that was declined there', async () => {
