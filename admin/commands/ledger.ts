@@ -73,16 +73,19 @@ export function ledgerCommands(program: Command, office: Office): void {
           ...(url !== undefined && { network: networkBook(url) }),
           ...(options.repair && { repairs: true }),
         });
-        if (counts.differences > 0) process.exitCode = 1;
+        if (counts.differences > 0) office.flag();
         return { one: { ...counts, network: url ?? 'not compared' } };
       }),
     );
 }
 
-function bookAddress({ simulator }: VerifyOptions, { options }: Office): string | undefined {
+function bookAddress(
+  { simulator }: VerifyOptions,
+  { options, terminal }: Office,
+): string | undefined {
   if (simulator === false) return undefined;
   const found =
-    typeof simulator === 'string' ? simulator : simulatorOf(process.env, options().data);
+    typeof simulator === 'string' ? simulator : simulatorOf(terminal.env, options().data);
   return found?.replace(/\/$/, '');
 }
 
