@@ -1,18 +1,30 @@
 import { log } from '@temporalio/activity';
+import { bookOf } from '../domain/ledger/buried.ts';
+import { entriesBetween } from '../domain/ledger/post.ts';
 import { toDecimal } from '../domain/money.ts';
+import { foreignOperation, type ForeignNames } from '../domain/operation/foreign.ts';
+import { entryOf } from '../domain/operation/operation.ts';
+import type { OperationReport } from '../domain/operation/report.ts';
 import type { Report } from '../domain/transaction/network.ts';
-import { lateMoneyOf, type Tombstone } from '../domain/transaction/tombstone.ts';
+import { lateMoneyOf, withLateMoney, type Tombstone } from '../domain/transaction/tombstone.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
+import type { OperationStore } from '../store/operations.ts';
 
 /** A network's word on an attempt of a transaction that is not there any more. */
 export interface LateWord extends TransactionRef {
   readonly report: Report;
 }
 
-type Stores = Pick<Store, 'transactions' | 'invoices' | 'shortLinks' | 'tombstones'>;
+/** Where money of what was removed is written down. */
+export type Graveyard = Pick<Store, 'tombstones'> & {
+  readonly ledger: Pick<Store['ledger'], 'post'>;
+};
 
-export function removalActivities({ transactions, invoices, shortLinks, tombstones }: Stores) {
+type Stores = Pick<Store, 'transactions' | 'invoices' | 'shortLinks'> & Graveyard;
+
+export function removalActivities(stores: Stores) {
+  const { transactions, invoices, shortLinks, tombstones } = stores;
   return {
     /**
      * Removes a transaction for good, with its invoice and its short links; what remains is written first. Safe to repeat:
@@ -28,16 +40,19 @@ export function removalActivities({ transactions, invoices, shortLinks, tombston
     },
 
     /** Writes down money that came for what was removed, and says so loudly. Safe to repeat: once for an attempt. */
-    hearOfRemoved: hearOfRemoved(tombstones),
+    hearOfRemoved: hearOfRemoved(stores),
   };
 }
 
-/** Gives true when it was news. */
-export function hearOfRemoved(tombstones: Stores['tombstones']) {
+/** Gives true when it was news. The ledger gets it first: what the tombstone has would not be looked at again. */
+export function hearOfRemoved({ tombstones, ledger }: Graveyard) {
   return async ({ report, ...ref }: LateWord): Promise<boolean> => {
     const tombstone = await tombstones.find(ref);
     const late = tombstone && lateMoneyOf(tombstone, report, Date.now());
-    if (!late || !(await tombstones.addLateMoney(ref, late))) return false;
+    if (!late) return false;
+    const after = withLateMoney(tombstone, late);
+    await ledger.post(entriesBetween(bookOf(tombstone), bookOf(after), late.at));
+    if (!(await tombstones.addLateMoney(ref, late))) return false;
     const { charged, referenceNumber } = late;
     log.error('money came for a transaction that was removed; it must be refunded at the gateway', {
       sessionId: ref.sessionId,
@@ -46,4 +61,37 @@ export function hearOfRemoved(tombstones: Stores['tombstones']) {
     });
     return true;
   };
+}
+
+/** A network's word on what was done with the money of a removed transaction at the gateway itself. */
+export interface LateOperation {
+  readonly report: OperationReport;
+  readonly names: ForeignNames;
+}
+
+/**
+ * Writes down what was given back of late money: to the ledger, as an operation, and into the tombstone. Only what is done
+ * counts; safe to repeat, because each of the three knows it by its names.
+ */
+export async function takeInRemoved(
+  {
+    tombstones,
+    ledger,
+    operations,
+  }: Graveyard & { readonly operations: Pick<OperationStore, 'insert'> },
+  tombstone: Tombstone,
+  { report, names }: LateOperation,
+): Promise<void> {
+  const now = Date.now();
+  const before = bookOf(tombstone);
+  const { amount, orderNo } = tombstone;
+  const payment = { ...before, amount, ...(orderNo !== undefined && { orderNo }) };
+  const operation = foreignOperation(payment, report, { ...names, now });
+  if (operation?.state !== 'done') return;
+  const { operations: known = [] } = tombstone;
+  if (known.some(({ sessionId }) => sessionId === operation.sessionId)) return;
+  const entry = entryOf(operation);
+  await ledger.post(entriesBetween(before, { ...before, operations: [...known, entry] }, now));
+  await operations.insert(operation);
+  await tombstones.addOperation(tombstone, entry);
 }

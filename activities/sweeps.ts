@@ -9,7 +9,7 @@ import {
 } from '../domain/transaction/transaction.ts';
 import type { InboxEntry } from '../store/callback-inbox.ts';
 import type { Store } from '../store/index.ts';
-import { hearOfRemoved } from './removals.ts';
+import { hearOfRemoved, takeInRemoved, type Graveyard } from './removals.ts';
 import { foreignNames, type OperationStore } from '../store/operations.ts';
 import type { TellPayment } from './operations.ts';
 import { round, type Found } from './round.ts';
@@ -36,15 +36,16 @@ const INBOX_MARK = 'inbox';
 const INVOICES_MARK = 'invoices';
 const OPERATIONS_MARK = 'operations';
 
-type Stores = Pick<Store, 'transactions' | 'invoices' | 'inbox' | 'marks' | 'tombstones'> & {
-  readonly operations: Pick<OperationStore, 'openBetween' | 'meantBy'>;
-};
+type Stores = Pick<Store, 'transactions' | 'invoices' | 'inbox' | 'marks'> &
+  Graveyard & {
+    readonly operations: Pick<OperationStore, 'openBetween' | 'meantBy' | 'insert'>;
+  };
 
 export function sweepActivities(
-  { transactions, invoices, operations, inbox, marks, tombstones }: Stores,
+  { transactions, invoices, operations, inbox, marks, tombstones, ledger }: Stores,
   { startMissing, startMissingInvoice, startMissingOperation, ...reach }: Reach,
 ) {
-  const hear = hearOfRemoved(tombstones);
+  const hear = hearOfRemoved({ tombstones, ledger });
   return {
     /** Starts the workflow of documents that have none (decisions.md 3). */
     async sweepBirths(): Promise<{ readonly started: number }> {
@@ -87,52 +88,76 @@ export function sweepActivities(
 
     /**
      * Signals verified callbacks that no workflow has heard (decisions.md 9). One that names nothing of its account is
-     * passed over for good: an attempt is always saved before its gateway hears of it.
+     * passed over for good: an attempt is always saved before its gateway hears of it. `late`: for so many attempts of
+     * removed transactions money came, which nobody knew before.
      */
-    async sweepInbox(): Promise<{ readonly signaled: number }> {
+    async sweepInbox(): Promise<{ readonly signaled: number; readonly late?: number }> {
       const until = Date.now() - GRACE_MS;
+      let late = 0;
       const unheard = await inbox.unheard(await marks.get(INBOX_MARK), until);
       const found = unheard.map((entry): Found => ({
         name: `callback ${entry.gatewayEventId} on ${entry.referenceNumber}`,
         at: entry.receivedAt,
-        deal: () => signal(entry),
+        deal: () =>
+          signal(entry, () => {
+            late += 1;
+          }),
       }));
-      return { signaled: await round(found, until, (at) => marks.advance(INBOX_MARK, at)) };
+      const signaled = await round(found, until, (at) => marks.advance(INBOX_MARK, at));
+      return { signaled, ...(late > 0 && { late }) };
     },
   };
 
   /** A callback on what was removed has no workflow to hear it; money that it tells of must not be lost. */
-  async function hearOfBuried(entry: InboxEntry): Promise<boolean> {
-    const { referenceNumber, report: word, merchantId, pgCode } = entry;
+  async function hearOfBuried(entry: InboxEntry, found: () => void): Promise<boolean> {
+    const { referenceNumber, merchantId, pgCode } = entry;
     const tombstone = await tombstones.findByReference(referenceNumber);
     const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
     const isTheirs = tombstone?.merchantId === merchantId && attempt?.pgCode === pgCode;
-    if (!tombstone || !isTheirs || !word) return false;
-    await hear({ merchantId, sessionId: tombstone.sessionId, report: word });
+    if (!tombstone || !isTheirs) return false;
+    if (entry.operation) {
+      const names = foreignNames(entry, entry.operation);
+      const word = { report: entry.operation, names };
+      await takeInRemoved({ tombstones, ledger, operations }, tombstone, word);
+    } else {
+      const { sessionId } = tombstone;
+      if (await hear({ merchantId, sessionId, report: entry.report })) found();
+    }
     await inbox.markSignaled(entry);
     return true;
   }
 
-  async function signal(entry: InboxEntry): Promise<boolean> {
+  async function signal(entry: InboxEntry, foundLate: () => void): Promise<boolean> {
     const transaction = await transactions.findByReference(entry.referenceNumber);
-    if (!transaction) return hearOfBuried(entry);
+    if (!transaction) return hearOfBuried(entry, foundLate);
     if (!isAttemptOf(transaction, entry)) return false;
-    if (entry.operation) await hearOf(transaction, entry, entry.operation);
-    else await reach.report(transaction, entry.report);
+    if (entry.operation) {
+      const isHeard = await hearOf(transaction, entry, entry.operation);
+      // It was removed a moment ago.
+      if (!isHeard) return hearOfBuried(entry, foundLate);
+    } else await reach.report(transaction, entry.report);
     await inbox.markSignaled(entry);
     return true;
   }
 
-  /** One of ours hears of it; one that was done at the gateway itself is taken in. */
+  /** One of ours hears of it; one that was done at the gateway itself is taken in. False when nobody is there to hear. */
   async function hearOf(
     transaction: Transaction,
     entry: InboxEntry,
     report: OperationReport,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const operation = await operations.meantBy(entry, report);
-    if (operation) return reach.reportOperation(operation, report);
+    if (operation) {
+      await reach.reportOperation(operation, report);
+      return true;
+    }
     const names = foreignNames(entry, report);
     const foreign = foreignOperation(transaction, report, { ...names, now: entry.receivedAt });
-    if (foreign) await reach.takeIn(foreign);
+    if (!foreign) return true;
+    if ('refused' in (await reach.takeIn(foreign))) return false;
+    // Another word on it came at the same time, and was taken in as the first one.
+    const kept = await operations.meantBy(entry, report);
+    if (kept && kept.state !== foreign.state) await reach.reportOperation(kept, report);
+    return true;
   }
 }

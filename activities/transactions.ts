@@ -45,10 +45,14 @@ export function transactionActivities(
      * Safe to repeat: an event is written once under an id that follows from session and sequence, a ledger entry under one
      * that follows from session and money event, and an older version never overwrites a newer one. All are written at the
      * same time: it is tried until all stand, and nobody posts the event before that. What can never be told is not shown
-     * either. An invoice is told last, because it looks at what was saved.
+     * either. An invoice is told last, because it looks at what was saved. Of a change that was overtaken nothing is written:
+     * what is done in its place may be something else, and neither the ledger nor an operation can be taken back.
      */
     async keepTransaction(change: Change): Promise<Kept> {
       const { transaction, notice } = change;
+      const leavesTraces = notice || change.operation || change.entries;
+      if (leavesTraces && (await transactions.isOvertaken(transaction)))
+        throw overtaken(transaction.sessionId);
       const event = notice && (await eventOf(transaction, notice));
       const told = await operationEvents(merchants, change);
       const [eventId, operationEventIds, replaced] = await Promise.all([

@@ -1,6 +1,7 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { compare, type Load } from './compare.ts';
 import { printHistory } from './history.ts';
+import { verifyLedgers } from './ledger.ts';
 import { openStage, type Stage } from './stage.ts';
 import { fillWithTransactions, reading } from './stored.ts';
 import { subjects, type Subjects } from './subjects.ts';
@@ -22,6 +23,7 @@ const COMPARISONS: Readonly<Record<string, (of: Subjects, stage: Stage) => Promi
   invoice: (of) => bothLoads([of.oneItem, of.manyItems, of.create]),
   history: (_of, stage) => printHistory(stage),
   stored: againstStored,
+  ledger: (_of, stage) => verifyLedgers(stage),
 };
 
 /** How many transactions the full database of `stored` has. */

@@ -63,6 +63,20 @@ export function inOriginalCurrency(total: Money, fee: Money, exchange?: Exchange
 }
 
 /**
+ * A part of a charge in the currency of the transaction: what is in that already stays as it is, and the whole amount is
+ * the transaction's own, to the last unit. Undefined for money in a third currency.
+ */
+export function asAsked(
+  part: Money,
+  { currency, exchange }: { readonly currency: CurrencyCode; readonly exchange?: Exchange },
+): Money | undefined {
+  if (part.currency === currency) return part;
+  if (!exchange || part.currency !== exchange.to.currency) return undefined;
+  const { from, to, rate } = exchange;
+  return part.minor === to.minor ? from : exchangedBack(part, rate, currency);
+}
+
+/**
  * A rate with at most six decimals, rounded half up, as webhooks carry it (contract/events-and-pages.md 1.5). Nothing is
  * computed with it: the amounts beside it come from the whole rate.
  */

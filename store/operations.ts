@@ -198,7 +198,10 @@ const PREFIX_END = -8;
  */
 export function foreignNames(
   { merchantId, pgCode }: AccountName,
-  { gatewayReference, paymentReference }: OperationReport,
+  {
+    gatewayReference,
+    paymentReference,
+  }: Pick<OperationReport, 'gatewayReference' | 'paymentReference'>,
 ): ForeignNames {
   const digest = createHash('sha256')
     .update(JSON.stringify([merchantId, pgCode, gatewayReference]))

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import {
-  keyOfRow,
+  keysOfRow,
   type SettlementResult,
   type SettlementRow,
 } from '../domain/settlement/settlement.ts';
@@ -33,9 +33,11 @@ const rowSchema = new Schema(
     line: { type: Number, required: true },
     kind: needed,
     identity: needed,
-    key: needed,
+    key: { type: [String], required: true },
     paymentReference: needed,
     operationReference: { type: String },
+    gatewayReference: { type: String },
+    foreignReference: { type: String },
     amount: { type: moneySchema, required: true },
     settledAt: { type: Number, required: true },
   },
@@ -61,7 +63,8 @@ export interface SettlementImport extends SettlementFile {
   readonly results: Readonly<Record<SettlementResult, number>>;
 }
 
-type KeptRow = SettlementFile & SettlementRow & { readonly key: string };
+/** Its keys; what was kept before lines had several has one, which is read in the same way. */
+type KeptRow = SettlementFile & SettlementRow & { readonly key: readonly string[] };
 
 export type SettlementStore = ReturnType<typeof settlementStore>;
 
@@ -76,22 +79,24 @@ export function settlementStore(connection: Connection) {
     },
 
     /**
-     * Keeps a line once. True when this very line of this very file is the one that is kept, also when it comes again; false
-     * when another one was about the same movement before.
+     * Keeps a line once. True when this very line of this very file is the one that is kept, also when it comes again: then
+     * as it is read now. False when another one was about the same movement before.
      */
     keepRow: async (file: SettlementFile, row: SettlementRow): Promise<boolean> => {
+      const kept: KeptRow = { ...file, ...row, key: keysOfRow(row) };
       try {
-        await rows.create({ ...file, ...row, key: keyOfRow(row) });
+        await rows.create(kept);
         return true;
       } catch (error) {
         if (!isDuplicate(error)) throw error;
         const { merchantId, pgCode, digest } = file;
         const { identity, line } = row;
-        return (await rows.exists({ merchantId, pgCode, identity, digest, line })) !== null;
+        const same = { merchantId, pgCode, identity, digest, line };
+        return (await rows.updateOne(same, { $set: kept })).matchedCount === 1;
       }
     },
 
-    /** Which of these keys (`keyOfRow`) any file of the account has. */
+    /** Which of these keys (`keysOfRow`) any file of the account has. */
     settledKeys: async (
       { merchantId, pgCode }: Omit<SettlementFile, 'digest'>,
       keys: readonly string[],

@@ -1,10 +1,13 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber } from '../domain/ids.ts';
+import type { OperationEntry } from '../domain/operation/operation.ts';
 import type { LateMoney, Tombstone } from '../domain/transaction/tombstone.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
+import { operationSchema } from './transaction-parts.ts';
 
+const { Mixed } = Schema.Types;
 const text = { type: String };
 const needed = { type: String, required: true };
 const number = { type: Number, required: true };
@@ -31,10 +34,18 @@ const schema = new Schema(
           total: money,
           createdAt: number,
           gatewayReference: text,
+          kind: text,
+          sandbox: { type: Boolean },
+          fee: { type: moneySchema },
+          exchange: { type: Mixed },
         },
       ],
       required: true,
     },
+    operations: { type: [operationSchema], default: undefined },
+    settledPgCode: text,
+    settledAmount: { type: moneySchema },
+    alerts: { type: [{ _id: false, kind: needed, referenceNumber: needed }], default: undefined },
     createdAt: number,
     deletedAt: number,
     deletedBy: { type: new Schema({ id: Number, username: String }, { _id: false, id: false }) },
@@ -94,6 +105,44 @@ export function tombstoneStore(connection: Connection) {
         { $push: { lateMoney: late } },
       );
       return modifiedCount === 1;
+    },
+
+    /** Adds what was done with such money at the gateway itself, once. */
+    addOperation: async (
+      { merchantId, sessionId }: TransactionRef,
+      operation: OperationEntry,
+    ): Promise<void> => {
+      await model.updateOne(
+        { merchantId, sessionId, 'operations.sessionId': { $ne: operation.sessionId } },
+        { $push: { operations: operation } },
+      );
+    },
+
+    /**
+     * All that had an attempt, of all merchants, in the order of their session ids, a few at a time in memory. For who checks
+     * the books of the whole house.
+     */
+    bySession: (): AsyncIterable<Tombstone> =>
+      model
+        .find({ 'attempts.0': { $exists: true } }, { _id: 0 })
+        .sort({ sessionId: 1 })
+        .lean<Tombstone>()
+        .cursor({ batchSize: 200 }),
+
+    /** Which of these attempts are buried here, of whatever merchant: for who checks the books of the whole house. */
+    buriedReferences: async (
+      references: readonly ReferenceNumber[],
+    ): Promise<readonly ReferenceNumber[]> => {
+      const wanted = new Set(references);
+      const found = await model
+        .find(
+          { 'attempts.referenceNumber': { $in: references } },
+          { _id: 0, 'attempts.referenceNumber': 1 },
+        )
+        .lean<Pick<Tombstone, 'attempts'>[]>();
+      return found
+        .flatMap(({ attempts }) => attempts.map(({ referenceNumber }) => referenceNumber))
+        .filter((reference) => wanted.has(reference));
     },
 
     /** Those for which money came late, the latest first. */

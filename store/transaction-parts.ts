@@ -76,6 +76,7 @@ export const operationSchema = new Schema(
     state: { type: String, required: true, enum: OPERATION_STATES },
     source: needed,
     referenceNumber: needed,
+    paymentReference: text,
     trackingKey: text,
     createdAt: { type: Number, required: true },
   },

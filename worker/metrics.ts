@@ -1,4 +1,5 @@
 import type { MetricCounter } from '@temporalio/common';
+import { ALERT_KINDS } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 
 type Transaction = Parameters<Store['transactions']['save']>[0];
@@ -8,6 +9,8 @@ type Replaced = NonNullable<Awaited<ReturnType<Store['transactions']['save']>>>;
 export interface MoneyCounters {
   readonly saved: (before: Replaced, after: Transaction) => void;
   readonly webhookCalled: (verdict: string) => void;
+  /** Money came for what was removed: no document is there to have the alert. */
+  readonly lateMoney: () => void;
 }
 
 /** The part of Temporal's meter that is used here. */
@@ -28,6 +31,8 @@ export function moneyCounters(meter: Meter): MoneyCounters {
   );
   const alerts = count('sarraf_alerts_total', 'Alerts that a person has to look at.');
   const calls = count('sarraf_webhook_calls_total', 'Calls to merchants, by what they meant.');
+  // A series that begins with its first alert has not risen, to whoever asks by how much it has.
+  for (const kind of ALERT_KINDS) alerts.add(0, { kind });
   return {
     saved: (before, after) => {
       if (before.state !== 'paid' && after.state === 'paid') {
@@ -40,6 +45,9 @@ export function moneyCounters(meter: Meter): MoneyCounters {
     webhookCalled: (verdict) => {
       calls.add(1, { verdict });
     },
+    lateMoney: () => {
+      alerts.add(1, { kind: 'late-money' });
+    },
   };
 }
 
@@ -48,7 +56,7 @@ export function moneyCounters(meter: Meter): MoneyCounters {
  * repeated.
  */
 export function countedStore(store: Store, counters: MoneyCounters): Store {
-  const { transactions, webhookEvents } = store;
+  const { transactions, tombstones, webhookEvents } = store;
   return {
     ...store,
     transactions: {
@@ -57,6 +65,14 @@ export function countedStore(store: Store, counters: MoneyCounters): Store {
         const before = await transactions.save(transaction);
         if (before) counters.saved(before, transaction);
         return before;
+      },
+    },
+    tombstones: {
+      ...tombstones,
+      addLateMoney: async (ref, late) => {
+        const isNew = await tombstones.addLateMoney(ref, late);
+        if (isNew) counters.lateMoney();
+        return isNew;
       },
     },
     webhookEvents: {

@@ -1,4 +1,6 @@
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import { sweepBirths, sweepInbox, sweepInvoices, sweepOperations } from './proxies.ts';
+import { SEARCH_ATTRIBUTES } from './visibility.ts';
 
 /**
  * Each minute: starts what was written but never started, and signals callbacks that nobody heard (decisions.md 3, 9).
@@ -10,12 +12,21 @@ export async function sweep(): Promise<{ readonly started: number; readonly sign
   const inbox = await settled(sweepInbox());
   const invoices = await settled(sweepInvoices());
   const operations = await settled(sweepOperations());
+  // A line of its own among what a person has to look at: what was removed has no run that could say so.
+  if ('value' in inbox && inbox.value.late !== undefined) sayLate(inbox.value.late);
   if ('error' in births) throw births.error;
   if ('error' in inbox) throw inbox.error;
   if ('error' in invoices) throw invoices.error;
   if ('error' in operations) throw operations.error;
   const started = births.value.started + invoices.value.started + operations.value.started;
   return { started, signaled: inbox.value.signaled };
+}
+
+function sayLate(count: number): void {
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'late-money' }]);
+  setCurrentDetails(
+    `⚠ **late-money**: money came for ${count} payments of transactions that were removed. It must be refunded; the tombstones with \`lateMoney\` have it.`,
+  );
 }
 
 async function settled<T>(

@@ -3,8 +3,9 @@ import {
   type SearchAttributePair,
   type TypedSearchAttributes,
 } from '@temporalio/common';
+import { isEmergency } from '../domain/operation/news.ts';
 import type { Operation } from '../domain/operation/operation.ts';
-import type { Attempt, Transaction } from '../domain/transaction/transaction.ts';
+import type { Alert, Attempt, Transaction } from '../domain/transaction/transaction.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
 import type { InvoiceStatus } from '../domain/invoice/status.ts';
 import { toDecimal } from '../domain/money.ts';
@@ -100,13 +101,21 @@ export function operationAttributes(operation: Operation): SearchAttributePair[]
 }
 
 /** Those of an operation that change. */
-export function operationStanding({ state, approval, alert }: Operation): SearchAttributePair[] {
+export function operationStanding(operation: Operation): SearchAttributePair[] {
+  const { state, approval } = operation;
   const { OperationState, PendingApproval, Alert } = SEARCH_ATTRIBUTES;
+  const alert = alertOf(operation);
   return [
     { key: OperationState, value: state },
     { key: PendingApproval, value: approval?.state === 'pending' },
-    ...(alert === undefined ? [] : [{ key: Alert, value: 'manual-action-required' }]),
+    ...(alert === undefined ? [] : [{ key: Alert, value: alert }]),
   ];
+}
+
+/** The kinds are those of the payment's alerts. */
+function alertOf(operation: Operation): Alert['kind'] | undefined {
+  if (operation.alert !== undefined) return 'manual-action-required';
+  return isEmergency(operation) ? 'break-glass' : undefined;
 }
 
 /** One line for the list of workflows. */
@@ -130,6 +139,7 @@ export function operationDetails(operation: Operation): string {
           `Approval: **${approval.state}**, ${approval.votes.length} of ${approval.needed}, until ${new Date(approval.expiresAt).toISOString()}`,
         ]
       : []),
+    ...(isEmergency(operation) ? ['⚠ Approved by one checker alone, in an emergency'] : []),
     ...(message === undefined ? [] : [`The gateway says: ${message}`]),
     ...(alert === undefined ? [] : [`\n⚠ ${alert}`]),
   ].join('\n');

@@ -76,7 +76,8 @@ function recordOf(found: SettledRow | { readonly missing: LedgerEntry }) {
     line: `line ${row.line}`,
     event: row.kind,
     ...(entry && { sessionId: entry.sessionId }),
-    reference: row.operationReference ?? row.paymentReference,
+    reference: entry?.referenceNumber ?? row.operationReference ?? row.paymentReference,
+    ...(row.gatewayReference !== undefined && { gatewayReference: row.gatewayReference }),
     file: words(row.amount),
     ledger: words(entry && grossOf(entry)),
   };

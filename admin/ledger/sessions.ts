@@ -1,29 +1,36 @@
 import type { KeptOperation, Session } from '../../domain/ledger/compare.ts';
+import { bookOf } from '../../domain/ledger/buried.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import type { Booked } from '../../domain/ledger/money-events.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Store } from '../../store/index.ts';
 
-export type Books = Pick<Store, 'moneyViews' | 'ledger' | 'operations'>;
+/** What is compared, and what it is read with. */
+export interface Books {
+  readonly moneyViews: Store['moneyViews'];
+  readonly tombstones: Pick<Store['tombstones'], 'bySession' | 'find' | 'buriedReferences'>;
+  readonly ledger: Pick<Store['ledger'], 'bySession' | 'listOf' | 'post' | 'postedReferences'>;
+  readonly operations: Pick<Store['operations'], 'ofPayments'>;
+}
 
 /** So many sessions are in memory at a time. */
 const BATCH = 100;
 
 /**
- * All sessions that have an attempt or a ledger entry, batch by batch: transactions and entries are read side by side in
- * the order of session ids, so that each is read once and none has to be kept.
+ * All sessions that have an attempt or a ledger entry, batch by batch: transactions, what is left of removed ones, and
+ * entries are read side by side in the order of session ids, so that each is read once and none has to be kept.
  */
 export async function* sessionsOf(books: Books): AsyncGenerator<readonly Session[]> {
   const transactions = peeking(books.moneyViews.bySession());
+  const tombstones = peeking(books.tombstones.bySession());
   const entries = peeking(books.ledger.bySession());
   let batch: Session[] = [];
   for (;;) {
-    const sessionId = least(
-      (await transactions.peek())?.sessionId,
-      (await entries.peek())?.sessionId,
-    );
+    const next = [await transactions.peek(), await tombstones.peek(), await entries.peek()];
+    const sessionId = least(next.flatMap((one) => one?.sessionId ?? []));
     if (sessionId === undefined) break;
-    batch.push(await sessionOf(sessionId, transactions, entries));
+    batch.push(await sessionOf(sessionId, { transactions, tombstones, entries }));
     if (batch.length === BATCH) {
       yield await withOperations(books, batch);
       batch = [];
@@ -34,11 +41,22 @@ export async function* sessionsOf(books: Books): AsyncGenerator<readonly Session
 
 async function sessionOf(
   sessionId: SessionId,
-  transactions: Peeking<Booked>,
-  entries: Peeking<LedgerEntry>,
+  {
+    transactions,
+    tombstones,
+    entries,
+  }: {
+    readonly transactions: Peeking<Booked>;
+    readonly tombstones: Peeking<Tombstone>;
+    readonly entries: Peeking<LedgerEntry>;
+  },
 ): Promise<Session> {
-  const found = (await transactions.peek())?.sessionId === sessionId;
-  const transaction = found ? await transactions.take() : undefined;
+  const isThere = (await transactions.peek())?.sessionId === sessionId;
+  const isBuried = (await tombstones.peek())?.sessionId === sessionId;
+  const found = isThere ? await transactions.take() : undefined;
+  const tombstone = isBuried ? await tombstones.take() : undefined;
+  // While it is being removed there are both.
+  const transaction = found ?? (tombstone && bookOf(tombstone));
   const posted: LedgerEntry[] = [];
   while ((await entries.peek())?.sessionId === sessionId) {
     const entry = await entries.take();
@@ -84,7 +102,9 @@ function peeking<T>(source: AsyncIterable<T>): Peeking<T> {
   };
 }
 
-function least(one: SessionId | undefined, other: SessionId | undefined): SessionId | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return one < other ? one : other;
+function least(ids: readonly SessionId[]): SessionId | undefined {
+  return ids.reduce<SessionId | undefined>(
+    (one, other) => (one === undefined || other < one ? other : one),
+    undefined,
+  );
 }

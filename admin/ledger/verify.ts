@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sessionDifferences, type Session } from '../../domain/ledger/compare.ts';
+import { bookOf } from '../../domain/ledger/buried.ts';
 import type { Difference } from '../../domain/ledger/difference.ts';
 import { networkDifferences, type Movement } from '../../domain/ledger/network-book.ts';
 import { unposted } from '../../domain/ledger/post.ts';
@@ -136,7 +137,7 @@ function withNetwork(session: Session, movements: ByReference): readonly Differe
 
 /** The differing sessions as they are now. */
 async function again(
-  { moneyViews, ledger, operations }: Books,
+  { moneyViews, tombstones, ledger, operations }: Books,
   batch: readonly Session[],
   differing: ReadonlyMap<SessionId, unknown>,
 ): Promise<readonly Session[]> {
@@ -146,11 +147,13 @@ async function again(
       .map(async ({ sessionId, transaction: before, entries: [first] }) => {
         const merchantId = before?.merchantId ?? first?.merchantId;
         if (merchantId === undefined) return { sessionId, entries: [], operations: [] };
-        const [transaction, entries, kept] = await Promise.all([
+        const [found, tombstone, entries, kept] = await Promise.all([
           moneyViews.find(merchantId, sessionId),
+          tombstones.find({ merchantId, sessionId }),
           ledger.listOf(merchantId, sessionId),
           operations.ofPayments([merchantId], [sessionId]),
         ]);
+        const transaction = found ?? (tombstone && bookOf(tombstone));
         return { sessionId, ...(transaction && { transaction }), entries, operations: kept };
       }),
   );
@@ -158,13 +161,14 @@ async function again(
 
 /** What the network has of payments that are nobody's here. The others were compared with their sessions. */
 async function strays(
-  { moneyViews, ledger }: Books,
+  { moneyViews, tombstones, ledger }: Books,
   page: readonly Movement[],
 ): Promise<readonly Difference[]> {
   const references = [...new Set(page.map(({ paymentReference }) => paymentReference))];
   const known = new Set([
     ...(await moneyViews.ownersOf(references)).map(({ referenceNumber }) => referenceNumber),
     ...(await ledger.postedReferences(references)),
+    ...(await tombstones.buriedReferences(references)),
   ]);
   return page
     .filter(({ paymentReference }) => !known.has(paymentReference))

@@ -18,6 +18,7 @@ import {
   settlementRows,
   type BadRow,
 } from '../../gateways/settlement-file.ts';
+import { foreignNames } from '../../store/operations.ts';
 import type { Desk } from '../desk.ts';
 import { act } from '../desk.ts';
 import { No } from '../no.ts';
@@ -70,7 +71,7 @@ export async function importSettlement(desk: Desk, importing: Importing): Promis
       >;
       const span = { from: Infinity, until: -Infinity };
       let rows = 0;
-      for await (const batch of batches(goodRows(gateway, path))) {
+      for await (const batch of batches(goodRows(gateway, importing))) {
         rows += batch.length;
         for (const settled of await compared(batch)) {
           results[settled.result] += 1;
@@ -127,10 +128,18 @@ async function refuseBadRows(gateway: string, { path, tellBad }: Importing): Pro
     throw new No('wrong', `${count} lines cannot be read; nothing was imported. Mend the file.`);
 }
 
-async function* goodRows(gateway: string, path: string): AsyncGenerator<SettlementRow> {
+async function* goodRows(
+  gateway: string,
+  { merchantId, pgCode, path }: Importing,
+): AsyncGenerator<SettlementRow> {
   for await (const row of settlementRows(gateway, path)) {
     if ('fault' in row) throw new Error(`Line ${row.line} has changed while the file was read.`);
-    yield row;
+    const { gatewayReference, paymentReference } = row;
+    if (gatewayReference === undefined) yield row;
+    else {
+      const names = foreignNames({ merchantId, pgCode }, { gatewayReference, paymentReference });
+      yield { ...row, foreignReference: names.referenceNumber };
+    }
   }
 }
 

@@ -41,7 +41,12 @@ export async function operationReported(
   ) {
     const names = foreignNames(account, report);
     const foreign = foreignOperation(transaction, report, { ...names, now: receivedAt });
-    if (foreign) await engine.takeIn(transaction, foreign);
+    if (foreign) {
+      await engine.takeIn(transaction, foreign);
+      // Two words on it at once: both were the first, and the other one was taken in.
+      const kept = await store.operations.meantBy(account, report);
+      if (kept && kept.state !== foreign.state) await engine.reportOperation(kept, report);
+    }
   } else {
     logger.warn({ pgCode, paymentReference }, 'callback for an operation on an unknown attempt');
     return;

@@ -1,29 +1,41 @@
-import { exchanged, isPositive, subtract, type Money } from '../money.ts';
+import { exchanged, isPositive, subtract, sum, type Money } from '../money.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import type { OperationEntry } from '../operation/operation.ts';
-import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import type { Alert, Attempt, Transaction } from '../transaction/transaction.ts';
 import type { MoneyEventKind } from './entry.ts';
 import { isConcluded, settledAttempt } from '../transaction/settled.ts';
 
-/** The parts of a transaction that say what became of money. */
-export type Booked = Pick<
-  Transaction,
-  | 'merchantId'
-  | 'sessionId'
+/** The parts of an attempt that say so. */
+export type BookedAttempt = Pick<
+  Attempt,
+  | 'referenceNumber'
+  | 'pgCode'
+  | 'gateway'
+  | 'sandbox'
+  | 'kind'
   | 'state'
-  | 'attempts'
-  | 'operations'
-  | 'alerts'
-  | 'settledPgCode'
-  | 'settledAmount'
+  | 'total'
+  | 'fee'
+  | 'exchange'
 >;
+
+/** The parts of a transaction that say what became of money. */
+export interface Booked extends Pick<
+  Transaction,
+  'merchantId' | 'sessionId' | 'state' | 'operations' | 'settledPgCode' | 'settledAmount'
+> {
+  readonly attempts: readonly BookedAttempt[];
+  readonly alerts: readonly Pick<Alert, 'kind' | 'referenceNumber'>[];
+}
 
 /** Something that happened to money, in the currency in which the gateway charges. */
 export interface MoneyEvent {
   readonly kind: MoneyEventKind;
   /** Whose payment it is, and at whose account. */
-  readonly attempt: Attempt;
+  readonly attempt: BookedAttempt;
+  /** The attempt did not settle the transaction: what it brought is nobody's to keep. */
+  readonly isStray: boolean;
   /** Of the attempt, or of the operation. */
   readonly referenceNumber: ReferenceNumber;
   readonly amount: Money;
@@ -31,7 +43,7 @@ export interface MoneyEvent {
 
 /**
  * All that has happened to the money of a transaction: what its attempts brought, then what was done with it, in the order
- * in which it was asked for. Only what is done counts. Nothing moves where nothing was charged (a saved card).
+ * in which it was asked for, attempt by attempt. Only what is done counts. Nothing moves where nothing was charged (a saved card).
  */
 export function moneyEvents(transaction: Booked): readonly MoneyEvent[] {
   const settled = settledAttempt(transaction);
@@ -39,13 +51,33 @@ export function moneyEvents(transaction: Booked): readonly MoneyEvent[] {
     .filter(isConcluded)
     .flatMap((attempt) => broughtBy(transaction, attempt, attempt === settled));
   const done = (transaction.operations ?? []).filter(({ state }) => state === 'done');
-  const operated = settled ? done.map((entry) => operatedOn(settled, entry)) : [];
+  const attemptUnder = ({ paymentReference }: OperationEntry) =>
+    paymentReference === undefined
+      ? settled
+      : transaction.attempts.find((one) => one.referenceNumber === paymentReference);
+  const operated = transaction.attempts.filter(isConcluded).flatMap((attempt) => {
+    const ofIt = done.filter((entry) => attemptUnder(entry) === attempt);
+    const isStray = attempt !== settled;
+    return ofIt.map((entry) => operatedOn({ attempt, isStray, done: ofIt }, entry));
+  });
   return [...brought, ...operated].filter(({ amount }) => isPositive(amount));
 }
 
-function broughtBy({ state }: Booked, attempt: Attempt, isSettled: boolean): readonly MoneyEvent[] {
+interface Operated {
+  readonly attempt: BookedAttempt;
+  readonly isStray: boolean;
+  /** All that is done on its money. */
+  readonly done: readonly OperationEntry[];
+}
+
+function broughtBy(
+  { state }: Booked,
+  attempt: BookedAttempt,
+  isSettled: boolean,
+): readonly MoneyEvent[] {
   const { referenceNumber, total: amount } = attempt;
-  const of = (kind: MoneyEventKind) => ({ kind, attempt, referenceNumber, amount });
+  const isStray = !isSettled;
+  const of = (kind: MoneyEventKind) => ({ kind, attempt, isStray, referenceNumber, amount });
   if (attempt.state === 'cod') {
     // Cash for what is closed was never handed over.
     if (!isSettled) return [];
@@ -56,19 +88,30 @@ function broughtBy({ state }: Booked, attempt: Attempt, isSettled: boolean): rea
   return [of(isSettled ? 'capture' : 'stray')];
 }
 
-function operatedOn(attempt: Attempt, entry: OperationEntry): MoneyEvent {
-  const { kind, destination, referenceNumber } = entry;
+function operatedOn(
+  { attempt, isStray, done }: Operated,
+  { kind, destination, referenceNumber, ...entry }: OperationEntry,
+): MoneyEvent {
   const of = (event: MoneyEventKind, amount: Money) => ({
     kind: event,
     attempt,
+    isStray,
     referenceNumber,
     amount,
   });
-  // The gateway lets go of all that it holds; to merchants that is the amount without the fee (contract/api.md 8.3, C14).
-  if (kind === 'void') return of('void', attempt.total);
+  // The gateway lets go of all that it still holds; to merchants that is the amount without the fee (contract/api.md 8.3, C14).
+  if (kind === 'void') return of('void', stillHeld(attempt, done));
   const amount = asCharged(entry.amount, attempt.exchange);
-  if (kind === 'capture') return of('capture', amount);
+  if (kind === 'capture') return of(isStray ? 'stray' : 'capture', amount);
   return of(destination === 'wallet' ? 'wallet-refund' : 'refund', amount);
+}
+
+/** Our own voids are of whole holds; at the gateway itself what is left of one can be let go. */
+function stillHeld({ total, exchange }: BookedAttempt, done: readonly OperationEntry[]): Money {
+  const captured = done
+    .filter(({ kind }) => kind === 'capture')
+    .map(({ amount }) => asCharged(amount, exchange));
+  return subtract(total, sum(captured, total.currency));
 }
 
 /** What an amount of the transaction is at the gateway; the whole is to the last unit what was charged for it. */

@@ -72,7 +72,7 @@ function entryOf({ merchantId, sessionId }: Booked, posting: Posting): LedgerEnt
 }
 
 function linesOf(posting: Posting): readonly LedgerLine[] {
-  const { kind, amount } = posting.event;
+  const { kind, amount, isStray } = posting.event;
   switch (kind) {
     case 'capture':
       return captured(posting, 'gateway');
@@ -85,11 +85,14 @@ function linesOf(posting: Posting): readonly LedgerLine[] {
     case 'void':
       return transfer(amount, { debit: 'hold-contra', credit: 'hold' });
     case 'refund':
-      return transfer(amount, { debit: 'sales', credit: 'gateway' });
+      return transfer(amount, { debit: isStray ? 'suspense' : 'sales', credit: 'gateway' });
     case 'wallet-refund':
       return transfer(amount, { debit: 'sales', credit: 'wallet' });
     case 'stray':
-      return transfer(amount, { debit: 'gateway', credit: 'suspense' });
+      return [
+        ...transfer(amount, { debit: 'gateway', credit: 'suspense' }),
+        ...releaseOf(posting.event),
+      ];
     default:
       return unreachable(kind);
   }
@@ -97,7 +100,7 @@ function linesOf(posting: Posting): readonly LedgerLine[] {
 
 /** The sales get what was asked for, and only what comes on top of that is the fee: refunds never take it. */
 function captured({ event, sold }: Posting, to: 'gateway' | 'cash'): readonly LedgerLine[] {
-  const { amount, attempt, kind, referenceNumber } = event;
+  const { amount, attempt, kind } = event;
   // Cash is taken back whole, as it was taken.
   const room = subtract(
     chargedWithoutFee(attempt),
@@ -105,13 +108,19 @@ function captured({ event, sold }: Posting, to: 'gateway' | 'cash'): readonly Le
   );
   const sales = compare(room, amount) < 0 ? room : amount;
   const fee = subtract(amount, sales);
-  const isOfHold = kind === 'capture' && referenceNumber !== attempt.referenceNumber;
   return [
     { account: to, amount },
     { account: 'sales', amount: negative(sales) },
     { account: 'fees', amount: negative(fee) },
-    ...(isOfHold ? transfer(amount, { debit: 'hold-contra', credit: 'hold' }) : []),
+    ...releaseOf(event),
   ];
+}
+
+/** What an operation has captured is not held any more. */
+function releaseOf({ kind, amount, attempt, referenceNumber }: MoneyEvent): readonly LedgerLine[] {
+  const isOfHold =
+    (kind === 'capture' || kind === 'stray') && referenceNumber !== attempt.referenceNumber;
+  return isOfHold ? transfer(amount, { debit: 'hold-contra', credit: 'hold' }) : [];
 }
 
 function transfer(

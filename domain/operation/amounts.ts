@@ -1,6 +1,7 @@
-import { inOriginalCurrency } from '../exchange.ts';
+import { asAsked, inOriginalCurrency } from '../exchange.ts';
 import { compare, subtract, sum, zero, type Money } from '../money.ts';
-import { decisiveAttempt } from '../transaction/settled.ts';
+import { isSameMoney } from '../transaction/amount.ts';
+import { decisiveAttempt, settledAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { OperationEntry, OperationKind, OperationState } from './operation.ts';
 
@@ -14,23 +15,24 @@ const TAKING: ReadonlySet<OperationState> = new Set([
 ]);
 
 /** The operations of a kind that take money, whatever became of them so far. */
-export function taking(
-  { operations = [] }: Transaction,
-  kind: OperationKind,
-): readonly OperationEntry[] {
-  return operations.filter((entry) => entry.kind === kind && TAKING.has(entry.state));
+export function taking(transaction: Transaction, kind: OperationKind): readonly OperationEntry[] {
+  return onSettled(transaction).filter((entry) => entry.kind === kind && TAKING.has(entry.state));
 }
 
-/** The sum of the operations of a kind in these states. */
+/** What those take, in the currency of the transaction. */
+export function taken(transaction: Transaction, kind: OperationKind): Money {
+  return together(transaction, taking(transaction, kind));
+}
+
+/** The sum of the operations of a kind in these states, in the currency of the transaction. */
 export function sumOf(
-  { operations = [], amount }: Transaction,
+  transaction: Transaction,
   kind: OperationKind,
   ...states: readonly OperationState[]
 ): Money {
-  const counted = operations.filter((entry) => entry.kind === kind && states.includes(entry.state));
-  return sum(
-    counted.map((entry) => entry.amount),
-    amount.currency,
+  return together(
+    transaction,
+    onSettled(transaction).filter((entry) => entry.kind === kind && states.includes(entry.state)),
   );
 }
 
@@ -81,9 +83,29 @@ export function available(transaction: Transaction, kind: OperationKind): Money 
   return { refund: refundable, capture: capturable, void: voidable }[kind](transaction);
 }
 
-function taken(transaction: Transaction, kind: OperationKind): Money {
-  const amounts = taking(transaction, kind).map(({ amount }) => amount);
-  return sum(amounts, transaction.amount.currency);
+/** Not those on other money that came: late, or a second time. That was never the merchant's to give back or to take. */
+function onSettled(transaction: Transaction): readonly OperationEntry[] {
+  const { operations = [] } = transaction;
+  const settled = settledAttempt(transaction)?.referenceNumber;
+  return operations.filter(
+    ({ paymentReference }) =>
+      settled === undefined || paymentReference === undefined || paymentReference === settled,
+  );
+}
+
+/**
+ * What was done at the gateway itself is told in the currency of the charge. In a third currency it cannot be counted; its
+ * alert has a person look at it.
+ */
+function together(transaction: Transaction, entries: readonly OperationEntry[]): Money {
+  const { currency } = transaction.amount;
+  const attempt = decisiveAttempt(transaction);
+  const counted = entries.map(({ amount }) => {
+    if (attempt && isSameMoney(amount, attempt.total)) return committed(transaction);
+    const exchange = attempt?.exchange;
+    return asAsked(amount, { currency, ...(exchange && { exchange }) }) ?? zero(currency);
+  });
+  return sum(counted, currency);
 }
 
 function least(one: Money, other: Money): Money {

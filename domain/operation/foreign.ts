@@ -1,5 +1,8 @@
 import type { ReferenceNumber, SessionId } from '../ids.ts';
-import { attemptOf, type Transaction } from '../transaction/transaction.ts';
+import { toDecimal, type Money } from '../money.ts';
+import { askedOf, isSameMoney } from '../transaction/amount.ts';
+import type { BookedAttempt } from '../ledger/money-events.ts';
+import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Operation } from './operation.ts';
 import type { OperationReport } from './report.ts';
 
@@ -9,26 +12,37 @@ export interface ForeignNames {
   readonly referenceNumber: ReferenceNumber;
 }
 
+/** What has to be known of the payment. */
+export interface ForeignPayment extends Pick<
+  Transaction,
+  'merchantId' | 'sessionId' | 'orderNo' | 'amount'
+> {
+  readonly attempts: readonly (BookedAttempt & Pick<Attempt, 'gatewayReference'>)[];
+}
+
 /**
  * The operation that somebody did at the gateway itself (events-and-pages.md 2.1, `source: pg`), as the gateway told of
  * it; undefined when nothing of it has happened, or the payment is not of this transaction.
  */
 export function foreignOperation(
-  transaction: Transaction,
+  transaction: ForeignPayment,
   report: OperationReport,
   { now, ...names }: ForeignNames & { readonly now: number },
 ): Operation | undefined {
-  const attempt = attemptOf(transaction, report.paymentReference);
+  const attempt = transaction.attempts.find(
+    ({ referenceNumber }) => referenceNumber === report.paymentReference,
+  );
   if (!attempt || report.result === 'declined') return undefined;
   const { merchantId, sessionId: parentId, orderNo } = transaction;
-  const { kind, result, amount, gatewayReference, message, pgParams, gatewayResponse } = report;
+  const { kind, result, gatewayReference, message, pgParams, gatewayResponse } = report;
+  const alert = strangeCurrency(transaction, attempt, report.amount);
   return {
     ...names,
     merchantId,
     parentId,
     version: 1,
     kind,
-    amount,
+    amount: amountOf(attempt, report),
     destination: 'pg',
     state: result,
     source: 'pg',
@@ -43,8 +57,24 @@ export function foreignOperation(
     ...(orderNo !== undefined && { parentOrderNo: orderNo }),
     ...(attempt.gatewayReference !== undefined && { gatewayPayment: attempt.gatewayReference }),
     ...(result === 'done' && { concludedAt: now }),
+    ...(alert !== undefined && { alert }),
     ...(message !== undefined && { message }),
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),
   };
+}
+
+/** To merchants a void of all is the amount without the fee, whoever did it (contract/api.md 8.3, C14). */
+function amountOf(attempt: BookedAttempt, { kind, amount }: OperationReport): Money {
+  return kind === 'void' && isSameMoney(amount, attempt.total) ? askedOf(attempt) : amount;
+}
+
+/** Money in a currency that has nothing to do with the payment cannot be counted against it. */
+function strangeCurrency(
+  { amount: { currency } }: ForeignPayment,
+  { total }: BookedAttempt,
+  moved: Money,
+): string | undefined {
+  if (moved.currency === currency || moved.currency === total.currency) return undefined;
+  return `The gateway reports ${moved.currency} ${toDecimal(moved)}, and the payment was made in ${total.currency}. Ask it what was done.`;
 }

@@ -29,6 +29,11 @@ export function isForCheckers(news: News): boolean {
   return news === 'waits' || news === 'break-glass';
 }
 
+/** One checker has said yes for all of them. */
+export function isEmergency(operation: Operation): boolean {
+  return emergencies(operation) > 0;
+}
+
 function emergencies(operation: Operation | undefined): number {
   const votes: readonly Vote[] = operation?.approval?.votes ?? [];
   return votes.filter(({ breakGlass }) => breakGlass).length;

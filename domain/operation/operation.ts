@@ -48,6 +48,8 @@ export interface OperationEntry {
   readonly state: OperationState;
   readonly source: OperationSource;
   readonly referenceNumber: ReferenceNumber;
+  /** Of the attempt whose money it is; left out in documents from before it was kept: the attempt that settled it. */
+  readonly paymentReference?: ReferenceNumber;
   /** The caller's name for it (contract/api.md 3.7); free again after a failure. */
   readonly trackingKey?: string;
   readonly createdAt: number;
@@ -99,7 +101,7 @@ export interface OperationRef {
 /** What the transaction keeps of it. */
 export function entryOf(operation: Operation): OperationEntry {
   const { sessionId, version, kind, amount, destination, state, source } = operation;
-  const { referenceNumber, trackingKey, createdAt } = operation;
+  const { referenceNumber, paymentReference, trackingKey, createdAt } = operation;
   return {
     sessionId,
     version,
@@ -109,6 +111,7 @@ export function entryOf(operation: Operation): OperationEntry {
     state,
     source,
     referenceNumber,
+    paymentReference,
     ...(trackingKey !== undefined && { trackingKey }),
     createdAt,
   };

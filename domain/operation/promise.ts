@@ -2,13 +2,13 @@ import type { AccountOperation } from '../account.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import { add, compare, isPositive, sum, toDecimal, type Money } from '../money.ts';
+import { add, compare, isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { isDeleted } from '../transaction/deletion.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
-import { available, taking } from './amounts.ts';
+import { available, taken } from './amounts.ts';
 import type { Approval } from './approval.ts';
 import { entryOf, type Destination, type Operation, type OperationKind } from './operation.ts';
 
@@ -161,8 +161,7 @@ function approvalOf(
   amount: Money,
 ): Approval | undefined {
   if (!approvalFrom) return approval;
-  const earlier = taking(transaction, kind).map((entry) => entry.amount);
-  const total = add(sum(earlier, amount.currency), amount);
+  const total = add(taken(transaction, kind), amount);
   return compare(total, approvalFrom) < 0 ? undefined : approval;
 }
 

@@ -1,4 +1,4 @@
-import type { Money } from '../money.ts';
+import { toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -29,6 +29,21 @@ export function takeIn(
   return TOLD.has(operation.state) && known?.state !== operation.state
     ? { ...announceOperation(looked, now), operation }
     : { transaction: looked, operation };
+}
+
+/** The payment with an alert of what one checker alone has approved (decisions.md 23), once for each operation. */
+export function raiseEmergency(
+  transaction: Transaction,
+  { kind, amount, referenceNumber }: Operation,
+  at: number,
+): Transaction {
+  const isKnown = transaction.alerts.some(
+    (alert) => alert.kind === 'break-glass' && alert.referenceNumber === referenceNumber,
+  );
+  const detail = `A ${kind} of ${amount.currency} ${toDecimal(amount)} was approved by one checker alone, in an emergency. The audit log has who and why.`;
+  return isKnown
+    ? transaction
+    : alerted(transaction, { kind: 'break-glass', referenceNumber, at, detail });
 }
 
 function entryFor({ operations = [] }: Transaction, { sessionId }: Operation) {

@@ -14,6 +14,10 @@ export interface SettlementRow {
   readonly paymentReference: ReferenceNumber;
   /** Our reference of the capture or refund, where it was one of its own. */
   readonly operationReference?: ReferenceNumber;
+  /** What the gateway calls that capture or refund. */
+  readonly gatewayReference?: string;
+  /** What we call it if it was done at the gateway itself; given by whoever knows the account. */
+  readonly foreignReference?: ReferenceNumber;
   readonly amount: Money;
   /** Epoch milliseconds. */
   readonly settledAt: number;
@@ -65,12 +69,14 @@ export function movedKey(kind: string, reference: ReferenceNumber): string {
   return `${kind}/${reference}`;
 }
 
-/** The same of a line. */
-export function keyOfRow({ kind, operationReference, paymentReference }: SettlementRow): string {
-  return movedKey(kind, operationReference ?? paymentReference);
+/** The keys that an entry of a line may have: by our reference, or by what we call what was done at the gateway itself. */
+export function keysOfRow(row: SettlementRow): readonly string[] {
+  const { kind, operationReference, foreignReference, paymentReference } = row;
+  const ours = operationReference ?? (foreignReference ? undefined : paymentReference);
+  return [ours, foreignReference].flatMap((one) => (one ? [movedKey(kind, one)] : []));
 }
 
 function isAbout(row: SettlementRow, entry: LedgerEntry): boolean {
   const kind = movementOf(entry)?.kind;
-  return kind !== undefined && movedKey(kind, entry.referenceNumber) === keyOfRow(row);
+  return kind !== undefined && keysOfRow(row).includes(movedKey(kind, entry.referenceNumber));
 }

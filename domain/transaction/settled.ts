@@ -1,7 +1,14 @@
 import { askedOf, isSameMoney } from './amount.ts';
-import type { Attempt, Transaction } from './transaction.ts';
+import type { Alert, Attempt, Transaction } from './transaction.ts';
 
-type Settled = Pick<Transaction, 'attempts' | 'alerts' | 'settledPgCode' | 'settledAmount'>;
+/** What has to be known of an attempt. */
+type Tried = Pick<Attempt, 'referenceNumber' | 'pgCode' | 'state' | 'total' | 'fee' | 'exchange'>;
+
+/** What has to be known of a transaction. */
+interface Settled<One extends Tried> extends Pick<Transaction, 'settledPgCode' | 'settledAmount'> {
+  readonly attempts: readonly One[];
+  readonly alerts: readonly Pick<Alert, 'kind' | 'referenceNumber'>[];
+}
 
 /** The network has taken or holds the money, or cash was acknowledged. */
 export function isConcluded({ state }: Pick<Attempt, 'state'>): boolean {
@@ -12,7 +19,7 @@ export function isConcluded({ state }: Pick<Attempt, 'state'>): boolean {
  * The attempt that settled the transaction; undefined while none has. It is not simply the first that succeeded: one that
  * was made for earlier terms may have brought its money before.
  */
-export function settledAttempt(transaction: Settled): Attempt | undefined {
+export function settledAttempt<One extends Tried>(transaction: Settled<One>): One | undefined {
   const { attempts, settledPgCode, settledAmount } = transaction;
   if (!settledAmount) return undefined;
   const fit = attempts.filter(
@@ -36,9 +43,9 @@ export function decisiveAttempt(transaction: Transaction): Attempt | undefined {
 }
 
 function hasAlert(
-  { alerts }: Settled,
-  { referenceNumber }: Attempt,
-  ...kinds: readonly Transaction['alerts'][number]['kind'][]
+  { alerts }: Pick<Settled<Tried>, 'alerts'>,
+  { referenceNumber }: Tried,
+  ...kinds: readonly Alert['kind'][]
 ): boolean {
   return alerts.some(
     (alert) => alert.referenceNumber === referenceNumber && kinds.includes(alert.kind),

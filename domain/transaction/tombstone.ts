@@ -1,17 +1,29 @@
+import type { PgCode } from '../ids.ts';
 import type { Money } from '../money.ts';
+import { isFinal, type OperationEntry } from '../operation/operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Initiator } from '../user.ts';
 import { isDeleted } from './deletion.ts';
 import { nextInquiry } from './inquiry-plan.ts';
 import type { Report } from './network.ts';
 import { isSuccess, type TransactionState } from './states.ts';
-import type { Attempt, Transaction, TransactionRef, TransactionType } from './transaction.ts';
+import type {
+  Alert,
+  Attempt,
+  Transaction,
+  TransactionRef,
+  TransactionType,
+} from './transaction.ts';
 
-/** What is kept of an attempt of a removed transaction: by what its money can be found, nothing of the payer. */
+/**
+ * What is kept of an attempt of a removed transaction: by what its money can be found, nothing of the payer. Tombstones
+ * from before the ledger read them lack the last four.
+ */
 export type BuriedAttempt = Pick<
   Attempt,
   'referenceNumber' | 'pgCode' | 'gateway' | 'state' | 'total' | 'createdAt' | 'gatewayReference'
->;
+> &
+  Partial<Pick<Attempt, 'kind' | 'sandbox' | 'fee' | 'exchange'>>;
 
 /** Money that came for a transaction after it had been removed; a person must give it back at the gateway. */
 export interface LateMoney {
@@ -31,6 +43,12 @@ export interface Tombstone extends TransactionRef {
   readonly version: number;
   readonly amount: Money;
   readonly attempts: readonly BuriedAttempt[];
+  /** What was done with money that came for it, also at the gateway itself and after it was removed. */
+  readonly operations?: readonly OperationEntry[];
+  /** As the transaction had them; cash that was acknowledged and canceled, for one. */
+  readonly settledPgCode?: PgCode;
+  readonly settledAmount?: Money;
+  readonly alerts?: readonly Pick<Alert, 'kind' | 'referenceNumber'>[];
   readonly createdAt: number;
   readonly deletedAt: number;
   /** The user who did it; left out for a program. */
@@ -45,7 +63,7 @@ export function isRemovable({ state }: Pick<Transaction, 'state'>): boolean {
 
 /**
  * What remains when a transaction is removed for good. Throws `invalid_state` for one whose money moved, and while the
- * gateway has not said how an attempt ended; `not_found` for what is put aside already.
+ * gateway has not said how an attempt or an operation ended; `not_found` for what is put aside already.
  */
 export function bury(
   transaction: Transaction,
@@ -65,6 +83,7 @@ export function bury(
     createdAt,
     deletedAt: now,
     lateMoney: [],
+    ...booksOf(transaction),
     ...(orderNo !== undefined && { orderNo }),
     ...(invoiceNumber !== undefined && { invoiceNumber }),
     ...(by && { deletedBy: { id: by.id, username: by.username } }),
@@ -78,13 +97,20 @@ export function lateMoneyOf(
   at: number,
 ): LateMoney | undefined {
   const attempt = attempts.find((one) => one.referenceNumber === referenceNumber);
-  return attempt && outcome.result === 'success'
+  return attempt && attempt.state !== 'success' && outcome.result === 'success'
     ? { referenceNumber, charged: outcome.charged, at }
     : undefined;
 }
 
+/** The tombstone with money that came late, once for an attempt. */
+export function withLateMoney(tombstone: Tombstone, late: LateMoney): Tombstone {
+  const { lateMoney } = tombstone;
+  const isKnown = lateMoney.some((one) => one.referenceNumber === late.referenceNumber);
+  return isKnown ? tombstone : { ...tombstone, lateMoney: [...lateMoney, late] };
+}
+
 function refuseUnlessRemovable(transaction: Transaction): void {
-  const { state, attempts } = transaction;
+  const { state, attempts, operations = [] } = transaction;
   if (isDeleted(transaction)) throw new Refusal('not_found', 'The transaction is deleted already.');
   if (!isRemovable(transaction))
     throw new Refusal(
@@ -94,6 +120,11 @@ function refuseUnlessRemovable(transaction: Transaction): void {
   const isOpen = attempts.some(
     (attempt) => attempt.state === 'pending' || nextInquiry(transaction, attempt) !== undefined,
   );
+  if (operations.some((one) => !isFinal(one)))
+    throw new Refusal(
+      'invalid_state',
+      'The gateway has not decided yet what it gives back of the transaction. Try again later.',
+    );
   if (isOpen)
     throw new Refusal(
       'invalid_state',
@@ -101,8 +132,20 @@ function refuseUnlessRemovable(transaction: Transaction): void {
     );
 }
 
+function booksOf({ operations, settledPgCode, settledAmount, alerts }: Transaction) {
+  return {
+    ...(operations && { operations }),
+    ...(settledPgCode !== undefined && { settledPgCode }),
+    ...(settledAmount && { settledAmount }),
+    ...(alerts.length > 0 && {
+      alerts: alerts.map(({ kind, referenceNumber }) => ({ kind, referenceNumber })),
+    }),
+  };
+}
+
 function buried(attempt: Attempt): BuriedAttempt {
   const { referenceNumber, pgCode, gateway, state, total, createdAt, gatewayReference } = attempt;
+  const { kind, sandbox, fee, exchange } = attempt;
   return {
     referenceNumber,
     pgCode,
@@ -110,6 +153,10 @@ function buried(attempt: Attempt): BuriedAttempt {
     state,
     total,
     createdAt,
+    kind,
+    sandbox,
+    fee,
+    ...(exchange && { exchange }),
     ...(gatewayReference !== undefined && { gatewayReference }),
   };
 }

@@ -159,9 +159,17 @@ export interface Attempt {
   readonly channel?: Channel;
 }
 
+export const ALERT_KINDS = [
+  'amount-mismatch',
+  'late-money',
+  'second-success',
+  'manual-action-required',
+  'break-glass',
+] as const;
+
 /** Something that a person has to look at; it never changes the state by itself. */
 export interface Alert {
-  readonly kind: 'amount-mismatch' | 'late-money' | 'second-success' | 'manual-action-required';
+  readonly kind: (typeof ALERT_KINDS)[number];
   readonly referenceNumber: ReferenceNumber;
   readonly at: number;
   readonly detail: string;

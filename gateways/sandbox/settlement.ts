@@ -25,8 +25,9 @@ export function readSandboxRow(
   const reference = referenceNumber(cells['merchant_reference'] ?? '');
   if (!reference) return 'merchant_reference cannot be a reference of ours.';
   const named = cells['operation_reference'] ?? '';
-  const operationReference = named === '' ? undefined : referenceNumber(named);
-  if (named !== '' && !operationReference)
+  // Who works at the network itself gives it a name that may be anything: the network's own one says which it is.
+  const operationReference = referenceNumber(named);
+  if (named !== '' && operation === '' && !operationReference)
     return 'operation_reference cannot be a reference of ours.';
   const currency = currencyCode(cells['currency'] ?? '');
   if (!currency) return `currency is "${cells['currency']}": no code of ISO 4217.`;
@@ -41,6 +42,7 @@ export function readSandboxRow(
     identity: `${kind}/${operation === '' ? payment : operation}`,
     paymentReference: reference,
     ...(operationReference && { operationReference }),
+    ...(operation !== '' && { gatewayReference: operation }),
     amount,
     settledAt,
   };

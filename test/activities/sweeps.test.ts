@@ -26,6 +26,7 @@ import { memoryTombstones } from './support/memory-tombstones.ts';
 import {
   memoryInbox,
   memoryInvoices,
+  memoryLedger,
   memoryMarks,
   memoryOperations,
   memoryTransactions,
@@ -171,8 +172,8 @@ describe('sweepInbox', () => {
     );
     const again = aCallback({ gatewayEventId: 'event-2' });
     const removed = { known: [], tombstones: [tombstone] };
-    const { sweep, reports, late } = callbacks([aCallback(), again], removed);
-    assert.deepEqual(await inActivity(sweep), { signaled: 2 });
+    const { sweep, reports, late, posted } = callbacks([aCallback(), again], removed);
+    assert.deepEqual(await inActivity(sweep), { signaled: 2, late: 1 });
     assert.deepEqual(await inActivity(sweep), { signaled: 0 });
     assert.deepEqual(reports(), []);
     const [found, ...others] = await late();
@@ -181,6 +182,42 @@ describe('sweepInbox', () => {
       found?.lateMoney.map(({ referenceNumber, charged }) => [referenceNumber, charged]),
       [[attempt.referenceNumber, attempt.total]],
     );
+    assert.deepEqual(await posted(), ['stray 12500 gateway, -12500 suspense']);
+  });
+
+  it('writes down what was given back of it at the gateway, once', async () => {
+    const removed = bury(
+      { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
+      { now: Date.now() },
+    );
+    const { referenceNumber, total: charged } = attempt;
+    const tombstone = { ...removed, lateMoney: [{ referenceNumber, charged, at: Date.now() }] };
+    const given = (gatewayEventId: string): InboxEntry => ({
+      merchantId: SHOP,
+      pgCode: CARD,
+      gatewayEventId,
+      referenceNumber,
+      operation: {
+        kind: 'refund',
+        paymentReference: referenceNumber,
+        result: 'done',
+        amount: charged,
+        gatewayReference: 'op_there',
+      },
+      receivedAt: Date.now() - 2 * MINUTE_MS,
+      signaled: false,
+    });
+    const { sweep, late, posted } = callbacks([given('event-1'), given('event-2')], {
+      known: [],
+      tombstones: [tombstone],
+    });
+    assert.deepEqual(await sweep(), { signaled: 2 });
+    const [found] = await late();
+    assert.deepEqual(
+      found?.operations?.map(({ kind, source, amount }) => [kind, source, amount]),
+      [['refund', 'pg', charged]],
+    );
+    assert.deepEqual(await posted(), ['refund 12500 suspense, -12500 gateway']);
   });
 
   it("believes nothing of another merchant's gateway about what was removed", async () => {
@@ -235,6 +272,7 @@ describe('sweepInbox', () => {
   ) {
     const reports: Report[] = [];
     const kept = memoryTombstones(...tombstones);
+    const ledger = memoryLedger();
     let allowed = Infinity;
     const reach: Reach = {
       ...NOT_ASKED,
@@ -249,11 +287,18 @@ describe('sweepInbox', () => {
       operations: memoryOperations(),
       inbox: memoryInbox(...entries),
       tombstones: kept,
+      ledger,
       marks: memoryMarks(),
     };
     const activities = sweepActivities(stores, reach);
     return {
       sweep: () => activities.sweepInbox(),
+      posted: async () =>
+        (await ledger.listOf(SHOP, transaction.sessionId)).map(({ event, lines }) =>
+          [event, lines.map(({ account, amount }) => `${amount.minor} ${account}`).join(', ')].join(
+            ' ',
+          ),
+        ),
       reports: () => reports,
       late: () => kept.withLateMoney(SHOP),
       failAfter: (count: number) => {
@@ -284,6 +329,8 @@ describe('sweepInbox, of operations', () => {
 
   function sweeping(report: OperationReport, ...known: readonly Operation[]) {
     const heard: unknown[] = [];
+    let quicker: Operation['state'] | undefined;
+    let gone = false;
     const entry = {
       merchantId: SHOP,
       pgCode: CARD,
@@ -298,18 +345,32 @@ describe('sweepInbox, of operations', () => {
       operations: memoryOperations(...known),
       invoices: memoryInvoices(),
       tombstones: memoryTombstones(),
+      ledger: memoryLedger(),
       inbox: memoryInbox(entry),
       marks: memoryMarks(),
     };
     const activities = sweepActivities(stores, {
       ...NOT_ASKED,
       reportOperation: async ({ sessionId }, word) => void heard.push([sessionId, word.result]),
-      takeIn: async ({ source, state, amount }) => {
+      takeIn: async (foreign) => {
+        if (gone) return { refused: { code: 'not_found', detail: 'The transaction was removed.' } };
+        const { source, state, amount } = foreign;
         heard.push([source, state, amount]);
+        await stores.operations.insert(quicker ? { ...foreign, state: quicker } : foreign);
         return { kept: true };
       },
     });
-    return { sweep: () => activities.sweepInbox(), heard };
+    return {
+      sweep: () => activities.sweepInbox(),
+      heard,
+      /** Another word was taken in a moment before. */
+      overtakenBy: (state: Operation['state']) => {
+        quicker = state;
+      },
+      removed: () => {
+        gone = true;
+      },
+    };
   }
 
   it('tells one of ours', async () => {
@@ -322,6 +383,23 @@ describe('sweepInbox, of operations', () => {
     const { sweep, heard } = sweeping(wordOn(operation, { referenceNumber: referenceOf('there') }));
     assert.deepEqual(await sweep(), { signaled: 1 });
     assert.deepEqual(heard, [['pg', 'done', operation.amount]]);
+  });
+
+  it('tells what it says to the one that was taken in at the same moment with another word', async () => {
+    const word = wordOn(operation, { referenceNumber: referenceOf('there') });
+    const { sweep, heard, overtakenBy } = sweeping(word);
+    overtakenBy('queued');
+    assert.deepEqual(await sweep(), { signaled: 1 });
+    assert.equal(heard.length, 2);
+    assert.equal((heard[1] as readonly unknown[])[1], 'done');
+  });
+
+  it('does not count as heard where its payment has just been removed', async () => {
+    const { sweep, removed } = sweeping(
+      wordOn(operation, { referenceNumber: referenceOf('there') }),
+    );
+    removed();
+    assert.deepEqual(await sweep(), { signaled: 0 });
   });
 
   it('takes in nothing that was declined there', async () => {
@@ -343,6 +421,7 @@ function sweepingOperations(...given: readonly Operation[]) {
     operations: memoryOperations(...given),
     invoices: memoryInvoices(),
     tombstones: memoryTombstones(),
+    ledger: memoryLedger(),
     inbox: memoryInbox(),
     marks: memoryMarks(),
   };
@@ -397,6 +476,7 @@ function births({
     operations: memoryOperations(),
     inbox: memoryInbox(),
     tombstones: memoryTombstones(),
+    ledger: memoryLedger(),
     marks: memoryMarks(),
   };
   const activities = sweepActivities(stores, reach);
@@ -448,6 +528,7 @@ function invoices({
     ),
     inbox: memoryInbox(),
     tombstones: memoryTombstones(),
+    ledger: memoryLedger(),
     marks: memoryMarks(),
   };
   const activities = sweepActivities(stores, reach);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { transactionActivities } from '../../activities/transactions.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import { entriesBetween } from '../../domain/ledger/post.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import type { TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/webhook/notice.ts';
@@ -8,6 +9,7 @@ import { eventIdOf } from '../../store/webhook-events.ts';
 import {
   aMerchant,
   anAttempt,
+  anOperation,
   aTransaction,
   BORN,
   CARD,
@@ -95,6 +97,20 @@ describe('keepTransaction', () => {
     );
     const kept = await transactions.find({ merchantId, sessionId });
     assert.deepEqual([kept?.version, kept?.state], [3, 'paid']);
+  });
+
+  it('leaves nothing of a change that was overtaken: no operation, no entry, no event', async () => {
+    const { activities, operations, ledger, webhookEvents } = setting();
+    await activities.keepTransaction({ transaction: { ...PAID, version: 3 } });
+    const before = { ...NEWBORN, attempts: [anAttempt()] };
+    const entries = entriesBetween(before, { ...PAID, settledPgCode: CARD }, BORN);
+    assert.equal(entries.length, 1);
+    const operation = anOperation({ state: 'promised', version: 1 });
+    const change = { transaction: PAID, notice: NOTICE, operation, entries };
+    await assert.rejects(activities.keepTransaction(change), { type: 'Overtaken' });
+    assert.deepEqual(await ledger.listOf(merchantId, sessionId), []);
+    assert.deepEqual(await operations.openBetween(0, Infinity), []);
+    assert.deepEqual(await webhookEvents.listOf(merchantId, sessionId), []);
   });
 
   it('freezes nothing where there is nothing to tell or nobody to tell it to', async () => {

@@ -9,6 +9,7 @@ import type { ReferenceNumber, SessionId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { aWish, chosen, promisedTo, succeeded } from '../domain/ledger/support/operations.ts';
 import { settle } from '../../domain/operation/settle.ts';
+import { bury } from '../../domain/transaction/tombstone.ts';
 import { aNetwork, type TestNetwork } from '../simulator/support.ts';
 import { anAttempt, BORN, kwd, referenceOf, sessionOf, SHOP } from '../support/builders.ts';
 import { useAdmin } from './support/command-line.ts';
@@ -176,6 +177,44 @@ describe('npm run ledger:verify', function () {
     assert.ok(told[2]?.includes('demoNOBODY'));
   });
 
+  it('reads what is left of removed payments: money that came before, and money that came after', async () => {
+    const { store } = database();
+    const before = succeeded(late('e001'));
+    const entries = entriesOf(before, BORN);
+    const after = bury(
+      {
+        ...late('e002'),
+        attempts: [anAttempt({ state: 'failed', referenceNumber: referenceOf('demo-e002') })],
+      },
+      { now: BORN },
+    );
+    const moved: Movement[] = ['demo-e001', 'demo-e002'].map((reference) => ({
+      kind: 'capture',
+      paymentReference: referenceOf(reference),
+      amount: kwd('100'),
+    }));
+    const told = await planted(async () => {
+      await store.ledger.post(entries);
+      await store.tombstones.insert(bury(before, { now: BORN }));
+      await store.tombstones.insert(after);
+      booked.push(...moved);
+      return () => undefined;
+    });
+    // Nobody has heard of the second one yet, but whose it is, is known.
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', new RegExp(`^not-here: .*${sessionOf('e002')}`));
+    const word = { referenceNumber: referenceOf('demo-e002'), charged: kwd('100'), at: BORN };
+    await store.tombstones.addLateMoney(after, word);
+    try {
+      const { told: rest, counts } = await verified({ repairs: true });
+      assert.deepEqual([rest, counts.posted], [[], 1]);
+    } finally {
+      booked.splice(-2, 2);
+      await ledger().deleteMany({ sessionId: { $in: [sessionOf('e001'), sessionOf('e002')] } });
+      await database().connection.collection('tombstones').deleteMany({});
+    }
+  });
+
   it('looks again before it names a payment that is just being kept', async () => {
     const { store } = database();
     const id = `${sessionOf('000b')}/capture/demo-000b` as never;
@@ -240,6 +279,13 @@ describe('npm run ledger:verify', function () {
     });
   });
 });
+
+/** Canceled, with an attempt at the network under way. */
+function late(name: string): Transaction {
+  const referenceNumber = referenceOf(`demo-${name}`);
+  const attempts = [anAttempt({ amount: kwd('100'), referenceNumber })];
+  return { ...chosen('purchase', { sessionId: sessionOf(name), attempts }), state: 'canceled' };
+}
 
 function about(name: string, reference: string): string {
   return `of ${SHOP} ${sessionOf(name)} ${reference}: ledger`;

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import { entriesOf } from '../../domain/ledger/post.ts';
+import { subtract } from '../../domain/money.ts';
+import { foreignNames } from '../../store/operations.ts';
 import { aWish, chosen, operated, succeeded } from '../domain/ledger/support/operations.ts';
-import { anAttempt, kwd, referenceOf, sessionOf, SHOP } from '../support/builders.ts';
+import { anAttempt, codeOf, kwd, referenceOf, sessionOf, SHOP } from '../support/builders.ts';
 import { useAdmin } from './support/command-line.ts';
 
 const HEADING =
@@ -127,6 +130,46 @@ describe('settlements import', function () {
         expected,
       );
     });
+
+  it('matches what was done at the gateway itself, by the name that the gateway has for it', async () => {
+    const account = { merchantId: SHOP, pgCode: codeOf('card') };
+    const payment = referenceOf('demo-0001');
+    const names = foreignNames(account, { gatewayReference: 'op_9', paymentReference: payment });
+    const { store } = database();
+    const [capture] = await store.ledger.listOf(SHOP, sessionOf('0001'));
+    assert.ok(capture);
+    const refund: LedgerEntry = {
+      ...capture,
+      id: `${capture.sessionId}/refund/${names.referenceNumber}`,
+      event: 'refund',
+      referenceNumber: names.referenceNumber,
+      lines: [
+        { account: 'sales', amount: kwd('7') },
+        { account: 'gateway', amount: subtract(kwd('0'), kwd('7')) },
+      ],
+    };
+    const line = '5,2026-01-15T09:06:00Z,refund,pay_1,demo-0001,op_9,at-the-network,7.000,KWD';
+    const before = await imported([HEADING, ...PAID, line]);
+    assert.deepEqual(
+      before.named.map(({ result, gatewayReference }) => [result, gatewayReference]),
+      [['missing-here', 'op_9']],
+    );
+    await store.ledger.post([refund]);
+    try {
+      // The same file again, and one that has no line of it at all.
+      for (const lines of [[...PAID, line], PAID]) {
+        const { code, named } = await imported([HEADING, ...lines], 'again.csv');
+        assert.deepEqual(
+          named.filter(({ result }) => result !== 'duplicate'),
+          [],
+        );
+        assert.equal(code, named.length === 0 ? 0 : 1);
+      }
+    } finally {
+      const ledger = database().connection.collection('ledger');
+      await ledger.deleteOne({ _id: refund.id as never });
+    }
+  });
 
   it('names as a duplicate what another file has settled', async () => {
     await imported([HEADING, ...PAID.slice(0, 2)], 'one.csv');

@@ -31,6 +31,11 @@ describe('a settlement file', () => {
     ]);
   });
 
+  it('may name what was done at the network itself as the network likes', async () => {
+    const refund = '2,2026-01-15T09:05:00Z,refund,pay_1,demo-0001,op_1,by hand!,1.000,KWD';
+    assert.deepEqual(await read(`${HEADING}\n${refund}\n`), ['2 refund/op_1 1000']);
+  });
+
   const FAULTS: readonly (readonly [string, RegExp])[] = [
     [GOOD.replace('102.000', '-1.000'), /^2 amount is "-1\.000"/],
     [GOOD.replace('KWD', 'XXX'), /^2 currency is "XXX"/],
@@ -38,6 +43,7 @@ describe('a settlement file', () => {
     [GOOD.replace('pay_1', ''), /^2 payment_id is empty/],
     [GOOD.replace('2026-01-15T09:00:00Z', '1'), /^2 settled_at is "1"/],
     [GOOD.replace('demo-0001', '=1+1'), /^2 merchant_reference/],
+    [GOOD.replace(',,,', ',,=1+1,'), /^2 operation_reference/],
     ['1,2', /^\d It is no CSV/],
   ];
   for (const [line, fault] of FAULTS)

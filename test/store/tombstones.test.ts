@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { bury } from '../../domain/transaction/tombstone.ts';
 import {
   anAttempt,
+  anEntry,
   aTransaction,
   BORN,
   kwd,
@@ -37,6 +38,20 @@ describe('tombstones', () => {
     const [found, ...others] = await tombstones.withLateMoney(SHOP);
     assert.deepEqual([found?.lateMoney, others], [[late], []]);
     assert.deepEqual(await tombstones.withLateMoney(merchantOf('other')), []);
+  });
+
+  it('get what was given back at the gateway once, and are read whole by who checks the books', async () => {
+    const { tombstones } = db().store;
+    await tombstones.insert(tombstone);
+    const entry = anEntry({ source: 'pg' });
+    for (const _time of [1, 2]) await tombstones.addOperation(transaction, entry);
+    const found = await tombstones.find(transaction);
+    assert.deepEqual(found?.operations, [entry]);
+    const read: unknown[] = [];
+    for await (const one of tombstones.bySession()) read.push(one);
+    assert.deepEqual(read, [found]);
+    const asked = [attempt.referenceNumber, referenceOf('demoZZZZZZ')];
+    assert.deepEqual(await tombstones.buriedReferences(asked), [attempt.referenceNumber]);
   });
 
   it('take the place of documents that no save brings back', async () => {

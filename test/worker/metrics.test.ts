@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { MetricTags } from '@temporalio/common';
-import type { Alert } from '../../domain/transaction/transaction.ts';
-import { moneyCounters } from '../../worker/metrics.ts';
+import { ALERT_KINDS, type Alert } from '../../domain/transaction/transaction.ts';
+import type { Store } from '../../store/index.ts';
+import { countedStore, moneyCounters } from '../../worker/metrics.ts';
 import { anAttempt, aTransaction, BORN, CARD, kwd, referenceOf } from '../support/builders.ts';
 
 describe('the counters of money', () => {
-  let counted: (readonly [string, number, MetricTags])[];
+  let counted: (readonly [string, number, MetricTags])[] = [];
   const counters = moneyCounters({
     createCounter: (name) => ({
       add: (value, tags = {}) => {
@@ -55,6 +56,26 @@ describe('the counters of money', () => {
     counters.saved({ state: 'canceled', alerts: [alert] }, told);
     counters.saved({ state: 'canceled', alerts: [alert, second] }, told);
     assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'second-success' }]]);
+  });
+
+  it('count money that came for what was removed as an alert, once', async () => {
+    const news = [true, false];
+    const tombstones = { addLateMoney: async () => news.shift() ?? false };
+    // Only what is counted is asked for.
+    const { tombstones: kept } = countedStore({ tombstones } as unknown as Store, counters);
+    const late = { referenceNumber: alert.referenceNumber, charged: kwd('1'), at: BORN };
+    for (const _time of [1, 2]) await kept.addLateMoney(paid, late);
+    assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'late-money' }]]);
+  });
+
+  it('begin at nothing for every kind of alert, so that the first one is a rise', () => {
+    const begun: MetricTags[] = [];
+    const add = (value: number, tags: MetricTags = {}) => void (value === 0 && begun.push(tags));
+    moneyCounters({ createCounter: () => ({ add }) });
+    assert.deepEqual(
+      begun,
+      ALERT_KINDS.map((kind) => ({ kind })),
+    );
   });
 
   it('count calls to merchants by what they meant', () => {

@@ -7,6 +7,7 @@ import { refundable } from '../../domain/operation/amounts.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { DAY_MS, kwd } from '../support/builders.ts';
 import { reportOf } from '../support/fake-activities.ts';
 import { gate } from './support/lines.ts';
@@ -319,6 +320,19 @@ describe('an operation', () => {
       assert.equal(on.world.performed.length, 0);
       await on.engine.decide(kept(on), decision('approve', { by: person(3) }), 'vote-3');
       assert.equal(await on.operation(ONE).result(), 'done');
+    });
+
+    it('is done in an emergency by the yes of one, and operators find it and its payment', async () => {
+      const on = stage();
+      const opened = await asked(on, 2);
+      await on.engine.decide(kept(on), decision('approve', { breakGlass: true }), 'vote-1');
+      assert.equal(await on.operation(ONE).result(), 'done');
+      const alerts = on.document(opened).alerts.map(({ kind }) => kind);
+      assert.deepEqual(alerts, ['break-glass']);
+      for (const handle of [on.operation(ONE), on.run(opened)]) {
+        const { typedSearchAttributes } = await handle.describe();
+        assert.equal(typedSearchAttributes.get(SEARCH_ATTRIBUTES.Alert), 'break-glass');
+      }
     });
 
     it('gives its money back when a checker says no', async () => {

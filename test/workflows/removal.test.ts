@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { charged, FIRST, said } from './support/lines.ts';
 import { onStage } from './support/stage.ts';
 
@@ -46,6 +47,8 @@ describe('the end of a transaction by command', () => {
     await world.until(() => world.late.length > 0);
     assert.deepEqual(world.late[0]?.report, charged());
     assert.equal(await run(opened).result(), 'removed');
+    const { typedSearchAttributes: found } = await run(opened).describe();
+    assert.equal(found.get(SEARCH_ATTRIBUTES.Alert), 'late-money');
   });
 
   it('is refused while an attempt is at the gateway, and puts aside what was paid', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import type { sweep } from '../../workflows/index.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { onStage, type Stage } from './support/stage.ts';
 
 describe('the sweep', () => {
@@ -11,6 +12,18 @@ describe('the sweep', () => {
     script.sweepBirths = () => ({ started: 3 });
     script.sweepInbox = () => ({ signaled: 2 });
     assert.deepEqual(await round(stage(), 'sweep-1'), { started: 3, signaled: 2 });
+  });
+
+  it('is found by its alert when money came for what was removed, and by none otherwise', async () => {
+    const { time, world } = stage();
+    const alertOf = async (id: string) => {
+      await round(stage(), id);
+      const { typedSearchAttributes } = await time.client.workflow.getHandle(id).describe();
+      return typedSearchAttributes.get(SEARCH_ATTRIBUTES.Alert);
+    };
+    assert.equal(await alertOf('sweep-4'), undefined);
+    world.script.sweepInbox = () => ({ signaled: 1, late: 1 });
+    assert.equal(await alertOf('sweep-5'), 'late-money');
   });
 
   it('fails loudly, and at once, when a round cannot be made; the next one is a minute away', async () => {

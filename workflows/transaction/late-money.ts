@@ -1,24 +1,29 @@
+import { patched, upsertSearchAttributes } from '@temporalio/workflow';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Report } from '../../domain/transaction/network.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import { hearOfRemoved } from '../proxies.ts';
 import { again } from '../overtaken.ts';
+import { SEARCH_ATTRIBUTES } from '../visibility.ts';
 
 /** A success that became known while the transaction was removed: a person must give the money back. */
 export async function hearOfLate({ merchantId, sessionId, attempts }: Transaction): Promise<void> {
   for (const { referenceNumber, state, kind, total } of attempts) {
     if (state !== 'success') continue;
     const outcome = { result: 'success', kind, charged: total } as const;
-    await hearOfRemoved({ merchantId, sessionId, report: { referenceNumber, outcome } });
+    await hearOfGone({ merchantId, sessionId }, { referenceNumber, outcome });
   }
 }
 
-/** The same for a network's own word. */
+/** The same for a network's own word. Operators find the run of what was removed by its alert. */
 export async function hearOfGone(
   { merchantId, sessionId }: TransactionRef,
   report: Report,
 ): Promise<void> {
-  await hearOfRemoved({ merchantId, sessionId, report });
+  const isNews = await hearOfRemoved({ merchantId, sessionId, report });
+  // Histories from before have heard such news and shown nothing.
+  if (isNews && patched('late-money-alert'))
+    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'late-money' }]);
 }
 
 /** For messages that nobody waits for: what was removed meanwhile is no fault of theirs. */

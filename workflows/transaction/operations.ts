@@ -1,9 +1,11 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, setHandler, startChild } from '@temporalio/workflow';
+import { ParentClosePolicy, patched, setHandler, startChild } from '@temporalio/workflow';
 import type { SessionId } from '../../domain/ids.ts';
 import { isFinal, type Operation } from '../../domain/operation/operation.ts';
 import { promise, type Wish } from '../../domain/operation/promise.ts';
-import { takeIn } from '../../domain/operation/settle.ts';
+import { isEmergency } from '../../domain/operation/news.ts';
+import { raiseEmergency, takeIn } from '../../domain/operation/settle.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { operateUpdate, operationChangedUpdate } from '../messages.ts';
 import { refusable } from '../refusable.ts';
 import { operationResumeOf } from '../starts.ts';
@@ -38,11 +40,18 @@ async function operate(
 async function hearOf(desk: Desk, operation: Operation): Promise<null> {
   const { holder } = desk;
   await holder.loaded();
-  const change = takeIn(holder.current(), operation, Date.now());
+  const change = takeIn(alarmed(holder.current(), operation), operation, Date.now());
   if (change) await keepOperation(desk, change);
   // What was begun at the gateway itself and is not over there has nobody yet who watches it.
   if (change && operation.version === 1 && !isFinal(operation)) await begin(operation);
   return null;
+}
+
+/** Histories from before have seen emergencies and raised nothing. */
+function alarmed(transaction: Transaction, operation: Operation): Transaction {
+  return isEmergency(operation) && patched('break-glass-alert')
+    ? raiseEmergency(transaction, operation, Date.now())
+    : transaction;
 }
 
 /** It goes on without this run, and one that is under way already goes on as it is. */

@@ -28,6 +28,20 @@ export function memoryTombstones(...given: readonly Tombstone[]): TombstoneStore
       );
       return true;
     },
+    addOperation: async ({ sessionId }, operation) => {
+      all = all.map((one) =>
+        one.sessionId === sessionId
+          ? { ...one, operations: [...(one.operations ?? []), operation] }
+          : one,
+      );
+    },
+    async *bySession() {
+      yield* all.toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
+    },
+    buriedReferences: async (references) =>
+      all
+        .flatMap(({ attempts }) => attempts.map(({ referenceNumber }) => referenceNumber))
+        .filter((reference) => references.includes(reference)),
     withLateMoney: async (merchantId) =>
       all.filter((one) => one.merchantId === merchantId && one.lateMoney.length > 0),
   };

@@ -57,13 +57,14 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
   it('a name that nobody has, and one of another merchant, as a fault of the field', async () => {
     const other = await aMerchant(house);
     const theirs = await other.client.sale();
-    for (const session of ['0'.repeat(40), 'nonsense', theirs]) {
-      const answer = await at.operate({ operation: 'cancel', session_id: session });
-      assert.deepEqual(
-        [answer.status, answer.body],
-        [400, { session_id: ['There is no transaction with this session_id.'] }],
-      );
-    }
+    for (const operation of ['refund', 'capture', 'void', 'cancel', 'expire', 'delete'])
+      for (const session of ['0'.repeat(40), 'nonsense', theirs]) {
+        const answer = await at.operate({ operation, session_id: session });
+        assert.deepEqual(
+          [answer.status, answer.body],
+          [400, { session_id: ['There is no transaction with this session_id.'] }],
+        );
+      }
     const byOrder = await at.operate({ operation: 'refund', order_no: randomUUID() });
     assert.deepEqual(
       [byOrder.status, byOrder.body],
@@ -75,15 +76,17 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
   it('an order_no that is of another payment than the session_id, or of several', async () => {
     const orderNo = randomUUID();
     const one = await merchant.sale({ order_no: orderNo });
-    const mismatched = await at.operate({
-      operation: 'refund',
-      session_id: paid,
-      order_no: orderNo,
+    await at.unchanged(paid, async () => {
+      const mismatched = await at.operate({
+        operation: 'refund',
+        session_id: paid,
+        order_no: orderNo,
+      });
+      assert.deepEqual(
+        [mismatched.status, mismatched.body],
+        [400, { order_no: ['The transaction of this session_id has another order_no.'] }],
+      );
     });
-    assert.deepEqual(
-      [mismatched.status, mismatched.body],
-      [400, { order_no: ['The transaction of this session_id has another order_no.'] }],
-    );
     await merchant.sale({ order_no: orderNo });
     const several = await at.operate({ operation: 'cancel', order_no: orderNo });
     assert.deepEqual(
@@ -149,6 +152,24 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
     ['expire', 'expired', () => ended('expire')],
     ['cancel', 'expired', () => ended('expire')],
     ['refund', 'expired', () => ended('expire')],
+    ['capture', 'created', () => merchant.sale()],
+    ['void', 'created', () => merchant.sale()],
+    ['refund', 'pending', pending],
+    ['capture', 'pending', pending],
+    ['void', 'pending', pending],
+    ['refund', 'canceled', () => ended('cancel')],
+    ['void', 'canceled', () => ended('cancel')],
+    ['expire', 'canceled', () => ended('cancel')],
+    ['capture', 'expired', () => ended('expire')],
+    ['void', 'expired', () => ended('expire')],
+    ['expire', 'expired', () => ended('expire')],
+    ['void', 'captured in part', () => after('capture', { amount: '1' })],
+    ['void', 'captured whole', () => after('capture')],
+    ['capture', 'captured whole', () => after('capture')],
+    ['capture', 'voided', () => after('void')],
+    ['refund', 'voided', () => after('void')],
+    ['void', 'voided', () => after('void')],
+    ['refund', 'refunded whole', refunded],
   ];
   for (const [operation, state, prepare] of wrong)
     it(`to ${operation} what is ${state}`, async () => {
@@ -309,12 +330,14 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
   });
 
   it('who has no key, and a body that is no JSON, as every route does', async () => {
-    const stranger = await send(`${house.run.api}${OPERATION}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ operation: 'refund', session_id: paid }),
+    await at.unchanged(paid, async () => {
+      const stranger = await send(`${house.run.api}${OPERATION}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ operation: 'refund', session_id: paid }),
+      });
+      assert.deepEqual([stranger.status, stranger.body['code']], [401, 'not_authenticated']);
     });
-    assert.deepEqual([stranger.status, stranger.body['code']], [401, 'not_authenticated']);
     const text = await send(`${house.run.api}${OPERATION}`, {
       method: 'POST',
       headers: {
@@ -326,6 +349,76 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
     assert.deepEqual([text.status, text.body['code']], [400, 'parse_error']);
   });
 
+  it('more decimals than the currency of the payment has', async () => {
+    const yen = await anAccountLike(house, 'sandbox', 'in-yen', {
+      defaultCurrency: currencyOf('JPY'),
+      currencies: [currencyOf('JPY')],
+    });
+    const dollars = await anAccountLike(house, 'sandbox', 'in-cents', {
+      defaultCurrency: currencyOf('USD'),
+      currencies: [currencyOf('USD')],
+    });
+    const cases = [
+      [await at.paid({ currency_code: 'JPY', amount: '500' }, yen), '1.5', '1', '499'],
+      [await at.paid({ currency_code: 'USD', amount: '5.00' }, dollars), '1.005', '0.01', '4.99'],
+    ] as const;
+    for (const [id, wrong, least, rest] of cases) {
+      await at.unchanged(id, async () => {
+        const answer = await at.operate({ operation: 'refund', session_id: id, amount: wrong });
+        assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['amount']], answer.text);
+      });
+      await at.done({ operation: 'refund', session_id: id, amount: least });
+      await at.unchanged(id, async () => {
+        const over = await at.operate({ operation: 'refund', session_id: id, amount: '5000' });
+        assert.deepEqual([over.status, over.body['available']], [400, rest], over.text);
+      });
+    }
+  });
+
+  it('the second of two at once, and the books have the first one alone', async () => {
+    for (const [make, bodies] of [
+      [() => at.paid(), [{ operation: 'refund' }, { operation: 'refund' }]],
+      [() => at.held(), [{ operation: 'capture' }, { operation: 'void' }]],
+    ] as const) {
+      const id = await make();
+      const answers = await Promise.all(
+        bodies.map((body) => at.operate({ ...body, session_id: id })),
+      );
+      const [won, ...others] = answers.toSorted((one, other) => one.status - other.status);
+      assert.ok(won && won.status === 200, won?.text);
+      for (const { status, body } of others) {
+        const { detail: _detail, operation: _operation, available: _available, ...rest } = body;
+        assert.deepEqual([status, rest['result']], [400, 'failed']);
+        assert.match(String(rest['code']), /^(?:invalid_state|amount_exceeds_balance)$/);
+      }
+      assert.equal((await at.network.moved(id)).length, 2);
+      await at.unchanged(id, async () => {
+        for (const body of bodies)
+          assert.equal((await at.operate({ ...body, session_id: id })).status, 400);
+      });
+    }
+  });
+
+  async function pending(): Promise<string> {
+    const id = await merchant.sale();
+    await goToNetwork(house, id);
+    await untilState(house, id, 'pending');
+    return id;
+  }
+
+  /** A hold of which something was done. */
+  async function after(operation: 'capture' | 'void', more: Json = {}): Promise<string> {
+    const id = await at.held();
+    await at.done({ operation, session_id: id, ...more });
+    return id;
+  }
+
+  async function refunded(): Promise<string> {
+    const id = await at.paid();
+    await at.done({ operation: 'refund', session_id: id });
+    return id;
+  }
+
   async function ended(operation: 'cancel' | 'expire'): Promise<string> {
     const id = await merchant.sale();
     await at.done({ operation, session_id: id });
@@ -333,9 +426,7 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
   }
 
   it('to remove for good what is at its gateway at this moment', async () => {
-    const id = await merchant.sale();
-    await goToNetwork(house, id);
-    await untilState(house, id, 'pending');
+    const id = await pending();
     await at.unchanged(id, async () => {
       const answer = await at.operate({ operation: 'delete', session_id: id });
       assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_state']);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { currencyCode } from '../../../domain/currencies.ts';
 import type { GatewayAccount } from '../../../domain/account.ts';
+import { sessionId, type SessionId } from '../../../domain/ids.ts';
 import type { House } from '../../support/house.ts';
 import { send, text, type Answer, type Json, type MerchantClient } from '../../support/http.ts';
 import { codeOf } from '../../support/builders.ts';
@@ -43,10 +44,12 @@ export function operating(house: House, merchant: MerchantClient) {
       assert.equal(answer.status, 200, answer.text);
       return answer.body;
     },
-    /** Runs what must change nothing: not the payment, not its operations, not the network's book. */
+    /** Runs what must change nothing: not the payment, not its operations, not the ledger, not the network's book. */
     unchanged: async (id: string, act: () => Promise<void>): Promise<void> => {
       const look = async () => ({
         transaction: await transactionOf(house, id),
+        operations: await house.store.operations.ofPayment(DEMO, idOfSession(id)),
+        ledger: await house.store.ledger.listOf(DEMO, idOfSession(id)),
         moved: await network.moved(id),
       });
       const before = await look();
@@ -54,6 +57,12 @@ export function operating(house: House, merchant: MerchantClient) {
       assert.deepEqual(await look(), before);
     },
   };
+}
+
+function idOfSession(text: string): SessionId {
+  const id = sessionId(text);
+  assert.ok(id, text);
+  return id;
 }
 
 export type Operating = ReturnType<typeof operating>;

@@ -60,9 +60,14 @@ describe('a refund to a wallet', function () {
 
   /** The answer, after making sure that it left nothing behind. */
   async function refused(id: string, customer: string, more: Json = {}) {
-    const before = await balanceOf(customer);
+    const { sessionId } = await transactionOf(house, id);
+    const look = async () => ({
+      balance: await balanceOf(customer),
+      ledger: await house.store.ledger.listOf(shop.id, sessionId),
+    });
+    const before = await look();
     const answer = await refund(id, more);
-    assert.deepEqual(await balanceOf(customer), before);
+    assert.deepEqual(await look(), before);
     const { refunded } = operatedAmounts(await transactionOf(house, id));
     assert.deepEqual(refunded, kwd('0'));
     return answer;

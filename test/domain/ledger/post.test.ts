@@ -16,8 +16,17 @@ import {
   kwd,
   referenceOf,
 } from '../../support/builders.ts';
-import { aWish, chosen, operated, paid, promisedTo, succeeded } from './support/operations.ts';
+import {
+  aWish,
+  chosen,
+  doneThere,
+  operated,
+  paid,
+  promisedTo,
+  succeeded,
+} from './support/operations.ts';
 
+const FIRST = referenceOf('demoAAAAAA');
 const SECOND = anAttempt({
   amount: kwd('100'),
   fee: kwd('2'),
@@ -99,6 +108,53 @@ const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<stri
     succeeded({ ...chosen('authorize'), state: 'canceled' }),
     { hold: '102.000', 'hold-contra': '-102.000' },
   ],
+  [
+    'nothing of late money any more that was given back at the gateway',
+    doneThere(succeeded({ ...chosen('purchase'), state: 'canceled' }), 'refund', {
+      amount: kwd('102'),
+      reference: FIRST,
+    }),
+    {},
+  ],
+  [
+    'a second payment that was given back at the gateway out of suspense, not out of the sales',
+    doneThere(again(paid('purchase')), 'refund', {
+      amount: kwd('102'),
+      reference: SECOND.referenceNumber,
+    }),
+    { gateway: '102.000', sales: '-100.000', fees: '-2.000' },
+  ],
+  [
+    'a refund of which an old document does not say whose money it is out of the sales',
+    withoutPaymentReferences(
+      operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30') })),
+    ),
+    { gateway: '72.000', sales: '-70.000', fees: '-2.000' },
+  ],
+  [
+    'a late hold that was captured at the gateway as suspense',
+    doneThere(succeeded({ ...chosen('authorize'), state: 'canceled' }), 'capture', {
+      amount: kwd('40'),
+      reference: FIRST,
+    }),
+    { hold: '62.000', 'hold-contra': '-62.000', gateway: '40.000', suspense: '-40.000' },
+  ],
+  [
+    'nothing of a late hold that was let go at the gateway',
+    doneThere(succeeded({ ...chosen('authorize'), state: 'canceled' }), 'void', {
+      amount: kwd('102'),
+      reference: FIRST,
+    }),
+    {},
+  ],
+  [
+    'no more let go than was still held, when the rest of a capture is voided at the gateway',
+    doneThere(operated(paid('authorize'), aWish('capture', '1', { amount: kwd('40') })), 'void', {
+      amount: kwd('62'),
+      reference: FIRST,
+    }),
+    { gateway: '40.000', sales: '-40.000' },
+  ],
   ['cash', withCash(), { cash: '101.000', sales: '-100.000', fees: '-1.000' }],
   [
     'nothing when cash is canceled',
@@ -111,6 +167,13 @@ const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<stri
     {},
   ],
 ];
+
+function withoutPaymentReferences(transaction: Transaction): Transaction {
+  const operations = (transaction.operations ?? []).map(
+    ({ paymentReference: _paymentReference, ...entry }) => entry,
+  );
+  return { ...transaction, operations };
+}
 
 function free() {
   return anAttempt({ amount: kwd('0') });
@@ -155,6 +218,30 @@ describe('the ledger of a transaction', () => {
     assert.deepEqual(standing(entriesOf(bought, BORN)), {
       gateway: '3.112',
       sales: '-3.066',
+      fees: '-0.046',
+    });
+  });
+
+  it('waits with what was given back until it knows what the payment was', () => {
+    const gone = { ...chosen('purchase'), state: 'canceled' as const };
+    const early = doneThere(gone, 'refund', { amount: kwd('102'), reference: FIRST });
+    assert.deepEqual(entriesOf(early, BORN), []);
+    const late = succeeded(early);
+    const events = entriesBetween(early, late, BORN).map(({ event }) => event);
+    assert.deepEqual(events, ['stray', 'refund']);
+    assert.deepEqual(standing(entriesOf(late, BORN)), {});
+  });
+
+  it('has what was given back at the gateway as the gateway tells it, whatever the rate', () => {
+    const { exchange, fee } = inDinars();
+    const attempt = anAttempt({ amount: exchange.to, fee, exchange });
+    const bought = succeeded(
+      aTransaction({ state: 'pending', amount: exchange.from, attempts: [attempt] }),
+    );
+    const refunded = doneThere(bought, 'refund', { amount: kwd('1.001'), reference: FIRST });
+    assert.deepEqual(standing(entriesOf(refunded, BORN)), {
+      gateway: '2.111',
+      sales: '-2.065',
       fees: '-0.046',
     });
   });

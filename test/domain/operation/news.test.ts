@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { APPROVAL_STATES, type Approval, type Vote } from '../../../domain/operation/approval.ts';
-import { newsOf, type News } from '../../../domain/operation/news.ts';
+import { isEmergency, newsOf, type News } from '../../../domain/operation/news.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
 import { promise } from '../../../domain/operation/promise.ts';
+import { raiseEmergency } from '../../../domain/operation/settle.ts';
 import { aTransaction, BORN } from '../../support/builders.ts';
 import { CHECKER, MAKER, PAID, request, wish } from '../../workflows/support/operating.ts';
 
@@ -35,6 +36,17 @@ describe('the news of a request', () => {
   it('are told once: not again while it stays as it is', () => {
     for (const state of APPROVAL_STATES)
       assert.deepEqual(newsOf(requested({ state }), requested({ state, reason: 'x' })), [], state);
+  });
+
+  it('of an emergency are an alert of the payment, once, without a name', () => {
+    const vote: Vote = { by: CHECKER, at: BORN, breakGlass: true };
+    const approved = requested({ needed: 3, votes: [vote], state: 'approved' });
+    assert.deepEqual([isEmergency(requested()), isEmergency(approved)], [false, true]);
+    const raised = raiseEmergency(aTransaction(PAID), approved, BORN);
+    const { kind, referenceNumber, detail } = raised.alerts.at(-1) ?? {};
+    assert.deepEqual([kind, referenceNumber], ['break-glass', approved.referenceNumber]);
+    assert.ok(detail !== undefined && !detail.includes(CHECKER.username), detail);
+    assert.equal(raiseEmergency(raised, approved, BORN), raised);
   });
 
   it('of an operation that nobody has to agree to are none', () => {

@@ -3,6 +3,7 @@ import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import { bury, isRemovable, lateMoneyOf } from '../../../domain/transaction/tombstone.ts';
 import {
   anAttempt,
+  anEntry,
   aReport,
   aTransaction,
   BORN,
@@ -56,6 +57,9 @@ describe('removing a transaction for good', () => {
           state: 'failed',
           total: kwd('12.500'),
           createdAt: BORN,
+          kind: 'purchase',
+          sandbox: false,
+          fee: kwd('0'),
           gatewayReference: 'pay_1',
         },
       ],
@@ -86,6 +90,17 @@ describe('removing a transaction for good', () => {
     assert.equal(bury(given, { now: NOW }).attempts.length, 1);
   });
 
+  it('is refused while its gateway has something in its queue', () => {
+    const attempts = [anAttempt({ state: 'success' })];
+    const canceled = aTransaction({ state: 'canceled', attempts });
+    for (const state of ['queued', 'unclear'] as const)
+      assert.throws(() => bury({ ...canceled, operations: [anEntry({ state })] }, { now: NOW }), {
+        code: 'invalid_state',
+      });
+    const done = bury({ ...canceled, operations: [anEntry()] }, { now: NOW });
+    assert.deepEqual(done.operations, [anEntry()]);
+  });
+
   it('finds nothing where it was put aside already', () => {
     const aside = aTransaction({ state: 'canceled', deletedAt: BORN });
     assert.throws(() => bury(aside, { now: NOW }), { code: 'not_found' });
@@ -102,6 +117,12 @@ describe('money that comes for what was removed', () => {
       charged: kwd('12.500'),
       at: NOW,
     });
+  });
+
+  it('is no news of an attempt whose money was known before', () => {
+    const known = { ...attempt, state: 'success' as const };
+    const removed = bury(aTransaction({ state: 'canceled', attempts: [known] }), { now: NOW });
+    assert.equal(lateMoneyOf(removed, aReport(known), NOW), undefined);
   });
 
   it('is none in a failure, or in a word on something else', () => {

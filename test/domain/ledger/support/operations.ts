@@ -1,6 +1,9 @@
 import { money, type Money } from '../../../../domain/money.ts';
 import { promise, type Capabilities, type Wish } from '../../../../domain/operation/promise.ts';
-import { settle } from '../../../../domain/operation/settle.ts';
+import { foreignOperation } from '../../../../domain/operation/foreign.ts';
+import type { OperationReport } from '../../../../domain/operation/report.ts';
+import type { ReferenceNumber } from '../../../../domain/ids.ts';
+import { settle, takeIn } from '../../../../domain/operation/settle.ts';
 import type {
   Operation,
   OperationKind,
@@ -86,6 +89,25 @@ export function promisedTo(
   const promised = promise(transaction, wish);
   if (promised.step === 'same') throw new Error('The wish was made before.');
   return promised;
+}
+
+/** Somebody did it at the gateway itself, which tells of it in the currency of the charge. */
+export function doneThere(
+  transaction: Transaction,
+  kind: OperationKind,
+  { amount, reference }: { readonly amount: Money; readonly reference: ReferenceNumber },
+): Transaction {
+  const names = { sessionId: sessionOf('f1'), referenceNumber: referenceOf('demoTHERE1') };
+  const report: OperationReport = {
+    kind,
+    paymentReference: reference,
+    result: 'done',
+    amount,
+    gatewayReference: 'op_there',
+  };
+  const operation = foreignOperation(transaction, report, { ...names, now: BORN });
+  if (!operation) throw new Error('It is not of this transaction.');
+  return takeIn(transaction, operation, BORN)?.transaction ?? transaction;
 }
 
 /** Fils, for properties. */

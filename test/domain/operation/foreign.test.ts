@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { toDecimal, type Money } from '../../../domain/money.ts';
+import { capturable, refundable } from '../../../domain/operation/amounts.ts';
+import { operatedAmounts } from '../../../domain/operation/settle.ts';
+import { finalization } from '../../../domain/wallet/finalization.ts';
+import { childFields } from '../../../domain/webhook/children.ts';
+import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
+import { chosen, doneThere, paid, succeeded } from '../ledger/support/operations.ts';
+import {
+  amountOf,
+  anAttempt,
+  aTransaction,
+  inDinars,
+  kwd,
+  referenceOf,
+} from '../../support/builders.ts';
+
+const FIRST = referenceOf('demoAAAAAA');
+const SECOND = referenceOf('demoBBBBBB');
+
+/** Ten dollars, charged as 3.066 dinars and a fee of 0.046. */
+function inDollars(kind: Attempt['kind']): Transaction {
+  const { exchange, fee } = inDinars();
+  const attempt = anAttempt({ amount: exchange.to, fee, exchange, kind });
+  return succeeded(aTransaction({ state: 'pending', amount: exchange.from, attempts: [attempt] }));
+}
+
+/** Paid twice: the second time by the same kind of attempt. */
+function paidTwice(kind: Attempt['kind']): Transaction {
+  const once = paid(kind);
+  const second = anAttempt({
+    amount: kwd('100'),
+    fee: kwd('2'),
+    kind,
+    referenceNumber: SECOND,
+  });
+  return succeeded({ ...once, attempts: [...once.attempts, second] });
+}
+
+const text = (money: Money) => `${money.currency} ${toDecimal(money)}`;
+
+describe('what was done at the gateway itself', () => {
+  it('leaves so much less to refund, in the currency of the transaction', () => {
+    const bought = inDollars('purchase');
+    const part = doneThere(bought, 'refund', { amount: kwd('1.533'), reference: FIRST });
+    assert.equal(text(refundable(part)), 'USD 5.00');
+    assert.equal(text(operatedAmounts(part).refunded), 'USD 5.00');
+    assert.equal(childFields(part)['refunded_amount'], '5.00');
+    const { exchange } = inDinars();
+    const whole = doneThere(bought, 'refund', { amount: exchange.to, reference: FIRST });
+    assert.equal(text(refundable(whole)), 'USD 0.00');
+  });
+
+  it('captures a hold that was made in another currency, and the payment knows how much', () => {
+    const held = inDollars('authorize');
+    const part = doneThere(held, 'capture', { amount: kwd('1.533'), reference: FIRST });
+    assert.equal(part.paidAmount && text(part.paidAmount), 'USD 5.00');
+    const [attempt] = held.attempts;
+    assert.ok(attempt);
+    const whole = doneThere(held, 'capture', { amount: attempt.total, reference: FIRST });
+    assert.equal(text(capturable(whole)), 'USD 0.00');
+  });
+
+  it('in a third currency counts for nothing, and a person is told', () => {
+    const strange = doneThere(inDollars('purchase'), 'refund', {
+      amount: amountOf('5.00', 'EUR'),
+      reference: FIRST,
+    });
+    assert.equal(text(refundable(strange)), 'USD 10.00');
+    assert.deepEqual(
+      strange.alerts.map(({ kind, detail }) => [kind, /EUR 5\.00/.test(detail)]),
+      [['manual-action-required', true]],
+    );
+  });
+
+  it('to a second payment takes nothing of the first one', () => {
+    const given = { amount: kwd('102'), reference: SECOND };
+    const refunded = doneThere(paidTwice('purchase'), 'refund', given);
+    assert.equal(text(refundable(refunded)), 'KWD 100.000');
+    assert.equal(text(operatedAmounts(refunded).refunded), 'KWD 0.000');
+    const voided = doneThere(paidTwice('authorize'), 'void', given);
+    assert.equal(text(capturable(voided)), 'KWD 102.000');
+    assert.equal(finalization(voided), 'SUCCEEDED');
+  });
+
+  it('to late money of what nobody has paid is told with it', () => {
+    const late = succeeded({ ...chosen('purchase'), state: 'canceled' });
+    const refunded = doneThere(late, 'refund', { amount: kwd('102'), reference: FIRST });
+    assert.equal(text(operatedAmounts(refunded).refunded), 'KWD 102.000');
+    assert.equal(text(refundable(refunded)), 'KWD 0.000');
+  });
+
+  it('as a void of all is the amount without the fee, as our own voids are', () => {
+    const voided = doneThere(paid('authorize'), 'void', { amount: kwd('102'), reference: FIRST });
+    assert.equal(text(operatedAmounts(voided).voided), 'KWD 100.000');
+    assert.equal(finalization(voided), 'CANCELLED');
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { entriesOf } from '../../../domain/ledger/post.ts';
+import {
+  classify,
+  keysOfRow,
+  type SettlementResult,
+  type SettlementRow,
+} from '../../../domain/settlement/settlement.ts';
+import { aWish, doneThere, operated, paid } from '../ledger/support/operations.ts';
+import { BORN, kwd, referenceOf } from '../../support/builders.ts';
+
+const PAYMENT = referenceOf('demoAAAAAA');
+const ENTRIES = entriesOf(
+  doneThere(operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30') })), 'refund', {
+    amount: kwd('7'),
+    reference: PAYMENT,
+  }),
+  BORN,
+);
+
+function aRow(given: Partial<SettlementRow> = {}): SettlementRow {
+  return {
+    line: 2,
+    kind: 'refund',
+    identity: 'refund/op_1',
+    paymentReference: PAYMENT,
+    amount: kwd('7'),
+    settledAt: BORN,
+    ...given,
+  };
+}
+
+const ours = { operationReference: referenceOf('demoOP1') };
+const foreign = { foreignReference: referenceOf('demoTHERE1') };
+const strange = { operationReference: referenceOf('at-the-network') };
+
+describe('a line of a settlement file', () => {
+  const CASES: readonly (readonly [string, SettlementRow, SettlementResult])[] = [
+    ['a charge', aRow({ kind: 'capture', amount: kwd('102') }), 'matched'],
+    ['our refund', aRow({ ...ours, amount: kwd('30') }), 'matched'],
+    ['our refund under both names', aRow({ ...ours, ...foreign, amount: kwd('30') }), 'matched'],
+    ['our refund of another amount', aRow({ ...ours }), 'amount-differs'],
+    ['a refund that was made there', aRow(foreign), 'matched'],
+    ['one that somebody there has given a name', aRow({ ...strange, ...foreign }), 'matched'],
+    ['one of which nobody has told us', aRow(strange), 'missing-here'],
+    ['a refund without any name', aRow(), 'missing-here'],
+    ['a capture that is a refund here', aRow({ ...foreign, kind: 'capture' }), 'missing-here'],
+  ];
+  for (const [what, row, result] of CASES)
+    it(`about ${what} is ${result}`, () => {
+      assert.equal(classify(row, ENTRIES, false).result, result);
+      assert.equal(classify(row, ENTRIES, true).result, 'duplicate');
+    });
+
+  it('is found by every name that an entry of it may have', () => {
+    assert.deepEqual(keysOfRow(aRow({ kind: 'capture' })), ['capture/demoAAAAAA']);
+    assert.deepEqual(keysOfRow(aRow(foreign)), ['refund/demoTHERE1']);
+    assert.deepEqual(keysOfRow(aRow({ ...ours, ...foreign })), [
+      'refund/demoOP1',
+      'refund/demoTHERE1',
+    ]);
+  });
+});
