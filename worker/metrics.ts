@@ -8,6 +8,7 @@ type Replaced = NonNullable<Awaited<ReturnType<Store['transactions']['save']>>>;
 export interface MoneyCounters {
   readonly saved: (before: Replaced, after: Transaction) => void;
   readonly webhookCalled: (verdict: string) => void;
+  readonly revived: (what: string) => void;
 }
 
 /** The part of Temporal's meter that is used here. */
@@ -28,6 +29,7 @@ export function moneyCounters(meter: Meter): MoneyCounters {
   );
   const alerts = count('sarraf_alerts_total', 'Alerts that a person has to look at.');
   const calls = count('sarraf_webhook_calls_total', 'Calls to merchants, by what they meant.');
+  const revived = count('sarraf_revived_total', 'What had lost its run and was given one again.');
   return {
     saved: (before, after) => {
       if (before.state !== 'paid' && after.state === 'paid') {
@@ -39,6 +41,9 @@ export function moneyCounters(meter: Meter): MoneyCounters {
     },
     webhookCalled: (verdict) => {
       calls.add(1, { verdict });
+    },
+    revived: (what) => {
+      revived.add(1, { what });
     },
   };
 }
