@@ -97,6 +97,32 @@ describe('the webhook of an operation', () => {
     assert.deepEqual(sequences, [...new Set(sequences)], 'each event has its own number');
   });
 
+  for (const [outcome, result, success, state] of [
+    ['done', 'success', true, 'refunded'],
+    ['declined', 'rejected', false, 'refund_rejected'],
+  ] as const)
+    it(`comes again when what was queued is ${outcome}`, async () => {
+      const name = `queued-${outcome}`;
+      const { shop, at } = await listening(name, { notifyApiOperations: true });
+      const id = await at.paid();
+      const extra = { sandbox_result: 'queued' };
+      const queued = await at.operate({ operation: 'refund', session_id: id, extra });
+      await untilTold(`/${name}/plugin`, 1);
+      const found = await house.store.transactions.findForPayer(sessionOf(id));
+      await at.network.decide(String(found?.attempts[0]?.gatewayReference), outcome);
+      const [first, second, ...others] = await untilTold(`/${name}/plugin`, 2);
+      assert.deepEqual(others, []);
+      assert.deepEqual(
+        [second?.['result'], second?.['success'], part(second ?? {}, 'txn')['state']],
+        [result, success, state],
+      );
+      assert.equal(childIn(second ?? {}), childIn(queued.body));
+      for (const same of ['session_id', 'amount', 'reference_number'])
+        assert.equal(second?.[same], first?.[same], same);
+      const events = await house.store.webhookEvents.listOf(shop.id, sessionOf(id));
+      assert.equal(new Set(events.map(({ eventId }) => eventId)).size, events.length);
+    });
+
   it('falls back on the address of the payment', async () => {
     const { shop } = await listening('own', { notifyApiOperations: true });
     await shop.set({ plugins: { ...(await pluginsOf(shop)), payment_request: { enabled: true } } });
