@@ -9,8 +9,6 @@ import {
 } from '../domain/ids.ts';
 import {
   isUnderWay,
-  OPERATION_KINDS,
-  OPERATION_STATES,
   type Operation,
   type OperationRef,
   type OperationState,
@@ -18,9 +16,9 @@ import {
 import type { ForeignNames } from '../domain/operation/foreign.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import { isDuplicate } from './connection.ts';
-import { moneySchema } from './money.ts';
 import { operationLists } from './operation-lists.ts';
 import { following, type PageOf } from './places.ts';
+import { entryFields } from './transaction-parts.ts';
 import { asText, fromText } from './verbatim.ts';
 
 const { Mixed } = Schema.Types;
@@ -29,19 +27,10 @@ const needed = { type: String, required: true };
 
 const schema = new Schema(
   {
-    sessionId: needed,
+    ...entryFields,
     merchantId: needed,
     parentId: needed,
     parentOrderNo: text,
-    version: { type: Number, required: true },
-    kind: { type: String, required: true, enum: OPERATION_KINDS },
-    amount: { type: moneySchema, required: true },
-    destination: needed,
-    state: { type: String, required: true, enum: OPERATION_STATES },
-    source: needed,
-    referenceNumber: needed,
-    trackingKey: text,
-    createdAt: { type: Number, required: true },
     pgCode: needed,
     gateway: needed,
     sandbox: { type: Boolean, required: true },
