@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mongo } from 'mongoose';
+import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
 import { theHouse, type House } from '../../support/house.ts';
-import { part, rows, send, text } from '../../support/http.ts';
+import { part, rows, send, text, until } from '../../support/http.ts';
 import { aCast, OPERATION, REQUESTS, ROLES, type Cast, type Role } from './support/cast.ts';
 
 describe('a request for a refund', () => {
@@ -183,6 +185,21 @@ describe('a request for a refund', () => {
     assert.deepEqual(await cast.refunded(id), []);
     assert.equal((await cast.decide('checker', request, 'approve')).body['state'], 'done');
     assert.deepEqual(await cast.refunded(id), ['refund 3.000 KWD']);
+  });
+
+  it('whose run was terminated has one again, without anybody who asks', async () => {
+    const request = await cast.request('maker', await cast.payment());
+    const run = house.temporal.workflow.getHandle(`operation/${request}`);
+    await run.terminate('By mistake.');
+    await inDatabase(house, (database) =>
+      database
+        .collection('operations')
+        .updateOne({ sessionId: request }, { $inc: { createdAt: -10 * 60_000 } }),
+    );
+    await house.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger();
+    await until('it runs again', async () => (await run.describe()).status.name === 'RUNNING');
+    assert.equal((await cast.read(request))['state'], 'pending');
+    assert.equal((await cast.decide('checker', request, 'approve')).body['state'], 'done');
   });
 
   it('lets no second one in, but its checker acts and takes its place', async () => {
@@ -389,15 +406,19 @@ interface Written {
 
 /** What the audit log has of an emergency. */
 async function entriesOf(house: House, request: string) {
-  const { MongoClient } = (await import('mongoose')).mongo;
-  const client = await MongoClient.connect(house.run.mongodb);
-  try {
-    const audit = await client
-      .db()
+  const audit = await inDatabase(house, (database) =>
+    database
       .collection<Written>('audit')
       .find({ 'action.name': 'operation.break-glass', 'action.childSessionId': request })
-      .toArray();
-    return { audit };
+      .toArray(),
+  );
+  return { audit };
+}
+
+async function inDatabase<T>({ run }: House, work: (database: mongo.Db) => Promise<T>): Promise<T> {
+  const client = await mongo.MongoClient.connect(run.mongodb);
+  try {
+    return await work(client.db());
   } finally {
     await client.close();
   }

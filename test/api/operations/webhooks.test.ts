@@ -5,6 +5,7 @@ import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from '../support/shop.ts';
 import { childIn, operateAs, operating, type Operating } from '../support/operating.ts';
 import { aPerson } from '../support/people.ts';
 import { DEMO, sessionOf } from '../support/records.ts';
+import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
 import { signatureOf } from '../../../transports/signature.ts';
 import type { WebhookSettings } from '../../../domain/merchant.ts';
 
@@ -122,6 +123,29 @@ describe('the webhook of an operation', () => {
       const events = await house.store.webhookEvents.listOf(shop.id, sessionOf(id));
       assert.equal(new Set(events.map(({ eventId }) => eventId)).size, events.length);
     });
+
+  it('that was kept and never called is called by the reviver', async () => {
+    const { shop, at } = await listening('lost', { notifyApiOperations: true });
+    const sessionId = sessionOf(await at.paid());
+    const id = await house.store.webhookEvents.freeze({
+      merchantId: shop.id,
+      sessionId,
+      // As one of several addresses that the payment's own event is told to.
+      sequence: 1,
+      target: 7,
+      url: `${receiver.url}/lost/kept`,
+      payload: { txn: { session_id: sessionId } },
+      createdAt: Date.now() - 10 * 60_000,
+    });
+    await house.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger();
+    const [body, ...others] = await untilTold('/lost/kept', 1);
+    assert.deepEqual(others, []);
+    assert.deepEqual(body?.['txn'], { session_id: sessionId });
+    await until('the call is written down', async () => {
+      const event = await house.store.webhookEvents.find(id);
+      return event?.verdict === 'delivered' && event.calls.length === 1;
+    });
+  });
 
   it('falls back on the address of the payment', async () => {
     const { shop } = await listening('own', { notifyApiOperations: true });
