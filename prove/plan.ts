@@ -30,7 +30,7 @@ export type Outcome = 'done' | 'declined';
 export const CROWD = 50;
 const LOST = 8;
 const QUEUED = 6;
-const SEQUENCES = 3;
+const SEQUENCES = 2;
 
 /** The rounds of a seed: the same wish gives the same rounds. */
 export function roundsOf({ seed, rounds }: Wish): readonly Round[] {
