@@ -28,7 +28,9 @@ export interface GivenUp {
 /** Tells people of a webhook that was given up; worker/deps.ts gives it. */
 export type TellOfFailure = (givenUp: GivenUp) => Promise<void>;
 
-type Stores = Pick<Store, 'webhookEvents' | 'merchants'>;
+type Stores = Pick<Store, 'merchants'> & {
+  readonly webhookEvents: Pick<Store['webhookEvents'], 'find' | 'record'>;
+};
 
 export function webhookActivities(
   { webhookEvents, merchants }: Stores,

@@ -1,11 +1,6 @@
-import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
-import { stopOnInterrupt } from '../dev/interrupts.ts';
-import { stopAll } from '../dev/processes.ts';
 import { wishIn } from './arguments.ts';
+import { byHand } from './by-hand.ts';
 import { reportOf } from './report.ts';
 import { runChaos } from './run.ts';
 
@@ -13,25 +8,15 @@ import { runChaos } from './run.ts';
  * Kills everything of ours at random while payments flow, and has the network's own ledger judge what came of it. The
  * house has its own ports and data, so it runs beside `npm start`.
  */
-stopOnInterrupt(stopAll, 130);
 // A replay that fails is told by the report; the SDK would tell of it in its own way.
 Runtime.install({
   logger: new DefaultLogger('ERROR'),
   telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
 });
-try {
-  const wish = wishIn(process.argv.slice(2), randomInt(2 ** 32));
-  console.log(`${wish.payments} payments, seed ${wish.seed}`);
-  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-chaos-'));
-  const outcome = await runChaos({ ...wish, dataDir, say: console.log });
-  console.log(reportOf(outcome));
-  if (outcome.faults.length > 0) {
-    console.log(`The logs are in ${join(dataDir, 'logs')}.`);
-    process.exitCode = 1;
-  } else rmSync(dataDir, { recursive: true, force: true });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-await stopAll();
-process.exit();
+await byHand({
+  name: 'chaos',
+  wishIn,
+  title: ({ payments, seed }) => `${payments} payments, seed ${seed}`,
+  run: runChaos,
+  reportOf,
+});

@@ -37,3 +37,21 @@ export interface Moved {
   readonly entry: string;
   readonly fils: number;
 }
+
+/** A request for a refund as everybody can see it when all is quiet. */
+export interface RequestSeen {
+  readonly request: string;
+  readonly maker: string;
+  readonly state: string;
+  /** As it is shown: "1.000". */
+  readonly amount: string;
+  /** How many checkers the policy wants. */
+  readonly needed: number;
+  readonly voters: readonly {
+    readonly who: string;
+    readonly mayCheck: boolean;
+    readonly alone: boolean;
+  }[];
+  /** Whether the audit log has it and people were told, where one has agreed for all. */
+  readonly emergency?: { readonly isAudited: boolean; readonly isTold: boolean };
+}

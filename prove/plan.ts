@@ -13,6 +13,8 @@ export interface Round {
   readonly unpaid: { readonly fils: number; readonly order: readonly ('cancel' | 'expire')[] };
   readonly lost: Refunds & { readonly keysIgnored: boolean; readonly seed: number };
   readonly events: Refunds & { readonly outcomes: readonly Outcome[]; readonly seed: number };
+  /** Of each policy so many sequences, which follow from the seed. */
+  readonly roles: { readonly sequences: number; readonly seed: number };
 }
 
 /** What was paid, and the parts that are asked back at once. */
@@ -28,6 +30,7 @@ export type Outcome = 'done' | 'declined';
 export const CROWD = 50;
 const LOST = 8;
 const QUEUED = 6;
+const SEQUENCES = 2;
 
 /** The rounds of a seed: the same wish gives the same rounds. */
 export function roundsOf({ seed, rounds }: Wish): readonly Round[] {
@@ -60,6 +63,7 @@ function roundOf(dice: Dice, number: number): Round {
       outcomes: many(QUEUED, () => (dice.share() < 0.5 ? 'done' : 'declined')),
       seed: dice.whole(0, 1_000_000),
     },
+    roles: { sequences: SEQUENCES, seed: dice.whole(0, 1_000_000) },
   };
 }
 

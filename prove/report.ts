@@ -5,15 +5,16 @@ const MOST_FAULTS = 60;
 
 /** What a person reads at the end of a run: figures of each proof, the verdict, how to see the same again. */
 export function reportOf(outcome: Outcome): string {
-  const { cases, faults, rounds, seed, tookMs } = outcome;
+  const { cases, requests, faults, rounds, seed, tookMs } = outcome;
   return [
     '',
     ...cases.map(lineOf),
+    ...requests.map((line) => `  ${line}`),
     '',
     `${rounds} rounds in ${(tookMs / 1000).toFixed(1)} s.`,
     ...(faults.length === 0
       ? [
-          'Every caller was answered, no amount moved twice, and nothing went back that was not taken.',
+          'Every caller was answered, no amount moved twice, nothing went back that was not taken, or without its checkers.',
         ]
       : [
           `${faults.length} faults:`,

@@ -1,16 +1,19 @@
 import type { Patience } from '../chaos/patience.ts';
-import type { Stage } from '../chaos/stage.ts';
 import type { Case } from './evidence.ts';
 import { judge, type Fault } from './judge.ts';
 import { ledgerDifferences } from './ledger.ts';
 import { roundsOf, type Round, type Wish } from './plan.ts';
+import type { RequestFault } from './judge-requests.ts';
 import { PROOFS } from './proofs.ts';
-import { openProveStage } from './stage.ts';
+import { proveRoles } from './roles.ts';
+import { openProveStage, type ProveStage } from './stage.ts';
 
 /** Everything that a run has shown. */
 export interface Outcome extends Wish {
   readonly cases: readonly Case[];
-  readonly faults: readonly (Fault | Broken)[];
+  /** What there is to say of the requests of each round. */
+  readonly requests: readonly string[];
+  readonly faults: readonly AnyFault[];
   readonly tookMs: number;
 }
 
@@ -20,6 +23,8 @@ export interface Broken {
   readonly about: string;
   readonly detail: string;
 }
+
+export type AnyFault = Fault | RequestFault | Broken;
 
 export interface Setting extends Wish {
   /** Where the house keeps its data and logs. */
@@ -34,40 +39,66 @@ const PATIENCE_MS = 120_000;
 export async function runProofs({ dataDir, say, ...wish }: Setting): Promise<Outcome> {
   const began = Date.now();
   const cases: Case[] = [];
-  const faults: (Fault | Broken)[] = [];
+  const requests: string[] = [];
+  const faults: AnyFault[] = [];
   say('Opening the house …');
   const stage = await openProveStage(dataDir, wish.seed);
   try {
-    for (const round of roundsOf(wish))
+    for (const round of roundsOf(wish)) {
+      const told = (name: string, count: number) =>
+        say(`  round ${round.number} of ${wish.rounds}: ${name}, ${wordsFor(count)}`);
       for (const name of Object.keys(PROOFS)) {
         const found = await proved(stage, name, round);
         cases.push(...found.cases);
         faults.push(...found.faults);
-        say(`  round ${round.number} of ${wish.rounds}: ${name}, ${wordsFor(found.faults.length)}`);
+        told(name, found.faults.length);
       }
+      const found = await provedRoles(stage, round);
+      requests.push(...found.requests);
+      faults.push(...found.faults);
+      told('roles', found.faults.length);
+    }
   } finally {
     await stage.close();
   }
-  return { ...wish, cases, faults, tookMs: Date.now() - began };
+  return { ...wish, cases, requests, faults, tookMs: Date.now() - began };
 }
 
-async function proved(stage: Stage, name: string, round: Round) {
+async function proved(stage: ProveStage, name: string, round: Round) {
   const end = Date.now() + PATIENCE_MS;
   const patience: Patience = { isOver: () => Date.now() > end, complaints: [], repeats: 0 };
   const about = `${name}-${round.number}`;
   const cases: Case[] = [];
-  const faults: (Fault | Broken)[] = [];
+  const faults: AnyFault[] = [];
   try {
     cases.push(...((await PROOFS[name]?.(stage, patience, round)) ?? []));
     faults.push(...cases.flatMap(judge));
-    for (const detail of await ledgerDifferences(stage))
-      faults.push({ kind: 'ledger', about, detail });
+    faults.push(...(await ledgerFaults(stage, about)));
   } catch (error) {
     faults.push({ kind: 'broken', about, detail: String(error) });
   }
   for (const { what } of patience.complaints)
     faults.push({ kind: 'complaint', about, detail: what });
   return { cases, faults };
+}
+
+async function provedRoles(stage: ProveStage, round: Round) {
+  const about = `roles-${round.number}`;
+  const requests: string[] = [];
+  const faults: AnyFault[] = [];
+  try {
+    const found = await proveRoles(stage, round);
+    requests.push(found.line);
+    faults.push(...found.faults, ...(await ledgerFaults(stage, about)));
+  } catch (error) {
+    faults.push({ kind: 'broken', about, detail: String(error) });
+  }
+  return { requests, faults };
+}
+
+async function ledgerFaults(stage: ProveStage, about: string): Promise<readonly Broken[]> {
+  const differences = await ledgerDifferences(stage);
+  return differences.map((detail) => ({ kind: 'ledger', about, detail }));
 }
 
 function wordsFor(faults: number): string {

@@ -4,13 +4,17 @@ import { openAccount, openStage, type Stage } from '../chaos/stage.ts';
 export const ACCOUNTS = { capture: 'prove', authorize: 'prove-hold' } as const;
 export type How = keyof typeof ACCOUNTS;
 
+export interface ProveStage extends Stage {
+  readonly dataDir: string;
+}
+
 /** The whole house with two accounts at a network that does nothing wrong until a proof orders it. */
-export async function openProveStage(dataDir: string, seed: number): Promise<Stage> {
+export async function openProveStage(dataDir: string, seed: number): Promise<ProveStage> {
   const stage = await openStage(dataDir, seed);
   try {
     await openAccount(stage, ACCOUNTS.capture, {});
     await openAccount(stage, ACCOUNTS.authorize, { like: 'sandbox-hold' });
-    return stage;
+    return { ...stage, dataDir };
   } catch (error) {
     await stage.close();
     throw error;

@@ -12,7 +12,7 @@ export interface CallbackPatience {
 }
 
 export const DEFAULT_PATIENCE: CallbackPatience = {
-  waitMs: 3000,
+  waitMs: 10_000,
   retryMs: [1000, 5000, 30_000],
 };
 

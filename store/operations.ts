@@ -8,8 +8,7 @@ import {
   type SessionId,
 } from '../domain/ids.ts';
 import {
-  OPERATION_KINDS,
-  OPERATION_STATES,
+  isUnderWay,
   type Operation,
   type OperationRef,
   type OperationState,
@@ -17,8 +16,9 @@ import {
 import type { ForeignNames } from '../domain/operation/foreign.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import { isDuplicate } from './connection.ts';
-import { moneySchema } from './money.ts';
 import { operationLists } from './operation-lists.ts';
+import { following, type PageOf } from './places.ts';
+import { entryFields } from './transaction-parts.ts';
 import { asText, fromText } from './verbatim.ts';
 
 const { Mixed } = Schema.Types;
@@ -27,19 +27,10 @@ const needed = { type: String, required: true };
 
 const schema = new Schema(
   {
-    sessionId: needed,
+    ...entryFields,
     merchantId: needed,
     parentId: needed,
     parentOrderNo: text,
-    version: { type: Number, required: true },
-    kind: { type: String, required: true, enum: OPERATION_KINDS },
-    amount: { type: moneySchema, required: true },
-    destination: needed,
-    state: { type: String, required: true, enum: OPERATION_STATES },
-    source: needed,
-    referenceNumber: needed,
-    trackingKey: text,
-    createdAt: { type: Number, required: true },
     pgCode: needed,
     gateway: needed,
     sandbox: { type: Boolean, required: true },
@@ -57,6 +48,7 @@ const schema = new Schema(
     message: text,
     pgParams: { type: Mixed },
     gatewayResponse: text,
+    underWay: { type: Boolean },
   },
   { collection: 'operations', versionKey: false, strict: 'throw', minimize: false },
 );
@@ -72,6 +64,8 @@ schema.index(
 );
 // For the sweeper, who looks at what may have lost its run.
 schema.index({ createdAt: 1 });
+// The same of those that have to have one, whenever they were born.
+schema.index({ createdAt: 1, sessionId: 1 }, { partialFilterExpression: { underWay: true } });
 
 /** An operation without all that others have sent. */
 export type OperationBrief = Pick<
@@ -81,8 +75,9 @@ export type OperationBrief = Pick<
 
 export type OperationStore = ReturnType<typeof operationStore>;
 
-/** An operation as it lies in the database: what others sent is text there. */
+/** An operation as it lies in the database: what others sent is text there, and what is not over can be found. */
 type Kept = Omit<Operation, 'extra' | 'gatewayResponse'> & {
+  readonly underWay?: true;
   readonly extra?: string;
   readonly gatewayResponse?: string;
 };
@@ -184,6 +179,16 @@ export function operationStore(connection: Connection) {
         .lean<Kept[]>();
       return found.map(given);
     },
+
+    /** A page of those of all merchants that have to have a run. */
+    underWay: async (page: PageOf): Promise<readonly Operation[]> => {
+      const found = await model
+        .find({ underWay: true, ...following('sessionId', page) }, { _id: 0 })
+        .sort({ createdAt: 1, sessionId: 1 })
+        .limit(page.limit)
+        .lean<Kept[]>();
+      return found.map(given);
+    },
   };
 }
 
@@ -212,15 +217,17 @@ export function foreignNames(
   return { sessionId: id, referenceNumber: mintReferenceNumber(prefix, digest.subarray(20, 28)) };
 }
 
-function kept({ extra, gatewayResponse, ...rest }: Operation): Kept {
+function kept(operation: Operation): Kept {
+  const { extra, gatewayResponse, ...rest } = operation;
   return {
     ...rest,
+    ...(isUnderWay(operation) && { underWay: true }),
     ...(extra && { extra: asText(extra) }),
     ...(gatewayResponse && { gatewayResponse: asText(gatewayResponse) }),
   };
 }
 
-function given({ extra, gatewayResponse, ...rest }: Kept): Operation {
+function given({ extra, gatewayResponse, underWay: _underWay, ...rest }: Kept): Operation {
   return {
     ...rest,
     ...(extra !== undefined && { extra: fromText(extra) }),

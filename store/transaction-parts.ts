@@ -66,19 +66,19 @@ export const attemptSchema = new Schema(
   { _id: false, strict: 'throw' },
 );
 
-export const operationSchema = new Schema(
-  {
-    sessionId: needed,
-    version: { type: Number, required: true },
-    kind: { type: String, required: true, enum: OPERATION_KINDS },
-    amount: { type: moneySchema, required: true },
-    destination: needed,
-    state: { type: String, required: true, enum: OPERATION_STATES },
-    source: needed,
-    referenceNumber: needed,
-    paymentReference: text,
-    trackingKey: text,
-    createdAt: { type: Number, required: true },
-  },
-  { _id: false, strict: 'throw' },
-);
+/** What transaction and operation both keep of an operation: the fields of `OperationEntry`. */
+export const entryFields = {
+  sessionId: needed,
+  version: { type: Number, required: true },
+  kind: { type: String, required: true, enum: OPERATION_KINDS },
+  amount: { type: moneySchema, required: true },
+  destination: needed,
+  state: { type: String, required: true, enum: OPERATION_STATES },
+  source: needed,
+  referenceNumber: needed,
+  paymentReference: text,
+  trackingKey: text,
+  createdAt: { type: Number, required: true },
+} as const;
+
+export const operationSchema = new Schema(entryFields, { _id: false, strict: 'throw' });

@@ -3,6 +3,7 @@ import { v5 as uuidV5 } from 'uuid';
 import { eventId, type EventId, type MerchantId, type SessionId } from '../domain/ids.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { NoticeForm, Verdict } from '../domain/webhook/verdict.ts';
+import { following, type PageOf } from './places.ts';
 import { asText, fromText } from './verbatim.ts';
 
 /**
@@ -64,6 +65,7 @@ const schema = new Schema(
     createdAt: { type: Number, required: true },
     verdict: { type: String },
     calls: { type: [callSchema], required: true },
+    unsettled: { type: Boolean },
   },
   { collection: 'webhook_events', versionKey: false, strict: 'throw', minimize: false },
 );
@@ -71,11 +73,23 @@ schema.index({ eventId: 1 }, { unique: true });
 schema.index({ merchantId: 1, sessionId: 1, sequence: 1 });
 // For the count of those that fail; the condition keeps all the others out of it.
 schema.index({ verdict: 1 }, { partialFilterExpression: { verdict: 'failed' } });
+// For the sweeper, who looks for what nobody calls for.
+schema.index({ createdAt: 1, eventId: 1 }, { partialFilterExpression: { unsettled: true } });
 
 export type WebhookEventStore = ReturnType<typeof webhookEventStore>;
 
 /** An event as it lies in the database: its payload holds what the merchant once sent, so it is text there. */
-type Kept = Omit<WebhookEvent, 'payload'> & { readonly payload: string };
+type Kept = Omit<WebhookEvent, 'payload'> & {
+  readonly payload: string;
+  /** No call was made, or the first one has failed and nothing shows yet that anybody goes on. */
+  readonly unsettled?: true;
+};
+
+/** An event without what is posted. */
+export type EventBrief = Pick<
+  WebhookEvent,
+  'eventId' | 'merchantId' | 'sessionId' | 'sequence' | 'createdAt' | 'verdict'
+>;
 
 export function webhookEventStore(connection: Connection) {
   const model = connection.model<Kept>('WebhookEvent', schema);
@@ -89,7 +103,15 @@ export function webhookEventStore(connection: Connection) {
       const id = eventIdOf(event.sessionId, event.sequence, event.target);
       await model.updateOne(
         { eventId: id },
-        { $setOnInsert: { ...event, payload: asText(event.payload), eventId: id, calls: [] } },
+        {
+          $setOnInsert: {
+            ...event,
+            payload: asText(event.payload),
+            eventId: id,
+            calls: [],
+            unsettled: true,
+          },
+        },
         { upsert: true },
       );
       return id;
@@ -102,8 +124,35 @@ export function webhookEventStore(connection: Connection) {
 
     /** Adds a call and the verdict that it led to. */
     record: async (id: EventId, call: WebhookCall, verdict: Verdict): Promise<void> => {
-      await model.updateOne({ eventId: id }, { $push: { calls: call }, $set: { verdict } });
+      const isSettled = verdict !== 'failed' || call.call > 1;
+      await model.updateOne(
+        { eventId: id },
+        {
+          $push: { calls: call },
+          $set: { verdict },
+          ...(isSettled && { $unset: { unsettled: 1 } }),
+        },
+      );
     },
+
+    /** A page of those of all merchants that were never called, or once in vain. */
+    unsettled: async (page: PageOf): Promise<readonly EventBrief[]> =>
+      model
+        .find(
+          { unsettled: true, ...following('eventId', page) },
+          {
+            _id: 0,
+            eventId: 1,
+            merchantId: 1,
+            sessionId: 1,
+            sequence: 1,
+            createdAt: 1,
+            verdict: 1,
+          },
+        )
+        .sort({ createdAt: 1, eventId: 1 })
+        .limit(page.limit)
+        .lean<EventBrief[]>(),
 
     /** How many events the merchant has not acknowledged, whether or not they are still tried. */
     countFailing: (): Promise<number> => model.countDocuments({ verdict: 'failed' }).exec(),
@@ -121,6 +170,6 @@ export function webhookEventStore(connection: Connection) {
   };
 }
 
-function given({ payload, ...rest }: Kept): WebhookEvent {
+function given({ payload, unsettled: _unsettled, ...rest }: Kept): WebhookEvent {
   return { ...rest, payload: fromText(payload) };
 }

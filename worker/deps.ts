@@ -8,10 +8,11 @@ import {
 import { createActivities } from '../activities/index.ts';
 import type { TellPeople } from '../activities/news.ts';
 import type { TellPayment } from '../activities/operations.ts';
+import { revivalActivities, type Lifeline } from '../activities/revivals.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
-import type { Operation } from '../domain/operation/operation.ts';
+import { isUnderWay, type Operation } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { turnstile } from '../temporal/turnstile.ts';
@@ -23,6 +24,7 @@ import {
 } from '../workflows/messages.ts';
 import {
   birthOf,
+  deliveryBirthOf,
   invoiceBirthOf,
   invoiceResumeOf,
   operationIdOf,
@@ -38,15 +40,24 @@ export interface Outside {
 }
 
 /** The one place where store, transports and Temporal meet the activities. */
-export function activitiesOf(store: Store, client: Client, outside: Outside) {
+export function activitiesOf(
+  store: Store,
+  client: Client,
+  { revived, ...outside }: Outside & Pick<Lifeline, 'revived'>,
+) {
   const tell = tellPayment(store.transactions, client);
-  return createActivities({
-    store,
-    ...outside,
-    reach: reachOf(store, client, tell),
-    tellInvoice: tellInvoice(store, client),
-    tellPayment: tell,
-  });
+  const { openDelivery, ...reach } = reachOf(store, client, tell);
+  const lifeline = { openOperation: reach.startMissingOperation, openDelivery, revived };
+  return {
+    ...createActivities({
+      store,
+      ...outside,
+      reach,
+      tellInvoice: tellInvoice(store, client),
+      tellPayment: tell,
+    }),
+    ...revivalActivities(store, lifeline),
+  };
 }
 
 /** Reaches the open run of the invoice, or opens a new one when the invoice is overdue already. */
@@ -88,8 +99,14 @@ export function tellPayment(
     });
 }
 
-function reachOf({ transactions }: Store, { workflow }: Client, takeIn: TellPayment): Reach {
+function reachOf(
+  { transactions, operations }: Store,
+  { workflow }: Client,
+  takeIn: TellPayment,
+): Reach & Pick<Lifeline, 'openDelivery'> {
   return {
+    openDelivery: (eventId, isCalled) =>
+      startMissing('delivery', deliveryBirthOf(eventId, isCalled ? {} : { missing: true })),
     startMissing: (transaction) => startMissing('transaction', birthOf(transaction)),
     startMissingInvoice: (invoice) => startMissing('invoice', invoiceBirthOf(invoice)),
     report: async (ref, report) => {
@@ -112,11 +129,16 @@ function reachOf({ transactions }: Store, { workflow }: Client, takeIn: TellPaym
     takeIn,
   };
 
-  /** The last run may have come to its end by force, so that one that is closed counts for none. */
+  /**
+   * The last run may have come to its end by force, so that one that is closed counts for none. What it kept last is read
+   * after it was seen closed: it may have come to its end by itself meanwhile.
+   */
   async function startMissingOperation(operation: Operation): Promise<boolean> {
     const { status } = (await described(operationIdOf(operation.sessionId))) ?? {};
     if (status?.name === 'RUNNING') return false;
-    await workflow.start('operation', operationResumeOf(operation));
+    const kept = await operations.find(operation);
+    if (!kept || !isUnderWay(kept)) return false;
+    await workflow.start('operation', operationResumeOf(kept));
     return true;
   }
 

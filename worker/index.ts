@@ -76,7 +76,10 @@ const counters = moneyCounters(Runtime.instance().metricMeter);
 const workers = await runWorkers({
   temporal,
   dataConverter: converter,
-  activities: activitiesOf(countedStore(store, counters), client, roads),
+  activities: activitiesOf(countedStore(store, counters), client, {
+    ...roads,
+    revived: counters.revived,
+  }),
   interceptors: { activity: [traceActivities(logger)] },
   bundle: await workflowBundle(),
   graceMs: SHUTDOWN_GRACE_MS,

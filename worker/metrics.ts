@@ -11,6 +11,7 @@ export interface MoneyCounters {
   readonly webhookCalled: (verdict: string) => void;
   /** Money came for what was removed: no document is there to have the alert. */
   readonly lateMoney: () => void;
+  readonly revived: (what: string) => void;
 }
 
 /** The part of Temporal's meter that is used here. */
@@ -33,6 +34,7 @@ export function moneyCounters(meter: Meter): MoneyCounters {
   const calls = count('sarraf_webhook_calls_total', 'Calls to merchants, by what they meant.');
   // A series that begins with its first alert has not risen, to whoever asks by how much it has.
   for (const kind of ALERT_KINDS) alerts.add(0, { kind });
+  const revived = count('sarraf_revived_total', 'What had lost its run and was given one again.');
   return {
     saved: (before, after) => {
       if (before.state !== 'paid' && after.state === 'paid') {
@@ -47,6 +49,9 @@ export function moneyCounters(meter: Meter): MoneyCounters {
     },
     lateMoney: () => {
       alerts.add(1, { kind: 'late-money' });
+    },
+    revived: (what) => {
+      revived.add(1, { what });
     },
   };
 }

@@ -4,7 +4,7 @@ import {
   type Client,
   type ScheduleOptions,
 } from '@temporalio/client';
-import { SWEEP_SCHEDULE_ID, TRANSACTIONS_QUEUE } from '../workflows/ids.ts';
+import { REVIVE_SCHEDULE_ID, SWEEP_SCHEDULE_ID, TRANSACTIONS_QUEUE } from '../workflows/ids.ts';
 
 const SWEEP: ScheduleOptions = {
   scheduleId: SWEEP_SCHEDULE_ID,
@@ -20,15 +20,30 @@ const SWEEP: ScheduleOptions = {
   },
 };
 
+const REVIVE: ScheduleOptions = {
+  scheduleId: REVIVE_SCHEDULE_ID,
+  spec: { intervals: [{ every: '5 minutes' }] },
+  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '5 minutes' },
+  action: {
+    type: 'startWorkflow',
+    workflowType: 'revive',
+    workflowId: REVIVE_SCHEDULE_ID,
+    taskQueue: TRANSACTIONS_QUEUE,
+    args: [],
+    staticSummary: 'opens again what has lost its run',
+  },
+};
+
 /**
  * Makes sure that the house's own Schedules exist and are as they are written here, encrypted with the key of today: a
  * Schedule outlives keys. Several workers may do this at once.
  */
 export async function ensureSchedules({ schedule }: Client): Promise<void> {
-  try {
-    await schedule.create(SWEEP);
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await schedule.getHandle(SWEEP_SCHEDULE_ID).update(({ state }) => ({ state, ...SWEEP }));
-  }
+  for (const options of [SWEEP, REVIVE])
+    try {
+      await schedule.create(options);
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      await schedule.getHandle(options.scheduleId).update(({ state }) => ({ state, ...options }));
+    }
 }

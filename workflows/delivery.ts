@@ -4,16 +4,19 @@ import { outcomeOf, type CallOutcome, type Verdict } from '../domain/webhook/ver
 import type { EventId } from '../domain/ids.ts';
 import { sendWebhook, tellOfFailure } from './proxies.ts';
 
-/** What the first call leaves to those that follow. */
-export type FirstOutcome = Pick<CallOutcome, 'retryAfterMs'>;
+/** What the first call leaves to those that follow; `missing` when nobody has made it. */
+export type FirstOutcome = Pick<CallOutcome, 'retryAfterMs'> & { readonly missing?: true };
 
-/** The calls that follow a failed first one, until the merchant acknowledges, is gone, or the calendar ends. */
+/**
+ * The calls that follow a failed first one, until the merchant acknowledges, is gone, or the calendar ends. A first one
+ * that is missing is made at once.
+ */
 export async function delivery(eventId: EventId, first: FirstOutcome = {}): Promise<Verdict> {
   let asked = first.retryAfterMs;
-  for (let call = 2; ; call += 1) {
+  for (let call = first.missing ? 1 : 2; ; call += 1) {
     const wait = waitBefore(call, eventId, asked);
     if (wait === undefined) break;
-    await sleep(wait, { summary: `before call ${call}` });
+    if (wait > 0) await sleep(wait, { summary: `before call ${call}` });
     const outcome = await callOnce(eventId, call);
     if (outcome.verdict === 'gone') await giveUp(eventId);
     if (outcome.verdict !== 'failed') return outcome.verdict;

@@ -23,6 +23,7 @@ export function deliveryWorkflowId(eventId: EventId): string {
 }
 
 export const SWEEP_SCHEDULE_ID = 'sweep';
+export const REVIVE_SCHEDULE_ID = 'revive';
 
 /** Carries the id of the HTTP request from the API through the workflow to its activities. Sent in clear. */
 export const REQUEST_ID_HEADER = 'request-id';

@@ -1,5 +1,6 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
+import type { Revivals } from '../activities/revivals.ts';
 import { WEBHOOKS_QUEUE } from './ids.ts';
 
 /*
@@ -153,3 +154,9 @@ export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations } =
     startToCloseTimeout: '50 seconds',
     retry: { maximumAttempts: 1 },
   });
+
+/** A page of the reviver; the next round is five minutes away. */
+export const { reviveOperations, reviveDeliveries } = proxyActivities<Revivals>({
+  startToCloseTimeout: '1 minute',
+  retry: { maximumAttempts: 1 },
+});

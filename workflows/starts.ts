@@ -1,6 +1,9 @@
+import type { EventId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { FirstOutcome } from './delivery.ts';
 import {
+  deliveryWorkflowId,
   invoiceWorkflowId,
   operationWorkflowId,
   TRANSACTIONS_QUEUE,
@@ -60,6 +63,18 @@ export function operationResumeOf(operation: Operation) {
     typedSearchAttributes: operationAttributes(operation),
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
+/** The calls of an event that nobody makes. A second start of the same id is refused as long as the first is known. */
+export function deliveryBirthOf(eventId: EventId, first: FirstOutcome) {
+  const args: [EventId, FirstOutcome] = [eventId, first];
+  return {
+    args,
+    workflowId: deliveryWorkflowId(eventId),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: 'webhook that nobody called for',
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
   };
 }
 

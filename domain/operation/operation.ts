@@ -136,6 +136,20 @@ export function childState({ kind, state }: OperationEntry): ChildState | undefi
   return state === 'rejected' ? 'refund_rejected' : undefined;
 }
 
+/**
+ * Something is still to come of it, by the gateway, by a person or by time: a run has to be open for it. What the gateway
+ * has forgotten, and what nobody has helped in time, waits for nothing any more.
+ */
+export function isUnderWay({
+  state,
+  alert,
+  approval,
+}: Pick<Operation, 'state' | 'alert' | 'approval'>): boolean {
+  if (state === 'promised') return true;
+  if (state === 'queued' && alert === undefined) return true;
+  return approval?.state === 'pending' || approval?.state === 'manual_action_required';
+}
+
 const FINAL: ReadonlySet<OperationState> = new Set(['done', 'rejected', 'failed', 'dropped']);
 
 /** Nothing more will come of it by itself. */

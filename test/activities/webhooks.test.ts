@@ -186,15 +186,11 @@ function stage(
   const activities = webhookActivities(
     {
       webhookEvents: {
-        ensureIndexes: async () => undefined,
-        freeze: async () => EVENT.eventId,
         find: async () => find(),
         record: async (_id, call, verdict) => {
           record();
           kept.push({ call, verdict });
         },
-        countFailing: async () => 0,
-        listOf: async () => [],
       },
       merchants: {
         ensureIndexes: async () => undefined,

@@ -32,6 +32,7 @@ describe('money operations at the worst moments', function () {
         `nobody was told "${answer}": ${report}`,
       );
     assert.equal(outcome.cases.length, 5, report);
+    assert.match(outcome.requests.join(), /^roles-1 +\d+ requests, [1-9]\d* of them done$/);
     assert.match(lines.join('\n'), /round 1 of 1: crowd, nothing wrong/);
   });
 });

@@ -8,6 +8,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
+import { OPERATION_STORIES } from '../support/operation-stories.ts';
 import { quietRuntime } from '../support/time-skipping.ts';
 import { theBundle } from '../support/worker.ts';
 
@@ -27,6 +28,7 @@ const STORIES = [
   'late-success',
   'put-aside',
   'webhook-handed-over',
+  ...OPERATION_STORIES.map(({ name }) => name),
 ];
 const FILES = readdirSync(HERE).filter((file) => file.endsWith('.json'));
 

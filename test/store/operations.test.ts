@@ -93,6 +93,28 @@ describe('the store of operations', () => {
     );
   });
 
+  it('finds, page by page, what has to have a run, whenever it was born', async () => {
+    const at = BORN - 500_000;
+    const approval = { state: 'pending', needed: 1, votes: [], expiresAt: BORN } as const;
+    const born = [
+      anOperation(30, { createdAt: at }),
+      anOperation(31, { createdAt: at, state: 'awaiting', approval }),
+      anOperation(32, { createdAt: at + 1, state: 'queued' }),
+      anOperation(33, { createdAt: at + 1, state: 'done' }),
+      anOperation(34, { createdAt: at + 2 }),
+    ];
+    for (const one of born) await store().insert(one);
+    const [first, second, third, , last] = born;
+    assert.ok(first && second && third && last);
+    await store().save({ ...last, version: 2, state: 'failed' });
+    const one = await store().underWay({ until: at + 2, limit: 2 });
+    assert.deepEqual(one, [first, second]);
+    const after = { at: second.createdAt, id: second.sessionId };
+    assert.deepEqual(await store().underWay({ until: at + 2, after, limit: 2 }), [third]);
+    await store().save({ ...third, version: 2, state: 'rejected' });
+    assert.deepEqual(await store().underWay({ until: at + 2, after, limit: 2 }), []);
+  });
+
   it('knows what a gateway means: ours by our reference, its own by its name, each of one account', async () => {
     const account = { merchantId: SHOP, pgCode: CARD };
     const ours = anOperation(20);

@@ -103,6 +103,41 @@ describe('the store of webhook events', () => {
     assert.deepEqual(await events().listOf(merchantOf('other'), sessionOf('7')), []);
   });
 
+  it('finds, page by page, what was never called, or once in vain', async () => {
+    const at = BORN - 900_000;
+    const tails = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'];
+    const ids = await Promise.all(
+      tails.map((tail, nth) =>
+        events().freeze({ ...anEvent(tail), createdAt: at + Math.floor(nth / 2) }),
+      ),
+    );
+    const [untold, failing, delivered, calledOn, ...others] = ids;
+    assert.ok(untold && failing && delivered && calledOn);
+    const call = { call: 1, at, tookMs: 5, status: 500 };
+    await events().record(failing, call, 'failed');
+    await events().record(delivered, { ...call, status: 200 }, 'delivered');
+    await events().record(calledOn, call, 'failed');
+    await events().record(calledOn, { ...call, call: 2 }, 'failed');
+    // What is frozen again is told already, or not, as before.
+    await events().freeze({ ...anEvent('d3'), createdAt: at + 1 });
+    const found = new Map<string, unknown>();
+    let after: { readonly at: number; readonly id: string } | undefined;
+    for (;;) {
+      const page = await events().unsettled({ until: at + 2, after, limit: 1 });
+      const [one] = page;
+      if (!one) break;
+      found.set(one.eventId, one.verdict);
+      after = { at: one.createdAt, id: one.eventId };
+    }
+    assert.deepEqual(
+      found,
+      new Map(
+        [untold, failing, ...others].map((id) => [id, id === failing ? 'failed' : undefined]),
+      ),
+    );
+    assert.deepEqual(await events().unsettled({ until: at - 1, limit: 9 }), []);
+  });
+
   it('finds nothing under an id that nobody has', async () => {
     const nobody = eventId('00000000-0000-5000-8000-000000000000');
     assert.equal(await events().find(nobody), undefined);

@@ -16,6 +16,7 @@ import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/webhook/notice.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
+import { wordOn } from '../domain/operation/support.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 
 /** What the outside answers in one test. Assign to a part to change its answer; throwing is an answer too. */
@@ -93,7 +94,7 @@ export function fakeWorld(): World {
       step: 'report',
       report: { referenceNumber, outcome: { result: 'pending' } },
     }),
-    perform: (operation) => reportOf(operation),
+    perform: (operation) => wordOn(operation),
     inquireOperation: () => ({ step: 'unheard-of' }),
     tellPayment: () => {
       throw new Error('This test has no payment to tell.');
@@ -205,22 +206,6 @@ export function fakeWorld(): World {
     },
     versions: (sessionId) => versionsOf(sessionId).map(({ version }) => version),
     until,
-  };
-}
-
-/** The gateway's word on an operation: by default that it is done as it was asked for. */
-export function reportOf(
-  { kind, referenceNumber, paymentReference, amount }: Operation,
-  given: Partial<OperationReport> = {},
-): OperationReport {
-  return {
-    kind,
-    referenceNumber,
-    paymentReference,
-    amount,
-    result: 'done',
-    gatewayReference: `net-${referenceNumber}`,
-    ...given,
   };
 }
 

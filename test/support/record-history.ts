@@ -8,6 +8,7 @@ import { find } from '../../dev/servers/finder.ts';
 import { testServer } from '../../dev/servers/test-server.ts';
 import { DEFAULT_INQUIRY, type InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { tellPayment } from '../../worker/deps.ts';
 import {
   deliveryWorkflowId,
   invoiceWorkflowId,
@@ -18,19 +19,21 @@ import { invoiceBirthOf, invoiceResumeOf } from '../../workflows/starts.ts';
 import { charged, press, said, SECOND } from '../workflows/support/lines.ts';
 import { aMethod, anInvoice, aTransaction, codeOf, DAY_MS, sessionOf } from './builders.ts';
 import { fakeWorld, type World } from './fake-activities.ts';
+import { OPERATION_STORIES } from './operation-stories.ts';
 import { startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
 import { runFakeWorkers } from './worker.ts';
 
 /*
  * Records a history of every path that matters, for test/replay: run by hand, before a release, with the version as its
- * argument. What is recorded stays as it is: new code must replay what older code has begun.
+ * argument, and behind it "operations" for their stories only. What is recorded stays as it is: new code must replay what
+ * older code has begun.
  */
 
-const [version = readVersion()] = process.argv.slice(2);
+const [version = readVersion(), only] = process.argv.slice(2);
 const HERE = new URL('../replay/', import.meta.url);
 const HOUR_MS = 3_600_000;
 
-interface Take extends Pick<World, 'script' | 'until' | 'notices'> {
+interface Take extends Pick<World, 'script' | 'until' | 'notices' | 'operations'> {
   readonly time: TimeSkipping;
   readonly engine: Engine;
   readonly opened: Transaction;
@@ -42,6 +45,8 @@ interface Take extends Pick<World, 'script' | 'until' | 'notices'> {
 interface Circumstances {
   readonly time: TimeSkipping;
   readonly inquiry?: InquirySettings | undefined;
+  /** What the transaction has become before the story begins. */
+  readonly shape?: (opened: Transaction) => Transaction;
 }
 
 /** Each story is played by fakes on a new transaction, and saves the histories that are worth keeping. */
@@ -150,12 +155,19 @@ async function record(): Promise<void> {
   process.env['TEMPORAL_TEST_SERVER'] ??= await foundServer();
   const time = await startTimeSkipping();
   try {
-    for (const [index, story] of STORIES.entries()) await play(story, index + 1, { time });
-    for (const [index, story] of STORIES_WITH_INQUIRY.entries())
-      await play(story, STORIES.length + index + 1, { time, inquiry: DEFAULT_INQUIRY });
+    if (only !== 'operations') await recordPayments(time);
+    const before = STORIES.length + STORIES_WITH_INQUIRY.length;
+    for (const [index, { payment, play: story }] of OPERATION_STORIES.entries())
+      await play(story, before + index + 1, { time, shape: payment });
   } finally {
     await time.close();
   }
+}
+
+async function recordPayments(time: TimeSkipping): Promise<void> {
+  for (const [index, story] of STORIES.entries()) await play(story, index + 1, { time });
+  for (const [index, story] of STORIES_WITH_INQUIRY.entries())
+    await play(story, STORIES.length + index + 1, { time, inquiry: DEFAULT_INQUIRY });
 }
 
 async function foundServer(): Promise<string> {
@@ -166,12 +178,16 @@ async function foundServer(): Promise<string> {
 async function play(
   story: (take: Take) => Promise<void>,
   nth: number,
-  { time, inquiry }: Circumstances,
+  { time, inquiry, shape = (plain) => plain }: Circumstances,
 ) {
   const world = fakeWorld();
+  world.script.tellPayment = tellPayment(
+    { find: async ({ sessionId }) => world.document(sessionId) },
+    time.client,
+  );
   const workers = await runFakeWorkers(time, world.activities);
   const engine = engineOn(time.client, time.connection, 15_000);
-  const opened = await newTransaction(nth, { time, inquiry });
+  const opened = shape(await newTransaction(nth, { time, inquiry }));
   const run = () => time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
   world.insert(opened);
   await engine.start(opened);
@@ -212,10 +228,15 @@ async function save(name: string, handle: WorkflowHandle): Promise<void> {
       `${path} is there already. Name a new version; delete the file only if it was never released.`,
     );
   const { events } = JSON.parse(historyToJSON(await handle.fetchHistory()));
-  const lines = events.map((event: unknown) => JSON.stringify(event)).join(',\n');
+  const lines = events.map((event: unknown) => JSON.stringify(event, withoutPlaces)).join(',\n');
   mkdirSync(HERE, { recursive: true });
   writeFileSync(path, `{"events":[\n${lines}\n]}\n`);
   console.log(`${name}: ${events.length} events`);
+}
+
+/** Where on whose machine a failure was made is nothing that a replay needs. */
+function withoutPlaces(name: string, value: unknown): unknown {
+  return name === 'stackTrace' ? '' : value;
 }
 
 function readVersion(): string {

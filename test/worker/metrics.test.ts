@@ -82,4 +82,9 @@ describe('the counters of money', () => {
     counters.webhookCalled('failed');
     assert.deepEqual(counted, [['sarraf_webhook_calls_total', 1, { verdict: 'failed' }]]);
   });
+
+  it('count what was given a run again', () => {
+    counters.revived('operation');
+    assert.deepEqual(counted, [['sarraf_revived_total', 1, { what: 'operation' }]]);
+  });
 });

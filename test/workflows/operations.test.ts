@@ -8,8 +8,9 @@ import { toDecimal } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
+import { wordOn } from '../domain/operation/support.ts';
 import { DAY_MS, kwd } from '../support/builders.ts';
-import { reportOf } from '../support/fake-activities.ts';
+
 import { gate } from './support/lines.ts';
 import {
   AUTHORIZED,
@@ -42,7 +43,7 @@ describe('an operation', () => {
     on.world.script.perform = (operation) => {
       assert.equal(on.document(opened).operations?.[0]?.state, 'promised');
       assert.equal(kept(on).state, 'promised');
-      return reportOf(operation);
+      return wordOn(operation);
     };
     const done = await operated(on, opened, 1, { amount: kwd('2.500') });
     assert.equal(done.state, 'done');
@@ -64,7 +65,7 @@ describe('an operation', () => {
     on.world.script.perform = (operation) => {
       calls += 1;
       if (calls < 3) throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
-      return reportOf(operation);
+      return wordOn(operation);
     };
     await on.engine.operate(opened, wish(1), 'request-1');
     assert.equal(await on.time.skippingUntil(on.operation(ONE).result()), 'done');
@@ -76,12 +77,12 @@ describe('an operation', () => {
     const on = stage();
     const opened = await paid(on);
     on.world.script.perform = (operation) =>
-      reportOf(operation, { result: 'declined', message: 'No funds' });
+      wordOn(operation, { result: 'declined', message: 'No funds' });
     const failed = await operated(on, opened);
     assert.deepEqual([failed.state, failed.message], ['failed', 'No funds']);
     assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
     assert.equal(on.world.webhooks.length, 0);
-    on.world.script.perform = (operation) => reportOf(operation);
+    on.world.script.perform = (operation) => wordOn(operation);
     assert.equal((await operated(on, opened, 2)).state, 'done');
   });
 
@@ -109,7 +110,7 @@ describe('an operation', () => {
       on.document(opened).alerts.map(({ kind }) => kind),
       ['manual-action-required'],
     );
-    on.world.script.inquireOperation = (operation) => reportOf(operation);
+    on.world.script.inquireOperation = (operation) => wordOn(operation);
     const asked = on.world.performed.length;
     await on.engine.decide(kept(on), decision('retry'), 'retry-1');
     assert.equal(await on.operation(ONE).result(), 'done');
@@ -130,7 +131,7 @@ describe('an operation', () => {
     assert.equal(await on.operation(ONE).result(), 'unclear');
     assert.equal(kept(on).approval?.state, 'expired');
     assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
-    await on.engine.reportOperation(kept(on), reportOf(kept(on)));
+    await on.engine.reportOperation(kept(on), wordOn(kept(on)));
     assert.equal(await on.operation(ONE).result(), 'done');
     assert.equal(on.document(opened).operations?.[0]?.state, 'done');
   });
@@ -138,9 +139,9 @@ describe('an operation', () => {
   it('that is queued is told at once and again when it is done', async () => {
     const on = stage();
     const opened = await paid(on);
-    on.world.script.perform = (operation) => reportOf(operation, { result: 'queued' });
+    on.world.script.perform = (operation) => wordOn(operation, { result: 'queued' });
     assert.equal((await operated(on, opened)).state, 'queued');
-    await on.engine.reportOperation(kept(on), reportOf(kept(on)));
+    await on.engine.reportOperation(kept(on), wordOn(kept(on)));
     assert.equal(await on.operation(ONE).result(), 'done');
     await on.world.until(() => on.world.webhooks.length === 2);
   });
@@ -148,11 +149,11 @@ describe('an operation', () => {
   it('that is queued is asked about every day, and rejected when the gateway says so', async () => {
     const on = stage();
     const opened = await paid(on);
-    on.world.script.perform = (operation) => reportOf(operation, { result: 'queued' });
+    on.world.script.perform = (operation) => wordOn(operation, { result: 'queued' });
     let questions = 0;
     on.world.script.inquireOperation = (operation) => {
       questions += 1;
-      return reportOf(operation, { result: questions < 3 ? 'queued' : 'declined' });
+      return wordOn(operation, { result: questions < 3 ? 'queued' : 'declined' });
     };
     await operated(on, opened);
     for (const day of [1, 2, 3]) {
@@ -167,11 +168,11 @@ describe('an operation', () => {
   it('that is queued for two weeks becomes a task of an operator', async () => {
     const on = stage();
     const opened = await paid(on);
-    on.world.script.perform = (operation) => reportOf(operation, { result: 'queued' });
+    on.world.script.perform = (operation) => wordOn(operation, { result: 'queued' });
     let questions = 0;
     on.world.script.inquireOperation = (operation) => {
       questions += 1;
-      return reportOf(operation, { result: 'queued' });
+      return wordOn(operation, { result: 'queued' });
     };
     await operated(on, opened);
     for (let day = 1; day <= 14; day += 1) {
@@ -361,11 +362,11 @@ describe('an operation', () => {
     it('needs a hand when the gateway declines, and is tried again with another key', async () => {
       const on = stage();
       const opened = await asked(on);
-      on.world.script.perform = (operation) => reportOf(operation, { result: 'declined' });
+      on.world.script.perform = (operation) => wordOn(operation, { result: 'declined' });
       await on.engine.decide(kept(on), decision('approve'), 'vote-1');
       await on.world.until(() => kept(on).approval?.state === 'manual_action_required');
       assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
-      on.world.script.perform = (operation) => reportOf(operation, { gatewayReference: 'net-2' });
+      on.world.script.perform = (operation) => wordOn(operation, { gatewayReference: 'net-2' });
       await on.engine.decide(kept(on), decision('retry'), 'retry-1');
       assert.equal(await on.operation(ONE).result(), 'done');
       const keys = on.world.performed.map(({ idempotencyKey }) => idempotencyKey);
@@ -376,10 +377,10 @@ describe('an operation', () => {
     it('stays in need of a hand when its money has gone elsewhere meanwhile, and expires', async () => {
       const on = stage();
       const opened = await asked(on);
-      on.world.script.perform = (operation) => reportOf(operation, { result: 'declined' });
+      on.world.script.perform = (operation) => wordOn(operation, { result: 'declined' });
       await on.engine.decide(kept(on), decision('approve'), 'vote-1');
       await on.world.until(() => kept(on).approval?.state === 'manual_action_required');
-      on.world.script.perform = (operation) => reportOf(operation);
+      on.world.script.perform = (operation) => wordOn(operation);
       await operated(on, opened, 2, { amount: kwd('0.001') });
       for (const again of ['retry-1', 'retry-2'])
         await assert.rejects(
@@ -425,7 +426,7 @@ describe('an operation', () => {
       const now = await on.time.now();
       const approval = { ...request(now), manualMs: 5 * HOUR_MS };
       await on.engine.operate(opened, wish(1, { approval, initiator: MAKER }), randomUUID());
-      on.world.script.perform = (operation) => reportOf(operation, { result: 'declined' });
+      on.world.script.perform = (operation) => wordOn(operation, { result: 'declined' });
       await on.engine.decide(kept(on), decision('approve'), 'vote-1');
       await on.world.until(() => kept(on).approval?.state === 'manual_action_required');
       await on.time.skip(4 * HOUR_MS);
@@ -441,7 +442,7 @@ describe('an operation', () => {
       const answer = gate();
       on.world.script.perform = async (operation) => {
         await answer.passed;
-        return reportOf(operation);
+        return wordOn(operation);
       };
       const votes = await Promise.allSettled(
         [2, 3, 4].map((id) =>

@@ -3,7 +3,7 @@ import type { Merchant } from '../../../domain/merchant.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
 import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { Operation } from '../../../domain/operation/operation.ts';
+import { isUnderWay, type Operation } from '../../../domain/operation/operation.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Transaction, TransactionRef } from '../../../domain/transaction/transaction.ts';
@@ -14,6 +14,7 @@ import type { LedgerStore } from '../../../store/ledger.ts';
 import type { MarkStore } from '../../../store/marks.ts';
 import type { MerchantStore } from '../../../store/merchants.ts';
 import { foreignNames } from '../../../store/operations.ts';
+import type { PageOf, Place } from '../../../store/places.ts';
 import type { TransactionStore } from '../../../store/transactions.ts';
 import {
   eventIdOf,
@@ -141,7 +142,20 @@ export function memoryOperations(...given: readonly Operation[]) {
           one.createdAt > after &&
           one.createdAt <= until,
       ),
+    underWay: async ({ until, after, limit }: PageOf): Promise<readonly Operation[]> =>
+      [...all.values()]
+        .filter(isUnderWay)
+        .filter(({ createdAt, sessionId }) =>
+          isOnPage({ at: createdAt, id: sessionId }, until, after),
+        )
+        .toSorted((one, other) => one.createdAt - other.createdAt)
+        .slice(0, limit),
   };
+}
+
+function isOnPage({ at, id }: Place, until: number, after: Place | undefined): boolean {
+  const isAfter = !after || at > after.at || (at === after.at && id > after.id);
+  return at <= until && isAfter;
 }
 
 /** Invoices in memory, whose status changes only from the one that was seen. */
@@ -231,6 +245,12 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
     },
     countFailing: async () =>
       [...all.values()].filter(({ verdict }) => verdict === 'failed').length,
+    unsettled: async ({ until, after, limit }) =>
+      [...all.values()]
+        .filter(({ verdict, calls }) => calls.length < 2 && (!verdict || verdict === 'failed'))
+        .filter(({ createdAt, eventId }) => isOnPage({ at: createdAt, id: eventId }, until, after))
+        .toSorted((one, other) => one.createdAt - other.createdAt)
+        .slice(0, limit),
     listOf: async (merchantId, sessionId) =>
       [...all.values()].filter(
         (event) => event.merchantId === merchantId && event.sessionId === sessionId,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mongo } from 'mongoose';
+import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
 import { theHouse, type House } from '../../support/house.ts';
-import { part, rows, send, text } from '../../support/http.ts';
-import { aCast, REQUESTS, ROLES, type Cast, type Role } from './support/cast.ts';
+import { part, rows, send, text, until } from '../../support/http.ts';
+import { aCast, OPERATION, REQUESTS, ROLES, type Cast, type Role } from './support/cast.ts';
 
 describe('a request for a refund', () => {
   let house: House;
@@ -129,6 +131,75 @@ describe('a request for a refund', () => {
       ['success', '12.340', agreed],
     );
     assert.match(text(result, 'signature'), /^[0-9a-f]{64}$/);
+  });
+
+  it('that the gateway declines after all needs a hand, and whoever may refund has it tried again', async () => {
+    const id = await cast.payment();
+    await cast.declineNext(id);
+    const request = await cast.request('maker', id, '4.000');
+    const approved = await cast.decide('checker', request, 'approve');
+    assert.deepEqual(
+      [approved.status, approved.body['state']],
+      [200, 'manual_action_required'],
+      approved.text,
+    );
+    assert.deepEqual(await cast.refunded(id), []);
+    // Who may not refund may not have it tried again either; a checker has decided already.
+    for (const who of ['checker', 'clerk', 'key'] as const)
+      assert.equal((await cast.decide(who, request, 'retry')).status, 403, who);
+    const again = await cast.decide('checker', request, 'approve');
+    assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
+    const retried = await cast.decide('colleague', request, 'retry');
+    assert.deepEqual([retried.status, retried.body['state']], [200, 'done'], retried.text);
+    assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD']);
+    const late = await cast.decide('maker', request, 'retry');
+    assert.deepEqual([late.status, late.body['code']], [400, 'invalid_state']);
+    assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD']);
+  });
+
+  it('void: waits like a refund, holds the capture off, and lets all go when it is agreed to', async () => {
+    const id = await cast.held();
+    const operate = (who: Role, operation: string) =>
+      cast.ask(who, 'POST', OPERATION, { operation, session_id: id });
+    const asked = await operate('maker', 'void');
+    assert.deepEqual([asked.status, asked.body['result']], [202, 'pending'], asked.text);
+    const request = text(part(asked.body, 'approval'), 'id');
+    const capture = await operate('colleague', 'capture');
+    assert.equal(capture.status, 400, capture.text);
+    assert.deepEqual(await cast.moved(id), ['authorize 12.340 KWD']);
+    assert.equal((await cast.decide('maker', request, 'approve')).status, 403);
+    const agreed = await cast.decide('checker', request, 'approve');
+    assert.deepEqual([agreed.status, agreed.body['state']], [200, 'done'], agreed.text);
+    assert.equal(part(part(agreed.body, 'result'), 'txn')['state'], 'voided');
+    assert.deepEqual(await cast.moved(id), ['authorize 12.340 KWD', 'void 12.340 KWD']);
+  });
+
+  it('capture: waits for nobody, whoever asks, and what was captured goes back by a checker only', async () => {
+    const id = await cast.held();
+    const capture = { operation: 'capture', session_id: id, amount: '5.000' };
+    for (const who of ['maker', 'key'] as const) {
+      const answer = await cast.ask(who, 'POST', OPERATION, capture);
+      assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
+    }
+    const request = await cast.request('maker', id, '3.000');
+    assert.deepEqual(await cast.refunded(id), []);
+    assert.equal((await cast.decide('checker', request, 'approve')).body['state'], 'done');
+    assert.deepEqual(await cast.refunded(id), ['refund 3.000 KWD']);
+  });
+
+  it('whose run was terminated has one again, without anybody who asks', async () => {
+    const request = await cast.request('maker', await cast.payment());
+    const run = house.temporal.workflow.getHandle(`operation/${request}`);
+    await run.terminate('By mistake.');
+    await inDatabase(house, (database) =>
+      database
+        .collection('operations')
+        .updateOne({ sessionId: request }, { $inc: { createdAt: -10 * 60_000 } }),
+    );
+    await house.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger();
+    await until('it runs again', async () => (await run.describe()).status.name === 'RUNNING');
+    assert.equal((await cast.read(request))['state'], 'pending');
+    assert.equal((await cast.decide('checker', request, 'approve')).body['state'], 'done');
   });
 
   it('lets no second one in, but its checker acts and takes its place', async () => {
@@ -335,15 +406,19 @@ interface Written {
 
 /** What the audit log has of an emergency. */
 async function entriesOf(house: House, request: string) {
-  const { MongoClient } = (await import('mongoose')).mongo;
-  const client = await MongoClient.connect(house.run.mongodb);
-  try {
-    const audit = await client
-      .db()
+  const audit = await inDatabase(house, (database) =>
+    database
       .collection<Written>('audit')
       .find({ 'action.name': 'operation.break-glass', 'action.childSessionId': request })
-      .toArray();
-    return { audit };
+      .toArray(),
+  );
+  return { audit };
+}
+
+async function inDatabase<T>({ run }: House, work: (database: mongo.Db) => Promise<T>): Promise<T> {
+  const client = await mongo.MongoClient.connect(run.mongodb);
+  try {
+    return await work(client.db());
   } finally {
     await client.close();
   }

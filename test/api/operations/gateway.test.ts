@@ -9,10 +9,14 @@ const CAPTURED = 'capture 12.340 KWD';
 describe('an operation and the gateway', () => {
   let house: House;
   let at: Operating;
+  let unanswered: ReturnType<typeof neverAnswered>;
   before(async function () {
     this.timeout(120_000);
     house = await theHouse();
     at = operating(house, merchantAt(house.run.api, house.run.keys.private));
+    // Whoever asks waits 25 seconds, so it begins now and is looked at last.
+    unanswered = neverAnswered();
+    unanswered.catch(() => undefined);
   });
 
   /** What the network calls the payment of a transaction. */
@@ -21,6 +25,19 @@ describe('an operation and the gateway', () => {
     const [attempt] = attempts;
     assert.ok(attempt?.gatewayReference);
     return attempt.gatewayReference;
+  }
+
+  /** A refund of which the network says nothing for long, and who asks for the same by its key meanwhile. */
+  async function neverAnswered() {
+    const id = await at.paid();
+    const silence = { fault: 'error', on: ['refund', 'inquire'], next: 8 };
+    await at.network.order(await paymentOf(id), silence);
+    const body = { session_id: id, operation: 'refund', amount: '2.340' };
+    const ask = () => at.operate(body, { 'Tracking-Key': 'never-answered' });
+    const first = ask();
+    await entryIs(id, 'promised');
+    const [answer, again] = await Promise.all([first, ask()]);
+    return { id, answer, again };
   }
 
   const refund = (id: string, more: Json = {}) =>
@@ -121,6 +138,40 @@ describe('an operation and the gateway', () => {
     const moved = await at.network.moved(id);
     assert.deepEqual(moved.slice(1), Array(20).fill('refund 0.617 KWD'));
     await untilState(house, id, 'paid');
+  });
+
+  it('of which it says nothing is 202 for who asked, and 409 for who asks again by its key', async function () {
+    this.timeout(60_000);
+    const { id, answer, again } = await unanswered;
+    const { detail, reference_number: reference, ...rest } = answer.body;
+    assert.deepEqual(
+      [answer.status, rest],
+      [
+        202,
+        {
+          operation: 'refund',
+          result: 'pending',
+          amount: '2.340',
+          session_id: id,
+          pg_code: 'sandbox',
+          ...('order_no' in rest && { order_no: rest['order_no'] }),
+        },
+      ],
+      answer.text,
+    );
+    assert.match(String(detail), /Tracking-Key/);
+    const { operations: [entry] = [] } = await transactionOf(house, id);
+    assert.equal(reference, entry?.referenceNumber);
+    assert.deepEqual(
+      [again.status, again.body['operation'], again.body['result'], again.body['code']],
+      [409, 'operation_tracking', 'failed', 'tracking_in_progress'],
+      again.text,
+    );
+    assert.equal(again.headers.get('Retry-After'), '5');
+    // Its money stays set aside as long as nobody knows.
+    const over = await refund(id, { amount: '10.001' });
+    assert.deepEqual([over.status, over.body['available']], [400, '10.000'], over.text);
+    assert.deepEqual(await at.network.moved(id), [CAPTURED]);
   });
 
   async function entryIs(id: string, state: string): Promise<void> {

@@ -5,6 +5,7 @@ import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from '../support/shop.ts';
 import { childIn, operateAs, operating, type Operating } from '../support/operating.ts';
 import { aPerson } from '../support/people.ts';
 import { DEMO, sessionOf } from '../support/records.ts';
+import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
 import { signatureOf } from '../../../transports/signature.ts';
 import type { WebhookSettings } from '../../../domain/merchant.ts';
 
@@ -95,6 +96,55 @@ describe('the webhook of an operation', () => {
     const events = await house.store.webhookEvents.listOf(shop.id, sessionOf(id));
     const sequences = events.map(({ sequence }) => sequence);
     assert.deepEqual(sequences, [...new Set(sequences)], 'each event has its own number');
+  });
+
+  for (const [outcome, result, success, state] of [
+    ['done', 'success', true, 'refunded'],
+    ['declined', 'rejected', false, 'refund_rejected'],
+  ] as const)
+    it(`comes again when what was queued is ${outcome}`, async () => {
+      const name = `queued-${outcome}`;
+      const { shop, at } = await listening(name, { notifyApiOperations: true });
+      const id = await at.paid();
+      const extra = { sandbox_result: 'queued' };
+      const queued = await at.operate({ operation: 'refund', session_id: id, extra });
+      await untilTold(`/${name}/plugin`, 1);
+      const found = await house.store.transactions.findForPayer(sessionOf(id));
+      await at.network.decide(String(found?.attempts[0]?.gatewayReference), outcome);
+      const [first, second, ...others] = await untilTold(`/${name}/plugin`, 2);
+      assert.deepEqual(others, []);
+      assert.deepEqual(
+        [second?.['result'], second?.['success'], part(second ?? {}, 'txn')['state']],
+        [result, success, state],
+      );
+      assert.equal(childIn(second ?? {}), childIn(queued.body));
+      for (const same of ['session_id', 'amount', 'reference_number'])
+        assert.equal(second?.[same], first?.[same], same);
+      const events = await house.store.webhookEvents.listOf(shop.id, sessionOf(id));
+      assert.equal(new Set(events.map(({ eventId }) => eventId)).size, events.length);
+    });
+
+  it('that was kept and never called is called by the reviver', async () => {
+    const { shop, at } = await listening('lost', { notifyApiOperations: true });
+    const sessionId = sessionOf(await at.paid());
+    const id = await house.store.webhookEvents.freeze({
+      merchantId: shop.id,
+      sessionId,
+      // As one of several addresses that the payment's own event is told to.
+      sequence: 1,
+      target: 7,
+      url: `${receiver.url}/lost/kept`,
+      payload: { txn: { session_id: sessionId } },
+      createdAt: Date.now() - 10 * 60_000,
+    });
+    await house.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger();
+    const [body, ...others] = await untilTold('/lost/kept', 1);
+    assert.deepEqual(others, []);
+    assert.deepEqual(body?.['txn'], { session_id: sessionId });
+    await until('the call is written down', async () => {
+      const event = await house.store.webhookEvents.find(id);
+      return event?.verdict === 'delivered' && event.calls.length === 1;
+    });
   });
 
   it('falls back on the address of the payment', async () => {

@@ -86,7 +86,12 @@ export async function aReceiver(answers: (path: string) => number = () => 200) {
   };
 }
 
-async function copyAccount({ store }: House, merchantId: MerchantId, name: string): Promise<void> {
+/** Puts one of the seeded accounts in the books of a merchant. */
+export async function copyAccount(
+  { store }: House,
+  merchantId: MerchantId,
+  name: string,
+): Promise<void> {
   const opened = await store.gatewayAccounts.open(DEMO, codeOf(name));
   assert.ok(opened);
   await store.gatewayAccounts.put({ ...opened.account, merchantId }, { ...opened.settings });

@@ -6,13 +6,13 @@ import { part, send, text, type Answer, type Json } from '../../../support/http.
 import { networkOf, paymentIdIn } from '../../support/network.ts';
 import { goToNetwork } from '../../support/payer.ts';
 import { aPerson, type Person } from '../../support/people.ts';
-import { untilState } from '../../support/records.ts';
-import { aShop, type Shop } from '../../support/shop.ts';
+import { transactionOf, untilState } from '../../support/records.ts';
+import { aShop, copyAccount, type Shop } from '../../support/shop.ts';
 
 export const OPERATION = '/b/pbl/v2/operation/';
 export const REQUESTS = '/b/pbl/v2/operation-requests/';
 
-const REFUNDING: readonly Permission[] = ['payment.refund', 'payment.void'];
+const REFUNDING: readonly Permission[] = ['payment.refund', 'payment.void', 'payment.capture'];
 
 /** Everybody who can meet a request, by what they may do. */
 const PEOPLE = {
@@ -34,11 +34,17 @@ export interface Cast {
   readonly ask: (who: Role, method: string, path: string, body?: Json) => Promise<Answer>;
   /** A payment of 12.340 dinars that was made; gives its session id. */
   readonly payment: (more?: Json, code?: string) => Promise<string>;
+  /** The same that is only held. */
+  readonly held: () => Promise<string>;
   readonly refund: (who: Role, id: string, amount?: string, more?: Json) => Promise<Answer>;
   /** A refund that waits; gives the id of the request. */
   readonly request: (who: Role, id: string, amount?: string, more?: Json) => Promise<string>;
   readonly decide: (who: Role, request: string, verdict: string, body?: Json) => Promise<Answer>;
   readonly read: (request: string) => Promise<Json>;
+  /** Has the network decline the next refund of a payment. */
+  readonly declineNext: (id: string) => Promise<void>;
+  /** What moved by the network's own book, in the order in which it did. */
+  readonly moved: (id: string) => Promise<readonly string[]>;
   /** What went back to the customer by the network's own book, in the order in which it went. */
   readonly refunded: (id: string) => Promise<readonly string[]>;
   readonly policy: (policy: Partial<ApprovalPolicy>) => Promise<void>;
@@ -79,17 +85,30 @@ export async function aCast(house: House, given: Partial<ApprovalPolicy> = {}): 
       ...more,
     });
 
+  async function paidBy(code: string, state: 'paid' | 'authorized', more: Json = {}) {
+    const id = await shop.client.sale(more);
+    await network.pay(paymentIdIn(await goToNetwork(house, id, code)));
+    await untilState(house, id, state);
+    return id;
+  }
+
   return {
     shop,
     people,
     ask,
     refund,
-    payment: async (more = {}, code = 'sandbox') => {
-      const id = await shop.client.sale(more);
-      await network.pay(paymentIdIn(await goToNetwork(house, id, code)));
-      await untilState(house, id, 'paid');
-      return id;
+    payment: (more = {}, code = 'sandbox') => paidBy(code, 'paid', more),
+    held: async () => {
+      await copyAccount(house, shop.id, 'sandbox-hold');
+      return paidBy('sandbox-hold', 'authorized', { pg_codes: ['sandbox-hold'] });
     },
+    declineNext: async (id) => {
+      const { attempts } = await transactionOf(house, id);
+      const payment = attempts[0]?.gatewayReference;
+      assert.ok(payment);
+      await network.order(payment, { fault: 'declined', on: ['refund'] });
+    },
+    moved: (id) => network.moved(id),
     request: async (who, id, amount, more) => {
       const answer = await refund(who, id, amount, more);
       assert.deepEqual([answer.status, answer.body['result']], [202, 'pending'], answer.text);

@@ -1,0 +1,107 @@
+import { log } from '@temporalio/activity';
+import type { EventId } from '../domain/ids.ts';
+import type { Operation } from '../domain/operation/operation.ts';
+import type { Store } from '../store/index.ts';
+import type { OperationStore } from '../store/operations.ts';
+import type { PageOf, Place } from '../store/places.ts';
+import type { WebhookEventStore } from '../store/webhook-events.ts';
+
+/** How the dead are given a run again; worker/deps.ts gives it. */
+export interface Lifeline {
+  /** Opens the run of an operation; true when none was open and there is still something to do. */
+  readonly openOperation: (operation: Operation) => Promise<boolean>;
+  /** Opens the delivery of an event; true when it never had one. The first call is made, too, where it is missing. */
+  readonly openDelivery: (eventId: EventId, isCalled: boolean) => Promise<boolean>;
+  /** Counts what was given a run again. */
+  readonly revived: (what: Revived) => void;
+}
+
+export type Revived = 'operation' | 'delivery';
+
+/** What came of a page, and where the next one begins; without `next` it was the last one. */
+export interface RevivedPage {
+  readonly revived: number;
+  /** Names of what could not be dealt with; the next round comes back to it. */
+  readonly failed: readonly string[];
+  readonly next?: Place;
+}
+
+/** What is younger than this may still be in the hands of whoever made it. */
+const GRACE_MS = 5 * 60_000;
+const PAGE = 100;
+
+interface Stores {
+  readonly operations: Pick<OperationStore, 'underWay'>;
+  readonly webhookEvents: Pick<WebhookEventStore, 'unsettled'>;
+  readonly transactions: Pick<Store['transactions'], 'find'>;
+}
+
+/**
+ * Look, a page at a time, at all that has to have a run, and open one where none is. Safe to repeat: an operation begins
+ * with what was kept and asks the gateway first, and a receiver knows an event by its id.
+ */
+export function revivalActivities(stores: Stores, lifeline: Lifeline) {
+  const { operations, webhookEvents, transactions } = stores;
+  return {
+    /** Operations whose run came to its end by force. */
+    async reviveOperations(after?: Place): Promise<RevivedPage> {
+      const found = await operations.underWay(pageAfter(after));
+      return page('operation', found, {
+        place: ({ createdAt, sessionId }) => ({ at: createdAt, id: sessionId }),
+        open: (operation) => lifeline.openOperation(operation),
+      });
+    },
+
+    /**
+     * Webhooks that were kept and that nobody calls for: who kept them was lost before the call, or before he had handed
+     * over what has failed. One of a change that was not kept in the end is not told.
+     */
+    async reviveDeliveries(after?: Place): Promise<RevivedPage> {
+      const found = await webhookEvents.unsettled(pageAfter(after));
+      return page('delivery', found, {
+        place: ({ createdAt, eventId }) => ({ at: createdAt, id: eventId }),
+        open: async ({ eventId, verdict, sequence, ...ref }) => {
+          const transaction = await transactions.find(ref);
+          if (transaction && transaction.sequence < sequence) return false;
+          return lifeline.openDelivery(eventId, verdict !== undefined);
+        },
+      });
+    },
+  };
+
+  async function page<T>(
+    what: Revived,
+    found: readonly T[],
+    {
+      place,
+      open,
+    }: { readonly place: (one: T) => Place; readonly open: (one: T) => Promise<boolean> },
+  ): Promise<RevivedPage> {
+    const failed: string[] = [];
+    let revived = 0;
+    for (const one of found) {
+      const { id } = place(one);
+      try {
+        if (!(await open(one))) continue;
+        revived += 1;
+        lifeline.revived(what);
+        log.warn('what had lost its run has one again', { what, id });
+      } catch (error) {
+        log.error('what has no run could not be given one', { what, id, error });
+        failed.push(`${what} ${id}`);
+      }
+    }
+    const last = found.at(-1);
+    return {
+      revived,
+      failed,
+      ...(last !== undefined && found.length === PAGE && { next: place(last) }),
+    };
+  }
+}
+
+export type Revivals = ReturnType<typeof revivalActivities>;
+
+function pageAfter(after: Place | undefined): PageOf {
+  return { until: Date.now() - GRACE_MS, after, limit: PAGE };
+}

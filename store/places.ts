@@ -1,0 +1,23 @@
+/** Where a reader that goes page by page has come: what follows is younger, or as old and of a higher id. */
+export interface Place {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly id: string;
+}
+
+/** A page of what was born until an instant, oldest first. */
+export interface PageOf {
+  readonly until: number;
+  readonly after?: Place | undefined;
+  readonly limit: number;
+}
+
+/** The documents of a page, for a collection whose ids have this name; to be sorted by both. */
+export function following(name: string, { until, after }: Pick<PageOf, 'until' | 'after'>): object {
+  if (!after) return { createdAt: { $lte: until } };
+  const { at, id } = after;
+  return {
+    createdAt: { $gte: at, $lte: until },
+    $or: [{ createdAt: { $gt: at } }, { createdAt: at, [name]: { $gt: id } }],
+  };
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { revivalActivities, type Lifeline, type RevivedPage } from '../../activities/revivals.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { eventIdOf, type WebhookEvent } from '../../store/webhook-events.ts';
+import { anOperation } from '../domain/operation/support.ts';
+import { aTransaction, sessionOf, SHOP } from '../support/builders.ts';
+import { inActivity } from './support/in-activity.ts';
+import { memoryEvents, memoryOperations, memoryTransactions } from './support/memory-store.ts';
+
+const MINUTE_MS = 60_000;
+const PAYMENT = sessionOf('a1');
+
+describe('reviveOperations', () => {
+  it('opens what is not over and has no run, five minutes after its birth, and again when it is lost again', async () => {
+    const lost = anOperation(1, { createdAt: minutesAgo(6) });
+    const round = reviving({
+      operations: [
+        lost,
+        anOperation(2, { createdAt: minutesAgo(4) }),
+        anOperation(3, { createdAt: minutesAgo(9), state: 'done' }),
+        anOperation(4, { createdAt: minutesAgo(8) }),
+      ],
+      running: [anOperation(4).sessionId],
+    });
+    assert.deepEqual(await round.operations(), { revived: 1, failed: [] });
+    assert.deepEqual(round.opened, [lost.sessionId]);
+    assert.deepEqual(round.counted, ['operation']);
+    assert.equal((await round.operations()).revived, 0);
+    round.lose(lost.sessionId);
+    assert.equal((await round.operations()).revived, 1);
+  });
+
+  it('goes on after what cannot be opened, and names it', async () => {
+    const [first, second] = [1, 2].map((number) =>
+      anOperation(number, { createdAt: minutesAgo(20 - number) }),
+    );
+    assert.ok(first && second);
+    const round = reviving({ operations: [first, second], broken: [first.sessionId] });
+    assert.deepEqual(await round.operations(), {
+      revived: 1,
+      failed: [`operation ${first.sessionId}`],
+    });
+    assert.deepEqual(round.opened, [second.sessionId]);
+  });
+
+  it('takes a hundred at a time, and misses none where many were born at once', async () => {
+    const at = minutesAgo(30);
+    const many = Array.from({ length: 250 }, (_, number) =>
+      anOperation(number, { createdAt: at + Math.floor(number / 120) }),
+    );
+    const round = reviving({ operations: many });
+    const pages: number[] = [];
+    let page: RevivedPage | undefined;
+    do {
+      page = await round.operations(page?.next);
+      pages.push(page.revived);
+    } while (page.next);
+    assert.deepEqual(pages, [100, 100, 50]);
+    assert.equal(new Set(round.opened).size, 250);
+  });
+});
+
+describe('reviveDeliveries', () => {
+  const call = { call: 1, at: 0, tookMs: 1, status: 500 };
+
+  it('has the first call made of what was kept and never called', async () => {
+    const event = anEvent(1);
+    const round = reviving({ events: [event, anEvent(2, { createdAt: minutesAgo(4) })] });
+    assert.deepEqual(await round.deliveries(), { revived: 1, failed: [] });
+    assert.deepEqual(round.opened, [`${event.eventId} from call 1`]);
+    assert.deepEqual(round.counted, ['delivery']);
+    assert.equal((await round.deliveries()).revived, 0);
+  });
+
+  it('goes on after a first call that has failed, and leaves alone what was acknowledged or is called on', async () => {
+    const failed = anEvent(1, { verdict: 'failed', calls: [call] });
+    const round = reviving({
+      events: [
+        failed,
+        anEvent(2, { verdict: 'delivered', calls: [call] }),
+        anEvent(3, { verdict: 'failed', calls: [call, { ...call, call: 2 }] }),
+      ],
+    });
+    await round.deliveries();
+    assert.deepEqual(round.opened, [`${failed.eventId} from call 2`]);
+  });
+
+  it('tells nothing of a change that was not kept, and all of what was removed', async () => {
+    const kept = aTransaction({ sessionId: PAYMENT, sequence: 1 });
+    const events = [anEvent(1), anEvent(2)];
+    const one = reviving({ events, transactions: [kept] });
+    await one.deliveries();
+    assert.equal(one.opened.length, 1);
+    const none = reviving({ events });
+    await none.deliveries();
+    assert.equal(none.opened.length, 2);
+  });
+});
+
+interface Given {
+  readonly operations?: readonly Operation[];
+  readonly events?: readonly WebhookEvent[];
+  readonly transactions?: readonly Transaction[];
+  /** Ids that have a run, and ids that cannot be given one. */
+  readonly running?: readonly string[];
+  readonly broken?: readonly string[];
+}
+
+/** The rounds over these, and what they opened. */
+function reviving({ operations = [], events = [], transactions, running, broken }: Given) {
+  const opened: string[] = [];
+  const counted: string[] = [];
+  const open = new Set(running);
+  function start(id: string, line = id): boolean {
+    if (broken?.includes(id)) throw new Error('Temporal is gone.');
+    if (open.has(id)) return false;
+    open.add(id);
+    opened.push(line);
+    return true;
+  }
+  const lifeline: Lifeline = {
+    openOperation: async ({ sessionId }) => start(sessionId),
+    openDelivery: async (id, isCalled) => start(id, `${id} from call ${isCalled ? 2 : 1}`),
+    revived: (what) => counted.push(what),
+  };
+  const activities = revivalActivities(
+    {
+      operations: memoryOperations(...operations),
+      webhookEvents: memoryEvents(...events),
+      transactions: memoryTransactions(...(transactions ?? [])),
+    },
+    lifeline,
+  );
+  return {
+    operations: (after?: RevivedPage['next']) =>
+      inActivity(() => activities.reviveOperations(after)),
+    deliveries: () => inActivity(() => activities.reviveDeliveries()),
+    opened,
+    counted,
+    lose: (id: string) => void open.delete(id),
+  };
+}
+
+function anEvent(sequence: number, given: Partial<WebhookEvent> = {}): WebhookEvent {
+  return {
+    eventId: eventIdOf(PAYMENT, sequence),
+    merchantId: SHOP,
+    sessionId: PAYMENT,
+    sequence,
+    url: 'https://shop.example.test/webhook',
+    payload: { state: 'paid' },
+    createdAt: minutesAgo(6),
+    calls: [],
+    ...given,
+  };
+}
+
+function minutesAgo(minutes: number): number {
+  return Date.now() - minutes * MINUTE_MS;
+}

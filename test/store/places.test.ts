@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { following } from '../../store/places.ts';
+import { BORN } from '../support/builders.ts';
+import { useDatabase } from './database.ts';
+
+describe('a page of what may have lost its run', () => {
+  const database = useDatabase();
+
+  for (const [collection, flag, id] of [
+    ['operations', 'underWay', 'sessionId'],
+    ['webhook_events', 'unsettled', 'eventId'],
+  ] as const)
+    for (const after of [undefined, { at: BORN, id: 'x' }])
+      it(`is read from its own index of ${collection}, in its order, ${after ? 'from a place on' : 'from the beginning'}`, async () => {
+        const plan = await database()
+          .connection.collection(collection)
+          .find({ [flag]: true, ...following(id, { until: BORN + 1, after }) })
+          .sort({ createdAt: 1, [id]: 1 })
+          .limit(100)
+          .explain('queryPlanner');
+        const chosen = JSON.stringify(plan['queryPlanner'].winningPlan);
+        assert.match(chosen, new RegExp(`"indexName":"createdAt_1_${id}_1"`));
+        assert.doesNotMatch(chosen, /"stage":"SORT"/);
+      });
+});
