@@ -10,6 +10,7 @@ import type { TellPeople } from '../activities/news.ts';
 import type { TellPayment } from '../activities/operations.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
+import { walletPartActivities } from '../activities/wallet-parts.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
@@ -40,13 +41,14 @@ export interface Outside {
 /** The one place where store, transports and Temporal meet the activities. */
 export function activitiesOf(store: Store, client: Client, outside: Outside) {
   const tell = tellPayment(store.transactions, client);
-  return createActivities({
+  const activities = createActivities({
     store,
     ...outside,
     reach: reachOf(store, client, tell),
     tellInvoice: tellInvoice(store, client),
     tellPayment: tell,
   });
+  return { ...activities, ...walletPartActivities(store) };
 }
 
 /** Reaches the open run of the invoice, or opens a new one when the invoice is overdue already. */

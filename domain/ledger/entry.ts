@@ -31,6 +31,7 @@ export const MONEY_EVENTS = [
   'void',
   'refund',
   'wallet-refund',
+  'wallet-payment',
   'stray',
   'cash',
   'cash-canceled',

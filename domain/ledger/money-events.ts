@@ -38,9 +38,10 @@ export function moneyEvents(transaction: Booked): readonly MoneyEvent[] {
   const brought = transaction.attempts
     .filter(isConcluded)
     .flatMap((attempt) => broughtBy(transaction, attempt, attempt === settled));
+  const fromWallet = settled ? paidByWallet(settled) : [];
   const done = (transaction.operations ?? []).filter(({ state }) => state === 'done');
   const operated = settled ? done.map((entry) => operatedOn(settled, entry)) : [];
-  return [...brought, ...operated].filter(({ amount }) => isPositive(amount));
+  return [...brought, ...fromWallet, ...operated].filter(({ amount }) => isPositive(amount));
 }
 
 function broughtBy({ state }: Booked, attempt: Attempt, isSettled: boolean): readonly MoneyEvent[] {
@@ -54,6 +55,13 @@ function broughtBy({ state }: Booked, attempt: Attempt, isSettled: boolean): rea
   const isHeld = isSettled ? state === 'authorized' : attempt.kind === 'authorize';
   if (isHeld) return [of('hold')];
   return [of(isSettled ? 'capture' : 'stray')];
+}
+
+/** Customers' money that is the merchant's from now on. */
+function paidByWallet(attempt: Attempt): readonly MoneyEvent[] {
+  const { wallet, referenceNumber } = attempt;
+  if (wallet?.state !== 'spent') return [];
+  return [{ kind: 'wallet-payment', attempt, referenceNumber, amount: wallet.amount }];
 }
 
 function operatedOn(attempt: Attempt, entry: OperationEntry): MoneyEvent {

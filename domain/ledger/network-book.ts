@@ -24,6 +24,7 @@ const SEEN_AS: Readonly<Record<MoneyEventKind, MovementKind | undefined>> = {
   void: 'void',
   refund: 'refund',
   'wallet-refund': undefined,
+  'wallet-payment': undefined,
   cash: undefined,
   'cash-canceled': undefined,
 };
