@@ -4,7 +4,7 @@ import type { Hold, Told } from '../domain/wallet/spending.ts';
 import type { MerchantId, PgCode, SessionId } from '../domain/ids.ts';
 import type { Conclusion } from '../domain/wallet/operation.ts';
 import type { WalletOperation } from '../domain/wallet/entry.ts';
-import type { Store } from '../store/index.ts';
+import type { WalletStore } from '../store/wallets.ts';
 
 /** A wallet shall pay its part of an attempt. */
 export interface PartCommand extends Hold {
@@ -25,7 +25,11 @@ export type WalletPartActivities = ReturnType<typeof walletPartActivities>;
  * What wallets do for payments at checkout. All of it is safe to repeat: a key is one reservation, which ends once, however
  * often it is asked for.
  */
-export function walletPartActivities({ wallets }: Pick<Store, 'wallets'>) {
+export function walletPartActivities({
+  wallets,
+}: {
+  readonly wallets: Pick<WalletStore, 'move' | 'conclude' | 'operationOf'>;
+}) {
   return {
     /** Sets a part aside, instead of what older tries of the payment have set aside; or says that there is not so much. */
     async holdPart(command: PartCommand): Promise<Told> {

@@ -61,6 +61,14 @@ const problems: Readonly<Record<ProblemKind, Said>> = {
     title: 'This phone number is too long',
     text: 'Type a shorter number, then press Pay again.',
   },
+  'wallet-changed': {
+    title: 'What the wallet can pay has changed',
+    text: 'Nothing is paid yet. Check what is left to pay, then press Pay again.',
+  },
+  'wallet-not-cash': {
+    title: 'Cash and the wallet cannot be combined',
+    text: 'Choose another way to pay the rest, or pay without the wallet.',
+  },
 };
 
 const messages: Readonly<Record<MessageKind, Said>> = {
@@ -119,6 +127,10 @@ export const en = {
     fee: 'Fee',
     total: 'Total',
     totalToPay: 'Total to pay',
+    paidByWallet: 'From the wallet',
+    leftToPay: 'Left to pay',
+    wallet: 'Wallet',
+    charged: 'Charged',
     exchangeRate: 'Exchange rate',
     converted: 'Converted amount',
     amountToPay: 'Amount to pay',
@@ -152,6 +164,9 @@ export const en = {
     exchangeBeside: '{from} is charged as {to}',
     chooseMethod: 'Choose how to pay',
     onlyMethod: 'Pay with',
+    wallet: 'Wallet ({balance})',
+    walletPays: 'Pays {amount}. Choose below how to pay the rest.',
+    walletPaysAll: 'Pays all of it: nothing else is charged.',
     feeBeside: 'Fee: {fee}',
     totalBeside: 'Total: {total}',
     pay: 'Pay',

@@ -75,7 +75,9 @@ export type ProblemKind =
   | 'amount-too-much'
   | 'total-changed'
   | 'terms-required'
-  | 'phone-too-long';
+  | 'phone-too-long'
+  | 'wallet-changed'
+  | 'wallet-not-cash';
 
 export interface ProblemFacts {
   readonly kind: ProblemKind;
@@ -104,11 +106,23 @@ export interface GivenDropOff {
   readonly changeUrl: string;
 }
 
+/** The customer's wallet, which can pay a part or all of it. Sent back under the name `wallet`, with the value `yes`. */
+export interface WalletFacts {
+  readonly balance: Amount;
+  /** What it pays of the amount when it is chosen, and what it leaves. */
+  readonly pays: Amount;
+  readonly rest: Amount;
+  readonly isChosen: boolean;
+  /** The methods as they are for what is left, in the order of the others. */
+  readonly methods: readonly MethodFacts[];
+}
+
 export interface CheckoutFacts extends PageFrame {
   /** What is to pay before any fee: with an editable amount, what was typed last. */
   readonly amount: Amount;
   readonly editableAmount?: EditableAmount;
   readonly methods: readonly MethodFacts[];
+  readonly wallet?: WalletFacts;
   /** The code of the method that is chosen when the page opens. */
   readonly selected?: string;
   readonly formAction: string;
@@ -192,6 +206,8 @@ export interface SummaryFacts extends PageFrame {
   readonly exchange?: ExchangeFacts;
   readonly fee?: Amount;
   readonly total: Amount;
+  /** What the customer's wallet has paid of it, and what was charged besides. */
+  readonly wallet?: { readonly paid: Amount; readonly charged: Amount };
   /** ISO 8601. */
   readonly paymentDate?: string;
   readonly referenceNumber?: string;
