@@ -19,9 +19,12 @@ export type Booked = Pick<
   | 'settledAmount'
 >;
 
+/** All but what is done to wallets by hand, which is no payment's. */
+export type PaymentEventKind = Exclude<MoneyEventKind, 'wallet-adjustment'>;
+
 /** Something that happened to money, in the currency in which the gateway charges. */
 export interface MoneyEvent {
-  readonly kind: MoneyEventKind;
+  readonly kind: PaymentEventKind;
   /** Whose payment it is, and at whose account. */
   readonly attempt: Attempt;
   /** Of the attempt, or of the operation. */
@@ -46,7 +49,7 @@ export function moneyEvents(transaction: Booked): readonly MoneyEvent[] {
 
 function broughtBy({ state }: Booked, attempt: Attempt, isSettled: boolean): readonly MoneyEvent[] {
   const { referenceNumber, total: amount } = attempt;
-  const of = (kind: MoneyEventKind) => ({ kind, attempt, referenceNumber, amount });
+  const of = (kind: PaymentEventKind) => ({ kind, attempt, referenceNumber, amount });
   if (attempt.state === 'cod') {
     // Cash for what is closed was never handed over.
     if (!isSettled) return [];
@@ -66,7 +69,7 @@ function paidByWallet(attempt: Attempt): readonly MoneyEvent[] {
 
 function operatedOn(attempt: Attempt, entry: OperationEntry): MoneyEvent {
   const { kind, destination, referenceNumber } = entry;
-  const of = (event: MoneyEventKind, amount: Money) => ({
+  const of = (event: PaymentEventKind, amount: Money) => ({
     kind: event,
     attempt,
     referenceNumber,

@@ -25,6 +25,7 @@ const SEEN_AS: Readonly<Record<MoneyEventKind, MovementKind | undefined>> = {
   refund: 'refund',
   'wallet-refund': undefined,
   'wallet-payment': undefined,
+  'wallet-adjustment': undefined,
   cash: undefined,
   'cash-canceled': undefined,
 };
