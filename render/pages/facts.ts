@@ -1,3 +1,5 @@
+import type { WalletFacts } from './wallet-facts.ts';
+
 /** The languages that a customer can read our pages in. */
 export type Language = 'en' | 'ar';
 
@@ -104,17 +106,6 @@ export interface GivenDropOff {
   readonly address?: string;
   readonly place?: string;
   readonly changeUrl: string;
-}
-
-/** The customer's wallet, which can pay a part or all of it. Sent back under the name `wallet`, with the value `yes`. */
-export interface WalletFacts {
-  readonly balance: Amount;
-  /** What it pays of the amount when it is chosen, and what it leaves. */
-  readonly pays: Amount;
-  readonly rest: Amount;
-  readonly isChosen: boolean;
-  /** The methods as they are for what is left, in the order of the others. */
-  readonly methods: readonly MethodFacts[];
 }
 
 export interface CheckoutFacts extends PageFrame {

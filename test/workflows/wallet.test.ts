@@ -3,7 +3,7 @@ import { kwd, sessionOf } from '../support/builders.ts';
 import { aMethod, CARD } from '../support/builders.ts';
 import { fakeWallets, type FakeWallets } from '../support/fake-wallets.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { toDecimal, type Money } from '../../domain/money.ts';
+import { toDecimal } from '../../domain/money.ts';
 import type { WalletAccount } from '../../domain/wallet/account.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../../workflows/messages.ts';
@@ -217,8 +217,7 @@ function walletPays(amount: string, child = 'c1'): Partial<Submission> {
 }
 
 function figures({ balance, reserved }: WalletAccount): string {
-  const shown = (one: Money) => toDecimal(one);
-  return `${shown(balance)}, ${shown(reserved)} set aside`;
+  return `${toDecimal(balance)}, ${toDecimal(reserved)} set aside`;
 }
 
 function parts({ attempts }: Transaction): readonly (string | undefined)[] {

@@ -18,6 +18,10 @@ import {
   SHOP,
 } from '../../support/builders.ts';
 
+function sum(amount: Money, sandbox = false) {
+  return { merchantId: SHOP, sandbox, amount };
+}
+
 /** A payment of 50.000 of which the gateway has taken `charged`, and the wallet the rest. */
 function paid(charged: string, wallet: string, state: WalletPartState = 'spent'): Transaction {
   return aTransaction({
@@ -95,7 +99,6 @@ describe('the ledger of wallets', () => {
   });
 
   it('differs from the wallets by merchant, currency and sandbox, and nothing is as good as none', () => {
-    const sum = (amount: Money, sandbox = false) => ({ merchantId: SHOP, sandbox, amount });
     const told = walletDifferences(
       [sum(kwd('5')), sum(kwd('1'), true), sum(amountOf('0.00', 'USD'))],
       [sum(kwd('5')), sum(kwd('2'), true), sum(amountOf('3.00', 'SAR'))],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { money, subtract, sum, toDecimal, type Money } from '../../../domain/money.ts';
 import { refundable } from '../../../domain/operation/amounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -296,7 +296,6 @@ describe("a wallet's part of a payment", () => {
     assert.deepEqual(otherHolds(again, { referenceNumber: SECOND }), [
       holdKey(again, { referenceNumber: FIRST }),
     ]);
-    const states = (one: Transaction) => one.attempts.map(({ wallet }) => wallet?.state);
     assert.deepEqual(states(heldPart(again, SECOND, { step: 'held', receipt })), [
       'released',
       'held',
@@ -312,3 +311,7 @@ describe("a wallet's part of a payment", () => {
     assert.deepEqual(refundable(paid(pressed(fifty(), '50.000'))), kwd('0.000'));
   });
 });
+
+function states({ attempts }: Transaction): readonly (WalletPartState | undefined)[] {
+  return attempts.map(({ wallet }) => wallet?.state);
+}
