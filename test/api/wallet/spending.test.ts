@@ -24,13 +24,18 @@ describe('a wallet at checkout', function () {
     house = await theHouse();
     shop = await aShop(house);
     receiver = await aReceiver();
-    const opened = await house.store.gatewayAccounts.open(shop.id, codeOf('sandbox'));
-    assert.ok(opened);
-    const account = { ...opened.account, paymentServices: ['wallet'] as const };
-    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+    await service('sandbox', ['wallet']);
+    await service('sandbox-fee', []);
   });
   after(() => receiver.close());
 
+  /** Which services an account of the shop has. */
+  async function service(code: string, paymentServices: readonly 'wallet'[]): Promise<void> {
+    const opened = await house.store.gatewayAccounts.open(shop.id, codeOf(code));
+    assert.ok(opened);
+    const account = { ...opened.account, paymentServices };
+    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+  }
   const page = async (id: string) => {
     const answer = await send(`${house.run.api}/checkout/${id}`);
     assert.equal(answer.status, 200, answer.text.slice(0, 200));
