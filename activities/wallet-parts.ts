@@ -1,19 +1,19 @@
 import { Refusal } from '../domain/refusal.ts';
 import { againKey, receiptOf } from '../domain/wallet/part.ts';
-import type { Hold, Told } from '../domain/wallet/spending.ts';
+import type { Reservation, Told } from '../domain/wallet/spending.ts';
 import type { MerchantId, PgCode, SessionId } from '../domain/ids.ts';
 import type { Conclusion } from '../domain/wallet/operation.ts';
 import type { WalletOperation } from '../domain/wallet/entry.ts';
 import type { WalletStore } from '../store/wallets.ts';
 
 /** A wallet shall pay its part of an attempt. */
-export interface PartCommand extends Hold {
+export interface PartCommand extends Reservation {
   readonly key: string;
   readonly sessionId: SessionId;
   readonly pgCode: PgCode;
 }
 
-/** A part shall hold nothing any more. */
+/** Nothing shall be set aside for a part any more. */
 export interface PartName {
   readonly merchantId: MerchantId;
   readonly key: string;
@@ -32,19 +32,19 @@ export function walletPartActivities({
 }) {
   return {
     /** Sets a part aside, instead of what older tries of the payment have set aside; or says that there is not so much. */
-    async holdPart(command: PartCommand): Promise<Told> {
+    async reservePart(command: PartCommand): Promise<Told> {
       for (const key of command.instead) await letGo(command.holder.merchantId, key);
       return unlessRefused(async () => {
         const operation = await reserve(command, command.key);
         return operation.status === 'pending'
-          ? { step: 'held', receipt: receiptOf(operation) }
+          ? { step: 'reserved', receipt: receiptOf(operation) }
           : { step: 'refused' };
       });
     },
 
     /**
      * Makes a part the merchant's. Where its reservation has ended it is taken anew, once, if there is still so much; what
-     * other tries of the payment hold is free for it.
+     * other tries of the payment have set aside is free for it.
      */
     async spendPart(command: PartCommand): Promise<Told> {
       const { merchantId } = command.holder;
@@ -79,7 +79,7 @@ export function walletPartActivities({
       for (const other of command.instead) await letGo(merchantId, other);
       const told = await unlessRefused(async () => {
         const operation = await reserve(command, key);
-        return { step: 'held', receipt: receiptOf(operation) };
+        return { step: 'reserved', receipt: receiptOf(operation) };
       });
       if (told.step === 'refused') return told;
     }

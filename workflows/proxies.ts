@@ -125,7 +125,7 @@ export const { tellPayment } = proxyActivities<Activities>({
  * Our own wallets, while a payer waits. Longer than a write of theirs can take, so that no write is under way any more when
  * this is given up: what is given free later stays free.
  */
-export const { holdPart } = proxyActivities<WalletPartActivities>({
+export const { reservePart } = proxyActivities<WalletPartActivities>({
   startToCloseTimeout: '20 seconds',
   scheduleToCloseTimeout: '40 seconds',
   retry: { initialInterval: '200ms', maximumInterval: '2 seconds' },

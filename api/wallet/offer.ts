@@ -2,7 +2,7 @@ import { add, compare, isPositive, zero, type Money } from '../../domain/money.t
 import type { PgCode } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { availableBalance } from '../../domain/wallet/account.ts';
-import { holdKey, isOpenPart } from '../../domain/wallet/part.ts';
+import { reservationKey, isOpenPart } from '../../domain/wallet/part.ts';
 import { takesWallet } from '../../domain/wallet/wanted.ts';
 import { holderFor } from '../../domain/wallet/spending.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -38,25 +38,25 @@ export async function walletOffer(
     ),
   );
   if (service === undefined || account?.status !== 'active') return undefined;
-  const free = add(availableBalance(account), await ownHolds(store, transaction));
-  // A hold that was given free between the two looks would count twice.
+  const free = add(availableBalance(account), await ownReservations(store, transaction));
+  // A reservation that was given free between the two looks would count twice.
   const spendable = compare(free, account.balance) < 0 ? free : account.balance;
   return isPositive(spendable)
     ? { pgCode: service, balance: account.balance, spendable }
     : undefined;
 }
 
-async function ownHolds(
+async function ownReservations(
   { wallets }: Pick<ApiDeps['store'], 'wallets'>,
   transaction: Transaction,
 ): Promise<Money> {
   const { merchantId, amount } = transaction;
-  const held = await Promise.all(
+  const reserved = await Promise.all(
     transaction.attempts
       .filter(isOpenPart)
-      .map((attempt) => wallets.operationOf(merchantId, holdKey(transaction, attempt))),
+      .map((attempt) => wallets.operationOf(merchantId, reservationKey(transaction, attempt))),
   );
-  return held.reduce(
+  return reserved.reduce(
     (sum, operation) => (operation?.status === 'pending' ? add(sum, operation.amount) : sum),
     zero(amount.currency),
   );

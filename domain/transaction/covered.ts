@@ -1,5 +1,5 @@
 import type { ReferenceNumber } from '../ids.ts';
-import { heldPart, spentPart, type Told } from '../wallet/spending.ts';
+import { reservedPart, spentPart, type Told } from '../wallet/spending.ts';
 import type { Change } from '../webhook/notice.ts';
 import { changeAttempt } from './attempt.ts';
 import { conclude } from './conclude.ts';
@@ -10,14 +10,14 @@ import { attemptOf, type Transaction } from './transaction.ts';
  * The wallet did not set its part aside, so no gateway was asked and nothing was tried: the payer may choose again, also
  * where a method allows a single try. `unanswered`: it gave no answer, and may have done it all the same.
  */
-export function concludeUnheld(
+export function concludeUnreserved(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
   { now, unanswered }: { readonly now: number; readonly unanswered: boolean },
 ): Transaction {
   const told = unanswered
     ? transaction
-    : heldPart(transaction, referenceNumber, { step: 'refused' });
+    : reservedPart(transaction, referenceNumber, { step: 'refused' });
   return changeAttempt(told, referenceNumber, (attempt) =>
     attempt.state === 'pending' ? { ...attempt, state: 'error', concludedAt: now } : attempt,
   );

@@ -7,11 +7,11 @@ import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { WalletOperation } from './entry.ts';
 
 /**
- * How the wallet's part of an attempt stands. `wanted`: the wallet was or will be asked to set it aside. `held`: it is set
- * aside. `spent`: it is the merchant's. The others hold nothing: `refused` (the wallet had not so much), `released` (given
+ * How the wallet's part of an attempt stands. `wanted`: the wallet was or will be asked to set it aside. `reserved`: it is set
+ * aside. `spent`: it is the merchant's. Nothing is set aside in the others: `refused` (the wallet had not so much), `released` (given
  * free again), `returned` (spent for what was over by then, and given back).
  */
-export type WalletPartState = 'wanted' | 'held' | 'spent' | 'refused' | 'released' | 'returned';
+export type WalletPartState = 'wanted' | 'reserved' | 'spent' | 'refused' | 'released' | 'returned';
 
 /** What the wallet says of its latest word on the part. */
 export interface WalletReceipt {
@@ -45,10 +45,10 @@ export function coverage(available: Money, principal: Money): Coverage {
 }
 
 /** How long money stays set aside for a payer who went away or whose try came to nothing (contract/api.md 5.6). */
-export const HOLD_MS = 4 * 60 * 60 * 1000;
+export const RESERVED_MS = 4 * 60 * 60 * 1000;
 
 /** Under which key the part is set aside: it follows from session and attempt, so that it is one reservation for ever. */
-export function holdKey(
+export function reservationKey(
   { sessionId }: Pick<Transaction, 'sessionId'>,
   { referenceNumber }: Pick<Attempt, 'referenceNumber'>,
 ): string {
@@ -62,17 +62,17 @@ export function againKey(key: string): string {
 
 /** What is set aside, or may be. */
 export function isOpenPart(attempt: Attempt): attempt is Attempt & { readonly wallet: WalletPart } {
-  return attempt.wallet?.state === 'wanted' || attempt.wallet?.state === 'held';
+  return attempt.wallet?.state === 'wanted' || attempt.wallet?.state === 'reserved';
 }
 
-/** The keys of what other attempts of the transaction may have set aside: one payment never holds twice. */
-export function otherHolds(
+/** The keys of what other attempts of the transaction may have set aside: one payment never reserves twice. */
+export function otherReservations(
   transaction: Pick<Transaction, 'sessionId' | 'attempts'>,
   { referenceNumber }: Pick<Attempt, 'referenceNumber'>,
 ): readonly string[] {
   return transaction.attempts
     .filter((attempt) => attempt.referenceNumber !== referenceNumber && isOpenPart(attempt))
-    .map((attempt) => holdKey(transaction, attempt));
+    .map((attempt) => reservationKey(transaction, attempt));
 }
 
 /** Nothing is left for a gateway: the wallet pays it all. */
@@ -104,7 +104,7 @@ export function partDue(transaction: Transaction, attempt: Attempt): PartDue | u
     return settledAttempt(transaction) === attempt ? undefined : { how: 'return', at: begun };
   if (!isOpenPart(attempt)) return undefined;
   const isOver = !isUnpaid(state) || attempts.at(-1) !== attempt;
-  return { how: 'release', at: isOver ? begun : (attempt.concludedAt ?? begun) + HOLD_MS };
+  return { how: 'release', at: isOver ? begun : (attempt.concludedAt ?? begun) + RESERVED_MS };
 }
 
 /** The attempt with its part in another state; unchanged where it has none. */

@@ -8,7 +8,7 @@ import { attemptOf, type Attempt, type Transaction } from '../transaction/transa
 import type { Holder } from './account.ts';
 import {
   isOpenPart,
-  otherHolds,
+  otherReservations,
   withPart,
   type PartDue,
   type WalletPart,
@@ -26,11 +26,11 @@ export function holderFor(
 
 /** What was asked of the wallet for an attempt, and what became of it. */
 export type Told =
-  | { readonly step: 'held' | 'spent'; readonly receipt: WalletReceipt }
+  | { readonly step: 'reserved' | 'spent'; readonly receipt: WalletReceipt }
   | { readonly step: 'refused' };
 
 /** The transaction after the wallet has said whether it sets the part aside. */
-export function heldPart(
+export function reservedPart(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
   told: Told,
@@ -53,7 +53,7 @@ function mayTurn({ wallet }: Attempt): boolean {
   return wallet?.state === 'wanted' || wallet?.state === 'released';
 }
 
-/** The older attempts whose holds give way to that of this one. */
+/** The older attempts whose reservations give way to that of this one. */
 function replacedBy(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
@@ -123,21 +123,21 @@ export function donePart(
 }
 
 /** What a try at the wallet needs: of which holder, under which key, instead of which other holds. */
-export interface Hold {
+export interface Reservation {
   readonly holder: Holder;
   readonly part: WalletPart;
   readonly instead: readonly string[];
 }
 
 /** What the wallet is asked for an attempt. */
-export function holdFor(
+export function reservationFor(
   transaction: Transaction,
   attempt: Attempt & { readonly wallet: WalletPart },
-): Hold {
+): Reservation {
   return {
     holder: holderFor(transaction, attempt),
     part: attempt.wallet,
-    instead: otherHolds(transaction, attempt),
+    instead: otherReservations(transaction, attempt),
   };
 }
 

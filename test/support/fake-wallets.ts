@@ -30,7 +30,7 @@ export function fakeWallets(): FakeWallets {
 
 /** What a worker of the stage runs: whatever wallets the test has now. */
 export const fakeWalletParts: WalletPartActivities = {
-  holdPart: async (command) => (await acting('holdPart')).holdPart(command),
+  reservePart: async (command) => (await acting('reservePart')).reservePart(command),
   spendPart: async (command) => (await acting('spendPart')).spendPart(command),
   releasePart: async (name) => (await acting('releasePart')).releasePart(name),
   returnPart: async (name) => (await acting('returnPart')).returnPart(name),

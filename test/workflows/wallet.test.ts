@@ -34,7 +34,7 @@ describe('a payer with a wallet', () => {
     assert.equal(answer.to, 'gateway');
     assert.deepEqual(heldAt, ['10.000, 10.000 set aside']);
     const [attempt] = document(opened).attempts;
-    assert.deepEqual([attempt?.total, attempt?.wallet?.state], [kwd('2.500'), 'held']);
+    assert.deepEqual([attempt?.total, attempt?.wallet?.state], [kwd('2.500'), 'reserved']);
     await engine.report(document(opened), charged(FIRST, '2.500'));
     await becomes(opened, 'paid');
     assert.equal(await run(opened).result(), 'paid');
@@ -72,7 +72,7 @@ describe('a payer with a wallet', () => {
     assert.equal(figures(sara()), '7.500, 0.000 set aside');
   });
 
-  it('keeps the hold for another try, which takes its place and never holds twice', async () => {
+  it('keeps what is set aside for another try, which takes its place and never has both', async () => {
     const { engine, becomes, document, run } = stage();
     const sara = wallets.open(SARA, kwd('10.000'));
     const opened = await sarasOrder(stage());
@@ -82,13 +82,13 @@ describe('a payer with a wallet', () => {
     assert.equal(figures(sara()), '10.000, 10.000 set aside');
     await stage().pay(opened, { ...walletPays('10.000'), referenceNumber: SECOND });
     assert.equal(figures(sara()), '10.000, 10.000 set aside');
-    assert.deepEqual(parts(document(opened)), ['released', 'held']);
+    assert.deepEqual(parts(document(opened)), ['released', 'reserved']);
     await engine.report(document(opened), charged(SECOND, '2.500'));
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(figures(sara()), '0.000, 0.000 set aside');
   });
 
-  it('gets the hold back four hours after a try came to nothing', async () => {
+  it('has it free again four hours after a try came to nothing', async () => {
     const { engine, becomes, document, time, world } = stage();
     const sara = wallets.open(SARA, kwd('10.000'));
     const opened = await sarasOrder(stage());
@@ -104,7 +104,7 @@ describe('a payer with a wallet', () => {
   });
 
   for (const end of ['cancel', 'expire'] as const)
-    it(`gets the hold back at once with ${end}`, async () => {
+    it(`has it free again at once with ${end}`, async () => {
       const { engine, document, world } = stage();
       const sara = wallets.open(SARA, kwd('10.000'));
       const opened = await sarasOrder(stage());
@@ -114,7 +114,7 @@ describe('a payer with a wallet', () => {
       assert.equal(figures(sara()), '10.000, 0.000 set aside');
     });
 
-  it('gets the hold back before the transaction is removed', async () => {
+  it('has it free again before the transaction is removed', async () => {
     const { engine, becomes, document, world } = stage();
     const sara = wallets.open(SARA, kwd('10.000'));
     const opened = await sarasOrder(stage());
@@ -126,7 +126,7 @@ describe('a payer with a wallet', () => {
     assert.equal(figures(sara()), '10.000, 0.000 set aside');
   });
 
-  it('is paid in full by late money, for which the hold is taken again', async () => {
+  it('is paid in full by late money, for which it is set aside again', async () => {
     const { engine, document, world, run } = stage();
     const sara = wallets.open(SARA, kwd('10.000'));
     const opened = await sarasOrder(stage());

@@ -27,7 +27,7 @@ import type { Holder } from './holder.ts';
 import { applyReport, inquire } from './inquiry.ts';
 import { hearOfGone, unlessGone } from './late-money.ts';
 import { keepAndTell } from './notices.ts';
-import { holdInWallet, payByWallet } from './wallet.ts';
+import { reserveInWallet, payByWallet } from './wallet.ts';
 
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
 export function listenForAttempts(desk: Desk, ref: TransactionRef): void {
@@ -91,7 +91,7 @@ async function startAttempt(
     await holder.keep({ transaction });
     if (hasPart(attempt)) {
       const { referenceNumber } = attempt;
-      await (isCovered(attempt) ? payByWallet : holdInWallet)(holder, attempt);
+      await (isCovered(attempt) ? payByWallet : reserveInWallet)(holder, attempt);
       // Canceled or paid while the wallet was asked, if it is not paid by this.
       if (attemptOf(holder.current(), referenceNumber)?.state !== 'pending')
         return { to: 'result', referenceNumber };

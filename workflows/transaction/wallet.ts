@@ -1,22 +1,33 @@
 import type { PartCommand } from '../../activities/wallet-parts.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { concludeCovered, concludeUnheld } from '../../domain/transaction/covered.ts';
+import { concludeCovered, concludeUnreserved } from '../../domain/transaction/covered.ts';
 import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
-import { holdKey, isOpenPart, type PartDue, type WalletPart } from '../../domain/wallet/part.ts';
-import { donePart, heldPart, holdFor, spentPart, type Told } from '../../domain/wallet/spending.ts';
-import { holdPart, releasePart, returnPart, spendPart } from '../proxies.ts';
+import {
+  reservationKey,
+  isOpenPart,
+  type PartDue,
+  type WalletPart,
+} from '../../domain/wallet/part.ts';
+import {
+  donePart,
+  reservedPart,
+  reservationFor,
+  spentPart,
+  type Told,
+} from '../../domain/wallet/spending.ts';
+import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
 import type { Holder } from './holder.ts';
 import { keepAndTell } from './notices.ts';
 
 type WithPart = Attempt & { readonly wallet: WalletPart };
 
 /** Has the wallet set its part aside before a gateway is asked for the rest. Throws when it does not. */
-export async function holdInWallet(holder: Holder, attempt: WithPart): Promise<void> {
+export async function reserveInWallet(holder: Holder, attempt: WithPart): Promise<void> {
   const { referenceNumber } = attempt;
-  const told = await ask(holder, attempt, holdPart);
-  if (told?.step !== 'held') return refuse(holder, referenceNumber, told);
-  await holder.keep({ transaction: heldPart(holder.current(), referenceNumber, told) });
+  const told = await ask(holder, attempt, reservePart);
+  if (told?.step !== 'reserved') return refuse(holder, referenceNumber, told);
+  await holder.keep({ transaction: reservedPart(holder.current(), referenceNumber, told) });
 }
 
 /** Has the wallet pay it all, in one step: no gateway takes part. Throws when it does not. */
@@ -46,13 +57,13 @@ export async function endPart(
   { referenceNumber, how }: Pick<PartDue, 'how'> & { readonly referenceNumber: ReferenceNumber },
 ): Promise<void> {
   const { merchantId, sessionId } = holder.current();
-  const key = holdKey({ sessionId }, { referenceNumber });
+  const key = reservationKey({ sessionId }, { referenceNumber });
   await (how === 'release' ? releasePart : returnPart)({ merchantId, key });
   const transaction = donePart(holder.current(), referenceNumber, { how });
   if (transaction) await holder.keep({ transaction });
 }
 
-/** Gives all parts free that hold something: before the transaction is removed, for then nobody would. */
+/** Gives all parts free that may be set aside: before the transaction is removed, for then nobody would. */
 export async function releaseParts(holder: Holder): Promise<void> {
   for (const { referenceNumber } of holder.current().attempts.filter(isOpenPart))
     await endPart(holder, { referenceNumber, how: 'release' });
@@ -61,7 +72,7 @@ export async function releaseParts(holder: Holder): Promise<void> {
 async function ask(
   holder: Holder,
   attempt: WithPart,
-  activity: typeof holdPart,
+  activity: typeof reservePart,
 ): Promise<Told | undefined> {
   try {
     return await activity(commandFor(holder.current(), attempt));
@@ -76,7 +87,7 @@ async function refuse(
   told: Told | undefined,
 ): Promise<never> {
   const given = { now: Date.now(), unanswered: told === undefined };
-  await holder.keep({ transaction: concludeUnheld(holder.current(), referenceNumber, given) });
+  await holder.keep({ transaction: concludeUnreserved(holder.current(), referenceNumber, given) });
   throw told
     ? new Refusal('amount_exceeds_balance', 'The wallet has not so much any more. Choose again.')
     : new Refusal('gateway_error', 'The wallet gave no answer. Try again, or pay without it.');
@@ -85,8 +96,8 @@ async function refuse(
 function commandFor(transaction: Transaction, attempt: WithPart): PartCommand {
   const { sessionId } = transaction;
   const { pgCode } = attempt;
-  const key = holdKey(transaction, attempt);
-  return { ...holdFor(transaction, attempt), key, sessionId, pgCode };
+  const key = reservationKey(transaction, attempt);
+  return { ...reservationFor(transaction, attempt), key, sessionId, pgCode };
 }
 
 function nameOf({ holder: { merchantId }, key }: PartCommand) {

@@ -189,7 +189,7 @@ describe('a wallet at checkout', function () {
     const id = await shop.client.sale({ customer_id: customer });
     assert.equal((await press(id, await page(id), {})).status, 303);
     assert.equal((await operate(id, { operation: 'cancel' })).status, 200);
-    await until('the hold is free', async () => (await figures(customer))[1] === '10.000');
+    await until('it is free', async () => (await figures(customer))[1] === '10.000');
   });
 
   it('of two payments in two tabs at once never gives more than there is', async () => {

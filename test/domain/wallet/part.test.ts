@@ -9,14 +9,14 @@ import { nextDue } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
   coverage,
-  HOLD_MS,
-  holdKey,
-  otherHolds,
+  RESERVED_MS,
+  reservationKey,
+  otherReservations,
   partDue,
   walletPaid,
   type WalletPartState,
 } from '../../../domain/wallet/part.ts';
-import { donePart, heldPart, partToSpend, spentPart } from '../../../domain/wallet/spending.ts';
+import { donePart, reservedPart, partToSpend, spentPart } from '../../../domain/wallet/spending.ts';
 import {
   aMethod,
   anAttempt,
@@ -252,15 +252,15 @@ describe("a wallet's part of a payment", () => {
     boolean,
     string | undefined,
   ])[] = [
-    ['pending', 'pending', 'held', false, `release ${HOLD_MS}`],
-    ['pending', 'pending', 'wanted', false, `release ${HOLD_MS}`],
-    ['attempted', 'failed', 'held', false, `release ${HOLD_MS + 5000}`],
-    ['pending', 'failed', 'held', true, 'release 0'],
-    ['canceled', 'failed', 'held', false, 'release 0'],
-    ['expired', 'pending', 'held', false, 'release 0'],
-    ['failed', 'failed', 'held', false, 'release 0'],
+    ['pending', 'pending', 'reserved', false, `release ${RESERVED_MS}`],
+    ['pending', 'pending', 'wanted', false, `release ${RESERVED_MS}`],
+    ['attempted', 'failed', 'reserved', false, `release ${RESERVED_MS + 5000}`],
+    ['pending', 'failed', 'reserved', true, 'release 0'],
+    ['canceled', 'failed', 'reserved', false, 'release 0'],
+    ['expired', 'pending', 'reserved', false, 'release 0'],
+    ['failed', 'failed', 'reserved', false, 'release 0'],
     ['invalided', 'failed', 'wanted', false, 'release 0'],
-    ['cod', 'failed', 'held', false, 'release 0'],
+    ['cod', 'failed', 'reserved', false, 'release 0'],
     ['pending', 'failed', 'released', false, undefined],
     ['pending', 'failed', 'refused', false, undefined],
     ['canceled', 'success', 'spent', false, 'return 0'],
@@ -286,23 +286,25 @@ describe("a wallet's part of a payment", () => {
     assert.equal(done.attempts[0] && partDue(done, done.attempts[0]), undefined);
   });
 
-  it('gives way to that of a newer try, and is known as held when it is set aside late', () => {
+  it('gives way to that of a newer try, and is known as reserved when it is set aside late', () => {
     const open = pressed(fifty(), '30.000');
-    const held = heldPart(open, FIRST, { step: 'held', receipt });
+    const reserved = reservedPart(open, FIRST, { step: 'reserved', receipt });
     const word = { referenceNumber: FIRST, outcome: { result: 'failed' } } as const;
-    const failed = conclude(held, word, now);
+    const failed = conclude(reserved, word, now);
     assert.ok(failed);
     const again = pressed(failed.transaction, '30.000', SECOND);
-    assert.deepEqual(otherHolds(again, { referenceNumber: SECOND }), [
-      holdKey(again, { referenceNumber: FIRST }),
+    assert.deepEqual(otherReservations(again, { referenceNumber: SECOND }), [
+      reservationKey(again, { referenceNumber: FIRST }),
     ]);
-    assert.deepEqual(states(heldPart(again, SECOND, { step: 'held', receipt })), [
+    assert.deepEqual(states(reservedPart(again, SECOND, { step: 'reserved', receipt })), [
       'released',
-      'held',
+      'reserved',
     ]);
     const released = donePart(open, FIRST, { how: 'release' });
     assert.ok(released);
-    assert.deepEqual(states(heldPart(released, FIRST, { step: 'held', receipt })), ['held']);
+    assert.deepEqual(states(reservedPart(released, FIRST, { step: 'reserved', receipt })), [
+      'reserved',
+    ]);
     assert.equal(donePart(released, FIRST, { how: 'release' }), undefined);
   });
 
