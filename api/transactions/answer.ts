@@ -42,7 +42,7 @@ export const methodAnswer = Joi.object({
 });
 
 /** What a wallet has paid (contract/api.md 5.6). */
-const walletTransactionAnswer = Joi.object({
+export const walletTransactionAnswer = Joi.object({
   provider_code: Joi.string().required(),
   amount: moneyText.required(),
   currency: currencyText.required(),

@@ -133,6 +133,9 @@ describe('a wallet at checkout', function () {
     assert.notEqual(text(child ?? {}, 'order_no'), `order-${customer}`);
     assert.deepEqual(rows(told, 'customer_wallet_transactions'), [leg]);
 
+    const asked = await shop.client.call('POST', '/b/pbl/v2/inquiry/', { session_id: id });
+    assert.deepEqual(rows(asked.body, 'customer_wallet_transactions'), [leg]);
+
     const result = await send(`${house.run.api}/b/checkout/result/${id}`);
     assert.match(result.text, /From the wallet/);
     // The wallet's part does not come back, to any destination.
