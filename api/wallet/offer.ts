@@ -11,7 +11,6 @@ import type { ApiDeps } from '../deps.ts';
 export interface WalletOffer {
   /** The account whose customers have this wallet; it stands for the payment where the wallet pays all. */
   readonly pgCode: PgCode;
-  readonly balance: Money;
   /** What can be spent on this transaction now: what its own earlier tries have set aside is free for it. */
   readonly spendable: Money;
 }
@@ -41,9 +40,7 @@ export async function walletOffer(
   const free = add(availableBalance(account), await ownReservations(store, transaction));
   // A reservation that was given free between the two looks would count twice.
   const spendable = compare(free, account.balance) < 0 ? free : account.balance;
-  return isPositive(spendable)
-    ? { pgCode: service, balance: account.balance, spendable }
-    : undefined;
+  return isPositive(spendable) ? { pgCode: service, spendable } : undefined;
 }
 
 async function ownReservations(

@@ -18,9 +18,7 @@ export function concludeUnreserved(
   const told = unanswered
     ? transaction
     : reservedPart(transaction, referenceNumber, { step: 'refused' });
-  return changeAttempt(told, referenceNumber, (attempt) =>
-    attempt.state === 'pending' ? { ...attempt, state: 'error', concludedAt: now } : attempt,
-  );
+  return ended(told, referenceNumber, { state: 'error', now });
 }
 
 /**
@@ -34,8 +32,19 @@ export function concludeCovered(
 ): Change {
   const spent = spentPart(transaction, referenceNumber, told);
   const attempt = attemptOf(spent, referenceNumber);
-  if (!attempt || next(spent.state, 'pay') === undefined) return { transaction: spent };
+  if (!attempt || next(spent.state, 'pay') === undefined)
+    return { transaction: ended(spent, referenceNumber, { state: 'canceled', now }) };
   const { total: charged } = attempt;
   const outcome = { result: 'success', kind: 'purchase', charged } as const;
   return conclude(spent, { referenceNumber, outcome }, now) ?? { transaction: spent };
+}
+
+function ended(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+  { state, now }: { readonly state: 'error' | 'canceled'; readonly now: number },
+): Transaction {
+  return changeAttempt(transaction, referenceNumber, (attempt) =>
+    attempt.state === 'pending' ? { ...attempt, state, concludedAt: now } : attempt,
+  );
 }

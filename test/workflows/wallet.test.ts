@@ -159,6 +159,35 @@ describe('a payer with a wallet', () => {
     assert.equal(figures(empty()), '9.999, 0.000 set aside');
   });
 
+  it('is paid when a wallet has paid on an inquiry, though a failure was reported meanwhile', async () => {
+    const { engine, becomes, document, run, time, world } = stage();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const inquiry = {
+      firstAfterSeconds: 60,
+      gapsSeconds: [0],
+      repeatEverySeconds: 60,
+      giveUpAfterSeconds: 3600,
+    };
+    const opened = await sarasOrder(stage(), { methods: [aMethod({ inquiry })] });
+    await stage().pay(opened, walletPays('10.000'));
+    world.script.inquire = () => ({ step: 'report', report: charged(FIRST, '2.500') });
+    const wallet = gate();
+    const asked = gate();
+    wallets.script.before = async (act) => {
+      if (act !== 'spendPart') return;
+      asked.open();
+      await wallet.passed;
+    };
+    await time.skip(61_000);
+    await asked.passed;
+    await engine.report(document(opened), said('failed'));
+    await becomes(opened, 'attempted');
+    wallet.open();
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(parts(document(opened)), ['spent']);
+    assert.equal(figures(sara()), '0.000, 0.000 set aside');
+  });
+
   it('gets back what was spent for a payment that was canceled in the same moment', async () => {
     const { engine, document, world, run } = stage();
     const sara = wallets.open(SARA, kwd('20.000'));

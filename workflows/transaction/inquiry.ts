@@ -53,10 +53,11 @@ export async function inquireInTime(
   const attempt = attemptOf(holder.current(), referenceNumber);
   if (!attempt) return;
   const answer = await ask(holder, attempt, inquireBriefly);
-  const part = answer?.step === 'report' && partToSpend(holder.current(), answer.report);
-  const transaction = part ? await withWallet(holder, part) : holder.current();
+  if (answer?.step === 'report' && partToSpend(holder.current(), answer.report))
+    // Never left half done: what the wallet has paid counts, though another word came meanwhile.
+    await applyReport(holder, answer.report);
   const now = Date.now();
-  const change = hear(transaction, { referenceNumber, now, ...(answer && { answer }) });
+  const change = hear(holder.current(), { referenceNumber, now, ...(answer && { answer }) });
   if (change) await keepAndTell(holder, change);
 }
 

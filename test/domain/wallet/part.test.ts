@@ -5,6 +5,7 @@ import { refundable } from '../../../domain/operation/amounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { begin } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
+import { concludeCovered } from '../../../domain/transaction/covered.ts';
 import { nextDue } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
@@ -280,6 +281,23 @@ describe("a wallet's part of a payment", () => {
       const next = nextDue(transaction, BORN);
       if (due && due.at < transaction.expiresAt) assert.equal(next?.what, 'wallet');
     });
+
+  it('that pays all of what was paid otherwise meanwhile goes back, and the try is over', () => {
+    const other = anAttempt({ referenceNumber: SECOND, amount: kwd('50'), state: 'success' });
+    const open = pressed(fifty(), '50.000');
+    const paidByOther: Transaction = {
+      ...open,
+      state: 'paid',
+      settledPgCode: CARD,
+      settledAmount: kwd('50'),
+      attempts: [other, ...open.attempts],
+    };
+    const told = { step: 'spent', receipt } as const;
+    const { transaction, notice } = concludeCovered(paidByOther, FIRST, { told, now });
+    const ended = transaction.attempts[1];
+    assert.deepEqual([ended?.state, transaction.alerts, notice], ['canceled', [], undefined]);
+    assert.equal(ended && partDue(transaction, ended)?.how, 'return');
+  });
 
   it('stays spent for the payment that it has settled', () => {
     const done = paid(pressed(fifty(), '30.000'));
