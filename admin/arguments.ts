@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
+import type { Terminal } from './terminal.ts';
 import { parseDateTime, parseDuration } from '../domain/duration.ts';
 import { currencyCode } from '../domain/currencies.ts';
 
@@ -92,22 +93,24 @@ export function duration(text: string): number {
 }
 
 /** The text of a file; of the standard input when the name is "-". */
-export function fileText(name: string): string {
+function fileText(name: string, { input }: Terminal): string {
   try {
-    return readFileSync(name === '-' ? 0 : name, 'utf8');
+    return name === '-' ? input() : readFileSync(name, 'utf8');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new InvalidArgumentError(`It cannot be read: ${why}.`);
   }
 }
 
-/** The JSON object in a file. */
-export function fileObject(name: string): Readonly<Record<string, unknown>> {
-  const value = parsed(fileText(name));
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidArgumentError('It is not one JSON object.');
-  return { ...value };
-}
+/** A reader of the JSON object in a file; in the standard input when the name is "-". */
+export const fileObject =
+  (terminal: Terminal) =>
+  (name: string): Readonly<Record<string, unknown>> => {
+    const value = parsed(fileText(name, terminal));
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new InvalidArgumentError('It is not one JSON object.');
+    return { ...value };
+  };
 
 function parsed(text: string): unknown {
   try {

@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { merchantId, type MerchantId } from '../domain/ids.ts';
 import type { Desk } from './desk.ts';
 import { No } from './no.ts';
+import type { Terminal } from './terminal.ts';
 import { textOf, type View } from './view.ts';
 
 /** What every command takes besides its own. */
@@ -14,7 +14,15 @@ export interface GlobalOptions {
   readonly merchant?: string;
 }
 
-/** Where the commands get what they need; `index.ts` opens it on real things. */
+/** On what an office works. */
+export interface Premises {
+  readonly open: (options: GlobalOptions) => Promise<Desk>;
+  readonly terminal: Terminal;
+  /** Makes the exit code 1. */
+  readonly flag: () => void;
+}
+
+/** Where the commands get what they need. */
 export interface Office {
   /** Runs a piece of work at a desk and shows what comes of it. */
   readonly at: (work: (desk: Desk) => Promise<View>) => Promise<void>;
@@ -22,6 +30,9 @@ export interface Office {
   readonly say: (line: string, record: object) => void;
   /** How far a long piece of work is, on standard error. */
   readonly progress: (line: string) => void;
+  /** The command is done and answers, but found what is not right: the exit code is 1. */
+  readonly flag: () => void;
+  readonly terminal: Terminal;
   /** What every command was told. */
   readonly options: () => GlobalOptions;
   /** Of what cannot be taken back. Throws `unconfirmed` unless somebody says yes. */
@@ -30,37 +41,33 @@ export interface Office {
   readonly merchant: (desk: Desk) => Promise<MerchantId>;
 }
 
-/** An office on this terminal. `open` connects, `Desk.store` is closed after each piece of work. */
-export function officeOf(
-  program: Command,
-  open: (options: GlobalOptions) => Promise<Desk>,
-  out: (text: string) => void,
-): Office {
+/** An office. `open` connects, `Desk.store` is closed after each piece of work. */
+export function officeOf(program: Command, { open, terminal, flag }: Premises): Office {
   const options = (): GlobalOptions => program.opts();
   return {
     at: async (work) => {
       const desk = await open(options());
       try {
         const view = await work(desk);
-        out(`${textOf(view, options().json === true)}\n`);
+        terminal.out(`${textOf(view, options().json === true)}\n`);
       } finally {
         await desk.store.close();
       }
     },
     say: (line, record) => {
-      out(`${options().json === true ? JSON.stringify(record) : line}\n`);
+      terminal.out(`${options().json === true ? JSON.stringify(record) : line}\n`);
     },
     progress: (line) => {
-      process.stderr.write(`${line}\n`);
+      terminal.err(`${line}\n`);
     },
+    flag,
+    terminal,
     options,
     confirm: async (what) => {
       if (options().yes) return;
-      if (!process.stdin.isTTY)
+      if (!terminal.ask)
         throw new No('unconfirmed', `${what} Nobody is here to be asked: say --yes.`);
-      const terminal = createInterface({ input: process.stdin, output: process.stderr });
-      const answer = await terminal.question(`${what} Go on? [y/N] `);
-      terminal.close();
+      const answer = await terminal.ask(`${what} Go on? [y/N] `);
       if (!/^y(?:es)?$/i.test(answer.trim())) throw new No('unconfirmed', 'Nothing was changed.');
     },
     merchant: async ({ store }) => {

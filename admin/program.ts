@@ -9,8 +9,7 @@ import { unitCommands } from './commands/units.ts';
 import { userCommands } from './commands/users.ts';
 import { walletCommands } from './commands/wallets.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import type { Desk } from './desk.ts';
-import { officeOf, type GlobalOptions } from './office.ts';
+import { officeOf, type Premises } from './office.ts';
 
 const AFTER = `
 It works on the database of MONGODB_URI, with SARRAF_STORAGE_KEYS; without these on the system that npm start runs.
@@ -26,12 +25,12 @@ Examples:
   npm run --silent admin -- merchants list --json
 `;
 
-/** The command line: `<noun> <verb>`, with help at every step. */
-export function adminProgram(
-  open: (options: GlobalOptions) => Promise<Desk>,
-  out: (text: string) => void,
-): Command {
+/** The command line: `<noun> <verb>`, with help at every step. Throws where commander would end the process. */
+export function adminProgram(premises: Premises): Command {
+  const { out, err } = premises.terminal;
   const program = new Command('admin')
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: err })
     .description(
       'Merchants, keys, users, units, gateway accounts, wallets, webhooks, the ledger and the audit log.',
     )
@@ -43,7 +42,7 @@ export function adminProgram(
     .addHelpText('after', AFTER)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(--help shows how it is meant)');
-  const office = officeOf(program, open, out);
+  const office = officeOf(program, premises);
   merchantCommands(program, office);
   keyCommands(program, office);
   userCommands(program, office);

@@ -4,7 +4,8 @@ import { workflowBundle } from '../worker/bundle.ts';
 
 /**
  * Replays the latest run of each of these workflows by the code of now, as a worker does that begins anew, and gives
- * those that would hang then. A run that is open may hang already.
+ * those that cannot be replayed. One that is open would end then, and another run take its place (workflows/starts.ts):
+ * no money is in danger, but it has to be rare.
  */
 export async function unreplayable(
   { temporal, dataConverter }: Pick<Stage, 'temporal' | 'dataConverter'>,

@@ -30,6 +30,7 @@ function figures(outcome: Outcome): readonly (readonly [string, string])[] {
     ...networkFigures(network),
     ['charged', `${sum(sales.map(({ moved }) => moved.length))} times`],
     ['final after last kill', finalFigure(waits)],
+    ['unreplayable', String(evidence.unreplayable.length)],
     ['webhooks', webhookFigure(sales, webhooks)],
     [
       'alerts',

@@ -28,12 +28,19 @@ export interface Setting extends Wish {
   /** Where the house keeps its data and logs. */
   readonly dataDir: string;
   readonly say: (line: string) => void;
+  /** How long after the last kill a payment may take to be final, in milliseconds; 60 s when it is not said. */
+  readonly finalWithinMs?: number;
 }
 
 const SAY_EVERY_MS = 5000;
 
 /** Plays the plan of a seed against a whole house of its own, and judges what it has come to. */
-export async function runChaos({ dataDir, say, ...wish }: Setting): Promise<Outcome> {
+export async function runChaos({
+  dataDir,
+  say,
+  finalWithinMs = FINAL_WITHIN_MS,
+  ...wish
+}: Setting): Promise<Outcome> {
   const plan = planOf(wish);
   say('Opening the house …');
   const stage = await openStage(dataDir, wish.seed);
@@ -43,7 +50,7 @@ export async function runChaos({ dataDir, say, ...wish }: Setting): Promise<Outc
     say(progressOf(plan, clock, supervisor));
   }, SAY_EVERY_MS);
   try {
-    return await played({ stage, supervisor, plan, clock });
+    return await played({ stage, supervisor, plan, clock, finalWithinMs });
   } finally {
     clearInterval(ticking);
     await supervisor.close();
@@ -56,18 +63,19 @@ interface Scene {
   readonly supervisor: Supervisor;
   readonly plan: Plan;
   readonly clock: Clock;
+  readonly finalWithinMs: number;
 }
 
-async function played({ stage, supervisor, plan, clock }: Scene): Promise<Outcome> {
+async function played({ stage, supervisor, plan, clock, finalWithinMs }: Scene): Promise<Outcome> {
   const { network, receiver } = stage;
   const patience: Patience = {
-    isOver: () => clock.lastKill !== undefined && Date.now() > clock.lastKill + FINAL_WITHIN_MS,
+    isOver: () => clock.lastKill !== undefined && Date.now() > clock.lastKill + finalWithinMs,
     complaints: [],
     repeats: 0,
   };
   const sales = Promise.all(plan.sales.map((sale) => play(sale, { stage, patience, clock })));
   clock.lastKill = await supervisor.carryOut(plan.kills);
-  await Promise.all([sales, untilFinal(stage, plan, clock)]);
+  await Promise.all([sales, untilFinal(stage, plan, { clock, withinMs: finalWithinMs })]);
   await untilQuiet(stage, plan);
   const counts = supervisor.counts();
   const evidence = await gather(stage, plan, {

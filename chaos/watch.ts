@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import type { Evidence } from './evidence.ts';
-import { FINAL_WITHIN_MS, isOver, whyNotFinal } from './judge.ts';
+import { isOver, whyNotFinal } from './judge.ts';
 import type { Plan } from './plan.ts';
 import type { Stage } from './stage.ts';
 import { transactionWorkflowId } from '../workflows/ids.ts';
@@ -14,9 +14,13 @@ const WEBHOOKS_WITHIN_MS = 400_000;
 const AT_ONCE = 10;
 
 /** Looks at every sale until it is final or its time is over, and notes when it was. */
-export async function untilFinal(stage: Stage, { sales }: Plan, clock: Clock): Promise<void> {
+export async function untilFinal(
+  stage: Stage,
+  { sales }: Plan,
+  { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },
+): Promise<void> {
   const lastKill = clock.lastKill ?? Date.now();
-  const end = lastKill + FINAL_WITHIN_MS;
+  const end = lastKill + withinMs;
   let open = sales;
   while (open.length > 0 && Date.now() < end) {
     await wait(LOOK_EVERY_MS);

@@ -87,12 +87,18 @@ export function straysIn(books: Books, sales: readonly SaleEvidence[]): readonly
   );
 }
 
-/** Workflows that failed, were terminated or timed out. A round of the sweeper may: the next one does the same. */
+/**
+ * Workflows that failed, were terminated or timed out. A round of the sweeper may: the next one does the same. So may a
+ * run in whose place another one has begun anew (workflows/starts.ts).
+ */
 export async function failedRunsOf({ temporal }: Pick<Source, 'temporal'>) {
   const query =
     'ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled") AND WorkflowType != "sweep"';
   const found: string[] = [];
-  for await (const { workflowId } of temporal.workflow.list({ query })) found.push(workflowId);
+  for await (const { workflowId } of temporal.workflow.list({ query })) {
+    const { status } = await temporal.workflow.getHandle(workflowId).describe();
+    if (status.name !== 'RUNNING' && status.name !== 'COMPLETED') found.push(workflowId);
+  }
   return found;
 }
 

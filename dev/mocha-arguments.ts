@@ -14,6 +14,25 @@ export interface MochaSettings {
   readonly timeout: number;
 }
 
+/** The tests of the one house, which are half of the time. */
+const isOfTheHouse = (file: string) => /^test\/(?:api|journeys)\//.test(file);
+
+/**
+ * The arguments of each mocha that runs: one for what a person has named, and two side by side for all tests, each with
+ * servers of its own, because most tests wait more than they work.
+ */
+export function lanesOf(
+  given: readonly string[],
+  settings: MochaSettings,
+  files: readonly string[],
+): readonly string[][] {
+  if (given.some((one, index) => isPath(one, given[index - 1])))
+    return [mochaArguments(given, settings)];
+  const ofHouse = files.filter(isOfTheHouse);
+  const others = files.filter((file) => !isOfTheHouse(file));
+  return [ofHouse, others].map((spec) => mochaArguments(given, { ...settings, spec }));
+}
+
 /**
  * What a person wrote after `npm test --`, as mocha's arguments: a directory means the tests below it, and without
  * any path all tests run. Options pass through.
@@ -22,9 +41,8 @@ export function mochaArguments(given: readonly string[], settings: MochaSettings
   const options: string[] = [];
   const paths: string[] = [];
   given.forEach((argument, index) => {
-    const isValue = WITH_VALUE.has(given[index - 1] ?? '');
-    if (isValue || argument.startsWith('-')) options.push(argument);
-    else paths.push(...specsOf(argument, settings));
+    if (isPath(argument, given[index - 1])) paths.push(...specsOf(argument, settings));
+    else options.push(argument);
   });
   return [
     '--no-config',
@@ -34,6 +52,9 @@ export function mochaArguments(given: readonly string[], settings: MochaSettings
     ...(paths.length === 0 ? settings.spec : paths),
   ];
 }
+
+const isPath = (argument: string, before = '') =>
+  !WITH_VALUE.has(before) && !argument.startsWith('-');
 
 function specsOf(path: string, { spec }: MochaSettings): readonly string[] {
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

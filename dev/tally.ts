@@ -1,10 +1,14 @@
 import { unreachable } from '../domain/unreachable.ts';
 import type { MochaEvent } from './mocha-events.ts';
 
+export type Failure = Extract<MochaEvent, { readonly kind: 'failed' }>;
+
 /** How far a run of the tests is. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
+  /** What failed, in order. */
+  readonly failures: readonly Failure[];
   readonly skipped: number;
   /** The test that began last. */
   readonly running: string;
@@ -12,7 +16,29 @@ export interface Tally {
   readonly ended: boolean;
 }
 
-export const NOTHING_YET: Tally = { passed: 0, failed: 0, skipped: 0, running: '', ended: false };
+export const NOTHING_YET: Tally = {
+  passed: 0,
+  failed: 0,
+  failures: [],
+  skipped: 0,
+  running: '',
+  ended: false,
+};
+
+/** What several runs side by side come to. */
+export function together(tallies: readonly Tally[]): Tally {
+  const sum = (of: (tally: Tally) => number) => tallies.reduce((total, one) => total + of(one), 0);
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed),
+    failures: tallies.flatMap(({ failures }) => failures),
+    skipped: sum(({ skipped }) => skipped),
+    running: tallies
+      .flatMap(({ running, ended }) => (ended || !running ? [] : running))
+      .join(' | '),
+    ended: tallies.every(({ ended }) => ended),
+  };
+}
 
 /** Counts one more event. */
 export function count(tally: Tally, event: MochaEvent): Tally {
@@ -22,13 +48,29 @@ export function count(tally: Tally, event: MochaEvent): Tally {
     case 'passed':
       return { ...tally, passed: tally.passed + 1 };
     case 'failed':
-      return { ...tally, failed: tally.failed + 1 };
+      return { ...tally, failed: tally.failed + 1, failures: [...tally.failures, event] };
     case 'ended':
       return { ...tally, ended: true, skipped: event.skipped };
     default:
       return unreachable(event);
   }
 }
+
+/**
+ * What failed, once more for the end of a long output, of which the end alone may be kept: each with the file and the
+ * first lines of its reason.
+ */
+export function recap({ failures }: Tally): string {
+  return failures.map((failure) => told(failure, LINES_AT_THE_END)).join('');
+}
+
+/** A failure in words, with as many lines of its reason as asked for. */
+export function told({ title, file, detail }: Failure, lines = Infinity): string {
+  const reason = detail.split('\n').slice(0, lines).join('\n').replaceAll(/^/gm, '    ');
+  return `\n✘ ${title}\n  ${file}\n${reason}\n`;
+}
+
+const LINES_AT_THE_END = 12;
 
 /** The last line of `npm test`. */
 export function summary({ passed, failed, skipped }: Tally): string {

@@ -8,27 +8,34 @@ import { startTemporal } from './servers/start-temporal.ts';
 import { temporalServer } from './servers/temporal.ts';
 import { testServer } from './servers/test-server.ts';
 
-/**
- * Finds or gets every server that tests need, starts Temporal and MongoDB on free ports with nothing in them, and
- * gives the environment by which tests find them. They end with this process.
- */
-export async function testEnvironment(progress: Progress): Promise<Record<string, string>> {
+/** Every program that tests need, found or got. */
+export type TestPrograms = Awaited<ReturnType<typeof testPrograms>>;
+
+/** Finds or gets every server that tests need. */
+export async function testPrograms(progress: Progress) {
   const programs = {
     temporal: await find(temporalServer(), progress),
     mongod: await find(mongod(), progress),
     testServer: await find(testServer(), progress),
     chromium: await find(chromium(), progress),
   };
+  progress.say(
+    `Temporal ${programs.temporal.version}, MongoDB ${programs.mongod.version}, Chromium ${programs.chromium.version}`,
+  );
+  return programs;
+}
+
+/**
+ * Starts Temporal and MongoDB on free ports with nothing in them, and gives the environment by which tests find them.
+ * They end with this process.
+ */
+export async function testEnvironment(programs: TestPrograms): Promise<Record<string, string>> {
   const temporal = await startTemporal({
     program: programs.temporal.path,
     port: anyPort(),
     uiPort: anyPort(),
   });
   const mongo = await startMongo({ program: programs.mongod.path, port: anyPort() });
-  progress.say(
-    `Temporal ${programs.temporal.version} on ${temporal.address}, MongoDB ${programs.mongod.version} on ` +
-      `127.0.0.1:${mongo.port}, Chromium ${programs.chromium.version}`,
-  );
   return {
     TEMPORAL_ADDRESS: temporal.address,
     MONGODB_URI: mongo.uri('test'),

@@ -7,12 +7,13 @@ import {
   type WorkflowBundleOption,
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
+import { keptBundle } from './bundle-cache.ts';
 import { failureConverterPath } from '../temporal/data-converter.ts';
 
-/** The workflows as one bundle: the one that a release has built beside us, or made now from the sources. */
+/** The workflows as one bundle: the one that a release has built beside us, or that of the sources as they are. */
 export async function workflowBundle(): Promise<WorkflowBundleOption> {
   const built = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
-  return existsSync(built) ? { codePath: built } : makeBundle();
+  return { codePath: existsSync(built) ? built : await keptBundle(makeBundle) };
 }
 
 /** Makes the bundle, interceptors and all; a release does it once, when it is built. */

@@ -29,6 +29,15 @@ export interface RunningWorkers {
   readonly stop: () => void;
 }
 
+/**
+ * Which workflows end when their history cannot be replayed, to begin anew with what the database has
+ * (workflows/starts.ts). An operation stays as it is, for a person: it has no local activity, and money may be under way.
+ */
+export const ENDS_WHEN_UNREPLAYABLE: Record<string, 'NondeterminismError'[]> = {
+  transaction: ['NondeterminismError'],
+  invoice: ['NondeterminismError'],
+};
+
 /** One worker for transactions and one for webhooks, on one connection. */
 export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers> {
   const connection = await NativeConnection.connect(connectionOptions(options.temporal));
@@ -47,6 +56,7 @@ export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers
       taskQueue: TRANSACTIONS_QUEUE,
       workflowBundle: options.bundle,
       maxCachedWorkflows: options.cachedWorkflows,
+      workflowFailureErrorTypes: ENDS_WHEN_UNREPLAYABLE,
     }),
     await Worker.create({
       ...common,

@@ -19,13 +19,20 @@ interface AccountOptions {
 }
 
 /** `accounts`: how a merchant takes payments at gateways. */
-export function accountCommands(program: Command, { at, confirm, merchant }: Office): void {
+export function accountCommands(
+  program: Command,
+  { at, confirm, merchant, terminal }: Office,
+): void {
   const accounts = program.command('accounts').description("a merchant's accounts at gateways");
 
   accounts
     .command('put')
     .description('make an account or replace it; settings that are left out stay as they are')
-    .option('--file <path>', 'JSON as in docs/operators.md; "-" is the standard input', fileObject)
+    .option(
+      '--file <path>',
+      'JSON as in docs/operators.md; "-" is the standard input',
+      fileObject(terminal),
+    )
     .option('--code <code>', 'the pg_code of requests', code)
     .option('--gateway <slug>', 'which plug serves it, such as sandbox or cash', shortText)
     .option('--name <name>', 'as customers see it', shortText)
@@ -42,7 +49,7 @@ export function accountCommands(program: Command, { at, confirm, merchant }: Off
     .option(
       '--setting-env <key=VARIABLE>',
       'a setting of the plug, from the environment; repeat it',
-      setting,
+      setting(terminal.env),
       {},
     )
     .addHelpText(
@@ -148,14 +155,13 @@ function code(text: string): PgCode {
   return read;
 }
 
-function setting(
-  text: string,
-  before: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const [, key, variable] = /^([\w-]+)=(\w+)$/.exec(text) ?? [];
-  if (key === undefined || variable === undefined)
-    throw new InvalidArgumentError('Use key=VARIABLE.');
-  const value = process.env[variable];
-  if (value === undefined) throw new InvalidArgumentError(`The variable ${variable} is not set.`);
-  return { ...before, [key]: value };
-}
+const setting =
+  (env: NodeJS.ProcessEnv) =>
+  (text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+    const [, key, variable] = /^([\w-]+)=(\w+)$/.exec(text) ?? [];
+    if (key === undefined || variable === undefined)
+      throw new InvalidArgumentError('Use key=VARIABLE.');
+    const value = env[variable];
+    if (value === undefined) throw new InvalidArgumentError(`The variable ${variable} is not set.`);
+    return { ...before, [key]: value };
+  };

@@ -7,7 +7,7 @@ import type { Office } from '../office.ts';
 const TELL_EVERY_MS = 2000;
 
 /** `audit`: who did what. */
-export function auditCommands(program: Command, { at }: Office): void {
+export function auditCommands(program: Command, { at, progress }: Office): void {
   const audit = program.command('audit').description('who did what');
 
   audit
@@ -17,7 +17,10 @@ export function auditCommands(program: Command, { at }: Office): void {
     .addHelpText('after', examples('audit verify', `audit verify --head 1200:${'5f'.repeat(32)}`))
     .action(({ head: noted }: { readonly head?: Link }) =>
       at(async ({ store }) => {
-        const { head, broken } = await checkChain(store.audit.entries(), { noted, tell: told() });
+        const { head, broken } = await checkChain(store.audit.entries(), {
+          noted,
+          tell: told(progress),
+        });
         if (broken) throw new Error(`${sentence(broken)} Before it ${amount(head.seq)} right.`);
         return {
           one: { entries: head.seq, head: `${head.seq}:${head.hash}` },
@@ -28,12 +31,12 @@ export function auditCommands(program: Command, { at }: Office): void {
 }
 
 /** Says on standard error how far it is, so that the answer alone is on standard output. */
-function told(): (checked: number) => void {
+function told(progress: Office['progress']): (checked: number) => void {
   let next = Date.now() + TELL_EVERY_MS;
   return (checked) => {
     if (Date.now() < next) return;
     next = Date.now() + TELL_EVERY_MS;
-    process.stderr.write(`${amount(checked)} right so far …\n`);
+    progress(`${amount(checked)} right so far …`);
   };
 }
 

@@ -82,16 +82,19 @@ export function ledgerCommands(program: Command, office: Office): void {
         });
         const posted = counts.posted + wallets.posted;
         const differences = counts.differences + wallets.differences;
-        if (differences > 0) process.exitCode = 1;
+        if (differences > 0) office.flag();
         return { one: { ...counts, posted, differences, network: url ?? 'not compared' } };
       }),
     );
 }
 
-function bookAddress({ simulator }: VerifyOptions, { options }: Office): string | undefined {
+function bookAddress(
+  { simulator }: VerifyOptions,
+  { options, terminal }: Office,
+): string | undefined {
   if (simulator === false) return undefined;
   const found =
-    typeof simulator === 'string' ? simulator : simulatorOf(process.env, options().data);
+    typeof simulator === 'string' ? simulator : simulatorOf(terminal.env, options().data);
   return found?.replace(/\/$/, '');
 }
 

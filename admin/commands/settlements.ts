@@ -39,7 +39,7 @@ export function settlementCommands(program: Command, office: Office): void {
           tellBad: ({ line, fault }) => office.progress(`line ${line}: ${fault}`),
         });
         const { matched: _matched, ...others } = results;
-        if (Object.values(others).some((count) => count > 0)) process.exitCode = 1;
+        if (Object.values(others).some((count) => count > 0)) office.flag();
         return { one: { rows, ...results, 'imported before': !isNew } };
       }),
     );

@@ -2,8 +2,9 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { permission, PERMISSIONS, type Permission } from '../../domain/permission.ts';
 import { username as usernameIn } from '../../domain/user.ts';
 import { changePassword, changeUser, createUser, newPassword } from '../acts/users.ts';
-import { examples, fileText, onOff, shortText } from '../arguments.ts';
+import { examples, onOff, shortText } from '../arguments.ts';
 import type { Office } from '../office.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface NewUserOptions {
   readonly email: string;
@@ -17,7 +18,7 @@ interface NewUserOptions {
 }
 
 /** `users`: the people and services of a merchant. */
-export function userCommands(program: Command, { at, confirm, merchant }: Office): void {
+export function userCommands(program: Command, { at, confirm, merchant, terminal }: Office): void {
   const users = program.command('users').description("a merchant's people and services");
 
   users
@@ -41,7 +42,7 @@ export function userCommands(program: Command, { at, confirm, merchant }: Office
     )
     .action((name: string, options: NewUserOptions) =>
       at(async (desk) => {
-        const { password, isNew } = passwordOf(options);
+        const { password, isNew } = passwordOf(options, terminal);
         const { email, firstName, lastName, phone, permissions: given = [] } = options;
         const user = await createUser(desk, {
           merchantId: await merchant(desk),
@@ -153,7 +154,7 @@ export function userCommands(program: Command, { at, confirm, merchant }: Office
     .action((name: string, options: { passwordStdin?: true }) =>
       at(async (desk) => {
         const who = { merchantId: await merchant(desk), username: name };
-        const { password, isNew } = passwordOf(options);
+        const { password, isNew } = passwordOf(options, terminal);
         await confirm(`The old password of "${name}" and all his tokens end at once.`);
         await changePassword(desk, who, password);
         return isNew
@@ -166,9 +167,9 @@ export function userCommands(program: Command, { at, confirm, merchant }: Office
 const NAMES: readonly string[] = [...PERMISSIONS, 'gateway.use:<pg_code>'];
 const LEAST_LENGTH = 12;
 
-function passwordOf({ passwordStdin }: { readonly passwordStdin?: true }) {
+function passwordOf({ passwordStdin }: { readonly passwordStdin?: true }, { input }: Terminal) {
   if (!passwordStdin) return { password: newPassword(), isNew: true };
-  const password = fileText('-').replace(/\r?\n$/, '');
+  const password = input().replace(/\r?\n$/, '');
   if (password.length < LEAST_LENGTH || password.length > 1000)
     throw new InvalidArgumentError(`A password has at least ${LEAST_LENGTH} characters.`);
   return { password, isNew: false };

@@ -7,7 +7,7 @@ import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import { keyHash } from '../../store/key-hash.ts';
 import { isPassword } from '../../store/password.ts';
 import { codeOf, merchantOf } from '../support/builders.ts';
-import { runAdmin, useAdmin } from './support/command-line.ts';
+import { runAdmin, runAdminProgram, useAdmin } from './support/command-line.ts';
 
 const PEARL = merchantOf('pearl');
 const SETTINGS = {
@@ -26,8 +26,8 @@ const ACCOUNT = {
 };
 
 describe('the command line', function () {
-  this.timeout(60_000);
-  const { database, run, done, refused, audit } = useAdmin();
+  this.timeout(120_000);
+  const { database, run, runProgram, done, refused, audit } = useAdmin();
   /** Everything that must be neither in the audit log nor in an answer of another command. */
   const secrets: string[] = [SETTINGS.secret_key, SETTINGS.callback_secret];
   const pearl = ['--merchant', 'pearl'];
@@ -215,6 +215,12 @@ describe('the command line', function () {
       assert.ok(await isPassword('correct horse battery', await secretOf()));
       const short = await refused([...password, '--password-stdin'], 'short\n');
       assert.deepEqual([short.code, short.err.includes('short\n')], [2, false]);
+      const piped = await runProgram([...password, '--password-stdin'], 'staple horse battery\n');
+      assert.deepEqual([piped.code, piped.out], [0, 'The password is changed.\n'], piped.err);
+      secrets.push('staple horse battery');
+      assert.ok(await isPassword('staple horse battery', await secretOf()));
+      const unsure = await runProgram(['users', 'password', 'sara', ...pearl], '');
+      assert.deepEqual([unsure.code, unsure.out, /say --yes/.test(unsure.err)], [2, '', true]);
       const made = await done(password);
       secrets.push(made.password);
       assert.ok(await isPassword(made.password, await secretOf()));
@@ -565,7 +571,13 @@ describe('the help of the command line', function () {
 });
 
 describe('where the command line works', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
+
+  it('is not looked for to give help, which a process of its own gives', async () => {
+    const { code, out, err } = await runAdminProgram(['merchants', '--help']);
+    assert.deepEqual([code, err], [0, '']);
+    assert.equal(out, (await runAdmin(['merchants', '--help'])).out);
+  });
 
   it('is the system that npm start runs, when the environment names no other', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'sarraf-admin-'));

@@ -10,7 +10,7 @@ const ENTRY: AuditEntry = {
 };
 
 describe('audit verify', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const { database, run, done, refused } = useAdmin();
   const entries = () => database().connection.collection<{ _id: number }>('audit');
   let head = '';

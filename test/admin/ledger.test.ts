@@ -14,7 +14,7 @@ import { anAttempt, BORN, kwd, referenceOf, sessionOf, SHOP } from '../support/b
 import { useAdmin } from './support/command-line.ts';
 
 describe('npm run ledger:verify', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const { database, run, done } = useAdmin();
   const ledger = () => database().connection.collection('ledger');
   const operations = () => database().connection.collection('operations');

@@ -32,7 +32,7 @@ const ACCOUNT = {
 };
 
 describe('settlements import', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const { database, run } = useAdmin();
   const directory = mkdtempSync(join(tmpdir(), 'settlements-'));
   after(() => rmSync(directory, { recursive: true }));

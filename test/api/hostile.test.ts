@@ -22,7 +22,7 @@ const MARK = `mark${randomBytes(6).toString('hex')}`;
 const marked = (content: string): string => content.replaceAll('MARK', MARK);
 
 describe('a request that means harm', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let house: House;
   let database: Connection;
   let merchant: Awaited<ReturnType<typeof aMerchant>>;

@@ -24,7 +24,7 @@ function initiator({ status, body }: Answer): readonly unknown[] {
 }
 
 describe('who is behind a transaction', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let house: House;
   let merchant: MerchantClient;
   let seller: Person;
@@ -196,7 +196,7 @@ describe('who is behind a transaction', function () {
 });
 
 describe('the unit of a transaction', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let house: House;
   let merchant: MerchantClient;
   before(async () => {

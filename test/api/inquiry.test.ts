@@ -81,7 +81,7 @@ describe('POST /b/pbl/v2/inquiry/', () => {
   });
 
   it('asks the network, whose word had been lost', async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const { id, paymentId } = await atNetwork();
     await network.pay(paymentId, { callback: false });
     const answer = await askInTime({ session_id: id });
@@ -91,7 +91,7 @@ describe('POST /b/pbl/v2/inquiry/', () => {
   });
 
   it('is 429 with Retry-After while it is too early, and says when it is not', async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const { id } = await atNetwork();
     const early = await ask({ session_id: id });
     assert.deepEqual([early.status, early.body['code']], [429, 'throttled']);

@@ -26,7 +26,7 @@ describe('a payer', () => {
   });
 
   it('who tries in the very moment of the end is told so, however many there are', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const { client } = await aMerchant(house, { expiresByTimer: false });
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, nth) => {

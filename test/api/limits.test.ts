@@ -35,7 +35,7 @@ function statusFrom(
 }
 
 describe('the limits of requests', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let house: House;
   let apis: readonly Awaited<ReturnType<typeof anotherApi>>[];
   before(async function () {

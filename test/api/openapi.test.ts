@@ -87,7 +87,7 @@ describe('the description of the API, as it is served', () => {
   });
 
   it('is a page on which every operation can be read', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     await visit({}, async (page) => {
       await page.goto(`${house.run.api}/docs/`);
       await page.getByRole('button', { name: 'Create a payment' }).first().click();

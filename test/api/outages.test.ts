@@ -15,7 +15,7 @@ import { formOf, goToNetwork, press } from './support/payer.ts';
 import { documentsOf, transactionOf, untilState } from './support/records.ts';
 
 describe('while a program is away', function () {
-  this.timeout(90_000);
+  this.timeout(180_000);
   let house: House;
   let merchant: MerchantClient;
   let network: ReturnType<typeof networkOf>;

@@ -6,7 +6,7 @@ import { aMerchant } from './support/another-merchant.ts';
 import { aPerson, askToken, basicOf, type Person } from './support/people.ts';
 
 describe('logging in for a token', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let house: House;
   let person: Person;
   before(async () => {

@@ -9,7 +9,7 @@ import { DEMO, transactionOf, untilState } from './support/records.ts';
 const WRONG = codeOf('wrong-settings');
 
 describe('a gateway account with wrong settings', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let house: House;
   let merchant: MerchantClient;
   let network: ReturnType<typeof networkOf>;

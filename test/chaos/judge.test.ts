@@ -223,7 +223,7 @@ describe('the judge of a chaos run', () => {
     ['stray-money', { strays: ['ref-9'] }],
     ['webhook-forged', { forged: 2 }],
     ['run-failed', { failedRuns: ['transaction/x'] }],
-    ['run-hangs', { unreplayable: ['transaction/x: Nondeterminism error'] }],
+    ['unreplayable', { unreplayable: ['transaction/x: Nondeterminism error'] }],
     ['complaint', { complaints: [{ orderNo: 'ORDER-1', what: 'create: 500' }] }],
     ['fell', { falls: ['worker ended with code 1'] }],
   ];
@@ -234,6 +234,17 @@ describe('the judge of a chaos run', () => {
         [kind],
       );
     });
+
+  it('lets one run in ten begin anew', () => {
+    const sales = Array.from({ length: 10 }, () => PAID_SALE);
+    const broken = (count: number) =>
+      judge({
+        ...INNOCENT,
+        sales,
+        unreplayable: Array.from({ length: count }, () => 'x: Nondeterminism'),
+      }).filter(({ kind }) => kind === 'unreplayable').length;
+    assert.deepEqual([broken(1), broken(2)], [0, 2]);
+  });
 
   it('takes the same notice twice for what it is: a repetition', () => {
     const heard = [...PAID_SALE.heard, ...PAID_SALE.heard];

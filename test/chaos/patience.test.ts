@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { answered, type Patience } from '../../chaos/patience.ts';
 
 describe('the patience of payers and merchants', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
 
   it('takes the first answer that may be', async () => {
     const patience = patient();

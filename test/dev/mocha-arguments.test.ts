@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mochaArguments } from '../../dev/mocha-arguments.ts';
+import { lanesOf, mochaArguments } from '../../dev/mocha-arguments.ts';
 
 const SETTINGS = { spec: ['test/**/*.test.ts', 'test/**/*.test.tsx'], timeout: 20_000 };
 const ALWAYS = ['--no-config', '--timeout', '20000'];
@@ -24,4 +24,27 @@ describe('the arguments of npm test', () => {
       assert.deepEqual(mochaArguments(given, SETTINGS), [...ALWAYS, ...expected]);
     });
   }
+});
+
+describe('the lanes of npm test', () => {
+  const FILES = [
+    'test/admin/a.test.ts',
+    'test/api/b.test.ts',
+    'test/api/x/c.test.ts',
+    'test/journeys/d.test.tsx',
+  ];
+
+  it('are one for what somebody names', () => {
+    for (const given of [['test/dev'], ['--bail', 'a.test.ts'], ['--grep', 'x', 'test/api']])
+      assert.deepEqual(lanesOf(given, SETTINGS, FILES), [mochaArguments(given, SETTINGS)]);
+  });
+
+  it('are two for all tests, each test in one of them', () => {
+    const given = ['--grep', 'x'];
+    const [first, ...others] = FILES;
+    assert.deepEqual(lanesOf(given, SETTINGS, FILES), [
+      [...ALWAYS, ...given, ...others],
+      [...ALWAYS, ...given, first],
+    ]);
+  });
 });

@@ -20,7 +20,7 @@ const seed: Seed = () =>
   });
 
 describe('the house', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const directory = temporaryDirectory();
   const outside = { TEMPORAL_ADDRESS: '127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:2/x' };
   const before_ = { ...process.env };

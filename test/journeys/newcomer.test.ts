@@ -23,7 +23,7 @@ describe('a newcomer who buys in the shop', () => {
   for (const language of ['en', 'ar'] as const)
     for (const [how, options] of WALKS)
       it(`pays by card and comes back to a shop that knows it, in ${language} ${how}`, async function () {
-        this.timeout(60_000);
+        this.timeout(120_000);
         const script = !('javaScriptEnabled' in options);
         await visit(options, async (page) => {
           const look = async () => {

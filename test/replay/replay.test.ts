@@ -31,7 +31,7 @@ const STORIES = [
 const FILES = readdirSync(HERE).filter((file) => file.endsWith('.json'));
 
 describe('the workflows of now', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   before(quietRuntime);
 
   it('are tried on a history of every story', () => {
@@ -49,7 +49,7 @@ describe('the workflows of now', function () {
 });
 
 describe('a replay', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   before(quietRuntime);
 
   it('notices a workflow that does something that it did not do before', async () => {

@@ -251,7 +251,7 @@ describe('saved cards', () => {
     });
 
     it('tell the page around the frame ready, valid and done', async function () {
-      this.timeout(60_000);
+      this.timeout(120_000);
       const browser = await chromium.launch({
         executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
         args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],

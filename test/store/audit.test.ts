@@ -17,7 +17,7 @@ const ENTRY: AuditEntry = {
 };
 
 describe('the audit log', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const database = useDatabase();
   const collection = () => database().connection.collection<{ _id: number }>('audit');
   /** As another process has it, which knows nothing of what was removed between two tests. */

@@ -101,7 +101,7 @@ describe('the store of wallets', () => {
   });
 
   it('lets fifty writers of one new wallet all have their money, once each', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const holder = somebody();
     const done = await Promise.all(
       fifty((own, at) => own.move(wish(holder, { amount: money(1000 + at, holder.currency) }))),
@@ -113,7 +113,7 @@ describe('the store of wallets', () => {
   });
 
   it('does one wish once, however often and however much at once it is told', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const holder = somebody();
     const wanted = wish(holder, { amount: kwd('7') });
     const done = await Promise.all(fifty((own) => own.move(wanted)));
@@ -123,7 +123,7 @@ describe('the store of wallets', () => {
   });
 
   it('lets fifty spenders have no more than there is', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const holder = somebody();
     await wallets().move(wish(holder, { amount: kwd('10') }));
     const done = await Promise.allSettled(
@@ -169,7 +169,7 @@ describe('the store of wallets', () => {
     ['expire', 'expired', '5 0'],
   ] as const)
     it(`ends a reservation once by ${how}, whoever else asks at the same time`, async function () {
-      this.timeout(60_000);
+      this.timeout(120_000);
       const holder = somebody();
       const { merchantId } = holder;
       await wallets().move(wish(holder));
@@ -187,7 +187,7 @@ describe('the store of wallets', () => {
     });
 
   it('lets one of spending and giving back win', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     for (let round = 0; round < 5; round += 1) {
       const holder = somebody();
       const { merchantId } = holder;

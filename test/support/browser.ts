@@ -24,7 +24,7 @@ export function theBrowser(): Promise<Browser> {
 }
 
 after('the browser closes', async function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   if (launched !== undefined) await (await launched).close();
 });
 
@@ -38,7 +38,7 @@ export async function visit(
 ): Promise<void> {
   const browser = await theBrowser();
   const context = await browser.newContext({ viewport: DESK, ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(45_000);
   const page = await context.newPage();
   const complaints = listenTo(page);
   try {

@@ -32,7 +32,7 @@ export function theHouse(): Promise<House> {
 }
 
 after('the house closes', async function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   if (opened !== undefined) await close(await opened);
 });
 

@@ -93,7 +93,7 @@ export function part(body: Json, key: string): Json {
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false>,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<T> {
   for (const end = Date.now() + withinMs; ;) {
     const seen = await look();

@@ -1,6 +1,7 @@
 import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
+import { ENDS_WHEN_UNREPLAYABLE } from '../../worker/worker.ts';
 import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/ids.ts';
 import { fakeWalletParts } from './fake-wallets.ts';
 import { IDENTITY, NAMESPACE, type TimeSkipping } from './time-skipping.ts';
@@ -9,10 +10,18 @@ export interface FakeWorkers {
   readonly stop: () => Promise<void>;
 }
 
+export interface Workshop {
+  /** Other workflows than those of now. */
+  readonly bundle?: Promise<WorkflowBundleOption>;
+  /** Without a cache every task is a replay, and no task waits for a worker that has gone. */
+  readonly maxCachedWorkflows?: number;
+}
+
 /** Runs our workflows, with activities that may be fakes, as the product does: one worker for each task queue. */
 export async function runFakeWorkers(
   { native }: TimeSkipping,
   activities: Activities,
+  { bundle, maxCachedWorkflows = 50 }: Workshop = {},
 ): Promise<FakeWorkers> {
   const common = {
     connection: native,
@@ -26,8 +35,9 @@ export async function runFakeWorkers(
     await Worker.create({
       ...common,
       taskQueue: TRANSACTIONS_QUEUE,
-      workflowBundle: await theBundle(),
-      maxCachedWorkflows: 50,
+      workflowBundle: await (bundle ?? theBundle()),
+      maxCachedWorkflows,
+      workflowFailureErrorTypes: ENDS_WHEN_UNREPLAYABLE,
     }),
     await Worker.create({ ...common, taskQueue: WEBHOOKS_QUEUE }),
   ];

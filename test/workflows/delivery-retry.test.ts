@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const FAILED: CallOutcome = { verdict: 'failed' };
 
 describe('a delivery', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let house: Delivering;
   /** What the merchant answers; each test sets it. */
   let answer: (call: SendWebhook) => CallOutcome | Verdict;

@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, setHandler } from '@temporalio/workflow';
+import { allHandlersFinished, condition, setHandler, workflowInfo } from '@temporalio/workflow';
 import { nextDue, type Due } from '../../domain/transaction/inquiry-plan.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import { unreachable } from '../../domain/unreachable.ts';
@@ -23,7 +23,7 @@ import { endPart } from './wallet.ts';
  * callbacks open short further runs of the same id. Returns the state it ended in.
  */
 export async function transaction(birth: Birth): Promise<TransactionState | 'removed'> {
-  const holder = holderOf(birth);
+  const holder = holderOf(presentOf(birth));
   setHandler(transactionQuery, holder.peek, {
     description: 'The transaction as this run holds it.',
   });
@@ -38,6 +38,14 @@ export async function transaction(birth: Birth): Promise<TransactionState | 'rem
   await holder.load();
   await keepTime(desk);
   return holder.isGone() ? 'removed' : holder.current().state;
+}
+
+/** What a run begins with. One that takes the place of a run that could not go on was given what is old by now. */
+function presentOf(birth: Birth): Birth {
+  const { attempt } = workflowInfo();
+  if (attempt === 1 || !birth.opened) return birth;
+  const { merchantId, sessionId } = birth.opened;
+  return { resume: { merchantId, sessionId } };
 }
 
 /** Does what is due when it is due, one thing after the other, until nothing is due and nobody is being served. */

@@ -101,7 +101,7 @@ describe('an operation and the gateway', () => {
   });
 
   it('answers each of fifty refunds at once, and together they are what was captured', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const id = await at.paid();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => refund(id, { amount: '0.617' })),

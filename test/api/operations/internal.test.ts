@@ -170,7 +170,7 @@ describe('cancel, expire and delete', () => {
   });
 
   it('delete: money that comes for what was removed is written down and told to operators', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const id = await merchant.sale();
     const paymentId = paymentIdIn(await goToNetwork(house, id));
     // The network says that the payer has given up, and changes its mind when nobody is there any more.

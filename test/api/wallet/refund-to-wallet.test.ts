@@ -15,7 +15,7 @@ const PATH = '/b/pbl/v2/operation/';
 const aCustomer = () => `customer-${randomBytes(4).toString('hex')}`;
 
 describe('a refund to a wallet', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let house: House;
   let shop: Shop;
   before(async function () {

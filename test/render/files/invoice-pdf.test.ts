@@ -5,7 +5,7 @@ import type { BillFacts, Language } from '../../../render/pages/facts.ts';
 import { aBill } from '../builders.ts';
 
 describe('the invoice on paper', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let press: Press;
   before(() => {
     press = openPress();

@@ -3,7 +3,7 @@ import { openPress, PressBusy, type Press } from '../../../render/files/press.ts
 import type { Sheet } from '../../../render/files/sheet.ts';
 
 describe('the press', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const opened: Press[] = [];
   const open = (...args: Parameters<typeof openPress>): Press => {
     const press = openPress(...args);

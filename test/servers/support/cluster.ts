@@ -53,7 +53,7 @@ export async function theCluster(): Promise<Cluster> {
 }
 
 after('the cluster closes', async function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   if (opened !== undefined) await (await opened).close();
 });
 

@@ -16,7 +16,7 @@ export interface Sale {
 }
 
 /** Repeats what was not answered, as merchants and payers do; all of it is safe to repeat. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 90_000;
 
 /** Creates a transaction, pays it with a card at the network, and waits until the API says how it ended. */
 export async function buy(cluster: Cluster, sale: Sale): Promise<Bought> {

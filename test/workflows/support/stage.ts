@@ -59,7 +59,7 @@ export function onStage(): () => Stage {
   let theatre: Theatre;
   let stage: Stage;
   before('start the time-skipping server and the workers', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     theatre = await (opened ??= openTheatre());
   });
   beforeEach(() => {
@@ -80,7 +80,7 @@ interface Theatre {
   readonly close: () => Promise<void>;
 }
 
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 45_000;
 /** After a failed test something may wait for ever. */
 const REST_MS = 3000;
 let opened: Promise<Theatre> | undefined;

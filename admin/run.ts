@@ -1,0 +1,45 @@
+import { hostname, userInfo } from 'node:os';
+import { CommanderError } from 'commander';
+import { openStore } from '../store/index.ts';
+import type { Desk } from './desk.ts';
+import { EXIT_CODES, No } from './no.ts';
+import type { GlobalOptions } from './office.ts';
+import { placeOf } from './place.ts';
+import { adminProgram } from './program.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Runs one command, given as the words after `npm run admin --`, and gives its exit code. Whatever goes wrong is a
+ * sentence on the terminal, never an error thrown.
+ */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  let isRight = true;
+  const flag = () => {
+    isRight = false;
+  };
+  try {
+    await adminProgram({ open, terminal, flag }).parseAsync(args, { from: 'user' });
+    return isRight ? 0 : 1;
+  } catch (error) {
+    return tell(error);
+  }
+
+  async function open({ as, data }: GlobalOptions): Promise<Desk> {
+    const { mongodbUri, keys } = placeOf(terminal.env, data);
+    const store = await openStore(mongodbUri, keys);
+    return { store, who: as ?? userInfo().username, from: hostname() };
+  }
+
+  /** Says why on standard error; gives the exit code. */
+  function tell(error: unknown): number {
+    if (error instanceof CommanderError) {
+      // Commander has said it already; an argument that was read late is told here.
+      if (error.code === 'commander.invalidArgument' && !error.message.startsWith('error:'))
+        terminal.err(`error: ${error.message}\n`);
+      return error.exitCode === 0 ? 0 : EXIT_CODES.wrong;
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    terminal.err(`error: ${message}\n`);
+    return error instanceof No ? EXIT_CODES[error.code] : 1;
+  }
+}
