@@ -23,6 +23,7 @@ import { tombstoneStore } from './tombstones.ts';
 import { transactionStore } from './transactions.ts';
 import { unitStore } from './units.ts';
 import { userStore } from './users.ts';
+import { walletBooks } from './wallet-books.ts';
 import { walletStore } from './wallets.ts';
 import { webhookEventStore } from './webhook-events.ts';
 
@@ -42,6 +43,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     invoices: invoiceStore(connection, transactions),
     counters,
     wallets: walletStore(connection, counters),
+    walletBooks: walletBooks(connection),
     webhookEvents: webhookEventStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),

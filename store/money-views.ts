@@ -22,6 +22,7 @@ const FIELDS = {
   'attempts.total': 1,
   'attempts.fee': 1,
   'attempts.exchange': 1,
+  'attempts.wallet': 1,
 } as const;
 
 /** Who has an attempt. */

@@ -39,6 +39,16 @@ export const methodSchema = new Schema(
   { _id: false, strict: 'throw' },
 );
 
+const walletPartSchema = new Schema(
+  {
+    amount: { type: moneySchema, required: true },
+    sessionId: needed,
+    state: needed,
+    receipt: { type: Mixed },
+  },
+  { _id: false, strict: 'throw' },
+);
+
 export const attemptSchema = new Schema(
   {
     referenceNumber: needed,
@@ -62,6 +72,7 @@ export const attemptSchema = new Schema(
     unanswered: { type: Boolean },
     inquired: { type: Mixed },
     channel: text,
+    wallet: { type: walletPartSchema },
   },
   { _id: false, strict: 'throw' },
 );

@@ -11,6 +11,7 @@ import type { TellPayment } from '../activities/operations.ts';
 import { revivalActivities, type Lifeline } from '../activities/revivals.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
+import { walletPartActivities } from '../activities/wallet-parts.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import { isUnderWay, type Operation } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
@@ -57,6 +58,7 @@ export function activitiesOf(
       tellPayment: tell,
     }),
     ...revivalActivities(store, lifeline),
+    ...walletPartActivities(store),
   };
 }
 

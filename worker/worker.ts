@@ -6,6 +6,7 @@ import {
 } from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
 import type { Revivals } from '../activities/revivals.ts';
+import type { WalletPartActivities } from '../activities/wallet-parts.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import type { dataConverter } from '../temporal/data-converter.ts';
 import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
@@ -13,7 +14,7 @@ import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
   readonly dataConverter: ReturnType<typeof dataConverter>;
-  readonly activities: Activities & Revivals;
+  readonly activities: Activities & Revivals & WalletPartActivities;
   readonly interceptors: WorkerInterceptors;
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */

@@ -19,6 +19,7 @@ import type {
   TransactionRef,
 } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
+import type { WalletWanted } from '../domain/wallet/wanted.ts';
 import type { Notice } from '../domain/webhook/notice.ts';
 
 /**
@@ -54,6 +55,8 @@ export interface Submission {
   readonly customerPhone2?: string;
   /** What the payer wants to pay, where that is theirs to choose. */
   readonly amount?: Money;
+  /** What the wallet of the customer pays of it. */
+  readonly wallet?: WalletWanted;
 }
 
 /** Where the payer goes: the network's page, or our own pages when the attempt ended at once (cash, no page). */

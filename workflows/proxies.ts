@@ -1,6 +1,7 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
 import type { Revivals } from '../activities/revivals.ts';
+import type { WalletPartActivities } from '../activities/wallet-parts.ts';
 import { WEBHOOKS_QUEUE } from './ids.ts';
 
 /*
@@ -119,6 +120,24 @@ export const { tellPayment } = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '200ms', maximumInterval: '10 seconds' },
   summary: 'tell the payment',
+});
+
+/**
+ * Our own wallets, while a payer waits. Longer than a write of theirs can take, so that no write is under way any more when
+ * this is given up: what is given free later stays free.
+ */
+export const { reservePart } = proxyActivities<WalletPartActivities>({
+  startToCloseTimeout: '20 seconds',
+  scheduleToCloseTimeout: '40 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '2 seconds' },
+  summary: 'set money of the wallet aside',
+});
+
+/** The same when it must be: money that nobody takes or gives back would be lost to somebody. Tried for ever. */
+export const { spendPart, releasePart, returnPart } = proxyActivities<WalletPartActivities>({
+  startToCloseTimeout: '20 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
+  summary: 'spend what the wallet has set aside, or give it free',
 });
 
 /**

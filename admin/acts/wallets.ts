@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MerchantId } from '../../domain/ids.ts';
+import { adjustmentEntry } from '../../domain/ledger/wallet-book.ts';
 import { parseMoney, toDecimal, type Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { WalletAccount, WalletStatus } from '../../domain/wallet/account.ts';
@@ -64,17 +65,25 @@ export async function adjustWallet(
     change: { amount: toDecimal(amount), currency, reason },
   };
   return act(desk, what, () =>
-    allowed(() =>
-      desk.store.wallets.move({
+    allowed(async () => {
+      const type = `${verb}_adjustment` as const;
+      const operation = await desk.store.wallets.move({
         holder: wallet,
         key: `adjustment:${randomUUID()}`,
-        type: `${verb}_adjustment`,
+        type,
         amount,
         origin: { reason, by: desk.who },
         ...(walletPolicy && { policy: walletPolicy }),
         now: Date.now(),
-      }),
-    ),
+      });
+      const { id: operationId, createdAt } = operation;
+      const { sandbox } = wallet;
+      // The wallet is what counts: what is lost from here on `ledger verify` misses, and posts when it may.
+      await desk.store.ledger.post([
+        adjustmentEntry({ merchantId, operationId, type, amount, createdAt, sandbox }),
+      ]);
+      return operation;
+    }),
   );
 }
 

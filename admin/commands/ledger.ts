@@ -3,6 +3,7 @@ import { toDecimal } from '../../domain/money.ts';
 import { examples, httpUrl } from '../arguments.ts';
 import { networkBook } from '../ledger/network-book.ts';
 import { verify, type Counts } from '../ledger/verify.ts';
+import { verifyWallets } from '../ledger/wallets.ts';
 import { recordOf, wordsOf } from '../ledger/words.ts';
 import type { Office } from '../office.ts';
 import { simulatorOf } from '../place.ts';
@@ -44,7 +45,7 @@ export function ledgerCommands(program: Command, office: Office): void {
   ledger
     .command('verify')
     .description(
-      'compare the ledger, the transactions, the operations and the network of the sandbox',
+      'compare the ledger, the transactions, the operations, the wallets and the network of the sandbox',
     )
     .option(
       '--simulator <url>',
@@ -73,8 +74,16 @@ export function ledgerCommands(program: Command, office: Office): void {
           ...(url !== undefined && { network: networkBook(url) }),
           ...(options.repair && { repairs: true }),
         });
-        if (counts.differences > 0) office.flag();
-        return { one: { ...counts, network: url ?? 'not compared' } };
+        const wallets = await verifyWallets({
+          books: store,
+          settleMs: SETTLE_MS,
+          tell: (difference) => office.say(wordsOf(difference), recordOf(difference)),
+          ...(options.repair && { repairs: true }),
+        });
+        const posted = counts.posted + wallets.posted;
+        const differences = counts.differences + wallets.differences;
+        if (differences > 0) office.flag();
+        return { one: { ...counts, posted, differences, network: url ?? 'not compared' } };
       }),
     );
 }

@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<DifferenceKind, string>> = {
   'not-here': 'the network has it, the ledger lacks it',
   'there-otherwise': 'the ledger and the network have other amounts',
   'no-transaction': 'no transaction knows this payment',
+  wallets: 'the ledger and the wallets disagree about what customers own',
 };
 
 /** A difference on one line: what it is, where, and both amounts. */

@@ -4,6 +4,7 @@ import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { presentForPayer } from '../sdk/present.ts';
 import { isAsked } from '../transactions/routes.ts';
+import { walletOffer } from '../wallet/offer.ts';
 import { createInvoice, foundInvoice } from './commands.ts';
 import { presentInvoice } from './present.ts';
 
@@ -19,7 +20,11 @@ export function invoiceRoutes(deps: ApiDeps): Router {
     ctx.body = {
       ...presentInvoice(issued, publicUrl),
       ...(isAsked(ctx) && {
-        sdk_setup_preload_payload: presentForPayer(issued.transaction, publicUrl),
+        sdk_setup_preload_payload: presentForPayer(
+          issued.transaction,
+          publicUrl,
+          await walletOffer(deps, issued.transaction),
+        ),
       }),
     };
     ctx.status = 201;

@@ -7,7 +7,8 @@ import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { placeText } from '../../domain/place.ts';
 import { pluginOf, type Translated } from '../../domain/plugins.ts';
-import { methodAt } from '../../domain/transaction/charge.ts';
+import { methodAt, methodBesideWallet } from '../../domain/transaction/charge.ts';
+import { coverage } from '../../domain/wallet/part.ts';
 import { settingsPlugin } from '../../domain/transaction/open.ts';
 import {
   pendingAttempt,
@@ -25,6 +26,7 @@ import type {
   ProblemFacts,
 } from '../../render/pages/facts.ts';
 import { inLanguage, links } from '../links.ts';
+import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf, nameIn } from './frame.ts';
 import { shownAmount, type Typed } from './typed.ts';
@@ -38,11 +40,13 @@ export function checkoutFacts(
     merchant,
     problem = lastProblem(transaction),
     typed,
+    offer,
   }: {
     readonly transaction: Transaction;
     readonly merchant: Merchant;
     readonly problem?: ProblemFacts | undefined;
     readonly typed?: Typed | undefined;
+    readonly offer?: WalletOffer | undefined;
   },
 ): CheckoutFacts {
   const { methods, sessionId, expiresAt, attempts, attachment, handouts } = transaction;
@@ -51,12 +55,24 @@ export function checkoutFacts(
   const to = links(deps.publicUrl);
   const selected = typed?.code ?? attempts.at(-1)?.pgCode;
   const last = attempts.at(-1);
+  const covered = offer && coverage(offer.spendable, amount);
+  const shown = methods.map((method) => methodAt(transaction, method, amount));
   return {
     ...frameFor(ctx, deps, { transaction, merchant }),
     amount: amountFacts(amount),
-    methods: methods.map((method) =>
-      methodFacts(methodAt(transaction, method, amount), amount, language),
-    ),
+    methods: shown.map((method) => methodFacts(method, amount, language)),
+    ...(offer &&
+      covered && {
+        wallet: {
+          balance: amountFacts(offer.spendable),
+          pays: amountFacts(covered.wallet),
+          isChosen: typed?.wallet ?? false,
+          rest: amountFacts(covered.rest),
+          methods: shown.map((method) =>
+            methodFacts(methodBesideWallet(method, covered.rest), covered.rest, language),
+          ),
+        },
+      }),
     ...choices(transaction, merchant, { typed, language }),
     ...(transaction.dropOff && {
       dropOff: dropOffFacts(transaction.dropOff, inLanguage(to.dropOff(sessionId), language)),
@@ -67,6 +83,7 @@ export function checkoutFacts(
     // The form's own number: pressing Pay twice sends it twice, and the second press gets the first one's answer.
     hidden: [
       { name: 'form_id', value: randomBytes(16).toString('hex') },
+      ...(covered ? [{ name: 'wallet_shown', value: toDecimal(covered.wallet) }] : []),
       ...(transaction.amountEditable ? [{ name: 'shown', value: toDecimal(amount) }] : []),
     ],
     order: orderFacts(transaction),

@@ -13,6 +13,7 @@ import { isPaused } from '../access/paused.ts';
 import { intend, recorded } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
+import { walletOffer } from '../wallet/offer.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors, showMessage } from './message.ts';
@@ -70,7 +71,8 @@ export function checkoutRoutes(deps: ApiDeps): Router {
       const view = await payersView(deps, ctx['params']['session_id']);
       await intend(ctx, payerOf(view));
       const typed = typedIn(ctx);
-      const wish = wishOf(view.transaction, typed, { needsTerms: asks(view).terms });
+      const offer = typed.wallet ? await walletOffer(deps, view.transaction) : undefined;
+      const wish = wishOf(view.transaction, typed, { needsTerms: asks(view).terms, offer });
       if ('problem' in wish || asks(view).dropOff || isPaused(deps, view.merchant)) {
         if (!isPayable(view.transaction)) showOver(ctx, deps, view);
         else if ('problem' in wish)

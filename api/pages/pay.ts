@@ -73,4 +73,5 @@ async function showRefusal(
 const PROBLEMS: Readonly<Partial<Record<RefusalCode, ProblemKind>>> = {
   gateway_error: 'error',
   validation_error: 'stale',
+  amount_exceeds_balance: 'wallet-changed',
 };

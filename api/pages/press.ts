@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mintReferenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
+import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../../domain/ids.ts';
+import type { Money } from '../../domain/money.ts';
 import { attemptOf } from '../../domain/transaction/transaction.ts';
 import type { Store } from '../../store/index.ts';
 import type { Submission } from '../../workflows/messages.ts';
@@ -12,9 +13,11 @@ export interface Press {
 }
 
 /** What the payer chose. */
-export interface Pressed extends Omit<Submission, 'referenceNumber' | 'publicUrl'> {
+export interface Pressed extends Omit<Submission, 'referenceNumber' | 'publicUrl' | 'wallet'> {
   /** The same press has the same id, however often it arrives. */
   readonly requestId: string;
+  /** What the wallet of the customer pays. */
+  readonly wallet?: Money;
 }
 
 /**
@@ -25,9 +28,12 @@ export interface Pressed extends Omit<Submission, 'referenceNumber' | 'publicUrl
 export async function pressOf(
   { store, publicUrl }: { readonly store: Pick<Store, 'transactions'>; readonly publicUrl: string },
   view: PayersView,
-  { requestId, ...choice }: Pressed,
+  { requestId, ...chosen }: Pressed,
 ): Promise<Press> {
-  const said = JSON.stringify([view.transaction.sessionId, requestId, choice]);
+  const said = JSON.stringify([view.transaction.sessionId, requestId, chosen]);
+  const { wallet: amount, ...others } = chosen;
+  const child = amount && sessionId(diceOf(`${said}wallet`).toString('hex').slice(0, 40));
+  const choice = { ...others, ...(child && { wallet: { amount, sessionId: child } }) };
   const referenceNumber = await referenceFor({ store }, view, said);
   return {
     updateId: `${requestId}:${diceOf(said).toString('hex').slice(0, 16)}:${referenceNumber}`,
@@ -44,13 +50,13 @@ async function referenceFor(
   { transaction, merchant }: PayersView,
   said: string,
 ): Promise<ReferenceNumber> {
-  const { sessionId, legacy } = transaction;
+  const { legacy } = transaction;
   if (legacy && !attemptOf(transaction, legacy.referenceNumber)) return legacy.referenceNumber;
   for (let turn = 0; ; turn += 1) {
     const reference = mintReferenceNumber(merchant.referencePrefix, diceOf(`${said}${turn}`));
     if (!(await store.transactions.isTaken(reference))) return reference;
     const holder = await store.transactions.findByReference(reference);
-    if (holder?.sessionId === sessionId) return reference;
+    if (holder?.sessionId === transaction.sessionId) return reference;
   }
 }
 

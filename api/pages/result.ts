@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
-import { isPositive, subtract } from '../../domain/money.ts';
+import { add, isPositive, subtract, type Money } from '../../domain/money.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import {
@@ -10,8 +10,10 @@ import {
   type Language,
   type Transaction,
 } from '../../domain/transaction/transaction.ts';
+import { isCovered, walletPaid } from '../../domain/wallet/part.ts';
 import { labelled } from '../../domain/webhook/pg-params.ts';
 import type { GatewayParameter, Outcome, SummaryFacts } from '../../render/pages/facts.ts';
+import { words } from '../../render/locales/words.ts';
 import { renderSummary } from '../../render/pages/summary.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
@@ -75,18 +77,23 @@ function summaryFacts(
   const fee = attempt && isPositive(attempt.fee) ? attempt.fee : undefined;
   const language = languageOf(ctx, transaction);
   const back = backToMerchant(transaction);
-  const gateway = attempt && methodOf(transaction, attempt.pgCode);
+  const gateway = attempt && !isCovered(attempt) && methodOf(transaction, attempt.pgCode);
+  const paid = walletPaid(transaction)?.amount;
+  const byWallet = (amount: Money) =>
+    paid?.currency === amount.currency ? add(amount, paid) : amount;
   return {
     ...frameFor(ctx, deps, view),
     outcome,
-    amount: amountFacts(fee ? subtract(total, fee) : total),
+    amount: amountFacts(byWallet(fee ? subtract(total, fee) : total)),
     ...(attempt?.exchange && { exchange: exchangeFacts(attempt.exchange) }),
     ...(fee && { fee: amountFacts(fee) }),
-    total: amountFacts(total),
+    total: amountFacts(byWallet(total)),
+    ...(paid && { wallet: { paid: amountFacts(paid), charged: amountFacts(total) } }),
     ...(attempt?.concludedAt !== undefined && { paymentDate: isoUtc(attempt.concludedAt) }),
     ...(attempt && { referenceNumber: attempt.referenceNumber }),
     ...(orderNo !== undefined && { orderNo }),
     ...(gateway && { gatewayName: nameIn(gateway, language) }),
+    ...(attempt && isCovered(attempt) && { gatewayName: words(language).fields.wallet }),
     ...(attempt && { parameters: parametersOf(attempt, language) }),
     ...(attempt?.message !== undefined && { message: attempt.message }),
     ...(outcome.kind === 'attempted' && {

@@ -10,6 +10,7 @@ import { inLanguage, links } from '../links.ts';
 import { isPaused } from '../access/paused.ts';
 import { checkoutFacts } from './checkout-facts.ts';
 import { showDropOff } from './drop-off-form.ts';
+import { walletOffer } from '../wallet/offer.ts';
 import { languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { showMessage } from './message.ts';
@@ -42,7 +43,8 @@ export async function showCheckout(
     return;
   }
   const { problem } = again;
-  const html = renderCheckout(checkoutFacts(ctx, deps, { ...view, ...again }));
+  const offer = await walletOffer(deps, view.transaction);
+  const html = renderCheckout(checkoutFacts(ctx, deps, { ...view, ...again, offer }));
   const formTargets = await pageOrigins(deps, view.transaction);
   sendPage(ctx, html, { formTargets, ...(problem && { status: STATUS[problem.kind] }) });
 }
@@ -86,6 +88,8 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'total-changed': 409,
   'terms-required': 400,
   'phone-too-long': 400,
+  'wallet-changed': 409,
+  'wallet-not-cash': 400,
 };
 
 async function pageOrigins(

@@ -1,10 +1,12 @@
 import type { Context } from 'koa';
-import { isZero, toDecimal, type Money } from '../../domain/money.ts';
+import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
 import { methodAt } from '../../domain/transaction/charge.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { coverage } from '../../domain/wallet/part.ts';
 import type { ProblemKind } from '../../render/pages/facts.ts';
+import type { WalletOffer } from '../wallet/offer.ts';
 
 /** What a payer has put into the form of the checkout page, as it came. */
 export interface Typed {
@@ -14,6 +16,10 @@ export interface Typed {
   readonly shown: string;
   readonly phone2: string | undefined;
   readonly terms: boolean;
+  /** The wallet shall pay its part. */
+  readonly wallet: boolean;
+  /** What the page has said that it would pay. */
+  readonly walletShown: string;
 }
 
 /** The form as it was sent; a field that is not there is empty. */
@@ -24,6 +30,8 @@ export function typedIn(ctx: Context): Typed {
     shown: fieldOf(ctx, 'shown') ?? '',
     phone2: fieldOf(ctx, 'customer_phone_2'),
     terms: fieldOf(ctx, 'terms') === 'yes',
+    wallet: fieldOf(ctx, 'wallet') === 'yes',
+    walletShown: fieldOf(ctx, 'wallet_shown') ?? '',
   };
 }
 
@@ -39,6 +47,8 @@ export interface Wish {
   readonly code: PgCode;
   readonly amount?: Money;
   readonly customerPhone2?: string;
+  /** What the wallet pays of it. */
+  readonly wallet?: Money;
 }
 
 /**
@@ -48,21 +58,29 @@ export interface Wish {
 export function wishOf(
   transaction: Transaction,
   typed: Typed,
-  { needsTerms }: { readonly needsTerms: boolean },
+  { needsTerms, offer }: { readonly needsTerms: boolean; readonly offer?: WalletOffer | undefined },
 ): Wish | { readonly problem: ProblemKind } {
-  const code = pgCode(typed.code);
-  if (code === undefined) return { problem: 'method-required' };
   const amount = amountIn(transaction, typed);
   if (amount && 'problem' in amount) return { problem: `amount-${amount.problem}` };
+  if (typed.wallet && !offer) return { problem: 'wallet-changed' };
+  const covered = typed.wallet && offer && coverage(offer.spendable, amount ?? transaction.amount);
+  // Where the wallet pays all, there is no method to choose.
+  const code = covered && isZero(covered.rest) ? offer?.pgCode : pgCode(typed.code);
+  if (code === undefined) return { problem: 'method-required' };
   const phone2 = transaction.customer.phone2 === undefined ? undefined : typed.phone2?.trim();
   if (phone2 !== undefined && phone2.length > LONGEST_PHONE) return { problem: 'phone-too-long' };
   if (needsTerms && !typed.terms) return { problem: 'terms-required' };
-  if (amount && !isShown(transaction, amount, { code, shown: typed.shown }))
+  if (covered && toDecimal(covered.wallet) !== typed.walletShown)
+    return { problem: 'wallet-changed' };
+  if (covered && isPositive(covered.rest) && methodOf(transaction, code)?.offline)
+    return { problem: 'wallet-not-cash' };
+  if (amount && !covered && !isShown(transaction, amount, { code, shown: typed.shown }))
     return { problem: 'total-changed' };
   return {
     code,
     ...(amount && { amount }),
     ...(phone2 !== undefined && { customerPhone2: phone2 }),
+    ...(covered && { wallet: covered.wallet }),
   };
 }
 

@@ -1,7 +1,12 @@
 import Joi from 'joi';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { CHILD_STATES } from '../../domain/operation/operation.ts';
-import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
+import {
+  currencyText,
+  moneyText,
+  sessionIdText,
+  walletTransactionAnswer,
+} from '../transactions/answer.ts';
 
 const text = Joi.string();
 
@@ -51,6 +56,7 @@ export const resultAnswer = Joi.object({
   remaining_amount: moneyText,
   transaction: children,
   transactions: children,
+  customer_wallet_transactions: Joi.array().items(walletTransactionAnswer),
   gateway_account: text.required(),
   gateway_name: text.required(),
   gateway_response: Joi.object().unknown(),

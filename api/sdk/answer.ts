@@ -36,6 +36,17 @@ const payerMethod = methodAnswer.append({
   billing: billingAnswer.required(),
 });
 
+/** The customer's wallet, where it can pay a part of this transaction. */
+const payerWallet = Joi.object({
+  code: Joi.string().required(),
+  provider_code: Joi.string().required(),
+  name: Joi.string().required(),
+  balance: moneyText.required(),
+  currency_code: currencyText.required(),
+  applicable_amount: moneyText.required(),
+  pg_code: Joi.string().required(),
+});
+
 /** The transaction as the payer's own program may see it (contract/api.md 1.6). */
 export const payerAnswer = Joi.object({
   session_id: sessionIdText.required(),
@@ -57,7 +68,7 @@ export const payerAnswer = Joi.object({
   payment_methods: Joi.array().items(payerMethod).required(),
   payment_services: none,
   flex_methods: none,
-  wallets: none,
+  wallets: Joi.array().max(1).items(payerWallet).required(),
   sdk_studio: Joi.object().unknown().required(),
   response: Joi.alternatives(callbackAnswer, noCallback).required(),
   cancel_url: url.required(),

@@ -1,6 +1,8 @@
 import { isoUtc } from '../../domain/duration.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
+import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
+import { coverage } from '../../domain/wallet/part.ts';
 import { words } from '../../render/locales/words.ts';
 import { links } from '../links.ts';
 import { nameIn } from '../pages/frame.ts';
@@ -11,6 +13,7 @@ import {
   presentMethod,
   type BillingLabels,
 } from '../transactions/present.ts';
+import type { WalletOffer } from '../wallet/offer.ts';
 import { callbackOf } from './callback.ts';
 
 /**
@@ -18,7 +21,11 @@ import { callbackOf } from './callback.ts';
  * (contract/api.md 1.6, 1.7). It is written field by field, so that a new field of a transaction stays private until
  * somebody puts it here.
  */
-export function presentForPayer(transaction: Transaction, publicUrl: string): object {
+export function presentForPayer(
+  transaction: Transaction,
+  publicUrl: string,
+  offer: WalletOffer | undefined,
+): object {
   const { sessionId, customer, amount } = transaction;
   return defined({
     session_id: sessionId,
@@ -40,11 +47,27 @@ export function presentForPayer(transaction: Transaction, publicUrl: string): ob
     ),
     payment_services: [],
     flex_methods: [],
-    wallets: [],
+    wallets: offer ? [walletForPayer(transaction, offer)] : [],
     sdk_studio: {},
     response: callbackOf(transaction, publicUrl) ?? {},
     cancel_url: links(publicUrl).payerCancel(sessionId),
   });
+}
+
+/** The customer's wallet, and what it would pay of the amount (contract/events-and-pages.md 8.6). */
+function walletForPayer(
+  { amount, language }: Transaction,
+  { pgCode, spendable }: WalletOffer,
+): object {
+  return {
+    code: WALLET_PROVIDER,
+    provider_code: WALLET_PROVIDER,
+    name: words(language).fields.wallet,
+    balance: toDecimal(spendable),
+    currency_code: spendable.currency,
+    applicable_amount: toDecimal(coverage(spendable, amount).wallet),
+    pg_code: pgCode,
+  };
 }
 
 function methodForPayer(

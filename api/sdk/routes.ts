@@ -4,6 +4,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { admit } from '../access/admit.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
+import { walletOffer } from '../wallet/offer.ts';
 import { noteFirstView } from '../pages/payer.ts';
 import {
   cancelForPayer,
@@ -30,7 +31,7 @@ export function sdkRoutes(deps: ApiDeps): Router {
     noteFirstView(deps, transaction);
     // The workflow hears of the look in a moment; the payer reads what it leads to.
     const seen = view(transaction, Date.now()) ?? transaction;
-    ctx.body = presentForPayer(seen, publicUrl);
+    ctx.body = presentForPayer(seen, publicUrl, await walletOffer(deps, seen));
   });
   router.get(
     `${SDK}/concur-payer-view/:session_id`,

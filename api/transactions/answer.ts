@@ -41,6 +41,17 @@ export const methodAnswer = Joi.object({
   branding_options: branding,
 });
 
+/** What a wallet has paid (contract/api.md 5.6). */
+export const walletTransactionAnswer = Joi.object({
+  provider_code: Joi.string().required(),
+  amount: moneyText.required(),
+  currency: currencyText.required(),
+  operation_id: Joi.string().required(),
+  wallet_response: Joi.object().unknown().required(),
+  created_at: Joi.string().isoDate().required(),
+  modified_at: Joi.string().isoDate().required(),
+});
+
 /** A transaction as create, retrieve and update give it: what the merchant said, and what became of it. */
 export const transactionAnswer = transactionTerms.append({
   session_id: sessionIdText.required(),
@@ -58,6 +69,7 @@ export const transactionAnswer = transactionTerms.append({
   billing: billingAnswer.required(),
   payment_methods: Joi.array().items(methodAnswer).required(),
   settled_pg_code: Joi.string(),
+  customer_wallet_transactions: Joi.array().items(walletTransactionAnswer),
   delivery_address: Joi.object(addressKeys),
   delivery_location: Joi.object({
     latitude: Joi.number().min(-90).max(90).required(),

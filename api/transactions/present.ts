@@ -13,6 +13,7 @@ import type {
   ShippingAddress,
   Transaction,
 } from '../../domain/transaction/transaction.ts';
+import { walletTransactions } from '../../domain/webhook/wallet-fields.ts';
 import { links, type Links } from '../links.ts';
 
 /** The transaction as the merchant sees it (contract/api.md 1.4, 1.5). Keys without a value are left out. */
@@ -34,6 +35,7 @@ export function presentTransaction(transaction: Transaction, publicUrl: string):
     billing: presentBilling(transaction),
     payment_methods: transaction.methods.map((method) => presentMethod(transaction, method, to)),
     settled_pg_code: transaction.settledPgCode,
+    customer_wallet_transactions: walletTransactions(transaction),
     ...presentHandouts(transaction, to),
     is_deleted: isDeleted(transaction) || undefined,
     initiator_id: transaction.initiator?.id,

@@ -7,6 +7,7 @@ import { bodyOf } from '../middleware/body.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { presentForPayer } from '../sdk/present.ts';
 import { create, edit, found } from './commands.ts';
+import { walletOffer } from '../wallet/offer.ts';
 import { page } from './page.ts';
 import { presentTransaction } from './present.ts';
 
@@ -19,26 +20,32 @@ export function transactionRoutes(deps: ApiDeps): Router {
   const { store, publicUrl } = deps;
   const router = new Router();
   /** With what the merchant hands on to the client library, when it is asked for. */
-  const answer = (transaction: Transaction, withPreload: boolean) => ({
+  const answer = async (transaction: Transaction, withPreload: boolean) => ({
     ...presentTransaction(transaction, publicUrl),
-    ...(withPreload && { sdk_setup_preload_payload: presentForPayer(transaction, publicUrl) }),
+    ...(withPreload && {
+      sdk_setup_preload_payload: presentForPayer(
+        transaction,
+        publicUrl,
+        await walletOffer(deps, transaction),
+      ),
+    }),
   });
 
   router.post(PATH, admit(deps, 'transactions.create'), idempotent(store.claims), async (ctx) => {
-    ctx.body = answer(await create(deps, ctx), isAsked(ctx));
+    ctx.body = await answer(await create(deps, ctx), isAsked(ctx));
     ctx.status = 201;
   });
   router.get(PATH, admit(deps, 'transactions.list'), async (ctx) => {
     ctx.body = await page(ctx, `${PATH}/`, deps);
   });
   router.get(ONE, admit(deps, 'transactions.read'), async (ctx) => {
-    ctx.body = answer(await found(deps, ctx, 'view'), ctx.query[PRELOAD] === 'true');
+    ctx.body = await answer(await found(deps, ctx, 'view'), ctx.query[PRELOAD] === 'true');
   });
   router.put(ONE, admit(deps, 'transactions.replace'), async (ctx) => {
-    ctx.body = answer(await edit(deps, ctx, 'whole'), isAsked(ctx));
+    ctx.body = await answer(await edit(deps, ctx, 'whole'), isAsked(ctx));
   });
   router.patch(ONE, admit(deps, 'transactions.change'), async (ctx) => {
-    ctx.body = answer(await edit(deps, ctx, 'partial'), isAsked(ctx));
+    ctx.body = await answer(await edit(deps, ctx, 'partial'), isAsked(ctx));
   });
   return router;
 }

@@ -31,13 +31,20 @@ export function sessionDifferences(session: Session): readonly Difference[] {
   if (!transaction)
     return [
       ...unbalanced,
-      ...entries.map((entry) => about(entry, 'no-transaction', { ledger: grossOf(entry) })),
+      ...entries
+        .filter(isOfPayment)
+        .map((entry) => about(entry, 'no-transaction', { ledger: grossOf(entry) })),
     ];
   return [
     ...unbalanced,
     ...entryDifferences(entriesOf(transaction, 0), entries),
     ...operationDifferences(transaction, session.operations),
   ];
+}
+
+/** What was done to a wallet by hand is compared with the wallet. */
+function isOfPayment({ event }: LedgerEntry): boolean {
+  return event !== 'wallet-adjustment';
 }
 
 /** How much an entry is about: its greatest line. */

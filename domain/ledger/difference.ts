@@ -7,6 +7,7 @@ import type { Money } from '../money.ts';
  * kind. `posted-otherwise`: both have it, with other amounts. `operation`: the transaction and the document of the
  * operation disagree. `not-there`, `not-here`, `there-otherwise`: the same three between our ledger and the network's book.
  * `no-transaction`: the ledger or the network has money of a payment that no transaction knows.
+ * `wallets`: the ledger and the wallets themselves disagree about what customers own.
  */
 export const DIFFERENCE_KINDS = [
   'unbalanced',
@@ -18,6 +19,7 @@ export const DIFFERENCE_KINDS = [
   'not-here',
   'there-otherwise',
   'no-transaction',
+  'wallets',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 

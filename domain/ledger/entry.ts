@@ -6,7 +6,8 @@ import type { Money } from '../money.ts';
  *
  * What there is: `gateway` is what the gateway account has taken and not given back; `cash` is what the merchant takes by
  * hand. Whose it is: `sales` is the merchant's for what was sold, `fees` what payers paid on top, `wallet` what customers
- * have in their wallets, `suspense` what nobody may keep and payers must get back. `hold` is what gateways hold for later,
+ * have in their wallets, `suspense` what nobody may keep and payers must get back. `adjustments` is what the merchant has
+ * put into wallets by hand. `hold` is what gateways hold for later,
  * and `hold-contra` its other side: a memo, because no money has moved.
  */
 export const LEDGER_ACCOUNTS = [
@@ -16,6 +17,7 @@ export const LEDGER_ACCOUNTS = [
   'fees',
   'wallet',
   'suspense',
+  'adjustments',
   'hold',
   'hold-contra',
 ] as const;
@@ -31,6 +33,8 @@ export const MONEY_EVENTS = [
   'void',
   'refund',
   'wallet-refund',
+  'wallet-payment',
+  'wallet-adjustment',
   'stray',
   'cash',
   'cash-canceled',

@@ -18,6 +18,7 @@ export type BookedAttempt = Pick<
   | 'total'
   | 'fee'
   | 'exchange'
+  | 'wallet'
 >;
 
 /** The parts of a transaction that say what became of money. */
@@ -28,10 +29,12 @@ export interface Booked extends Pick<
   readonly attempts: readonly BookedAttempt[];
   readonly alerts: readonly Pick<Alert, 'kind' | 'referenceNumber'>[];
 }
+/** All but what is done to wallets by hand, which is no payment's. */
+export type PaymentEventKind = Exclude<MoneyEventKind, 'wallet-adjustment'>;
 
 /** Something that happened to money, in the currency in which the gateway charges. */
 export interface MoneyEvent {
-  readonly kind: MoneyEventKind;
+  readonly kind: PaymentEventKind;
   /** Whose payment it is, and at whose account. */
   readonly attempt: BookedAttempt;
   /** The attempt did not settle the transaction: what it brought is nobody's to keep. */
@@ -50,6 +53,7 @@ export function moneyEvents(transaction: Booked): readonly MoneyEvent[] {
   const brought = transaction.attempts
     .filter(isConcluded)
     .flatMap((attempt) => broughtBy(transaction, attempt, attempt === settled));
+  const fromWallet = settled ? paidByWallet(settled) : [];
   const done = (transaction.operations ?? []).filter(({ state }) => state === 'done');
   const attemptUnder = ({ paymentReference }: OperationEntry) =>
     paymentReference === undefined
@@ -60,7 +64,7 @@ export function moneyEvents(transaction: Booked): readonly MoneyEvent[] {
     const isStray = attempt !== settled;
     return ofIt.map((entry) => operatedOn({ attempt, isStray, done: ofIt }, entry));
   });
-  return [...brought, ...operated].filter(({ amount }) => isPositive(amount));
+  return [...brought, ...fromWallet, ...operated].filter(({ amount }) => isPositive(amount));
 }
 
 interface Operated {
@@ -77,7 +81,7 @@ function broughtBy(
 ): readonly MoneyEvent[] {
   const { referenceNumber, total: amount } = attempt;
   const isStray = !isSettled;
-  const of = (kind: MoneyEventKind) => ({ kind, attempt, isStray, referenceNumber, amount });
+  const of = (kind: PaymentEventKind) => ({ kind, attempt, isStray, referenceNumber, amount });
   if (attempt.state === 'cod') {
     // Cash for what is closed was never handed over.
     if (!isSettled) return [];
@@ -88,11 +92,19 @@ function broughtBy(
   return [of(isSettled ? 'capture' : 'stray')];
 }
 
+/** Customers' money that is the merchant's from now on. */
+function paidByWallet(attempt: BookedAttempt): readonly MoneyEvent[] {
+  const { wallet, referenceNumber } = attempt;
+  if (wallet?.state !== 'spent') return [];
+  const { amount } = wallet;
+  return [{ kind: 'wallet-payment', attempt, isStray: false, referenceNumber, amount }];
+}
+
 function operatedOn(
   { attempt, isStray, done }: Operated,
   { kind, destination, referenceNumber, ...entry }: OperationEntry,
 ): MoneyEvent {
-  const of = (event: MoneyEventKind, amount: Money) => ({
+  const of = (event: PaymentEventKind, amount: Money) => ({
     kind: event,
     attempt,
     isStray,

@@ -24,6 +24,8 @@ const SEEN_AS: Readonly<Record<MoneyEventKind, MovementKind | undefined>> = {
   void: 'void',
   refund: 'refund',
   'wallet-refund': undefined,
+  'wallet-payment': undefined,
+  'wallet-adjustment': undefined,
   cash: undefined,
   'cash-canceled': undefined,
 };

@@ -88,6 +88,8 @@ function linesOf(posting: Posting): readonly LedgerLine[] {
       return transfer(amount, { debit: isStray ? 'suspense' : 'sales', credit: 'gateway' });
     case 'wallet-refund':
       return transfer(amount, { debit: 'sales', credit: 'wallet' });
+    case 'wallet-payment':
+      return transfer(amount, { debit: 'wallet', credit: 'sales' });
     case 'stray':
       return [
         ...transfer(amount, { debit: 'gateway', credit: 'suspense' }),

@@ -3,6 +3,7 @@ import { compare, subtract, sum, zero, type Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { decisiveAttempt, settledAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import { walletPaid } from '../wallet/part.ts';
 import type { OperationEntry, OperationKind, OperationState } from './operation.ts';
 
 /** Money that is gone or may be gone: nobody else may have it. A failure gives it back. */
@@ -52,8 +53,8 @@ export function capturable(transaction: Transaction): Money {
 }
 
 /**
- * What is left to refund (contract/api.md 3.4): never the fee, never what was not captured, and nothing that another
- * refund has been promised.
+ * What is left to refund (contract/api.md 3.4): never the fee, never what was not captured or what a wallet has paid, and
+ * nothing that another refund has been promised.
  */
 export function refundable(transaction: Transaction): Money {
   const { state, settledAmount, amount } = transaction;
@@ -61,7 +62,8 @@ export function refundable(transaction: Transaction): Money {
   if (!settledAmount || (state !== 'paid' && state !== 'authorized')) return nothing;
   const captured = sumOf(transaction, 'capture', 'done');
   const most = state === 'paid' ? settledAmount : least(captured, settledAmount);
-  return subtract(most, taken(transaction, 'refund'));
+  const byWallet = walletPaid(transaction)?.amount ?? nothing;
+  return subtract(subtract(most, byWallet), taken(transaction, 'refund'));
 }
 
 /**

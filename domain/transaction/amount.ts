@@ -1,4 +1,4 @@
-import { compare, isPositive, parseMoney, subtract, toDecimal, type Money } from '../money.ts';
+import { add, compare, isPositive, parseMoney, subtract, toDecimal, type Money } from '../money.ts';
 import { inLatin } from '../digits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Attempt, Transaction } from './transaction.ts';
@@ -41,13 +41,15 @@ export function amountToPay(transaction: Transaction, wanted?: Money): Money {
   });
 }
 
-/** What an attempt was made for, before the fee, in the currency of the transaction. */
+/** What an attempt was made for, before the fee and with what a wallet pays of it, in the currency of the transaction. */
 export function askedOf({
   total,
   fee,
   exchange,
-}: Pick<Attempt, 'total' | 'fee' | 'exchange'>): Money {
-  return exchange?.from ?? subtract(total, fee);
+  wallet,
+}: Pick<Attempt, 'total' | 'fee' | 'exchange' | 'wallet'>): Money {
+  const rest = exchange?.from ?? subtract(total, fee);
+  return wallet ? add(rest, wallet.amount) : rest;
 }
 
 /** Whether the transaction is paid with so much: the amount, or less where the payer may choose. */

@@ -1,10 +1,12 @@
 import { chargeOf } from '../exchange.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
-import type { Money } from '../money.ts';
+import { isPositive, subtract, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { hasUnclearMoney } from './alert.ts';
 import { amountToPay, askedOf, isSameMoney } from './amount.ts';
-import { isChargeable, methodAt } from './charge.ts';
+import { refuseWallet, type WalletWanted } from '../wallet/wanted.ts';
+import { isCovered, isOpenPart, isSamePart } from '../wallet/part.ts';
+import { isChargeable, methodAt, methodBesideWallet } from './charge.ts';
 import { move } from './move.ts';
 import type { NetworkPage } from './network.ts';
 import { refuseUnlessPayable } from './payable.ts';
@@ -29,6 +31,8 @@ export interface BeginCommand {
   readonly now: number;
   /** What the payer wants to pay, where that is theirs to choose; else the whole amount. */
   readonly amount?: Money;
+  /** What the wallet of the customer pays of it. */
+  readonly wallet?: WalletWanted;
 }
 
 /**
@@ -51,7 +55,15 @@ export function begin(transaction: Transaction, command: BeginCommand): Beginnin
   const amount = amountToPay(transaction, command.amount);
   const pending = pendingAttempt(transaction);
   if (!pending) return { step: 'new', ...withNewAttempt(transaction, command) };
-  if (pending.pgCode === command.pgCode && isSameMoney(askedOf(pending), amount))
+  // No gateway takes part in it, so there is nobody to ask: it is decided in a moment.
+  if (isCovered(pending)) return { step: 'same', attempt: pending };
+  if (
+    pending.pgCode === command.pgCode &&
+    isSameMoney(askedOf(pending), amount) &&
+    isSamePart(pending.wallet?.amount, command.wallet?.amount) &&
+    // What the wallet held for it may be free again, and spent elsewhere.
+    (!pending.wallet || isOpenPart(pending))
+  )
     return { step: 'same', attempt: pending };
   return { step: 'ask-first', attempt: pending };
 }
@@ -76,31 +88,42 @@ export function withoutPending(transaction: Transaction, now: number): Transacti
   return { ...transaction, attempts };
 }
 
-/** A pending attempt with a method, as it is before anything was asked; for the whole amount unless another is given. */
+/**
+ * A pending attempt with a method, as it is before anything was asked; for the whole amount unless another is given. What a
+ * wallet pays is not asked of the gateway; where it pays all, no gateway takes part.
+ */
 export function attemptWith(
   transaction: Transaction,
-  method: PaymentMethod,
+  chosen: PaymentMethod,
   {
     referenceNumber,
     now,
     amount = transaction.amount,
-  }: Pick<BeginCommand, 'referenceNumber' | 'now' | 'amount'>,
+    wallet,
+  }: Pick<BeginCommand, 'referenceNumber' | 'now' | 'amount' | 'wallet'>,
 ): Attempt {
+  const rest = wallet ? subtract(amount, wallet.amount) : amount;
+  const method = wallet ? methodBesideWallet(chosen, rest) : chosen;
+  const isAtGateway = !wallet || isPositive(rest);
   return {
     referenceNumber,
     pgCode: method.pgCode,
     state: 'pending',
-    gateway: method.gateway,
+    gateway: isAtGateway ? method.gateway : WALLET_GATEWAY,
     kind: method.kind,
     sandbox: method.sandbox,
-    ...(method.inquiry && { inquiry: method.inquiry }),
+    ...(isAtGateway && method.inquiry && { inquiry: method.inquiry }),
     fee: method.fee,
-    total: chargeOf(amount, method).total,
+    total: chargeOf(rest, method).total,
     ...(method.exchange && { exchange: method.exchange }),
     idempotencyKey: `${transaction.sessionId}:${referenceNumber}:open`,
     createdAt: now,
+    ...(wallet && { wallet: { ...wallet, state: 'wanted' } }),
   };
 }
+
+/** What stands in the place of a gateway where a wallet pays all. */
+export const WALLET_GATEWAY = 'wallet';
 
 /** The network has prepared its page: the payer can be sent there. */
 export function pageOpened(
@@ -130,17 +153,26 @@ export function changeAttempt(
 
 function withNewAttempt(
   transaction: Transaction,
-  { pgCode, referenceNumber, channel, now, amount: wanted, customerPhone2 }: BeginCommand,
+  { pgCode, referenceNumber, channel, now, amount: wanted, customerPhone2, wallet }: BeginCommand,
 ): { readonly transaction: Transaction; readonly attempt: Attempt } {
   const offered = methodOf(transaction, pgCode);
   if (!offered) throw notOffered(pgCode);
   const amount = amountToPay(transaction, wanted);
   const method = methodAt(transaction, offered, amount);
   if (!isChargeable(method, amount)) throw tooLittle(pgCode);
+  if (wallet) refuseWallet(transaction, { wallet: wallet.amount, principal: amount, method });
   const attempt: Attempt = {
-    ...attemptWith(transaction, method, { referenceNumber, now, amount }),
+    ...attemptWith(transaction, method, {
+      referenceNumber,
+      now,
+      amount,
+      ...(wallet && { wallet }),
+    }),
     ...(channel !== undefined && { channel }),
   };
+  // What the wallet leaves may be nothing in the currency of the account.
+  if (!isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee)))
+    throw tooLittle(pgCode);
   const attempts = [...transaction.attempts, attempt];
   const customer = withPhone2(transaction.customer, customerPhone2);
   return { transaction: move({ ...transaction, customer, attempts }, 'begin'), attempt };

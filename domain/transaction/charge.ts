@@ -1,6 +1,6 @@
 import { chargeOf } from '../exchange.ts';
 import { feeOf } from '../fee.ts';
-import { exchanged, isPositive, type Money } from '../money.ts';
+import { exchanged, isPositive, zero, type Money } from '../money.ts';
 import { isSameMoney } from './amount.ts';
 import type { PaymentMethod, Transaction } from './transaction.ts';
 
@@ -27,4 +27,16 @@ export function methodAt(
 /** Whether there is anything to charge: so little may be nothing in another currency. */
 export function isChargeable(method: PaymentMethod, amount: Money): boolean {
   return isPositive(chargeOf(amount, method).amount);
+}
+
+/**
+ * The method as it is for what a wallet leaves of an amount (contract/api.md 5.6): the fee is that of the whole amount, for
+ * the wallet never pays any of it. Where nothing is left there is no fee either.
+ */
+export function methodBesideWallet(method: PaymentMethod, rest: Money): PaymentMethod {
+  const { exchange: whole, ...inCurrency } = method;
+  if (!isPositive(rest)) return { ...inCurrency, fee: zero(rest.currency) };
+  if (!whole) return method;
+  const to = exchanged(rest, whole.rate, whole.to.currency);
+  return { ...method, exchange: { from: rest, rate: whole.rate, to } };
 }

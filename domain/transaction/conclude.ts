@@ -2,6 +2,7 @@ import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import { compare, toDecimal, type Money } from '../money.ts';
 import { unreachable } from '../unreachable.ts';
+import { lacksWallet } from '../wallet/spending.ts';
 import { announce, type Change } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
 import { askedOf, isAmountOf } from './amount.ts';
@@ -124,6 +125,7 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
     return { transaction: alerted(recorded, moneyAlert(transaction, attempt, now)) };
   if (!isForTheseTerms(transaction, attempt))
     return { transaction: alerted(recorded, termsAlert(transaction, attempt, now)) };
+  if (lacksWallet(attempt)) return { transaction: alerted(recorded, walletAlert(attempt, now)) };
   const moved = move(recorded, trigger);
   const paid: Transaction = {
     ...moved,
@@ -194,6 +196,17 @@ function termsAlert({ amount }: Transaction, attempt: Attempt, at: number): Aler
     referenceNumber: attempt.referenceNumber,
     at,
     detail: `${words(attempt.total)} came late, for earlier terms; the transaction now asks for ${words(amount)}. It must be refunded.`,
+  };
+}
+
+/** Only a part of the price came: what the wallet was to pay had been given free, and is not there any more. */
+function walletAlert({ referenceNumber, total, wallet }: Attempt, at: number): Alert {
+  const part = wallet ? words(wallet.amount) : 'its part';
+  return {
+    kind: 'late-money',
+    referenceNumber,
+    at,
+    detail: `${words(total)} came, but the customer's wallet cannot pay ${part} any more, so this is not paid; the money must be refunded.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { partDue, type PartDue } from '../wallet/part.ts';
 import type { Attempt, Transaction } from './transaction.ts';
 import { isUnpaid } from './states.ts';
 
@@ -62,6 +63,10 @@ export type Due =
       readonly at: number;
       readonly referenceNumber: Attempt['referenceNumber'];
     }
+  | (PartDue & {
+      readonly what: 'wallet';
+      readonly referenceNumber: Attempt['referenceNumber'];
+    })
   | { readonly what: 'expiry'; readonly at: number };
 
 /** The network has not said how the attempt ended: it is at the gateway, or we ended it without the network's word. */
@@ -80,6 +85,10 @@ export function nextDue(transaction: Transaction, now: number): Due | undefined 
     const { referenceNumber } = attempt;
     return at === undefined ? [] : [{ what: 'inquiry', at, referenceNumber } as const];
   });
+  for (const attempt of attempts) {
+    const due = partDue(transaction, attempt);
+    if (due) dues.push({ what: 'wallet', ...due, referenceNumber: attempt.referenceNumber });
+  }
   if (isUnpaid(state) && (expiresByTimer || now < expiresAt))
     dues.push({ what: 'expiry', at: expiresAt });
   return dues.toSorted((one, other) => one.at - other.at)[0];

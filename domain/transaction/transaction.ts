@@ -7,6 +7,7 @@ import type { Money } from '../money.ts';
 import type { OperationEntry } from '../operation/operation.ts';
 import type { FeeRule } from '../fee.ts';
 import type { Initiator } from '../user.ts';
+import type { WalletPart } from '../wallet/part.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
 import type { InquiryRecord, InquirySettings } from './inquiry-plan.ts';
 import type { TransactionState } from './states.ts';
@@ -157,6 +158,8 @@ export interface Attempt {
   readonly unanswered?: true;
   readonly inquired?: InquiryRecord;
   readonly channel?: Channel;
+  /** What a wallet pays of it; `total` is without that. */
+  readonly wallet?: WalletPart;
 }
 
 export const ALERT_KINDS = [

@@ -3,19 +3,24 @@ import { isPositive, toDecimal, type Money } from '../money.ts';
 import { childState, type ChildState, type OperationEntry } from '../operation/operation.ts';
 import { operatedAmounts } from '../operation/settle.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import { walletChild, walletTransactions } from './wallet-fields.ts';
 
 /**
- * What refunds, captures and voids have left behind, for the body of a payment (contract/events-and-pages.md 1.5): the
- * sums of what was given back and let go, and the child transactions, oldest first, under both of their documented names.
- * Empty when there is no child to be seen.
+ * What a wallet has paid, and what refunds, captures and voids have left behind, for the body of a payment
+ * (contract/events-and-pages.md 1.5): the sums of what was given back and let go, and the child transactions, oldest first,
+ * under both of their documented names. Empty when there is no child to be seen.
  */
 export function childFields(transaction: Transaction): Readonly<Record<string, JsonValue>> {
-  const children = (transaction.operations ?? []).flatMap(listedChild);
+  const wallet = walletChild(transaction);
+  const operated = (transaction.operations ?? []).flatMap(listedChild);
+  const children = [...(wallet ? [wallet] : []), ...operated];
+  const spent = walletTransactions(transaction);
   const { refunded, voided } = operatedAmounts(transaction);
   return {
     ...amountField('refunded_amount', refunded),
     ...amountField('voided_amount', voided),
     ...(children.length > 0 && { transaction: children, transactions: children }),
+    ...(spent && { customer_wallet_transactions: spent }),
   };
 }
 

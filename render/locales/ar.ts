@@ -17,6 +17,10 @@ export const ar: Words = {
     fee: 'الرسوم',
     total: 'الإجمالي',
     totalToPay: 'الإجمالي المطلوب',
+    paidByWallet: 'من المحفظة',
+    leftToPay: 'المتبقي للدفع',
+    wallet: 'المحفظة',
+    charged: 'المبلغ المحصَّل',
     exchangeRate: 'سعر الصرف',
     converted: 'المبلغ بعد التحويل',
     amountToPay: 'المبلغ المطلوب',
@@ -50,6 +54,9 @@ export const ar: Words = {
     exchangeBeside: 'يُحصَّل مبلغ {from} بقيمة {to}',
     chooseMethod: 'اختر طريقة الدفع',
     onlyMethod: 'طريقة الدفع',
+    wallet: 'المحفظة ({balance})',
+    walletPays: 'تدفع {amount}. اختر أدناه طريقة دفع المبلغ المتبقي.',
+    walletPaysAll: 'تدفع المبلغ كله، ولن يُحصَّل أي شيء آخر.',
     feeBeside: 'الرسوم: {fee}',
     totalBeside: 'الإجمالي: {total}',
     pay: 'ادفع',
@@ -125,6 +132,14 @@ export const ar: Words = {
     'phone-too-long': {
       title: 'رقم الهاتف هذا طويل جدًا',
       text: 'اكتب رقمًا أقصر، ثم اضغط على زر الدفع مرة أخرى.',
+    },
+    'wallet-changed': {
+      title: 'تغيّر ما يمكن للمحفظة دفعه',
+      text: 'لم يُدفع شيء بعد. تحقّق من المبلغ المتبقي، ثم اضغط على زر الدفع مرة أخرى.',
+    },
+    'wallet-not-cash': {
+      title: 'لا يمكن الجمع بين النقد والمحفظة',
+      text: 'اختر طريقة أخرى لدفع المبلغ المتبقي، أو ادفع من دون المحفظة.',
     },
   },
   dropOff: {

@@ -1,4 +1,5 @@
-import type { MessageKind, ProblemKind } from '../pages/facts.ts';
+import type { MessageKind } from '../pages/facts.ts';
+import { problems } from './en-problems.ts';
 import type { Plural } from './plural.ts';
 
 interface Said {
@@ -7,61 +8,6 @@ interface Said {
 }
 
 const minutes: Plural = { one: '1 minute', other: '{count} minutes' };
-
-const problems: Readonly<Record<ProblemKind, Said>> = {
-  declined: {
-    title: 'The payment was declined',
-    text: 'You can try again, use another card or another way to pay, or call your bank.',
-  },
-  canceled: {
-    title: 'The last try was canceled',
-    text: 'You can choose how to pay and start again.',
-  },
-  error: {
-    title: 'The payment could not be completed',
-    text: 'Try again in a moment, or choose another way to pay.',
-  },
-  'method-required': {
-    title: 'No way to pay is chosen yet',
-    text: 'Choose one of the ways to pay, then press Pay.',
-  },
-  unavailable: {
-    title: 'This way to pay is not available right now',
-    text: 'Choose another one, or try again in a few minutes.',
-  },
-  stale: {
-    title: 'This page was open too long, so we refreshed it',
-    text: 'Check the amount, then press Pay again.',
-  },
-  'amount-unreadable': {
-    title: 'This amount cannot be read',
-    text: 'Type it with digits alone, and a decimal point if needed, then press Pay again.',
-  },
-  'amount-decimals': {
-    title: 'This amount has too many decimals',
-    text: 'Type it with fewer digits after the point, then press Pay again.',
-  },
-  'amount-nothing': {
-    title: 'The amount must be more than zero',
-    text: 'Type what you want to pay, then press Pay again.',
-  },
-  'amount-too-much': {
-    title: 'This is more than is asked for',
-    text: 'Type the amount that is asked for or less, then press Pay again.',
-  },
-  'total-changed': {
-    title: 'The total has changed with your amount',
-    text: 'Nothing is paid yet. Check the total with its fee, then press Pay again.',
-  },
-  'terms-required': {
-    title: 'Please accept the terms first',
-    text: 'Tick the box under the ways to pay, then press Pay again.',
-  },
-  'phone-too-long': {
-    title: 'This phone number is too long',
-    text: 'Type a shorter number, then press Pay again.',
-  },
-};
 
 const messages: Readonly<Record<MessageKind, Said>> = {
   expired: {
@@ -119,6 +65,10 @@ export const en = {
     fee: 'Fee',
     total: 'Total',
     totalToPay: 'Total to pay',
+    paidByWallet: 'From the wallet',
+    leftToPay: 'Left to pay',
+    wallet: 'Wallet',
+    charged: 'Charged',
     exchangeRate: 'Exchange rate',
     converted: 'Converted amount',
     amountToPay: 'Amount to pay',
@@ -152,6 +102,9 @@ export const en = {
     exchangeBeside: '{from} is charged as {to}',
     chooseMethod: 'Choose how to pay',
     onlyMethod: 'Pay with',
+    wallet: 'Wallet ({balance})',
+    walletPays: 'Pays {amount}. Choose below how to pay the rest.',
+    walletPaysAll: 'Pays all of it: nothing else is charged.',
     feeBeside: 'Fee: {fee}',
     totalBeside: 'Total: {total}',
     pay: 'Pay',

@@ -6,30 +6,43 @@ import { exchangeLines } from './exchange-lines.tsx';
 import { Figure } from './figure.tsx';
 import type { Line } from './lines.tsx';
 import { Lines } from './lines.tsx';
+import { EitherWay, type PaidWithWallet } from './wallet-choice.tsx';
+import type { WalletFacts } from './wallet-facts.ts';
 
 /** What is to pay. Where the methods differ, it tells the fee and total of the chosen one. */
 export function AmountBox(facts: CheckoutFacts): JSX.Element {
+  return <EitherWay facts={facts} tag="div" part={Amounts} />;
+}
+
+function Amounts({ facts, isWithWallet }: PaidWithWallet): JSX.Element {
+  const wallet = isWithWallet ? facts.wallet : undefined;
   const choices = choicesOf(facts);
-  if (choices.kind === 'same') return <ForMethod facts={facts} method={choices.method} />;
-  if (choices.kind === 'untold') return <ForAny {...facts} />;
+  if (choices.kind === 'same')
+    return <ForMethod facts={facts} method={choices.method} wallet={wallet} />;
+  if (choices.kind === 'untold') return <ForAny facts={facts} wallet={wallet} />;
   return (
     <div aria-live="polite">
       <div class="when-none">
-        <ForAny {...facts} />
+        <ForAny facts={facts} wallet={wallet} />
       </div>
       {choices.methods.map((method, i) => (
         <div class={whenChosen(i)}>
-          <ForMethod facts={facts} method={method} />
+          <ForMethod facts={facts} method={method} wallet={wallet} />
         </div>
       ))}
     </div>
   );
 }
 
-function ForMethod({ facts, method }: { facts: CheckoutFacts; method: MethodFacts }): JSX.Element {
+interface Given {
+  readonly facts: CheckoutFacts;
+  readonly wallet: WalletFacts | undefined;
+}
+
+function ForMethod({ facts, wallet, method }: Given & { method: MethodFacts }): JSX.Element {
   const { fields } = words(facts.language);
   const { fee, exchange, total } = method;
-  if (fee === undefined && exchange === undefined)
+  if (fee === undefined && exchange === undefined && wallet === undefined)
     return <Box label={fields.amountToPay} amount={total} lines={[]} />;
   const feeLine = {
     label: method.feeDescription ?? fields.fee,
@@ -37,24 +50,42 @@ function ForMethod({ facts, method }: { facts: CheckoutFacts; method: MethodFact
   };
   const lines = [
     { label: fields.amount, value: <Figure amount={facts.amount} /> },
+    ...walletLine(facts, wallet),
     ...exchangeLines(facts.language, exchange),
     feeLine,
   ];
-  return <Box label={fields.totalToPay} amount={total} lines={lines} />;
+  return (
+    <Box
+      label={wallet === undefined ? fields.totalToPay : fields.leftToPay}
+      amount={total}
+      lines={lines}
+    />
+  );
 }
 
-function ForAny(facts: CheckoutFacts): JSX.Element {
+/** What the wallet takes off, as a line of its own. */
+function walletLine({ language }: CheckoutFacts, wallet: WalletFacts | undefined): readonly Line[] {
+  if (wallet === undefined) return [];
+  const { value, currency } = wallet.pays;
+  const off = { value: `-${value}`, currency };
+  return [{ label: words(language).fields.paidByWallet, value: <Figure amount={off} /> }];
+}
+
+function ForAny({ facts, wallet }: Given): JSX.Element {
   const { fields, checkout } = words(facts.language);
   const total = commonTotal(facts);
   if (total !== undefined) {
     const isForeign = total.currency !== facts.amount.currency;
     const original = { label: fields.amount, value: <Figure amount={facts.amount} /> };
-    return <Box label={fields.amountToPay} amount={total} lines={isForeign ? [original] : []} />;
+    const lines = [...(isForeign || wallet ? [original] : []), ...walletLine(facts, wallet)];
+    const label = wallet === undefined ? fields.amountToPay : fields.leftToPay;
+    return <Box label={label} amount={total} lines={lines} />;
   }
   const isConverted = facts.methods.some(({ exchange }) => exchange !== undefined);
   const varies = isConverted ? checkout.currencyVaries : checkout.feeVaries;
   const hint = facts.methods.length === 0 ? undefined : varies;
-  return <Box label={fields.amount} amount={facts.amount} lines={[]} hint={hint} />;
+  const lines = walletLine(facts, wallet);
+  return <Box label={fields.amount} amount={facts.amount} lines={lines} hint={hint} />;
 }
 
 /** Digits that fit in large type beside the currency. */

@@ -1,3 +1,5 @@
+import type { WalletFacts } from './wallet-facts.ts';
+
 /** The languages that a customer can read our pages in. */
 export type Language = 'en' | 'ar';
 
@@ -75,7 +77,9 @@ export type ProblemKind =
   | 'amount-too-much'
   | 'total-changed'
   | 'terms-required'
-  | 'phone-too-long';
+  | 'phone-too-long'
+  | 'wallet-changed'
+  | 'wallet-not-cash';
 
 export interface ProblemFacts {
   readonly kind: ProblemKind;
@@ -109,6 +113,7 @@ export interface CheckoutFacts extends PageFrame {
   readonly amount: Amount;
   readonly editableAmount?: EditableAmount;
   readonly methods: readonly MethodFacts[];
+  readonly wallet?: WalletFacts;
   /** The code of the method that is chosen when the page opens. */
   readonly selected?: string;
   readonly formAction: string;
@@ -192,6 +197,8 @@ export interface SummaryFacts extends PageFrame {
   readonly exchange?: ExchangeFacts;
   readonly fee?: Amount;
   readonly total: Amount;
+  /** What the customer's wallet has paid of it, and what was charged besides. */
+  readonly wallet?: { readonly paid: Amount; readonly charged: Amount };
   /** ISO 8601. */
   readonly paymentDate?: string;
   readonly referenceNumber?: string;

@@ -6,13 +6,13 @@ import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
 import { safeLink } from './link.ts';
+import { coversAll, EitherWay } from './wallet-choice.tsx';
 
 /** The ways to pay as one radio group; the only one is chosen from the start. */
 export function MethodList(facts: CheckoutFacts): JSX.Element {
   const { methods, selected } = facts;
   const { chooseMethod, onlyMethod } = words(facts.language).checkout;
   const isOnly = methods.length === 1;
-  const needsTotals = commonTotal(facts) === undefined;
   return (
     <fieldset class="methods">
       <legend>{isOnly ? onlyMethod : chooseMethod}</legend>
@@ -24,7 +24,8 @@ export function MethodList(facts: CheckoutFacts): JSX.Element {
             name="pg_code"
             value={method.code}
             checked={isOnly || method.code === selected}
-            required
+            // Hidden where the wallet pays all, and what is hidden cannot be asked for by the browser.
+            required={!coversAll(facts)}
           />
           <MethodIcon {...method} />
           <span class="method-text">
@@ -36,7 +37,7 @@ export function MethodList(facts: CheckoutFacts): JSX.Element {
                 <bdi>{method.description}</bdi>
               </span>
             )}
-            <Price facts={facts} method={method} hasTotal={needsTotals} />
+            <EitherWay facts={facts} tag="span" part={(given) => <Price {...given} at={i} />} />
           </span>
         </label>
       ))}
@@ -55,11 +56,14 @@ function MethodIcon({ kind, iconUrl }: MethodFacts): JSX.Element {
 
 interface PriceProps {
   readonly facts: CheckoutFacts;
-  readonly method: MethodFacts;
-  readonly hasTotal: boolean;
+  /** The place of the method. */
+  readonly at: number;
 }
 
-function Price({ facts, method, hasTotal }: PriceProps): JSX.Element | null {
+function Price({ facts, at }: PriceProps): JSX.Element | null {
+  const method = facts.methods[at];
+  if (method === undefined) return null;
+  const hasTotal = commonTotal(facts) === undefined;
   const { exchangeBeside, feeBeside, totalBeside } = words(facts.language).checkout;
   const { exchange, fee, feeDescription, total } = method;
   if (fee === undefined && exchange === undefined && !hasTotal) return null;

@@ -5,18 +5,19 @@ import type { CheckoutFacts, Language, MethodFacts } from './facts.ts';
 import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
+import { EitherWay, type PaidWithWallet } from './wallet-choice.tsx';
 
 /** Repeats the exact total that pressing it will ask for, whenever that is settled: not where the amount can be typed. */
 export function PayButton(facts: CheckoutFacts): JSX.Element {
   return (
     <button type="submit" class="button primary pay">
       <Icon name="lock" />
-      <Label {...facts} />
+      <EitherWay facts={facts} tag="span" part={Label} />
     </button>
   );
 }
 
-function Label(facts: CheckoutFacts): JSX.Element {
+function Label({ facts }: PaidWithWallet): JSX.Element {
   const { language, editableAmount } = facts;
   if (editableAmount !== undefined) return <span>{words(language).checkout.pay}</span>;
   const choices = choicesOf(facts);

@@ -5,6 +5,7 @@ import { Consent } from './consent.tsx';
 import type { CheckoutFacts } from './facts.ts';
 import { MethodList } from './method-list.tsx';
 import { PayButton } from './pay-button.tsx';
+import { WalletChoice } from './wallet-choice.tsx';
 
 /** One form for both buttons. Pay comes first in it, so the Enter key pays and never cancels. */
 export function PaymentForm(facts: CheckoutFacts): JSX.Element {
@@ -16,6 +17,7 @@ export function PaymentForm(facts: CheckoutFacts): JSX.Element {
         <input type="hidden" name={name} value={value} />
       ))}
       <AmountField {...facts} />
+      <WalletChoice {...facts} />
       <MethodList {...facts} />
       <SecondPhone {...facts} />
       <Consent {...facts} />

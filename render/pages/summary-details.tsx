@@ -13,7 +13,7 @@ type SummaryDetailsProps = SummaryFacts & { readonly badge: string };
 export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.Element {
   const { fields, summary } = words(facts.language);
   const { tone } = outcomeLook(facts.outcome);
-  const { exchange, fee, parameters = [] } = facts;
+  const { exchange, fee, wallet, parameters = [] } = facts;
   return (
     <section class="details" aria-labelledby="details-heading">
       <h2 id="details-heading">{summary.details}</h2>
@@ -28,6 +28,8 @@ export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.El
           ...exchangeLines(facts.language, exchange),
           { label: fields.fee, value: fee && <Figure amount={fee} /> },
           { label: fields.total, value: fee && <Figure amount={facts.total} /> },
+          { label: fields.paidByWallet, value: wallet && <Figure amount={wallet.paid} /> },
+          { label: fields.charged, value: wallet && <Figure amount={wallet.charged} /> },
           ...parameters.map(({ label, value }) => ({ label, value: text(value) })),
         ]}
       />

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { verifyWallets } from '../../admin/ledger/wallets.ts';
+import { wordsOf } from '../../admin/ledger/words.ts';
+import type { Difference } from '../../domain/ledger/difference.ts';
 import { BORN, kwd, merchantOf } from '../support/builders.ts';
 import { HOLDER } from '../support/wallets.ts';
 import { useAdmin } from './support/command-line.ts';
@@ -53,6 +56,30 @@ describe('the command line of wallets', function () {
     });
     const [latest] = await done(['wallets', 'show', id]);
     assert.equal(latest.type, 'debit_adjustment');
+  });
+
+  it('keeps the ledger even with the wallets, and names what it lacks', async () => {
+    const { store } = database();
+    const told = async (more: { readonly repairs?: true } = {}) => {
+      const lines: string[] = [];
+      const tell = (one: Difference) => lines.push(wordsOf(one));
+      const { posted } = await verifyWallets({ books: store, settleMs: 0, tell, ...more });
+      return { lines, posted };
+    };
+    // The refund of the beginning was written past the ledger: it alone is missing.
+    const past = 'wallets: the ledger and the wallets disagree about what customers own';
+    const { lines } = await told();
+    assert.deepEqual(lines, [
+      `${past}: all wallets of pearl KWD: ledger 1.500 KWD, other 6.500 KWD`,
+    ]);
+    const removed = await database()
+      .connection.collection('ledger')
+      .deleteOne({ event: 'wallet-adjustment', 'lines.amount.minor': 2500 });
+    assert.equal(removed.deletedCount, 1);
+    const [first] = (await told()).lines;
+    assert.match(first ?? '', /^not-posted: .*wallet-adjustment of pearl wallet-\d+: /);
+    assert.equal((await told({ repairs: true })).posted, 1);
+    assert.deepEqual((await told()).lines, lines);
   });
 
   for (const [what, args] of [

@@ -121,6 +121,20 @@ export function everyPage(
       name: `invoice, ${status}`,
       html: renderInvoice(anInvoicePage({ ...frame, bill: aBill({ status }) })),
     })),
+    {
+      name: 'checkout with a wallet that is chosen',
+      html: renderCheckout({
+        ...checkout,
+        wallet: {
+          balance: kwd('5.000'),
+          pays: kwd('5.000'),
+          rest: kwd('7.340'),
+          isChosen: true,
+          methods: methods.map((method) => ({ ...method, total: kwd('7.340') })),
+        },
+        problem: { kind: 'wallet-changed' },
+      }),
+    },
     { name: 'checkout without methods', html: renderCheckout({ ...checkout, methods: [] }) },
     { name: 'waiting', html: renderWaiting(aWait({ ...frame, now: '2026-11-21T10:01:00Z' })) },
     ...OUTCOMES.map((outcome) => ({

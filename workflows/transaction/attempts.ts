@@ -10,6 +10,8 @@ import {
   type TransactionRef,
 } from '../../domain/transaction/transaction.ts';
 import type { Opened } from '../../domain/transaction/network.ts';
+import { isCovered } from '../../domain/wallet/part.ts';
+import { hasPart } from '../../domain/wallet/spending.ts';
 import {
   reportedSignal,
   returnedSignal,
@@ -25,6 +27,7 @@ import type { Holder } from './holder.ts';
 import { applyReport, inquire } from './inquiry.ts';
 import { hearOfGone, unlessGone } from './late-money.ts';
 import { keepAndTell } from './notices.ts';
+import { reserveInWallet, payByWallet } from './wallet.ts';
 
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
 export function listenForAttempts(desk: Desk, ref: TransactionRef): void {
@@ -86,6 +89,13 @@ async function startAttempt(
   opening.add(attempt.referenceNumber);
   try {
     await holder.keep({ transaction });
+    if (hasPart(attempt)) {
+      const { referenceNumber } = attempt;
+      await (isCovered(attempt) ? payByWallet : reserveInWallet)(holder, attempt);
+      // Canceled or paid while the wallet was asked, if it is not paid by this.
+      if (attemptOf(holder.current(), referenceNumber)?.state !== 'pending')
+        return { to: 'result', referenceNumber };
+    }
     return await openPage(holder, attempt, submission);
   } finally {
     opening.delete(attempt.referenceNumber);

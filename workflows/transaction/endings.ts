@@ -4,11 +4,13 @@ import { putAside } from '../../domain/transaction/deletion.ts';
 import { expire } from '../../domain/transaction/halt.ts';
 import { bury, isRemovable } from '../../domain/transaction/tombstone.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import { isOpenPart } from '../../domain/wallet/part.ts';
 import { expireUpdate, removeUpdate, type Removed } from '../messages.ts';
 import { refusable } from '../refusable.ts';
 import type { Desk } from './errands.ts';
 import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
+import { releaseParts } from './wallet.ts';
 
 /** The merchant's people end it: it cannot be paid any more, or shall not be there any more. */
 export function listenForEndings(desk: Desk): void {
@@ -39,6 +41,11 @@ async function remove({ holder }: Desk, by: Initiator | undefined): Promise<Remo
   if (!isRemovable(holder.current())) {
     await holder.keep({ transaction: putAside(holder.current(), now) });
     return { isRemoved: false };
+  }
+  if (holder.current().attempts.some(isOpenPart)) {
+    // Refused before the wallet has its money back, if it is going to be refused anyway.
+    bury(holder.current(), { now, by });
+    await releaseParts(holder);
   }
   await holder.remove(bury(holder.current(), { now, by }));
   return { isRemoved: true };

@@ -4,14 +4,18 @@ import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, Report } from '../../domain/transaction/network.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
+import { partToSpend } from '../../domain/wallet/spending.ts';
 import { inquireAttempt, inquireBriefly, inquireSoon } from '../proxies.ts';
 import type { Desk } from './errands.ts';
 import type { Holder } from './holder.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
+import { withWallet } from './wallet.ts';
 
 /** Applies a network's word, once; the same word again changes nothing. */
 export async function applyReport(holder: Holder, report: Report): Promise<void> {
-  const change = conclude(holder.current(), report, Date.now());
+  const part = partToSpend(holder.current(), report);
+  const transaction = part ? await withWallet(holder, part) : holder.current();
+  const change = conclude(transaction, report, Date.now());
   if (change) await keepAndTell(holder, change);
 }
 
@@ -32,7 +36,9 @@ export async function inquireForAnswer(
   const attempt = attemptOf(holder.current(), referenceNumber);
   const answer = attempt && (await ask(holder, attempt, inquireSoon));
   if (answer?.step !== 'report') return;
-  const change = conclude(holder.current(), answer.report, Date.now());
+  const part = partToSpend(holder.current(), answer.report);
+  const transaction = part ? await withWallet(holder, part) : holder.current();
+  const change = conclude(transaction, answer.report, Date.now());
   if (change) await keepThenTell(desk, change);
 }
 
@@ -47,6 +53,9 @@ export async function inquireInTime(
   const attempt = attemptOf(holder.current(), referenceNumber);
   if (!attempt) return;
   const answer = await ask(holder, attempt, inquireBriefly);
+  if (answer?.step === 'report' && partToSpend(holder.current(), answer.report))
+    // Never left half done: what the wallet has paid counts, though another word came meanwhile.
+    await applyReport(holder, answer.report);
   const now = Date.now();
   const change = hear(holder.current(), { referenceNumber, now, ...(answer && { answer }) });
   if (change) await keepAndTell(holder, change);

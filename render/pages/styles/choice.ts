@@ -10,4 +10,8 @@ export const choice = `
 ${methods
   .map((i) => `.checkout:has(#method-${i}:checked) .when-method-${i} { display: block; }`)
   .join('\n')}
+.with-wallet { display: none; }
+.checkout:has(#wallet:checked) .with-wallet { display: revert; }
+.checkout:has(#wallet:checked) .without-wallet { display: none; }
+.checkout:has(#wallet.covers-all:checked) :is(.methods, .assurance) { display: none; }
 `;

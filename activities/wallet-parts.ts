@@ -1,0 +1,135 @@
+import { Refusal } from '../domain/refusal.ts';
+import { againKey, receiptOf } from '../domain/wallet/part.ts';
+import type { Reservation, Told } from '../domain/wallet/spending.ts';
+import type { MerchantId, PgCode, SessionId } from '../domain/ids.ts';
+import type { Conclusion } from '../domain/wallet/operation.ts';
+import type { WalletOperation } from '../domain/wallet/entry.ts';
+import type { WalletStore } from '../store/wallets.ts';
+
+/** A wallet shall pay its part of an attempt. */
+export interface PartCommand extends Reservation {
+  readonly key: string;
+  readonly sessionId: SessionId;
+  readonly pgCode: PgCode;
+}
+
+/** Nothing shall be set aside for a part any more. */
+export interface PartName {
+  readonly merchantId: MerchantId;
+  readonly key: string;
+}
+
+export type WalletPartActivities = ReturnType<typeof walletPartActivities>;
+
+/**
+ * What wallets do for payments at checkout. All of it is safe to repeat: a key is one reservation, which ends once, however
+ * often it is asked for.
+ */
+export function walletPartActivities({
+  wallets,
+}: {
+  readonly wallets: Pick<WalletStore, 'move' | 'conclude' | 'operationOf'>;
+}) {
+  return {
+    /** Sets a part aside, instead of what older tries of the payment have set aside; or says that there is not so much. */
+    async reservePart(command: PartCommand): Promise<Told> {
+      for (const key of command.instead) await letGo(command.holder.merchantId, key);
+      return unlessRefused(async () => {
+        const operation = await reserve(command, command.key);
+        return operation.status === 'pending'
+          ? { step: 'reserved', receipt: receiptOf(operation) }
+          : { step: 'refused' };
+      });
+    },
+
+    /**
+     * Makes a part the merchant's. Where its reservation has ended it is taken anew, once, if there is still so much; what
+     * other tries of the payment have set aside is free for it.
+     */
+    async spendPart(command: PartCommand): Promise<Told> {
+      const { merchantId } = command.holder;
+      for (const key of [command.key, againKey(command.key)]) {
+        const known = await wallets.operationOf(merchantId, key);
+        if (known && known.status !== 'pending' && known.status !== 'completed') continue;
+        const told = await spend(command, key, known);
+        if (told) return told;
+      }
+      return { step: 'refused' };
+    },
+
+    /** Gives free what is set aside under a key. What was never set aside, or has ended already, stays as it is. */
+    async releasePart({ merchantId, key }: PartName): Promise<void> {
+      await letGo(merchantId, key);
+    },
+
+    /** Gives back what was spent under a key. */
+    async returnPart({ merchantId, key }: PartName): Promise<void> {
+      for (const one of [key, againKey(key)]) await conclude(merchantId, one, 'reversal');
+    },
+  };
+
+  /** Undefined when the reservation was ended a moment before. */
+  async function spend(
+    command: PartCommand,
+    key: string,
+    known: WalletOperation | undefined,
+  ): Promise<Told | undefined> {
+    const { merchantId } = command.holder;
+    if (!known) {
+      for (const other of command.instead) await letGo(merchantId, other);
+      const told = await unlessRefused(async () => {
+        const operation = await reserve(command, key);
+        return { step: 'reserved', receipt: receiptOf(operation) };
+      });
+      if (told.step === 'refused') return told;
+    }
+    const spent = await conclude(merchantId, key, 'debit_payment');
+    return spent && { step: 'spent', receipt: receiptOf(spent) };
+  }
+
+  function reserve(
+    { holder, part, sessionId, pgCode }: PartCommand,
+    key: string,
+  ): Promise<WalletOperation> {
+    return wallets.move({
+      holder,
+      key,
+      type: 'reserve',
+      amount: part.amount,
+      origin: { sessionId, pgCode },
+      now: Date.now(),
+    });
+  }
+
+  async function letGo(merchantId: MerchantId, key: string): Promise<void> {
+    await conclude(merchantId, key, 'release');
+  }
+
+  /** Undefined when there is nothing under the key, or it has ended otherwise. */
+  async function conclude(
+    merchantId: MerchantId,
+    key: string,
+    how: Conclusion,
+  ): Promise<WalletOperation | undefined> {
+    try {
+      return await wallets.conclude({ merchantId, key }, how, Date.now());
+    } catch (error) {
+      if (
+        error instanceof Refusal &&
+        (error.code === 'not_found' || error.code === 'invalid_state')
+      )
+        return undefined;
+      throw error;
+    }
+  }
+}
+
+/** The wallet is suspended, empty, or not there: a no is an answer, not a fault. */
+async function unlessRefused(work: () => Promise<Told>): Promise<Told> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return { step: 'refused' };
+    throw error;
+  }
+}

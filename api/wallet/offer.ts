@@ -1,0 +1,60 @@
+import { add, compare, isPositive, zero, type Money } from '../../domain/money.ts';
+import type { PgCode } from '../../domain/ids.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { availableBalance } from '../../domain/wallet/account.ts';
+import { reservationKey, isOpenPart } from '../../domain/wallet/part.ts';
+import { takesWallet } from '../../domain/wallet/wanted.ts';
+import { holderFor } from '../../domain/wallet/spending.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/** The wallet with which a payer can pay, wholly or in part. */
+export interface WalletOffer {
+  /** The account whose customers have this wallet; it stands for the payment where the wallet pays all. */
+  readonly pgCode: PgCode;
+  /** What can be spent on this transaction now: what its own earlier tries have set aside is free for it. */
+  readonly spendable: Money;
+}
+
+/**
+ * The wallet of the transaction's customer, where there is one that can be used here: an account of the transaction has
+ * the wallet service, nothing is only held, somebody is named, and there is money in it. It is an offer: whether the
+ * money is still there is known when it is set aside.
+ */
+export async function walletOffer(
+  { store }: Pick<ApiDeps, 'store'>,
+  transaction: Transaction,
+): Promise<WalletOffer | undefined> {
+  if (!takesWallet(transaction)) return undefined;
+  const [method] = transaction.methods;
+  if (!method) return undefined;
+  const [accounts, account] = await Promise.all([
+    store.gatewayAccounts.list(transaction.merchantId),
+    store.wallets.find(holderFor(transaction, method)),
+  ]);
+  const service = transaction.pgCodes.find((code) =>
+    accounts.some(
+      (one) => one.code === code && one.active && one.paymentServices.includes('wallet'),
+    ),
+  );
+  if (service === undefined || account?.status !== 'active') return undefined;
+  const free = add(availableBalance(account), await ownReservations(store, transaction));
+  // A reservation that was given free between the two looks would count twice.
+  const spendable = compare(free, account.balance) < 0 ? free : account.balance;
+  return isPositive(spendable) ? { pgCode: service, spendable } : undefined;
+}
+
+async function ownReservations(
+  { wallets }: Pick<ApiDeps['store'], 'wallets'>,
+  transaction: Transaction,
+): Promise<Money> {
+  const { merchantId, amount } = transaction;
+  const reserved = await Promise.all(
+    transaction.attempts
+      .filter(isOpenPart)
+      .map((attempt) => wallets.operationOf(merchantId, reservationKey(transaction, attempt))),
+  );
+  return reserved.reduce(
+    (sum, operation) => (operation?.status === 'pending' ? add(sum, operation.amount) : sum),
+    zero(amount.currency),
+  );
+}

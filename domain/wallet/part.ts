@@ -1,0 +1,136 @@
+import type { SessionId } from '../ids.ts';
+import { compare, isPositive, subtract, type Money } from '../money.ts';
+import { isSameMoney } from '../transaction/amount.ts';
+import { settledAttempt } from '../transaction/settled.ts';
+import { isUnpaid } from '../transaction/states.ts';
+import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import type { WalletOperation } from './entry.ts';
+
+/**
+ * How the wallet's part of an attempt stands. `wanted`: the wallet was or will be asked to set it aside. `reserved`: it is set
+ * aside. `spent`: it is the merchant's. Nothing is set aside in the others: `refused` (the wallet had not so much), `released` (given
+ * free again), `returned` (spent for what was over by then, and given back).
+ */
+export type WalletPartState = 'wanted' | 'reserved' | 'spent' | 'refused' | 'released' | 'returned';
+
+/** What the wallet says of its latest word on the part. */
+export interface WalletReceipt {
+  readonly operationId: number;
+  readonly accountId: string;
+  /** The balance of the account right after. */
+  readonly balance: Money;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What a wallet pays of an attempt; the gateway is asked for the rest. */
+export interface WalletPart {
+  readonly amount: Money;
+  /** Of the child transaction that it becomes when it is spent. */
+  readonly sessionId: SessionId;
+  readonly state: WalletPartState;
+  readonly receipt?: WalletReceipt;
+}
+
+/** How much of a sum a wallet pays, and what is left for another method (contract/api.md 5.6). */
+export interface Coverage {
+  readonly wallet: Money;
+  readonly rest: Money;
+}
+
+/** The wallet pays as much as it can: the payer has no choice in it, and no fee is ever part of it. */
+export function coverage(available: Money, principal: Money): Coverage {
+  const wallet = compare(available, principal) < 0 ? available : principal;
+  return { wallet, rest: subtract(principal, wallet) };
+}
+
+/** How long money stays set aside for a payer who went away or whose try came to nothing (contract/api.md 5.6). */
+export const RESERVED_MS = 4 * 60 * 60 * 1000;
+
+/** Under which key the part is set aside: it follows from session and attempt, so that it is one reservation for ever. */
+export function reservationKey(
+  { sessionId }: Pick<Transaction, 'sessionId'>,
+  { referenceNumber }: Pick<Attempt, 'referenceNumber'>,
+): string {
+  return `payment:${sessionId}:${referenceNumber}`;
+}
+
+/** The key of the one further reservation, for money that comes after the first has ended. */
+export function againKey(key: string): string {
+  return `${key}:again`;
+}
+
+/** What is set aside, or may be. */
+export function isOpenPart(attempt: Attempt): attempt is Attempt & { readonly wallet: WalletPart } {
+  return attempt.wallet?.state === 'wanted' || attempt.wallet?.state === 'reserved';
+}
+
+/** The keys of what other attempts of the transaction may have set aside: one payment never reserves twice. */
+export function otherReservations(
+  transaction: Pick<Transaction, 'sessionId' | 'attempts'>,
+  { referenceNumber }: Pick<Attempt, 'referenceNumber'>,
+): readonly string[] {
+  return transaction.attempts
+    .filter((attempt) => attempt.referenceNumber !== referenceNumber && isOpenPart(attempt))
+    .map((attempt) => reservationKey(transaction, attempt));
+}
+
+/** Nothing is left for a gateway: the wallet pays it all. */
+export function isCovered({ total, wallet }: Attempt): boolean {
+  return wallet !== undefined && !isPositive(total);
+}
+
+/** What wallets have paid of the transaction: nothing of it can be refunded (contract/api.md 3.4, wallet part). */
+export function walletPaid(transaction: Transaction): WalletPart | undefined {
+  const part = settledAttempt(transaction)?.wallet;
+  return part?.state === 'spent' ? part : undefined;
+}
+
+/** Something that has to be done with the part of an attempt, at an instant in epoch milliseconds. */
+export interface PartDue {
+  readonly how: 'release' | 'return';
+  readonly at: number;
+}
+
+/**
+ * When the part of an attempt is given free: at once when the payment is over or a newer try has taken its place, else some
+ * hours after the try came to nothing or was left alone. What was spent for a payment that was over by then goes back at
+ * once. Undefined when nothing is to be done.
+ */
+export function partDue(transaction: Transaction, attempt: Attempt): PartDue | undefined {
+  const { state, attempts } = transaction;
+  const begun = attempt.createdAt;
+  if (attempt.wallet?.state === 'spent')
+    return settledAttempt(transaction) === attempt ? undefined : { how: 'return', at: begun };
+  if (!isOpenPart(attempt)) return undefined;
+  const isOver = !isUnpaid(state) || attempts.at(-1) !== attempt;
+  return { how: 'release', at: isOver ? begun : (attempt.concludedAt ?? begun) + RESERVED_MS };
+}
+
+/** The attempt with its part in another state; unchanged where it has none. */
+export function withPart(
+  attempt: Attempt,
+  state: WalletPartState,
+  receipt?: WalletReceipt,
+): Attempt {
+  const { wallet } = attempt;
+  return wallet
+    ? { ...attempt, wallet: { ...wallet, state, ...(receipt && { receipt }) } }
+    : attempt;
+}
+
+/** What a transaction keeps of a wallet's operation. */
+export function receiptOf({
+  id,
+  accountId,
+  balance,
+  createdAt,
+  updatedAt,
+}: WalletOperation): WalletReceipt {
+  return { operationId: id, accountId, balance, createdAt, updatedAt };
+}
+
+/** Whether two attempts would take the same from the wallet. */
+export function isSamePart(one: Money | undefined, other: Money | undefined): boolean {
+  return one && other ? isSameMoney(one, other) : one === other;
+}

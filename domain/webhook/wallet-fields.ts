@@ -1,0 +1,51 @@
+import { isoUtc } from '../duration.ts';
+import type { JsonObject } from '../json.ts';
+import { toDecimal } from '../money.ts';
+import { settledAttempt } from '../transaction/settled.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { WALLET_PROVIDER } from '../wallet/account.ts';
+import { walletPaid } from '../wallet/part.ts';
+
+/**
+ * What wallets have paid of a payment (contract/api.md 5.6, contract/events-and-pages.md 1.5), as
+ * `customer_wallet_transactions`. Undefined when no wallet took part: then the key is left out.
+ */
+export function walletTransactions(transaction: Transaction): readonly JsonObject[] | undefined {
+  const part = walletPaid(transaction);
+  const { receipt } = part ?? {};
+  if (!part || !receipt) return undefined;
+  const { operationId, accountId, balance, createdAt, updatedAt } = receipt;
+  return [
+    {
+      provider_code: WALLET_PROVIDER,
+      amount: toDecimal(part.amount),
+      currency: part.amount.currency,
+      operation_id: String(operationId),
+      wallet_response: {
+        account_id: accountId,
+        balance: toDecimal(balance),
+        operation_type: 'reservation',
+        status: 'completed',
+      },
+      created_at: isoUtc(createdAt),
+      modified_at: isoUtc(updatedAt),
+    },
+  ];
+}
+
+/**
+ * The child transaction that the wallet's part has become: paid, with a session id and an order number of its own
+ * (contract/api.md C46). Undefined when no wallet took part.
+ */
+export function walletChild(transaction: Transaction): JsonObject | undefined {
+  const part = walletPaid(transaction);
+  const attempt = settledAttempt(transaction);
+  if (!part || !attempt) return undefined;
+  return {
+    amount: toDecimal(part.amount),
+    currency_code: part.amount.currency,
+    order_no: `${attempt.referenceNumber}-wallet`,
+    session_id: part.sessionId,
+    state: 'paid',
+  };
+}

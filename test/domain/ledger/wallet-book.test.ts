@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { balancesOf, outOfBalance } from '../../../domain/ledger/balance.ts';
+import { sessionDifferences } from '../../../domain/ledger/compare.ts';
+import { entriesOf } from '../../../domain/ledger/post.ts';
+import { adjustmentEntry, walletDifferences } from '../../../domain/ledger/wallet-book.ts';
+import { isPositive, toDecimal, type Money } from '../../../domain/money.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import type { WalletPartState } from '../../../domain/wallet/part.ts';
+import {
+  amountOf,
+  anAttempt,
+  aTransaction,
+  BORN,
+  CARD,
+  kwd,
+  merchantOf,
+  sessionOf,
+  SHOP,
+} from '../../support/builders.ts';
+
+function sum(amount: Money, sandbox = false) {
+  return { merchantId: SHOP, sandbox, amount };
+}
+
+/** A payment of 50.000 of which the gateway has taken `charged`, and the wallet the rest. */
+function paid(charged: string, wallet: string, state: WalletPartState = 'spent'): Transaction {
+  return aTransaction({
+    amount: kwd('50'),
+    state: 'paid',
+    settledPgCode: CARD,
+    settledAmount: kwd('50'),
+    attempts: [
+      anAttempt({
+        amount: kwd(charged),
+        fee: isPositive(kwd(charged)) ? kwd('10') : kwd('0'),
+        state: 'success',
+        wallet: { amount: kwd(wallet), sessionId: sessionOf('c1'), state },
+      }),
+    ],
+  });
+}
+
+function balances(transaction: Transaction): Readonly<Record<string, string>> {
+  const entries = entriesOf(transaction, BORN);
+  for (const entry of entries) assert.deepEqual(outOfBalance(entry), []);
+  return Object.fromEntries(
+    balancesOf(entries).map(({ account, amount }) => [account, toDecimal(amount)]),
+  );
+}
+
+const ADJUSTMENT = {
+  merchantId: SHOP,
+  operationId: 7,
+  amount: kwd('2.5'),
+  createdAt: BORN,
+  sandbox: false,
+};
+
+describe('the ledger of wallets', () => {
+  const CASES = [
+    ['20', '30', { gateway: '30.000', sales: '-50.000', fees: '-10.000', wallet: '30.000' }],
+    ['0', '50', { wallet: '50.000', sales: '-50.000' }],
+  ] as const;
+  for (const [charged, wallet, expected] of CASES)
+    it(`has sold all of what a wallet paid ${wallet} of and a gateway ${charged}`, () => {
+      assert.deepEqual(balances(paid(charged, wallet)), expected);
+    });
+
+  it('has nothing of a part that was never spent', () => {
+    assert.equal(balances(paid('20', '30', 'released'))['wallet'], undefined);
+  });
+
+  for (const [type, gives] of [
+    ['credit_adjustment', '2.500'],
+    ['debit_adjustment', '-2.500'],
+  ] as const)
+    it(`has a ${type} in balance, and no payment for it`, () => {
+      const entry = adjustmentEntry({ ...ADJUSTMENT, type });
+      assert.deepEqual(outOfBalance(entry), []);
+      assert.deepEqual(
+        balancesOf([entry]).map(({ account, amount }) => [account, toDecimal(amount)]),
+        [
+          ['adjustments', gives],
+          ['wallet', gives === '2.500' ? '-2.500' : '2.500'],
+        ],
+      );
+      const { sessionId } = entry;
+      assert.deepEqual(sessionDifferences({ sessionId, entries: [entry], operations: [] }), []);
+    });
+
+  it('gives each adjustment of each merchant a name of its own', () => {
+    const other = merchantOf('other');
+    const names = [
+      ADJUSTMENT,
+      { ...ADJUSTMENT, operationId: 8 },
+      { ...ADJUSTMENT, merchantId: other },
+    ].map((one) => adjustmentEntry({ ...one, type: 'credit_adjustment' }).id);
+    assert.equal(new Set(names).size, 3);
+  });
+
+  it('differs from the wallets by merchant, currency and sandbox, and nothing is as good as none', () => {
+    const told = walletDifferences(
+      [sum(kwd('5')), sum(kwd('1'), true), sum(amountOf('0.00', 'USD'))],
+      [sum(kwd('5')), sum(kwd('2'), true), sum(amountOf('3.00', 'SAR'))],
+    );
+    assert.deepEqual(
+      told.map(({ about, reference, ledger, other }) => [
+        about,
+        reference,
+        ledger && toDecimal(ledger),
+        other && toDecimal(other),
+      ]),
+      [
+        ['all wallets of the sandbox', 'KWD', '1.000', '2.000'],
+        ['all wallets', 'SAR', undefined, '3.00'],
+      ],
+    );
+  });
+});

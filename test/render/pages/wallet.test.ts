@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { renderCheckout } from '../../../render/pages/checkout.tsx';
+import type { CheckoutFacts, Language } from '../../../render/pages/facts.ts';
+import { renderSummary } from '../../../render/pages/summary.tsx';
+import { aCheckout, aMethod, aSummary, kwd } from '../builders.ts';
+import { inside, tags, text } from '../read.ts';
+
+const PART: NonNullable<CheckoutFacts['wallet']> = {
+  balance: kwd('10.000'),
+  pays: kwd('10.000'),
+  rest: kwd('2.340'),
+  isChosen: false,
+  methods: [aMethod({ total: kwd('2.340') })],
+};
+const ALL = { ...PART, balance: kwd('50.000'), pays: kwd('12.340'), rest: kwd('0.000') };
+
+function render(changes: Partial<CheckoutFacts> = {}): string {
+  return renderCheckout(aCheckout(changes));
+}
+
+/** The words of the Pay button without the wallet, and with it. */
+function payButton(html: string): readonly string[] {
+  const button = inside(html, 'button', 'primary');
+  return [inside(button, 'span', 'without-wallet'), inside(button, 'span', 'with-wallet')].map(
+    (part) => text(part),
+  );
+}
+
+function box(html: string): string {
+  return tags(html, 'input').find((tag) => tag.includes('name="wallet"')) ?? '';
+}
+
+describe('a wallet on the checkout page', () => {
+  const ROWS: Readonly<Record<Language, readonly [string, string]>> = {
+    en: ['Wallet (KWD 10.000)', 'Pays KWD 10.000. Choose below how to pay the rest.'],
+    ar: ['المحفظة (KWD 10.000)', 'تدفع KWD 10.000. اختر أدناه طريقة دفع المبلغ المتبقي.'],
+  };
+  for (const language of ['en', 'ar'] as const)
+    it(`is a box to tick that says what is in it and what it pays: ${language}`, () => {
+      const row = text(inside(render({ language, wallet: PART }), 'label', 'wallet'));
+      for (const words of ROWS[language]) assert.ok(row.includes(words), row);
+    });
+
+  it('is not there without one', () => {
+    assert.equal(box(render()), '');
+    assert.doesNotMatch(render(), /with-wallet/);
+  });
+
+  it('changes the sum to pay, without script', () => {
+    assert.deepEqual(payButton(render({ wallet: PART })), ['Pay KWD 12.340', 'Pay KWD 2.340']);
+    const amounts = text(render({ wallet: PART }));
+    for (const words of ['Left to pay', 'KWD 2.340', 'From the wallet', 'KWD -10.000'])
+      assert.ok(amounts.includes(words), amounts);
+  });
+
+  it('that pays all leaves nothing to choose and nothing to pay', () => {
+    const html = render({ wallet: ALL, methods: [aMethod(), aMethod({ code: 'bank' })] });
+    assert.deepEqual(payButton(html)[1], 'Pay KWD 0.000');
+    assert.match(box(html), /covers-all/);
+    for (const radio of tags(html, 'input').filter((tag) => tag.includes('radio')))
+      assert.doesNotMatch(radio, /required/);
+  });
+
+  it('stays ticked when the page is shown again', () => {
+    assert.doesNotMatch(box(render({ wallet: PART })), /checked/);
+    assert.match(box(render({ wallet: { ...PART, isChosen: true } })), /checked/);
+  });
+
+  it('is told on the summary, beside what was charged', () => {
+    const wallet = { paid: kwd('10.000'), charged: kwd('2.340') };
+    const rows = text(inside(renderSummary(aSummary({ wallet })), 'section'));
+    for (const words of ['From the wallet KWD 10.000', 'Charged KWD 2.340'])
+      assert.ok(rows.includes(words), rows);
+  });
+});

@@ -1,0 +1,104 @@
+import { walletPartActivities, type WalletPartActivities } from '../../activities/wallet-parts.ts';
+import type { Money } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { openAccount, type WalletAccount } from '../../domain/wallet/account.ts';
+import type { WalletOperation } from '../../domain/wallet/entry.ts';
+import { moved } from '../../domain/wallet/movement.ts';
+import { BEGINNINGS, concluded } from '../../domain/wallet/operation.ts';
+import type { WalletStore } from '../../store/wallets.ts';
+import { SHOP } from './builders.ts';
+
+/** The wallets of one test, in memory, by the rules of the house. */
+export interface FakeWallets {
+  /** A customer's wallet with so much in it; gives how it stands, whenever it is asked. */
+  readonly open: (customerId: string, balance: Money) => () => WalletAccount;
+  /** Each operation, in its order: key and status. */
+  readonly operations: () => readonly (readonly [string, string])[];
+  readonly script: {
+    /** Runs before a wallet is asked: a test may hold it back, or fail it. */
+    before: (act: keyof WalletPartActivities) => void | Promise<void>;
+  };
+}
+
+let current = newWallets();
+
+/** Empties all wallets; for the beginning of a test. */
+export function fakeWallets(): FakeWallets {
+  current = newWallets();
+  return current;
+}
+
+/** What a worker of the stage runs: whatever wallets the test has now. */
+export const fakeWalletParts: WalletPartActivities = {
+  reservePart: async (command) => (await acting('reservePart')).reservePart(command),
+  spendPart: async (command) => (await acting('spendPart')).spendPart(command),
+  releasePart: async (name) => (await acting('releasePart')).releasePart(name),
+  returnPart: async (name) => (await acting('returnPart')).returnPart(name),
+};
+
+async function acting(act: keyof WalletPartActivities): Promise<WalletPartActivities> {
+  const { script, activities } = current;
+  await script.before(act);
+  return activities;
+}
+
+function newWallets() {
+  const accounts = new Map<string, WalletAccount>();
+  const operations = new Map<string, WalletOperation>();
+  const script: FakeWallets['script'] = { before: () => undefined };
+
+  function accountOf(id: string): WalletAccount {
+    const account = accounts.get(id);
+    if (!account) throw new Refusal('amount_exceeds_balance', 'There is no such wallet.');
+    return account;
+  }
+
+  const wallets: Pick<WalletStore, 'move' | 'conclude' | 'operationOf'> = {
+    move: async ({ holder, key, type, amount, origin, now }) => {
+      const known = operations.get(key);
+      if (known) return known;
+      const after = moved(accountOf(holder.customerId), { type, amount, now });
+      accounts.set(holder.customerId, after);
+      const operation: WalletOperation = {
+        ...origin,
+        ...BEGINNINGS[type],
+        id: operations.size + 1,
+        merchantId: holder.merchantId,
+        accountId: holder.customerId,
+        key,
+        amount,
+        balance: after.balance,
+        createdAt: now,
+        updatedAt: now,
+      };
+      operations.set(key, operation);
+      return operation;
+    },
+    conclude: async ({ key }, how, now) => {
+      const operation = operations.get(key);
+      if (!operation) throw new Refusal('not_found', 'There is no such operation.');
+      const status = concluded(operation, how);
+      if (status === undefined) return operation;
+      const { accountId, amount } = operation;
+      const after = moved(accountOf(accountId), { type: how, amount, now });
+      accounts.set(accountId, after);
+      const changed = { ...operation, status, balance: after.balance, updatedAt: now };
+      operations.set(key, changed);
+      return changed;
+    },
+    operationOf: async (_merchantId, key) => operations.get(key),
+  };
+
+  return {
+    open: (customerId: string, balance: Money) => {
+      const { currency } = balance;
+      const holder = { merchantId: SHOP, customerId, currency, sandbox: false };
+      const account = openAccount(holder, { id: customerId, number: 1, now: 0 });
+      accounts.set(customerId, { ...account, balance });
+      return () => accountOf(customerId);
+    },
+    operations: () => [...operations.values()].map(({ key, status }) => [key, status] as const),
+    script,
+    activities: walletPartActivities({ wallets }),
+  };
+}

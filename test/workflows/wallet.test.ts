@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { kwd, sessionOf } from '../support/builders.ts';
+import { aMethod, CARD } from '../support/builders.ts';
+import { fakeWallets, type FakeWallets } from '../support/fake-wallets.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { toDecimal } from '../../domain/money.ts';
+import type { WalletAccount } from '../../domain/wallet/account.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { Submission } from '../../workflows/messages.ts';
+import { charged, FIRST, gate, said, SECOND, told } from './support/lines.ts';
+import { onStage, type Stage } from './support/stage.ts';
+
+const HOUR = 60 * 60 * 1000;
+const SARA = 'sara';
+
+describe('a payer with a wallet', () => {
+  const stage = onStage();
+  let wallets: FakeWallets;
+  beforeEach(() => {
+    wallets = fakeWallets();
+  });
+
+  it('has its part set aside before the gateway is asked for the rest, and spent with the success', async () => {
+    const { world, becomes, document, engine, run } = stage();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const opened = await sarasOrder(stage());
+    const heldAt: string[] = [];
+    const { open } = world.script;
+    world.script.open = (command) => {
+      heldAt.push(figures(sara()));
+      return open(command);
+    };
+    const answer = await stage().pay(opened, walletPays('10.000'));
+    assert.equal(answer.to, 'gateway');
+    assert.deepEqual(heldAt, ['10.000, 10.000 set aside']);
+    const [attempt] = document(opened).attempts;
+    assert.deepEqual([attempt?.total, attempt?.wallet?.state], [kwd('2.500'), 'reserved']);
+    await engine.report(document(opened), charged(FIRST, '2.500'));
+    await becomes(opened, 'paid');
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(figures(sara()), '0.000, 0.000 set aside');
+    const { paidAmount, settledAmount } = document(opened);
+    assert.deepEqual([paidAmount, settledAmount], [kwd('2.500'), kwd('12.500')]);
+    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(statuses(wallets), ['completed']);
+  });
+
+  it('needs no gateway when the wallet covers it all', async () => {
+    const { world, document, run } = stage();
+    const sara = wallets.open(SARA, kwd('20.000'));
+    const opened = await sarasOrder(stage());
+    const answer = await stage().pay(opened, walletPays('12.500'));
+    assert.equal(answer.to, 'result');
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual([world.opens.length, world.inquiries.length], [0, 0]);
+    assert.equal(figures(sara()), '7.500, 0.000 set aside');
+    assert.deepEqual(document(opened).paidAmount, kwd('0.000'));
+  });
+
+  it('is paid once by a wallet whose every answer gets lost the first time', async () => {
+    const { run } = stage();
+    const sara = wallets.open(SARA, kwd('20.000'));
+    const opened = await sarasOrder(stage());
+    let calls = 0;
+    wallets.script.before = () => {
+      calls += 1;
+      if (calls === 1) throw new Error('the worker has died');
+    };
+    const paying = stage().pay(opened, walletPays('12.500'));
+    await stage().time.skippingUntil(paying);
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(figures(sara()), '7.500, 0.000 set aside');
+  });
+
+  it('keeps what is set aside for another try, which takes its place and never has both', async () => {
+    const { engine, becomes, document, run } = stage();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const opened = await sarasOrder(stage());
+    await stage().pay(opened, walletPays('10.000'));
+    await engine.report(document(opened), said('failed'));
+    await becomes(opened, 'attempted');
+    assert.equal(figures(sara()), '10.000, 10.000 set aside');
+    await stage().pay(opened, { ...walletPays('10.000'), referenceNumber: SECOND });
+    assert.equal(figures(sara()), '10.000, 10.000 set aside');
+    assert.deepEqual(parts(document(opened)), ['released', 'reserved']);
+    await engine.report(document(opened), charged(SECOND, '2.500'));
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(figures(sara()), '0.000, 0.000 set aside');
+  });
+
+  it('has it free again four hours after a try came to nothing', async () => {
+    const { engine, becomes, document, time, world } = stage();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const opened = await sarasOrder(stage());
+    await stage().pay(opened, walletPays('10.000'));
+    await engine.report(document(opened), said('failed'));
+    await becomes(opened, 'attempted');
+    await time.skip(4 * HOUR - 60_000);
+    assert.equal(figures(sara()), '10.000, 10.000 set aside');
+    await time.skip(2 * 60_000);
+    await world.until(() => parts(document(opened))[0] === 'released');
+    assert.equal(figures(sara()), '10.000, 0.000 set aside');
+    assert.equal(document(opened).state, 'attempted');
+  });
+
+  for (const end of ['cancel', 'expire'] as const)
+    it(`has it free again at once with ${end}`, async () => {
+      const { engine, document, world } = stage();
+      const sara = wallets.open(SARA, kwd('10.000'));
+      const opened = await sarasOrder(stage());
+      await stage().pay(opened, walletPays('10.000'));
+      await (end === 'cancel' ? engine.cancel(opened, SECOND) : engine.expire(opened));
+      await world.until(() => parts(document(opened))[0] === 'released');
+      assert.equal(figures(sara()), '10.000, 0.000 set aside');
+    });
+
+  it('has it free again before the transaction is removed', async () => {
+    const { engine, becomes, document, world } = stage();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const opened = await sarasOrder(stage());
+    await stage().pay(opened, walletPays('10.000'));
+    await engine.report(document(opened), said('failed'));
+    await becomes(opened, 'attempted');
+    await engine.remove(opened, undefined);
+    assert.equal(world.tombstones.length, 1);
+    assert.equal(figures(sara()), '10.000, 0.000 set aside');
+  });
+
+  it('is paid in full by late money, for which it is set aside again', async () => {
+    const { engine, document, world, run } = stage();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const opened = await sarasOrder(stage());
+    await stage().pay(opened, walletPays('10.000'));
+    await engine.expire(opened);
+    await world.until(() => parts(document(opened))[0] === 'released');
+    await engine.report(document(opened), charged(FIRST, '2.500'));
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(parts(document(opened)), ['spent']);
+    assert.equal(figures(sara()), '0.000, 0.000 set aside');
+    assert.deepEqual(statuses(wallets), ['canceled', 'completed']);
+  });
+
+  it('is not called paid when the late money finds the wallet empty', async () => {
+    const { engine, document, world, run } = stage();
+    wallets.open(SARA, kwd('10.000'));
+    const opened = await sarasOrder(stage());
+    await stage().pay(opened, walletPays('10.000'));
+    await engine.expire(opened);
+    await world.until(() => parts(document(opened))[0] === 'released');
+    const empty = wallets.open(SARA, kwd('9.999'));
+    await engine.report(document(opened), charged(FIRST, '2.500'));
+    assert.equal(await run(opened).result(), 'expired');
+    const { alerts, attempts, paidAmount } = document(opened);
+    assert.deepEqual(
+      alerts.map(({ kind }) => kind),
+      ['late-money'],
+    );
+    assert.deepEqual([attempts[0]?.state, paidAmount], ['success', undefined]);
+    assert.equal(figures(empty()), '9.999, 0.000 set aside');
+  });
+
+  it('is paid when a wallet has paid on an inquiry, though a failure was reported meanwhile', async () => {
+    const { engine, becomes, document, run, time, world } = stage();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const inquiry = {
+      firstAfterSeconds: 60,
+      gapsSeconds: [0],
+      repeatEverySeconds: 60,
+      giveUpAfterSeconds: 3600,
+    };
+    const opened = await sarasOrder(stage(), { methods: [aMethod({ inquiry })] });
+    await stage().pay(opened, walletPays('10.000'));
+    world.script.inquire = () => ({ step: 'report', report: charged(FIRST, '2.500') });
+    const wallet = gate();
+    const asked = gate();
+    wallets.script.before = async (act) => {
+      if (act !== 'spendPart') return;
+      asked.open();
+      await wallet.passed;
+    };
+    await time.skip(61_000);
+    await asked.passed;
+    await engine.report(document(opened), said('failed'));
+    await becomes(opened, 'attempted');
+    wallet.open();
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(parts(document(opened)), ['spent']);
+    assert.equal(figures(sara()), '0.000, 0.000 set aside');
+  });
+
+  it('gets back what was spent for a payment that was canceled in the same moment', async () => {
+    const { engine, document, world, run } = stage();
+    const sara = wallets.open(SARA, kwd('20.000'));
+    const opened = await sarasOrder(stage());
+    const wallet = gate();
+    const asked = gate();
+    wallets.script.before = async (act) => {
+      if (act !== 'spendPart') return;
+      asked.open();
+      await wallet.passed;
+    };
+    const paying = stage().pay(opened, walletPays('12.500'));
+    await asked.passed;
+    await engine.cancel(opened, SECOND);
+    wallet.open();
+    await paying;
+    assert.equal(await run(opened).result(), 'canceled');
+    assert.equal(figures(sara()), '20.000, 0.000 set aside');
+    assert.deepEqual(document(opened).alerts, []);
+    assert.equal(world.opens.length, 0);
+  });
+
+  it('who has spent it elsewhere meanwhile is told so, and can pay without it', async () => {
+    const { document, world } = stage();
+    wallets.open(SARA, kwd('9.999'));
+    const opened = await sarasOrder(stage(), { methods: [aMethod({ multipleAttempts: false })] });
+    await assert.rejects(
+      stage().pay(opened, walletPays('10.000')),
+      (error) => error instanceof Refusal && error.code === 'amount_exceeds_balance',
+    );
+    assert.deepEqual([document(opened).state, parts(document(opened))[0]], ['pending', 'refused']);
+    assert.equal(world.opens.length, 0);
+    const answer = await stage().pay(opened, { referenceNumber: SECOND });
+    assert.equal(answer.to, 'gateway');
+    assert.deepEqual(document(opened).attempts[1]?.total, kwd('12.500'));
+  });
+
+  it('who presses in two payments at once spends no more than there is', async () => {
+    const sara = wallets.open(SARA, kwd('12.500'));
+    const [one, other] = [await sarasOrder(stage()), await sarasOrder(stage())];
+    const pays = await Promise.allSettled([
+      stage().pay(one, walletPays('12.500', 'c1')),
+      stage().pay(other, { ...walletPays('12.500', 'c2'), referenceNumber: SECOND }),
+    ]);
+    assert.deepEqual(pays.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+    assert.equal(figures(sara()), '0.000, 0.000 set aside');
+  });
+});
+
+function sarasOrder(stage: Stage, given: Partial<Transaction> = {}): Promise<Transaction> {
+  return stage.born({ customer: { id: SARA }, ...given });
+}
+
+function walletPays(amount: string, child = 'c1'): Partial<Submission> {
+  return { pgCode: CARD, wallet: { amount: kwd(amount), sessionId: sessionOf(child) } };
+}
+
+function figures({ balance, reserved }: WalletAccount): string {
+  return `${toDecimal(balance)}, ${toDecimal(reserved)} set aside`;
+}
+
+function parts({ attempts }: Transaction): readonly (string | undefined)[] {
+  return attempts.map(({ wallet }) => wallet?.state);
+}
+
+function statuses(wallets: FakeWallets): readonly string[] {
+  return wallets.operations().map(([, status]) => status);
+}
