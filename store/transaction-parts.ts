@@ -34,6 +34,7 @@ export const methodSchema = new Schema(
     exchange: { type: exchangeSchema },
     multipleAttempts: { type: Boolean, required: true },
     sandbox: { type: Boolean, required: true },
+    savesCards: { type: Mixed },
     inquiry: { type: Mixed },
   },
   { _id: false, strict: 'throw' },
@@ -62,6 +63,8 @@ export const attemptSchema = new Schema(
     unanswered: { type: Boolean },
     inquired: { type: Mixed },
     channel: text,
+    savesCard: { type: Mixed },
+    card: { type: Mixed },
   },
   { _id: false, strict: 'throw' },
 );

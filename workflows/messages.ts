@@ -54,6 +54,8 @@ export interface Submission {
   readonly customerPhone2?: string;
   /** What the payer wants to pay, where that is theirs to choose. */
   readonly amount?: Money;
+  /** The payer agrees that the card is kept. */
+  readonly saveCard?: true;
 }
 
 /** Where the payer goes: the network's page, or our own pages when the attempt ended at once (cash, no page). */

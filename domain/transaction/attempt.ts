@@ -1,3 +1,4 @@
+import { keepingFor } from '../card/saving.ts';
 import { chargeOf } from '../exchange.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import type { Money } from '../money.ts';
@@ -29,19 +30,24 @@ export interface BeginCommand {
   readonly now: number;
   /** What the payer wants to pay, where that is theirs to choose; else the whole amount. */
   readonly amount?: Money;
+  /** The payer agrees that the card is kept. */
+  readonly saveCard?: boolean;
 }
 
 /**
  * What a payer's choice of a method leads to (decisions.md 13): the attempt that the same choice has made before, or that
- * is already under way with this method, an older attempt of another method or amount that must be asked about first, or
- * a new attempt.
+ * is already under way with this method, an older attempt of another method, amount or wish about the card that must be
+ * asked about first, or a new attempt.
  */
 export type Beginning =
   | { readonly step: 'same'; readonly attempt: Attempt }
   | { readonly step: 'ask-first'; readonly attempt: Attempt }
   | { readonly step: 'new'; readonly transaction: Transaction; readonly attempt: Attempt };
 
-/** Throws `expired`, `invalid_state`, `locked`, `method_not_offered`, or `validation_error` for the chosen amount. */
+/**
+ * Throws `expired`, `invalid_state`, `locked`, `method_not_offered`, or `validation_error` for the chosen amount or a card
+ * that cannot be saved.
+ */
 export function begin(transaction: Transaction, command: BeginCommand): Beginning {
   refuseUnlessPayable(transaction, command.now);
   refuseWhileUnclear(transaction);
@@ -51,7 +57,9 @@ export function begin(transaction: Transaction, command: BeginCommand): Beginnin
   const amount = amountToPay(transaction, command.amount);
   const pending = pendingAttempt(transaction);
   if (!pending) return { step: 'new', ...withNewAttempt(transaction, command) };
-  if (pending.pgCode === command.pgCode && isSameMoney(askedOf(pending), amount))
+  const keepsSame =
+    (pending.savesCard === undefined) === (keepingFor(transaction, command) === undefined);
+  if (pending.pgCode === command.pgCode && isSameMoney(askedOf(pending), amount) && keepsSame)
     return { step: 'same', attempt: pending };
   return { step: 'ask-first', attempt: pending };
 }
@@ -130,16 +138,20 @@ export function changeAttempt(
 
 function withNewAttempt(
   transaction: Transaction,
-  { pgCode, referenceNumber, channel, now, amount: wanted, customerPhone2 }: BeginCommand,
+  command: BeginCommand,
 ): { readonly transaction: Transaction; readonly attempt: Attempt } {
+  const { pgCode, referenceNumber, channel, now, amount: wanted, customerPhone2 } = command;
   const offered = methodOf(transaction, pgCode);
   if (!offered) throw notOffered(pgCode);
   const amount = amountToPay(transaction, wanted);
   const method = methodAt(transaction, offered, amount);
-  if (!isChargeable(method, amount)) throw tooLittle(pgCode);
+  if (transaction.paymentType !== 'save_card' && !isChargeable(method, amount))
+    throw tooLittle(pgCode);
+  const savesCard = keepingFor(transaction, command);
   const attempt: Attempt = {
     ...attemptWith(transaction, method, { referenceNumber, now, amount }),
     ...(channel !== undefined && { channel }),
+    ...(savesCard && { savesCard }),
   };
   const attempts = [...transaction.attempts, attempt];
   const customer = withPhone2(transaction.customer, customerPhone2);
