@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { canSaveCard } from '../../domain/card/saving.ts';
 import { isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
@@ -14,6 +15,7 @@ export interface Typed {
   readonly shown: string;
   readonly phone2: string | undefined;
   readonly terms: boolean;
+  readonly saveCard: boolean;
 }
 
 /** The form as it was sent; a field that is not there is empty. */
@@ -24,6 +26,7 @@ export function typedIn(ctx: Context): Typed {
     shown: fieldOf(ctx, 'shown') ?? '',
     phone2: fieldOf(ctx, 'customer_phone_2'),
     terms: fieldOf(ctx, 'terms') === 'yes',
+    saveCard: fieldOf(ctx, 'save_card') === 'yes',
   };
 }
 
@@ -39,6 +42,7 @@ export interface Wish {
   readonly code: PgCode;
   readonly amount?: Money;
   readonly customerPhone2?: string;
+  readonly saveCard?: true;
 }
 
 /**
@@ -63,7 +67,14 @@ export function wishOf(
     code,
     ...(amount && { amount }),
     ...(phone2 !== undefined && { customerPhone2: phone2 }),
+    ...(typed.saveCard && canSaveWith(transaction, code) && { saveCard: true }),
   };
+}
+
+/** The box stands under all methods: where this one keeps no cards, ticking it means nothing. */
+function canSaveWith(transaction: Transaction, code: PgCode): boolean {
+  const method = methodOf(transaction, code);
+  return method !== undefined && canSaveCard(transaction, method);
 }
 
 /** The amount that the page shows its totals for: what was typed, if that can be paid, else the whole. */

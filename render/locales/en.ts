@@ -1,4 +1,5 @@
 import type { MessageKind, ProblemKind } from '../pages/facts.ts';
+import { cardsEn } from './cards.ts';
 import type { Plural } from './plural.ts';
 
 interface Said {
@@ -170,6 +171,7 @@ export const en = {
     underMinute: 'less than a minute',
     minutes,
   },
+  cards: cardsEn,
   problems,
   dropOff: {
     title: 'Delivery',
