@@ -1,7 +1,7 @@
 import { cardSaved } from '../card/saving.ts';
 import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
-import { compare, isZero, toDecimal, type Money } from '../money.ts';
+import { compare, toDecimal, type Money } from '../money.ts';
 import { unreachable } from '../unreachable.ts';
 import { announce, type Change } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
@@ -132,7 +132,7 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
   const result = trigger === 'pay-cash' ? 'cod' : 'success';
   const recorded = record(given, result);
   // A card that comes for what is closed is not kept, and no money came with it.
-  if (next(transaction.state, trigger) === undefined && isZero(attempt.total))
+  if (next(transaction.state, trigger) === undefined && transaction.paymentType === 'save_card')
     return { transaction: recorded };
   if (next(transaction.state, trigger) === undefined)
     return { transaction: alerted(recorded, moneyAlert(transaction, attempt, now)) };
