@@ -72,7 +72,7 @@ function openRequest(
   attempt: Attempt,
   { publicUrl, language }: OpenAttempt,
 ): OpenRequest {
-  const { referenceNumber, pgCode, idempotencyKey, total } = attempt;
+  const { referenceNumber, pgCode, idempotencyKey, total, savesCard } = attempt;
   const { merchantId, orderNo, kind } = transaction;
   const notifyUrl = new URL(`/b/gw/callback/${pgCode}/`, publicUrl);
   notifyUrl.searchParams.set('merchant', merchantId);
@@ -85,6 +85,7 @@ function openRequest(
     kind: methodOf(transaction, pgCode)?.kind ?? kind,
     language,
     ...(orderNo !== undefined && { description: orderNo }),
+    ...(savesCard && { saveCard: true }),
     returnUrl: returnUrl.href,
     notifyUrl: notifyUrl.href,
   };

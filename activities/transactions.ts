@@ -13,6 +13,7 @@ import { operationEvents } from './operation-events.ts';
 type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
   readonly operations: Pick<OperationStore, 'insert' | 'save'>;
   readonly ledger: Pick<Store['ledger'], 'post'>;
+  readonly cards: Pick<Store['cards'], 'keep'>;
 };
 
 /** An event before it has its id. */
@@ -29,7 +30,7 @@ export interface Kept {
 export type TellInvoice = (ref: TransactionRef) => Promise<void>;
 
 export function transactionActivities(
-  { transactions, operations, ledger, webhookEvents, merchants }: Stores,
+  { transactions, operations, ledger, webhookEvents, merchants, cards }: Stores,
   tellInvoice: TellInvoice,
 ) {
   return {
@@ -41,7 +42,8 @@ export function transactionActivities(
     },
 
     /**
-     * Saves a version, with the operation that changed with it, posts what it moved to the ledger, and freezes their notices.
+     * Saves a version, with the operation that changed with it and the card that it brought, posts what it moved to the
+     * ledger, and freezes their notices.
      * Safe to repeat: an event is written once under an id that follows from session and sequence, a ledger entry under one
      * that follows from session and money event, and an older version never overwrites a newer one. All are written at the
      * same time: it is tried until all stand, and nobody posts the event before that. What can never be told is not shown
@@ -64,6 +66,8 @@ export function transactionActivities(
       ]);
       if (!replaced && (await transactions.isOvertaken(transaction)))
         throw overtaken(transaction.sessionId);
+      // Not before it is certain that the attempt which brought it stands.
+      if (change.card) await cards.keep(change.card);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       return {
         ...(eventId !== undefined && { eventId }),

@@ -3,6 +3,7 @@ import { guard } from './access/guard.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { gatewayCallbacks } from './callbacks/gateway.ts';
+import { cardRoutes } from './cards/routes.ts';
 import { codecRoutes } from './codec/routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { underWay } from './drain.ts';
@@ -61,6 +62,7 @@ export function createApp(deps: ApiDeps): Koa {
     operationRoutes(deps),
     paymentMethodRoutes(deps),
     walletRoutes(deps),
+    cardRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),
     dropOffRoutes(deps),

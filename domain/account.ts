@@ -2,7 +2,7 @@ import { currencyCode, type CurrencyCode } from './currencies.ts';
 import { exchangeFor, type ExchangeRule } from './exchange.ts';
 import { feeOf, type FeeRule } from './fee.ts';
 import type { MerchantId, PgCode } from './ids.ts';
-import { isPositive, type Money } from './money.ts';
+import { isPositive, isZero, type Money } from './money.ts';
 import { DEFAULT_INQUIRY, type InquirySettings } from './transaction/inquiry-plan.ts';
 import type { Kind, PaymentMethod, TransactionType } from './transaction/transaction.ts';
 
@@ -134,10 +134,13 @@ export function methodFor(
   const { code, gateway, name, nameAr, kind, multipleAttempts, sandbox } = account;
   const inquiry = account.inquiry ?? DEFAULT_INQUIRY;
   const exchange = exchangeFor(account, amount);
-  const fee = feeOf(account.fee, {
-    asked: exchange?.to ?? amount,
+  const asked = exchange?.to ?? amount;
+  // Where nothing is charged, nothing comes on top (contract/api.md 3.4, row I).
+  const fee = feeOf(isZero(amount) ? undefined : account.fee, {
+    asked,
     isDefaultCurrency: amount.currency === account.defaultCurrency,
   });
+  const { tokenizable, cvvRequired, autoDebit } = account;
   return {
     pgCode: code,
     name,
@@ -151,6 +154,7 @@ export function methodFor(
     ...(exchange && { exchange }),
     multipleAttempts,
     sandbox,
+    ...(tokenizable && { savesCards: { cvvRequired, autoDebit } }),
     ...(!traits.offline && inquiry !== 'never' && { inquiry }),
   };
 }

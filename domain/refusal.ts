@@ -15,6 +15,7 @@ export type RefusalCode =
   | 'approval_pending'
   | 'gateway_declined'
   | 'account_inactive'
+  | 'card_locked'
   | 'policy_violation'
   | 'forbidden';
 

@@ -18,6 +18,8 @@ export interface OpenRequest {
   readonly kind: Kind;
   readonly language: Language;
   readonly description?: string;
+  /** The network shall keep the card and name its token in its report; only said to gateways whose traits have tokenization. */
+  readonly saveCard?: true;
   /** Where the network sends the browser afterwards; never evidence. */
   readonly returnUrl: string;
   /** Where the network posts its signed result. */

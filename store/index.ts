@@ -3,6 +3,7 @@ import { apiKeyStore } from './api-keys.ts';
 import { attachmentStore } from './attachments.ts';
 import { auditLog } from './audit.ts';
 import { callbackInbox } from './callback-inbox.ts';
+import { cardStore } from './cards.ts';
 import { connectStore } from './connection.ts';
 import { counterStore } from './counters.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
@@ -44,6 +45,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     counters,
     wallets: walletStore(connection, counters),
     walletBooks: walletBooks(connection),
+    cards: cardStore(connection),
     webhookEvents: webhookEventStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
@@ -76,6 +78,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
+  const { cards } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -101,6 +104,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     operations,
     tombstones,
     wallets,
+    cards,
   ])
     await part.ensureIndexes();
   return store;

@@ -34,6 +34,7 @@ export const methodSchema = new Schema(
     exchange: { type: exchangeSchema },
     multipleAttempts: { type: Boolean, required: true },
     sandbox: { type: Boolean, required: true },
+    savesCards: { type: Mixed },
     inquiry: { type: Mixed },
   },
   { _id: false, strict: 'throw' },
@@ -73,6 +74,8 @@ export const attemptSchema = new Schema(
     inquired: { type: Mixed },
     channel: text,
     wallet: { type: walletPartSchema },
+    savesCard: { type: Mixed },
+    card: { type: Mixed },
   },
   { _id: false, strict: 'throw' },
 );

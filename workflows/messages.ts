@@ -57,6 +57,8 @@ export interface Submission {
   readonly amount?: Money;
   /** What the wallet of the customer pays of it. */
   readonly wallet?: WalletWanted;
+  /** The payer agrees that the card is kept. */
+  readonly saveCard?: true;
 }
 
 /** Where the payer goes: the network's page, or our own pages when the attempt ended at once (cash, no page). */

@@ -4,6 +4,8 @@ import type { Route } from './route.ts';
 const OPEN = [] as const;
 /** A merchant's server or its people. */
 const SERVER = ['private-key', 'user'] as const;
+/** A merchant's server alone. */
+const PROGRAM = ['private-key'] as const;
 /** A merchant's people alone: what they decide, they answer for by name. */
 const PEOPLE = ['user'] as const;
 /** The payer's browser or app, through the client library. */
@@ -195,6 +197,15 @@ const TABLE = {
     anyOf: [],
     body: true,
   },
+  'cards.list': {
+    method: 'POST',
+    path: '/b/pbl/v2/card',
+    schemes: PROGRAM,
+    body: true,
+    changes: false,
+  },
+  'cards.list-by-query': { method: 'GET', path: '/b/pbl/v2/card', schemes: PROGRAM },
+  'cards.delete': { method: 'DELETE', path: '/b/pbl/v2/card/:token', schemes: PROGRAM },
   'wallet.accounts': {
     method: 'POST',
     path: '/b/wallet/v1/accounts',

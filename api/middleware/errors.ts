@@ -52,6 +52,7 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     approval_pending: { status: 400, code: 'approval_pending' },
     gateway_declined: { status: 400, code: 'gateway_declined' },
     account_inactive: { status: 400, code: 'account_inactive' },
+    card_locked: { status: 400, code: 'card_locked' },
     policy_violation: { status: 400, code: 'policy_violation' },
     forbidden: { status: 403, code: 'forbidden' },
   };

@@ -60,6 +60,7 @@ export type Tag =
   | 'Invoices'
   | 'Payment methods'
   | 'Wallets'
+  | 'Cards'
   | 'Client library'
   | 'Access'
   | 'Legacy'

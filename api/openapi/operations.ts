@@ -1,6 +1,7 @@
 import { moneyOperations } from '../operations/operations.ts';
 import { attachmentOperations } from '../attachments/operations.ts';
 import { authOperations } from '../auth/operations.ts';
+import { cardOperations } from '../cards/operations.ts';
 import { healthOperations } from '../health-doc.ts';
 import { paymentOperations } from '../payments/operations.ts';
 import { legacyOperations } from '../legacy/operations.ts';
@@ -24,6 +25,7 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...moneyOperations,
   ...paymentMethodOperations,
   ...walletOperations,
+  ...cardOperations,
   ...requestOperations,
   ...healthOperations,
 };

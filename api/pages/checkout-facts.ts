@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
+import { canSaveCard } from '../../domain/card/saving.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { chargeOf, type Exchange } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
@@ -74,6 +75,7 @@ export function checkoutFacts(
         },
       }),
     ...choices(transaction, merchant, { typed, language }),
+    ...savingFacts(transaction, { typed, language }),
     ...(transaction.dropOff && {
       dropOff: dropOffFacts(transaction.dropOff, inLanguage(to.dropOff(sessionId), language)),
     }),
@@ -127,6 +129,19 @@ function choices(
       },
     }),
   };
+}
+
+/** Whether the card may be kept: asked for a payment, and said where that is all it is for. */
+function savingFacts(
+  transaction: Transaction,
+  { typed, language }: { readonly typed: Typed | undefined; readonly language: Language },
+): Pick<CheckoutFacts, 'saveCard' | 'savesOnly'> {
+  if (transaction.paymentType === 'save_card') return { savesOnly: true };
+  const able = transaction.methods.filter((method) => canSaveCard(transaction, method));
+  if (able.length === 0) return {};
+  const isAll = able.length === transaction.methods.length;
+  const names = able.map((method) => nameIn(method, language)).join(', ');
+  return { saveCard: { checked: typed?.saveCard ?? false, ...(!isAll && { only: names }) } };
 }
 
 function inWords({ en, ar }: Translated, language: Language): string {

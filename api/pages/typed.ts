@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { canSaveCard } from '../../domain/card/saving.ts';
 import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
@@ -20,6 +21,7 @@ export interface Typed {
   readonly wallet: boolean;
   /** What the page has said that it would pay. */
   readonly walletShown: string;
+  readonly saveCard: boolean;
 }
 
 /** The form as it was sent; a field that is not there is empty. */
@@ -32,6 +34,7 @@ export function typedIn(ctx: Context): Typed {
     terms: fieldOf(ctx, 'terms') === 'yes',
     wallet: fieldOf(ctx, 'wallet') === 'yes',
     walletShown: fieldOf(ctx, 'wallet_shown') ?? '',
+    saveCard: fieldOf(ctx, 'save_card') === 'yes',
   };
 }
 
@@ -49,6 +52,7 @@ export interface Wish {
   readonly customerPhone2?: string;
   /** What the wallet pays of it. */
   readonly wallet?: Money;
+  readonly saveCard?: true;
 }
 
 /**
@@ -81,7 +85,14 @@ export function wishOf(
     ...(amount && { amount }),
     ...(phone2 !== undefined && { customerPhone2: phone2 }),
     ...(covered && { wallet: covered.wallet }),
+    ...(typed.saveCard && canSaveWith(transaction, code) && { saveCard: true }),
   };
+}
+
+/** The box stands under all methods: where this one keeps no cards, ticking it means nothing. */
+function canSaveWith(transaction: Transaction, code: PgCode): boolean {
+  const method = methodOf(transaction, code);
+  return method !== undefined && canSaveCard(transaction, method);
 }
 
 /** The amount that the page shows its totals for: what was typed, if that can be paid, else the whole. */

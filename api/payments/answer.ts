@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import { cardAnswer } from '../cards/answer.ts';
 import { CHILD_STATES } from '../../domain/operation/operation.ts';
 import {
   currencyText,
@@ -30,6 +31,13 @@ const child = Joi.object({
 });
 const children = Joi.array().items(child);
 
+/** The card that a payment has brought: without the keys that have no value, and with one more. */
+const tokenAnswer = cardAnswer.append({
+  brand: text.max(32),
+  name_on_card: text.max(64),
+  auto_debit_enabled: text.valid('true', 'false').required(),
+});
+
 /** How a payment stands (contract/api.md 5.3): the body of the webhook, which inquiries and charges answer too. */
 export const resultAnswer = Joi.object({
   session_id: sessionIdText.required(),
@@ -38,7 +46,7 @@ export const resultAnswer = Joi.object({
   result: text.valid('pending', 'success', 'failed', 'canceled', 'error', 'cod').required(),
   state: text.valid(...new Set([...TRANSACTION_STATES, ...CHILD_STATES])).required(),
   operation: text.valid('payment', 'authorization'),
-  payment_type: text.valid('one_off').required(),
+  payment_type: text.valid('one_off', 'save_card').required(),
   amount: moneyText.required(),
   currency_code: currencyText.required(),
   amount_details: Joi.object({
@@ -76,6 +84,7 @@ export const resultAnswer = Joi.object({
   extra: Joi.object().unknown(),
   initiator: initiatorAnswer,
   card_acceptance_criteria: Joi.object().unknown(),
+  token: tokenAnswer,
   is_sandbox: Joi.boolean().valid(true),
   message: text,
   timestamp_utc: text.required(),

@@ -44,6 +44,7 @@ export async function submitForPayer(
   refuseUnlessPayable(transaction);
   const code = offered(transaction, body.pg_code);
   const amount = chosenAmount(transaction, body.amount);
+  const saveCard = body.save_card === true;
   const { language } = transaction;
   try {
     const url = await submit(deps, await viewOf(deps, transaction), {
@@ -52,6 +53,7 @@ export async function submitForPayer(
       channel,
       ...(phone !== undefined && phone !== '' && { customerPhone2: phone }),
       ...(amount && { amount }),
+      ...(saveCard && { saveCard: true as const }),
       requestId: `sdk:${randomUUID()}`,
     });
     return { status: 'success', message: words(language).redirecting.gateway, redirect_url: url };

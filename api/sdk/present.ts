@@ -1,3 +1,4 @@
+import { canSaveCard } from '../../domain/card/saving.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
@@ -79,7 +80,7 @@ function methodForPayer(
   return {
     ...presentMethod(transaction, method, to),
     name: nameIn(method, transaction.language),
-    can_save_card: false,
+    can_save_card: canSaveCard(transaction, method),
     submit_url: to.payerSubmit(transaction.sessionId),
     billing: billingOf(transaction.amount, method, labelsIn(transaction)),
   };

@@ -16,7 +16,7 @@ export const submitBody = Joi.object<SubmitBody, true>({
   amount: text(24),
   // It becomes customer_phone_2, whose limit this is.
   customer_additional_phone: text(16),
-  save_card: Joi.boolean().valid(false),
+  save_card: Joi.boolean(),
   channel: Joi.string().valid('web_sdk', 'mobile_sdk', 'hosted', 'api'),
 });
 

@@ -79,6 +79,7 @@ export async function opened(
     {
       sessionId: claimedSessionId(ctx),
       type: body.type,
+      ...(body.payment_type && { paymentType: body.payment_type }),
       terms: {
         ...termsOf(body),
         ...(context.initiator && { initiator: context.initiator }),

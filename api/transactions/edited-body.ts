@@ -27,7 +27,9 @@ export function editedBody(
   how: 'whole' | 'partial',
 ): EditedBody {
   const base = how === 'whole' ? {} : bodyOfTransaction(transaction);
-  const merged = Object.entries({ ...base, ...given }).filter(
+  // What it is for never changes, and by that its amount and methods are right or wrong.
+  const type = { payment_type: transaction.paymentType };
+  const merged = Object.entries<unknown>({ ...base, ...given, ...type }).filter(
     ([key, value]) => REQUIRED.has(key) || (value !== null && value !== ''),
   );
   return {

@@ -71,9 +71,11 @@ export function allFaults(
 export function proposalOf(body: Partial<TransactionBody>): Proposal {
   return {
     ...pick('type', body.type),
+    ...pick('paymentType', body.payment_type),
     ...pick('amount', body.amount),
     ...pick('currencyCode', body.currency_code),
     ...pick('pgCodes', body.pg_codes),
+    ...pick('customerId', body.customer_id),
     ...pick('customerEmail', body.customer_email),
     ...pick('customerPhone', body.customer_phone),
     ...pick('customerBirthdate', body.customer_birthdate),
@@ -81,6 +83,7 @@ export function proposalOf(body: Partial<TransactionBody>): Proposal {
     ...pick('initiatorId', body.initiator_id),
     ...pick('unitCode', body.unit_code),
     ...pick('orderNo', body.order_no),
+    ...pick('webhookUrl', body.webhook_url),
     ...pick('captureDeliveryAddress', body.capture_delivery_address),
     ...pick('captureDeliveryLocation', body.capture_delivery_location),
   };

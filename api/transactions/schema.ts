@@ -1,7 +1,11 @@
 import Joi from 'joi';
 import { ATTACHMENT_EXTENSIONS } from '../../domain/attachment.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { Language, TransactionType } from '../../domain/transaction/transaction.ts';
+import type {
+  Language,
+  PaymentType,
+  TransactionType,
+} from '../../domain/transaction/transaction.ts';
 import {
   country,
   date,
@@ -42,7 +46,7 @@ export interface TransactionBody {
   readonly amount: string;
   readonly currency_code: string;
   readonly pg_codes: string[];
-  readonly payment_type?: 'one_off';
+  readonly payment_type?: PaymentType;
   readonly customer_id?: string;
   readonly customer_email?: string;
   readonly customer_phone?: string;
@@ -172,6 +176,7 @@ const terms = {
   currency_code: Joi.string().required(),
   pg_codes: Joi.array().items(slug(50)).min(1).max(50).required(),
   ...optional,
+  payment_type: Joi.string().valid('one_off', 'save_card'),
 };
 
 /** What a request may only ask for: no answer repeats it. */

@@ -1,3 +1,4 @@
+import { keepingFor } from '../card/saving.ts';
 import { chargeOf } from '../exchange.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { isPositive, subtract, type Money } from '../money.ts';
@@ -33,19 +34,24 @@ export interface BeginCommand {
   readonly amount?: Money;
   /** What the wallet of the customer pays of it. */
   readonly wallet?: WalletWanted;
+  /** The payer agrees that the card is kept. */
+  readonly saveCard?: boolean;
 }
 
 /**
  * What a payer's choice of a method leads to (decisions.md 13): the attempt that the same choice has made before, or that
- * is already under way with this method, an older attempt of another method or amount that must be asked about first, or
- * a new attempt.
+ * is already under way with this method, an older attempt of another method, amount or wish about the card that must be
+ * asked about first, or a new attempt.
  */
 export type Beginning =
   | { readonly step: 'same'; readonly attempt: Attempt }
   | { readonly step: 'ask-first'; readonly attempt: Attempt }
   | { readonly step: 'new'; readonly transaction: Transaction; readonly attempt: Attempt };
 
-/** Throws `expired`, `invalid_state`, `locked`, `method_not_offered`, or `validation_error` for the chosen amount. */
+/**
+ * Throws `expired`, `invalid_state`, `locked`, `method_not_offered`, or `validation_error` for the chosen amount or a card
+ * that cannot be saved.
+ */
 export function begin(transaction: Transaction, command: BeginCommand): Beginning {
   refuseUnlessPayable(transaction, command.now);
   refuseWhileUnclear(transaction);
@@ -57,9 +63,12 @@ export function begin(transaction: Transaction, command: BeginCommand): Beginnin
   if (!pending) return { step: 'new', ...withNewAttempt(transaction, command) };
   // No gateway takes part in it, so there is nobody to ask: it is decided in a moment.
   if (isCovered(pending)) return { step: 'same', attempt: pending };
+  const keepsSame =
+    (pending.savesCard === undefined) === (keepingFor(transaction, command) === undefined);
   if (
     pending.pgCode === command.pgCode &&
     isSameMoney(askedOf(pending), amount) &&
+    keepsSame &&
     isSamePart(pending.wallet?.amount, command.wallet?.amount) &&
     // What the wallet held for it may be free again, and spent elsewhere.
     (!pending.wallet || isOpenPart(pending))
@@ -153,14 +162,17 @@ export function changeAttempt(
 
 function withNewAttempt(
   transaction: Transaction,
-  { pgCode, referenceNumber, channel, now, amount: wanted, customerPhone2, wallet }: BeginCommand,
+  command: BeginCommand,
 ): { readonly transaction: Transaction; readonly attempt: Attempt } {
+  const { pgCode, referenceNumber, channel, now, amount: wanted, customerPhone2, wallet } = command;
   const offered = methodOf(transaction, pgCode);
   if (!offered) throw notOffered(pgCode);
   const amount = amountToPay(transaction, wanted);
   const method = methodAt(transaction, offered, amount);
-  if (!isChargeable(method, amount)) throw tooLittle(pgCode);
+  const savesOnly = transaction.paymentType === 'save_card';
+  if (!savesOnly && !isChargeable(method, amount)) throw tooLittle(pgCode);
   if (wallet) refuseWallet(transaction, { wallet: wallet.amount, principal: amount, method });
+  const savesCard = keepingFor(transaction, command);
   const attempt: Attempt = {
     ...attemptWith(transaction, method, {
       referenceNumber,
@@ -169,10 +181,11 @@ function withNewAttempt(
       ...(wallet && { wallet }),
     }),
     ...(channel !== undefined && { channel }),
+    ...(savesCard && { savesCard }),
   };
   // What the wallet leaves may be nothing in the currency of the account.
-  if (!isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee)))
-    throw tooLittle(pgCode);
+  const isRestTooLittle = !isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee));
+  if (isRestTooLittle && !savesOnly) throw tooLittle(pgCode);
   const attempts = [...transaction.attempts, attempt];
   const customer = withPhone2(transaction.customer, customerPhone2);
   return { transaction: move({ ...transaction, customer, attempts }, 'begin'), attempt };

@@ -2,8 +2,10 @@ import type { GatewayAccount, GatewayTraits } from '../account.ts';
 import { currencyCode, minorUnits, type CurrencyCode } from '../currencies.ts';
 import { exchangeFor } from '../exchange.ts';
 import type { Merchant } from '../merchant.ts';
+import { pluginOf } from '../plugins.ts';
 import {
   compare,
+  isZero,
   minimumMoney,
   MoneyTooLarge,
   parseMoney,
@@ -15,7 +17,7 @@ import type { FieldErrors } from '../refusal.ts';
 import type { Unit } from '../unit.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Initiator } from '../user.ts';
-import type { TransactionType } from './transaction.ts';
+import type { PaymentType, TransactionType } from './transaction.ts';
 
 /** Room below 2^53 for a fee of up to 100 % and for sums of a transaction's operations. */
 export const MAX_MINOR = 10 ** 15;
@@ -23,9 +25,12 @@ export const MAX_MINOR = 10 ** 15;
 /** What a request says that means something beyond its shape. Every part may be missing or already at fault. */
 export interface Proposal {
   readonly type?: TransactionType;
+  /** `one_off` when left out. */
+  readonly paymentType?: PaymentType;
   readonly amount?: string;
   readonly currencyCode?: string;
   readonly pgCodes?: readonly string[];
+  readonly customerId?: string;
   readonly customerEmail?: string;
   readonly customerPhone?: string;
   readonly customerBirthdate?: string;
@@ -37,6 +42,7 @@ export interface Proposal {
   readonly initiatorId?: number;
   readonly unitCode?: string;
   readonly orderNo?: string;
+  readonly webhookUrl?: string;
   readonly captureDeliveryAddress?: boolean;
   readonly captureDeliveryLocation?: boolean;
 }
@@ -66,6 +72,7 @@ export function faultsOf(proposal: Proposal, context: CheckContext): FieldErrors
     ...customerFaults(proposal, context),
     ...orderFaults(proposal, context),
     ...dropOffFaults(proposal),
+    ...savingFaults(proposal, context),
     ...(proposal.initiatorId !== undefined &&
       !context.initiator && { initiator_id: ['No active user has this id.'] }),
     ...(proposal.unitCode !== undefined &&
@@ -111,10 +118,11 @@ export function moneySentence(fault: MoneyFault['fault'], currency: CurrencyCode
   }
 }
 
-function amountFaults({ amount, currencyCode: code }: Proposal): FieldErrors {
+function amountFaults({ amount, currencyCode: code, paymentType }: Proposal): FieldErrors {
   const currency = code === undefined ? undefined : currencyCode(code);
   if (amount === undefined || currency === undefined) return {};
-  const fault = amountFault(amount, currency);
+  const fault =
+    paymentType === 'save_card' ? nothingFault(amount, currency) : amountFault(amount, currency);
   return fault === undefined ? {} : { amount: [fault] };
 }
 
@@ -126,6 +134,13 @@ function amountFault(amount: string, currency: CurrencyCode): string | undefined
   return compare(parsed, least) < 0
     ? `Ensure this value is greater than or equal to ${toDecimal(least)}.`
     : undefined;
+}
+
+/** A card is saved without money (spec.txt: a `save_card` transaction with a non-zero `amount` is rejected). */
+function nothingFault(amount: string, currency: CurrencyCode): string | undefined {
+  const parsed = parseMoney(amount, currency);
+  if ('fault' in parsed) return moneySentence(parsed.fault, currency);
+  return isZero(parsed) ? undefined : 'This must be 0 when a card is saved without a payment.';
 }
 
 function pgCodeFaults(proposal: Proposal, { accounts }: CheckContext): FieldErrors {
@@ -148,12 +163,14 @@ function pgCodeFaults(proposal: Proposal, { accounts }: CheckContext): FieldErro
 /** Why an account cannot take part in a transaction of this type and currency; undefined when it can. */
 export function accountFault(
   account: GatewayAccount,
-  proposal: Pick<Proposal, 'type' | 'currencyCode'>,
+  proposal: Pick<Proposal, 'type' | 'currencyCode' | 'paymentType'>,
 ): string | undefined {
   const { code, active, plugins, currencies } = account;
   if (!active) return `"${code}" is not active.`;
   if (proposal.type !== undefined && !plugins.includes(proposal.type))
     return `"${code}" is not enabled for ${proposal.type}.`;
+  if (proposal.paymentType === 'save_card' && !account.tokenizable)
+    return `"${code}" cannot save cards.`;
   const currency = proposal.currencyCode;
   if (currency === undefined || !currencyCode(currency) || currencies.includes(currency))
     return undefined;
@@ -233,4 +250,18 @@ function dropOffFaults({ captureDeliveryAddress, captureDeliveryLocation }: Prop
   return captureDeliveryAddress === true && captureDeliveryLocation !== true
     ? { capture_delivery_location: ['This must be true when capture_delivery_address is.'] }
     : {};
+}
+
+/** A saved card is somebody's, and the merchant learns of it by the webhook alone (contract/api.md 4.1). */
+function savingFaults(
+  { paymentType, type, customerId, webhookUrl }: Proposal,
+  { merchant }: CheckContext,
+): FieldErrors {
+  if (paymentType !== 'save_card') return {};
+  const known = webhookUrl ?? (type && pluginOf(merchant, type).webhookUrl);
+  return {
+    ...(customerId === undefined && { customer_id: ['This field is required.'] }),
+    ...(type !== undefined &&
+      known === undefined && { webhook_url: ['This field is required when a card is saved.'] }),
+  };
 }

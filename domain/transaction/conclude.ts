@@ -1,3 +1,4 @@
+import { cardSaved } from '../card/saving.ts';
 import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import { compare, toDecimal, type Money } from '../money.ts';
@@ -99,6 +100,8 @@ function concludeSuccess(
 ): Change | undefined {
   const { transaction, attempt, report, now } = given;
   const { total } = attempt;
+  const isForCard = transaction.paymentType === 'save_card';
+  if (isForCard && !report.card) return withoutCard(given);
   if (charged.currency !== total.currency || compare(charged, total) !== 0) {
     const known = transaction.alerts.some(
       (alert) =>
@@ -114,19 +117,31 @@ function concludeSuccess(
       }),
     };
   }
-  return settle(given, kind === 'purchase' ? 'pay' : 'hold');
+  // Of nothing nothing is held: with the card it is over.
+  return settle(given, kind === 'purchase' || isForCard ? 'pay' : 'hold');
+}
+
+/** The network says success and names no card: what the merchant wanted has not happened, and nothing was charged. */
+function withoutCard(given: Case): Change | undefined {
+  if (given.attempt.state !== 'pending') return undefined;
+  const report = { ...given.report, message: 'The gateway has not kept the card.' };
+  return concludeWithoutSuccess({ ...given, report }, 'error');
 }
 
 function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
-  const { transaction, attempt, now } = given;
+  const { transaction, attempt, report, now } = given;
   const result = trigger === 'pay-cash' ? 'cod' : 'success';
   const recorded = record(given, result);
+  // A card that comes for what is closed is not kept, and no money came with it.
+  if (next(transaction.state, trigger) === undefined && transaction.paymentType === 'save_card')
+    return { transaction: recorded };
   if (next(transaction.state, trigger) === undefined)
     return { transaction: alerted(recorded, moneyAlert(transaction, attempt, now)) };
   if (!isForTheseTerms(transaction, attempt))
     return { transaction: alerted(recorded, termsAlert(transaction, attempt, now)) };
   if (lacksWallet(attempt)) return { transaction: alerted(recorded, walletAlert(attempt, now)) };
-  const moved = move(recorded, trigger);
+  const card = cardSaved(transaction, attempt, { card: report.card, now });
+  const moved = move(card ? withCard(recorded, report) : recorded, trigger);
   const paid: Transaction = {
     ...moved,
     settledPgCode: attempt.pgCode,
@@ -135,12 +150,21 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
       paidAmount: inOriginalCurrency(attempt.total, attempt.fee, attempt.exchange),
     }),
   };
-  return announce(paid, {
+  const change = announce(paid, {
     referenceNumber: attempt.referenceNumber,
     pgCode: attempt.pgCode,
     result,
     at: now,
   });
+  return { ...change, ...(card && { card }) };
+}
+
+/** The attempt remembers the card that it has brought: the merchant is told of it. */
+function withCard(transaction: Transaction, { referenceNumber, card }: Report): Transaction {
+  return changeAttempt(transaction, referenceNumber, (attempt) => ({
+    ...attempt,
+    ...(card && { card }),
+  }));
 }
 
 function concludeWithoutSuccess(given: Case, result: 'failed' | 'canceled' | 'error'): Change {

@@ -1,3 +1,4 @@
+import type { CardFacts } from '../card/card.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import type { Money } from '../money.ts';
 import type { JsonObject } from '../json.ts';
@@ -12,6 +13,8 @@ export interface Report {
   readonly message?: string;
   readonly pgParams?: PgParams;
   readonly gatewayResponse?: JsonObject;
+  /** The card that the network keeps, when it was asked to and the attempt succeeded. */
+  readonly card?: CardFacts;
 }
 export type ReportOutcome =
   | { readonly result: 'success'; readonly kind: Kind; readonly charged: Money }

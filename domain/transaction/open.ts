@@ -2,7 +2,13 @@ import { methodFor, type GatewayAccount, type GatewayTraits } from '../account.t
 import type { SessionId } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
-import type { LegacyTerms, Terms, Transaction, TransactionType } from './transaction.ts';
+import type {
+  LegacyTerms,
+  PaymentType,
+  Terms,
+  Transaction,
+  TransactionType,
+} from './transaction.ts';
 
 /** 24 hours (spec.txt, Limits). */
 export const DEFAULT_EXPIRATION_SECONDS = 24 * 60 * 60;
@@ -17,6 +23,8 @@ export interface Opening {
   readonly type: TransactionType;
   readonly terms: GivenTerms;
   readonly now: number;
+  /** `one_off` when left out. */
+  readonly paymentType?: PaymentType;
   /** Given for a transaction of the old endpoints. */
   readonly legacy?: LegacyTerms;
 }
@@ -26,7 +34,7 @@ export type GivenTerms = Omit<Terms, 'expirationSeconds'> & { readonly expiratio
 
 /** A new transaction of checked terms (`faultsOf` found none), in state `created`, version 1. */
 export function open(
-  { sessionId, type, terms, now, legacy }: Opening,
+  { sessionId, type, terms, now, legacy, paymentType = 'one_off' }: Opening,
   merchant: Merchant,
   offered: readonly AccountWithTraits[],
 ): Transaction {
@@ -40,12 +48,13 @@ export function open(
     state: 'created',
     type,
     kind: kindOf(offered),
-    paymentType: 'one_off',
+    paymentType,
     methods: methodsFor(whole, offered),
     createdAt: now,
     expiresAt: now + whole.expirationSeconds * 1000,
     expiresByTimer: merchant.expiresByTimer,
-    ...(pluginOf(merchant, plugin).amountEditable === true && { amountEditable: true }),
+    ...(paymentType !== 'save_card' &&
+      pluginOf(merchant, plugin).amountEditable === true && { amountEditable: true }),
     ...(legacy && { legacy }),
     attempts: [],
     sequence: 0,

@@ -1,4 +1,5 @@
 import type { Attachment } from '../attachment.ts';
+import type { CardFacts, CardKeeping } from '../card/card.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
@@ -16,6 +17,8 @@ export type TransactionType = 'e_commerce' | 'payment_request';
 export type Language = 'en' | 'ar';
 /** `purchase` charges at once, `authorize` only holds. On the wire the field is `operation`. */
 export type Kind = 'purchase' | 'authorize';
+/** `save_card` keeps a card and moves no money: its amount is zero (contract/api.md 4.1). */
+export type PaymentType = 'one_off' | 'save_card';
 export interface Address {
   readonly line1: string;
   readonly line2?: string;
@@ -121,6 +124,8 @@ export interface PaymentMethod {
   readonly exchange?: Exchange;
   readonly multipleAttempts: boolean;
   readonly sandbox: boolean;
+  /** How the account keeps cards; left out where it keeps none. */
+  readonly savesCards?: CardKeeping;
   /** When the gateway is asked by itself; left out where there is nothing to ask. */
   readonly inquiry?: InquirySettings;
 }
@@ -160,6 +165,10 @@ export interface Attempt {
   readonly channel?: Channel;
   /** What a wallet pays of it; `total` is without that. */
   readonly wallet?: WalletPart;
+  /** The card is to be kept when it succeeds, and how. */
+  readonly savesCard?: CardKeeping;
+  /** The card that it has brought. */
+  readonly card?: CardFacts;
 }
 
 export const ALERT_KINDS = [
@@ -194,7 +203,7 @@ export interface Transaction extends Terms {
   readonly state: TransactionState;
   readonly type: TransactionType;
   readonly kind: Kind;
-  readonly paymentType: 'one_off';
+  readonly paymentType: PaymentType;
   /** Asks for the money of this invoice; then amount and terms never change (spec.txt, invoice rule 4). */
   readonly invoiceNumber?: string;
   readonly methods: readonly PaymentMethod[];

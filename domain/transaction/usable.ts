@@ -6,7 +6,7 @@ import type { Transaction } from './transaction.ts';
  * gone, switched off, or does not take this currency or type now (P17). Undefined while there is one left.
  */
 export function whyUnusable(
-  { methods, type, amount: { currency } }: Transaction,
+  { methods, type, paymentType, amount: { currency } }: Transaction,
   { merchant, accounts }: Pick<CheckContext, 'merchant' | 'accounts'>,
 ): string | undefined {
   if (merchant.currencies.length > 0 && !merchant.currencies.includes(currency))
@@ -14,7 +14,7 @@ export function whyUnusable(
   const faults = methods.map(({ pgCode }) => {
     const account = accounts.find(({ code }) => code === pgCode);
     return account
-      ? accountFault(account, { type, currencyCode: currency })
+      ? accountFault(account, { type, paymentType, currencyCode: currency })
       : `"${pgCode}" is not a payment method any more.`;
   });
   return faults.every((fault) => fault !== undefined) ? faults.join(' ') : undefined;

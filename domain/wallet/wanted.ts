@@ -11,8 +11,9 @@ export interface WalletWanted {
 }
 
 /** Whether a payer of the transaction could use a wallet at all, whatever is in it. */
-export function takesWallet({ customer, methods, legacy }: Transaction): boolean {
-  return customer.id !== undefined && !legacy && methods.every(({ kind }) => kind === 'purchase');
+export function takesWallet({ customer, methods, legacy, paymentType }: Transaction): boolean {
+  if (legacy || paymentType === 'save_card') return false;
+  return customer.id !== undefined && methods.every(({ kind }) => kind === 'purchase');
 }
 
 /** Throws `validation_error` on `wallet` when the wallet cannot pay this much of the principal with this method. */

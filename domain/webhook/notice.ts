@@ -1,3 +1,4 @@
+import type { SavedCard } from '../card/card.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -19,7 +20,8 @@ export type OperationNotice = Pick<Notice, 'sequence' | 'at'>;
 
 /**
  * A change of a transaction and, when the merchant is told of it, the notice; with the operation that changed with it,
- * and the notice of that, and with the ledger's entries when money has moved. They are saved together.
+ * and the notice of that, with the ledger's entries when money has moved, and with the card that was saved. They are
+ * kept together.
  */
 export interface Change {
   readonly transaction: Transaction;
@@ -27,6 +29,7 @@ export interface Change {
   readonly operation?: Operation;
   readonly operationNotice?: OperationNotice;
   readonly entries?: readonly LedgerEntry[];
+  readonly card?: SavedCard;
 }
 
 /**

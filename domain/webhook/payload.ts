@@ -9,7 +9,6 @@ import {
   methodOf,
   type Address,
   type Attempt,
-  type Kind,
   type Place,
   type Transaction,
 } from '../transaction/transaction.ts';
@@ -18,6 +17,7 @@ import type { Notice } from './notice.ts';
 import { withoutEmpty } from './canonical.ts';
 import { childFields } from './children.ts';
 import { pgParamsIn } from './pg-params.ts';
+import { tokenOf } from './token.ts';
 
 /**
  * The body of a payment notification without its signature (spec.txt, "Payment notification payload";
@@ -36,7 +36,7 @@ export function paymentPayload(
     order_no: transaction.orderNo,
     result: notice.result,
     state: transaction.state,
-    operation: operationOf(attempt?.kind ?? transaction.kind, notice),
+    operation: operationOf(transaction, attempt, notice),
     payment_type: transaction.paymentType,
     ...moneyFields(transaction, attempt),
     ...childFields(transaction),
@@ -54,14 +54,20 @@ export function paymentPayload(
     delivery_location: transaction.dropOff?.place && placeJson(transaction.dropOff.place),
     initiator: transaction.initiator && initiatorFields(transaction.initiator),
     card_acceptance_criteria: transaction.cardAcceptanceCriteria,
+    token: attempt && tokenOf(transaction, attempt, notice.at),
     is_sandbox: (attempt ?? method)?.sandbox === true ? true : undefined,
     message: notice.result === 'success' ? undefined : attempt?.message,
     timestamp_utc: isoUtc(notice.at),
   });
 }
 
-function operationOf(kind: Kind, { result }: Notice): string | undefined {
-  if (result === 'cod') return undefined;
+function operationOf(
+  { kind: ofTransaction, paymentType }: Transaction,
+  attempt: Attempt | undefined,
+  { result }: Notice,
+): string | undefined {
+  if (result === 'cod' || paymentType === 'save_card') return undefined;
+  const kind = attempt?.kind ?? ofTransaction;
   return kind === 'purchase' ? 'payment' : 'authorization';
 }
 
@@ -82,9 +88,12 @@ function moneyFields(transaction: Transaction, attempt: Attempt | undefined): Va
       ...(attempt?.exchange && { exchange_rate: shortRate(attempt.exchange.rate) }),
     },
     fee: isPositive(fee) ? toDecimal(fee) : undefined,
-    settled_amount: settled && toDecimal(settled),
-    paid_amount: transaction.paidAmount && toDecimal(transaction.paidAmount),
-    remaining_amount: settled && remainingOf(transaction, settled),
+    // Of a card that was saved for nothing there is no money to tell (contract/events-and-pages.md 3.1).
+    ...(transaction.paymentType !== 'save_card' && {
+      settled_amount: settled && toDecimal(settled),
+      paid_amount: transaction.paidAmount && toDecimal(transaction.paidAmount),
+      remaining_amount: settled && remainingOf(transaction, settled),
+    }),
   };
 }
 

@@ -12,6 +12,7 @@ export async function createPayment(
   request: OpenRequest,
 ): Promise<NetworkPayment> {
   const { referenceNumber, total, kind, language, description, returnUrl, notifyUrl } = request;
+  const { saveCard } = request;
   const answer = await call(settings, '/v1/payments', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': request.idempotencyKey },
@@ -24,6 +25,7 @@ export async function createPayment(
       notify_url: notifyUrl,
       language,
       ...(description !== undefined && { description }),
+      ...(saveCard && { save_card: true }),
     }),
   });
   if (answer.status >= 400)

@@ -15,6 +15,8 @@ export interface NetworkPayment {
   readonly rrn?: string;
   readonly three_ds?: string;
   readonly card?: NetworkCard;
+  /** The card is kept at the network under this name. */
+  readonly token?: string;
 }
 
 export interface NetworkCard {
@@ -50,6 +52,7 @@ const schema = Joi.object<NetworkPayment, true>({
   rrn: text,
   three_ds: text,
   card,
+  token: Joi.string().max(50),
 }).required();
 
 /** Reads a payment that came from outside. An answer of another shape is no answer (`unknown`). */

@@ -1,3 +1,5 @@
+import type { CardFacts } from '../../domain/card/card.ts';
+import { readExpiry } from '../../domain/card/expiry.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
 import { parseMoney, type Money } from '../../domain/money.ts';
@@ -24,6 +26,7 @@ export function opened(payment: NetworkPayment): NetworkPage | NetworkReport {
 /** The network's word in ours. A status that we do not know is no answer: the inquiry will ask again. */
 export function report(payment: NetworkPayment): Report {
   const reference = referenceOf(payment);
+  const card = savedCard(payment);
   return {
     referenceNumber: reference,
     outcome: outcome(payment),
@@ -31,6 +34,7 @@ export function report(payment: NetworkPayment): Report {
     ...(payment.message !== undefined && { message: payment.message }),
     pgParams: pgParams(payment),
     gatewayResponse: response(payment),
+    ...(card && { card }),
   };
 }
 
@@ -115,7 +119,32 @@ function pgParams(payment: NetworkPayment): PgParams {
   };
 }
 
-/** The raw answer as the merchant may see it: facts of the payment, no addresses of pages. */
-function response({ page_url: _pageUrl, card, ...facts }: NetworkPayment): JsonObject {
+/** The card that the network keeps. One of which it does not say enough to show it is as if there were none. */
+function savedCard({ token, card }: NetworkPayment): CardFacts | undefined {
+  const {
+    last4 = '',
+    brand,
+    holder,
+    expiry_month: month = '',
+    expiry_year: year = '',
+  } = card ?? {};
+  const expiry = readExpiry(month, year);
+  if (token === undefined || !expiry || !/^\d{4}$/.test(last4)) return undefined;
+  return {
+    token,
+    lastFour: last4,
+    expiry,
+    ...(brand !== undefined && { brand: brand.toUpperCase().slice(0, 32) }),
+    ...(holder !== undefined && { holder: holder.slice(0, 64) }),
+  };
+}
+
+/** The raw answer as the merchant may see it: facts of the payment, no addresses of pages and nothing to pay with. */
+function response({
+  page_url: _pageUrl,
+  token: _token,
+  card,
+  ...facts
+}: NetworkPayment): JsonObject {
   return { ...facts, ...(card && { card: { ...card } }) };
 }

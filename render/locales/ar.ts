@@ -1,3 +1,4 @@
+import { cardsAr } from './cards.ts';
 import type { Words } from './en.ts';
 
 /** The Arabic sentences: Modern Standard, Western digits, feminine states after العملية. */
@@ -80,6 +81,7 @@ export const ar: Words = {
       other: '{count} دقيقة',
     },
   },
+  cards: cardsAr,
   problems: {
     declined: {
       title: 'رُفضت عملية الدفع',

@@ -1,4 +1,5 @@
 import type { MessageKind } from '../pages/facts.ts';
+import { cardsEn } from './cards.ts';
 import { problems } from './en-problems.ts';
 import type { Plural } from './plural.ts';
 
@@ -123,6 +124,7 @@ export const en = {
     underMinute: 'less than a minute',
     minutes,
   },
+  cards: cardsEn,
   problems,
   dropOff: {
     title: 'Delivery',

@@ -124,6 +124,10 @@ export interface CheckoutFacts extends PageFrame {
   readonly dropOff?: GivenDropOff;
   readonly disclaimer?: string;
   readonly terms?: TermsFacts;
+  /** The card may be kept when the customer agrees; `only` names the methods with which, when it is not all. */
+  readonly saveCard?: { readonly checked: boolean; readonly only?: string };
+  /** A card is saved and nothing is paid. */
+  readonly savesOnly?: true;
   /** ISO 8601. */
   readonly expiresAt: string;
   /** ISO 8601. */

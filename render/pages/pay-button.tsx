@@ -18,7 +18,8 @@ export function PayButton(facts: CheckoutFacts): JSX.Element {
 }
 
 function Label({ facts }: PaidWithWallet): JSX.Element {
-  const { language, editableAmount } = facts;
+  const { language, editableAmount, savesOnly } = facts;
+  if (savesOnly) return <span>{words(language).cards.saveButton}</span>;
   if (editableAmount !== undefined) return <span>{words(language).checkout.pay}</span>;
   const choices = choicesOf(facts);
   if (choices.kind === 'same') return <ForMethod language={language} method={choices.method} />;

@@ -5,6 +5,7 @@ import { Consent } from './consent.tsx';
 import type { CheckoutFacts } from './facts.ts';
 import { MethodList } from './method-list.tsx';
 import { PayButton } from './pay-button.tsx';
+import { SaveCard } from './save-card.tsx';
 import { WalletChoice } from './wallet-choice.tsx';
 
 /** One form for both buttons. Pay comes first in it, so the Enter key pays and never cancels. */
@@ -20,6 +21,7 @@ export function PaymentForm(facts: CheckoutFacts): JSX.Element {
       <WalletChoice {...facts} />
       <MethodList {...facts} />
       <SecondPhone {...facts} />
+      <SaveCard {...facts} />
       <Consent {...facts} />
       <PayButton {...facts} />
       {methods.some(({ kind }) => kind === 'card') && (

@@ -13,6 +13,7 @@ import {
   BORN,
 } from '../support/builders.ts';
 import {
+  memoryCards,
   memoryEvents,
   memoryLedger,
   memoryMerchants,
@@ -71,6 +72,7 @@ async function keep(merchant: Merchant, operation: Operation, times = 1) {
     transactions: memoryTransactions(NEWBORN),
     operations: memoryOperations(),
     ledger: memoryLedger(),
+    cards: memoryCards(),
     merchants: memoryMerchants('key-1', merchant),
     webhookEvents,
   };

@@ -7,6 +7,7 @@ import type { TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/webhook/notice.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import {
+  aCard,
   aMerchant,
   anAttempt,
   anOperation,
@@ -19,6 +20,7 @@ import {
 } from '../support/builders.ts';
 import { failure } from './support/failures.ts';
 import {
+  memoryCards,
   memoryEvents,
   memoryLedger,
   memoryMerchants,
@@ -38,7 +40,8 @@ function setting(merchants = memoryMerchants('key-1', aMerchant())) {
   const webhookEvents = memoryEvents();
   const operations = memoryOperations();
   const ledger = memoryLedger();
-  const stores = { transactions, operations, ledger, webhookEvents, merchants };
+  const cards = memoryCards();
+  const stores = { transactions, operations, ledger, webhookEvents, merchants, cards };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
   return { ...stores, told, activities: transactionActivities(stores, tellInvoice) };
@@ -111,6 +114,19 @@ describe('keepTransaction', () => {
     assert.deepEqual(await ledger.listOf(merchantId, sessionId), []);
     assert.deepEqual(await operations.openBetween(0, Infinity), []);
     assert.deepEqual(await webhookEvents.listOf(merchantId, sessionId), []);
+  });
+
+  it('keeps the card that a change has brought', async () => {
+    const { activities, cards } = setting();
+    await activities.keepTransaction({ transaction: PAID, card: aCard() });
+    assert.deepEqual(cards.all(), [aCard()]);
+  });
+
+  it('keeps no card of a change that was overtaken', async () => {
+    const { activities, cards } = setting();
+    await activities.keepTransaction({ transaction: { ...PAID, version: 3 } });
+    await assert.rejects(activities.keepTransaction({ transaction: PAID, card: aCard() }));
+    assert.deepEqual(cards.all(), []);
   });
 
   it('freezes nothing where there is nothing to tell or nobody to tell it to', async () => {

@@ -63,6 +63,19 @@ describe('methodFor', () => {
     assert.ok(!('inquiry' in method));
   });
 
+  it('keeps cards as the account does, and has no key for it where that keeps none', () => {
+    const account = anAccount({ tokenizable: true, cvvRequired: false, autoDebit: true });
+    const method = methodFor(account, someTraits(), kwd('1'));
+    assert.deepEqual(method.savesCards, { cvvRequired: false, autoDebit: true });
+    assert.ok(!('savesCards' in methodFor(anAccount(), someTraits(), kwd('1'))));
+  });
+
+  it('takes no fee of nothing', () => {
+    const fee = { type: 'fixed', values: { KWD: '0.250' } } as const;
+    const { fee: taken } = methodFor(anAccount({ fee }), someTraits(), kwd('0'));
+    assert.deepEqual(taken, kwd('0'));
+  });
+
   it('has no key for words that nobody wrote', () => {
     const method = methodFor(anAccount(), someTraits(), kwd('1'));
     assert.ok(!('feeDescription' in method));

@@ -206,6 +206,27 @@ function describeEndings({ gateway, settings }: GatewayUnderTest, network: Netwo
         assert.deepEqual(report.outcome, { result: RESULTS[ending] });
     });
 
+  if (gateway.traits.tokenization)
+    for (const total of [kwd('12.345'), kwd('0')])
+      it(`keeps the card when it shall, for ${total.minor}, and names its token nowhere else`, async () => {
+        const request = { ...aRequest(`demoKEEP${total.minor}`), total, saveCard: true } as const;
+        const { told, asked } = await ended(request, 'success');
+        assert.deepEqual(told, asked);
+        const { card, ...rest } = told;
+        assert.ok(card);
+        assert.ok(card.token.length > 0 && card.token.length <= 50);
+        assert.match(card.lastFour, /^\d{4}$/u);
+        assert.equal(JSON.stringify(rest).includes(card.token), false);
+      });
+
+  it('keeps no card when nobody said so, nor one that was declined', async () => {
+    const paid = await ended(aRequest('demoUNKEPT2'), 'success');
+    assert.equal('card' in paid.told, false);
+    if (!gateway.traits.tokenization) return;
+    const wish = { ...aRequest('demoUNKEPT3'), saveCard: true } as const;
+    assert.equal('card' in (await ended(wish, 'decline')).told, false);
+  });
+
   it('tells by callback and by inquiry the same', async () => {
     const { told, asked } = await ended(aRequest('demoSAME2222'), 'success');
     assert.deepEqual(told, asked);

@@ -66,6 +66,8 @@ describe('after payments with marked cards', function () {
       const names = evidence.documents.map(({ name }) => name);
       for (const name of ['sarraf.transactions', 'sarraf.webhook_events', 'local.oplog.rs'])
         assert.ok(names.includes(name), `${name} was not searched`);
+      const saved = evidence.documents.find(({ name }) => name === 'sarraf.cards');
+      assert.ok(saved?.bytes.includes('tok_'), 'no card was saved');
     });
 
     it('is in what Temporal keeps encrypted', () => {

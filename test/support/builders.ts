@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GatewayAccount, GatewayTraits } from '../../domain/account.ts';
+import type { SavedCard } from '../../domain/card/card.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import {
   merchantId,
@@ -264,6 +265,28 @@ export function someTraits(given: Partial<GatewayTraits> = {}): GatewayTraits {
     tokenization: true,
     autoDebit: true,
     paymentServices: ['apple_pay'],
+    ...given,
+  };
+}
+
+/** A Visa of `c-1` that ends in 1881 and is good through March 2027, saved and last used at `BORN`. */
+export function aCard(given: Partial<SavedCard> = {}): SavedCard {
+  return {
+    token: 'tok_1',
+    lastFour: '1881',
+    expiry: { year: 2027, month: 3 },
+    brand: 'VISA',
+    holder: 'Sara Al-Ali',
+    cvvRequired: true,
+    autoDebit: false,
+    merchantId: SHOP,
+    customerId: 'c-1',
+    pgCode: CARD,
+    gateway: 'sandbox',
+    sandbox: false,
+    agreements: [],
+    createdAt: BORN,
+    usedAt: BORN,
     ...given,
   };
 }

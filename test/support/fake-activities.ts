@@ -7,6 +7,7 @@ import type { LateWord } from '../../activities/removals.ts';
 import type { OperationNews } from '../../activities/news.ts';
 import type { OperationAnswer, TellPayment } from '../../activities/operations.ts';
 import type { SendWebhook } from '../../activities/webhooks.ts';
+import type { SavedCard } from '../../domain/card/card.ts';
 import type { EventId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
 import type { InvoiceStatus } from '../../domain/invoice/status.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
@@ -55,6 +56,8 @@ export interface World {
   readonly inquiries: readonly InquireAttempt[];
   /** What the gateway was asked to do. */
   readonly performed: readonly Operation[];
+  /** Every card that was kept, as often as it was. */
+  readonly cards: readonly SavedCard[];
   /** Each operation as it was last kept. */
   readonly operations: ReadonlyMap<SessionId, Operation>;
   readonly webhooks: readonly SendWebhook[];
@@ -83,6 +86,7 @@ export function fakeWorld(): World {
   const inquiries: InquireAttempt[] = [];
   const webhooks: SendWebhook[] = [];
   const performed: Operation[] = [];
+  const cards: SavedCard[] = [];
   const operations = new Map<SessionId, Operation>();
   const tombstones: Tombstone[] = [];
   const news: OperationNews[] = [];
@@ -135,10 +139,11 @@ export function fakeWorld(): World {
         throw ApplicationFailure.nonRetryable('There is no such transaction.', 'NotFound');
       return found;
     }),
-    keepTransaction: watch(async ({ transaction, notice, operation, operationNotice }) => {
+    keepTransaction: watch(async ({ transaction, notice, operation, operationNotice, card }) => {
       await script.beforeKeep(transaction);
       const event = freeze(transaction, notice);
       keep(transaction);
+      if (card) cards.push(card);
       if (operation && operation.version > (operations.get(operation.sessionId)?.version ?? 0))
         operations.set(operation.sessionId, operation);
       return {
@@ -198,6 +203,7 @@ export function fakeWorld(): World {
     news,
     tombstones,
     late,
+    cards,
     insert: keep,
     document: (sessionId) => {
       const last = versionsOf(sessionId).at(-1);

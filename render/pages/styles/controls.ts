@@ -50,7 +50,7 @@ export const controls = `
 .consent { display: grid; grid-template-columns: auto 1fr; align-items: start; gap: 0.375rem 0.75rem; }
 .consent input { inline-size: 1.5rem; block-size: 1.5rem; margin: 0.125rem 0 0; accent-color: var(--brand); }
 .consent label { padding-block: 0.125rem 0.375rem; overflow-wrap: anywhere; }
-.consent a { grid-column: 2; justify-self: start; }
+.consent a, .consent-hint { grid-column: 2; justify-self: start; margin: 0; }
 .notice, .alert {
   display: flex;
   gap: 0.75rem;

@@ -1,4 +1,5 @@
 import type { GatewayAccount } from '../../../domain/account.ts';
+import type { SavedCard } from '../../../domain/card/card.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
 import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
@@ -23,6 +24,12 @@ import {
 } from '../../../store/webhook-events.ts';
 
 const ensureIndexes = async () => undefined;
+
+/** Cards in memory, each as often as it was kept. */
+export function memoryCards() {
+  const kept: SavedCard[] = [];
+  return { all: () => kept, keep: async (card: SavedCard) => void kept.push(card) };
+}
 
 /** Documents in memory under the rules of the store: insert once, save only forward. */
 export function memoryTransactions(...given: readonly Transaction[]): TransactionStore {

@@ -32,6 +32,7 @@ const CONTEXT: CheckContext = {
     anAccount({ code: codeOf('hold'), kind: 'authorize' }),
     anAccount({ code: codeOf('sandbox'), sandbox: true }),
     anAccount({ code: codeOf('short'), gateway: 'short-orders' }),
+    anAccount({ code: codeOf('vault'), tokenizable: true, currencies: ['KWD', 'JPY'] }),
   ],
   traitsOf: (gateway) =>
     someTraits(gateway === 'short-orders' ? { slug: gateway, longestOrderNo: 5 } : {}),
@@ -321,3 +322,58 @@ function sentenceOf(found: unknown): string {
   assert.ok(Array.isArray(found) && found.length === 1, JSON.stringify(found));
   return String(found[0]);
 }
+
+describe('saving a card without a payment', () => {
+  const saving: Proposal = {
+    type: 'e_commerce',
+    paymentType: 'save_card',
+    amount: '0',
+    currencyCode: 'KWD',
+    pgCodes: ['vault'],
+    customerId: 'c-1',
+    webhookUrl: 'https://shop.example.test/webhook',
+  };
+  const found = (given: Partial<Proposal>, context = CONTEXT) =>
+    Object.keys(faultsOf({ ...saving, ...given }, context)).toSorted();
+  const { customerId: _customerId, webhookUrl: _webhookUrl, ...bare } = saving;
+
+  for (const amount of ['0', '0.0', '0.000', '00'])
+    it(`moves ${amount}`, () => {
+      assert.deepEqual(found({ amount }), []);
+    });
+
+  for (const amount of ['0.001', '1', '0.0001', '-0', '', '0,0', 'nothing'])
+    it(`does not move "${amount}"`, () => {
+      assert.deepEqual(found({ amount }), ['amount']);
+    });
+
+  it('has nothing in a currency without decimals either', () => {
+    assert.deepEqual(found({ currencyCode: 'JPY' }), []);
+    assert.deepEqual(found({ currencyCode: 'JPY', amount: '0.5' }), ['amount']);
+  });
+
+  it('needs a customer, somebody to tell, and methods that all keep cards', () => {
+    assert.deepEqual(Object.keys(faultsOf(bare, CONTEXT)).toSorted(), [
+      'customer_id',
+      'webhook_url',
+    ]);
+    assert.deepEqual(found({ pgCodes: ['vault', 'card'] }), ['pg_codes']);
+  });
+
+  it('tells where the plugin says so', () => {
+    const plugin = { enabled: true, webhookUrl: 'https://shop.example.test/all' };
+    const merchant = aMerchant({
+      plugins: { e_commerce: plugin, payment_request: { enabled: true } },
+    });
+    const told = { ...bare, customerId: 'c-1' };
+    assert.deepEqual(faultsOf(told, { ...CONTEXT, merchant }), {});
+    assert.deepEqual(
+      Object.keys(faultsOf({ ...told, type: 'payment_request' }, { ...CONTEXT, merchant })),
+      ['webhook_url'],
+    );
+  });
+
+  it('is asked of nothing else', () => {
+    assert.deepEqual(faultsOf({ ...bare, paymentType: 'one_off', amount: '1' }, CONTEXT), {});
+  });
+});

@@ -50,6 +50,23 @@ describe('open', () => {
     });
   });
 
+  it('that saves a card is for the whole amount, which is none, whatever the plugin lets payers choose', () => {
+    const editable = { enabled: true, amountEditable: true };
+    const merchant = aMerchant({
+      plugins: { e_commerce: editable, payment_request: { enabled: true } },
+    });
+    const opening = {
+      sessionId: sessionOf('7'),
+      type: 'e_commerce',
+      terms: TERMS,
+      now: BORN,
+    } as const;
+    const saving = open({ ...opening, paymentType: 'save_card' }, merchant, OFFERED);
+    assert.equal(saving.paymentType, 'save_card');
+    assert.equal('amountEditable' in saving, false);
+    assert.equal(open(opening, merchant, OFFERED).amountEditable, true);
+  });
+
   it('lives for as long as the request says', () => {
     const terms = { ...TERMS, expirationSeconds: 1800 };
     const { expiresAt } = open(

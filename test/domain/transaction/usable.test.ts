@@ -77,6 +77,17 @@ describe('a transaction', () => {
     });
 });
 
+describe('a transaction that saves a card', () => {
+  it('is usable as long as one of its accounts keeps cards', () => {
+    const saving = aTransaction({ paymentType: 'save_card' });
+    const merchant = aMerchant();
+    const why = (tokenizable: boolean) =>
+      whyUnusable(saving, { merchant, accounts: [anAccount({ tokenizable })] });
+    assert.equal(why(true), undefined);
+    assert.match(why(false) ?? '', /"card" cannot save cards/);
+  });
+});
+
 describe('invalidation', () => {
   const reason = 'KWD is not active any more.';
   const UNPAID = new Set(['created', 'pending', 'attempted']);

@@ -67,6 +67,21 @@ describe('the words of the sandbox network', () => {
     assert.deepEqual(gatewayResponse, { ...payment, status: 'OPEN', card: { last4: '4242' } });
   });
 
+  for (const [what, change] of [
+    ['without its expiry', { card: { last4: '4242' } }],
+    ['without its digits', { card: { expiry_month: '3', expiry_year: '2031' } }],
+    [
+      'with its whole number',
+      { card: { last4: '4242424242424242', expiry_month: '3', expiry_year: '31' } },
+    ],
+    ['of which nothing is said', { card: {} }],
+  ] as const)
+    it(`name no saved card ${what}`, () => {
+      const report = reportOf({ ...payment, ...change, token: 'tok_1' });
+      assert.equal('card' in report, false);
+      assert.equal(JSON.stringify(report).includes('tok_1'), false);
+    });
+
   it('have no key for what the network did not say', () => {
     const report = reportOf(payment);
     assert.ok(!('message' in report));

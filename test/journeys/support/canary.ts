@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import type { Payload } from '@temporalio/common';
 import { keyRing } from '../../../config/key-ring.ts';
 import { encryptionKeys } from '../../../dev/keys.ts';
+import { openStore } from '../../../store/index.ts';
 import type { RunInfo } from '../../../dev/run-file.ts';
 import { startSarraf } from '../../../dev/sarraf.ts';
 import { spaced } from '../../../simulator/digits.ts';
 import { payloadCodec } from '../../../temporal/codec.ts';
 import { contentOf, rawHistories, type FoundPayload, type Histories } from './histories.ts';
 import { documentsOf, type Leftover } from './leftovers.ts';
+import { codeOf, merchantOf } from '../../support/builders.ts';
 import { APPROVED, CHALLENGED, DECLINED, MISLED } from './marked-cards.ts';
 import { create, payAt, pressPay, sessionIn } from './payer.ts';
 import { webhookReceiver } from './webhook-receiver.ts';
@@ -46,6 +48,10 @@ export async function liveThrough(dataDir: string): Promise<Evidence> {
       const session = await sessionIn(await create(run, sale));
       await payAt(await pageOf(await pressPay(run, session)), card);
     }
+    await keepCards(run, dataDir);
+    const saving = { payment_type: 'save_card', amount: '0', customer_id: 'canary-customer' };
+    const session = await sessionIn(await create(run, { ...sale, ...saving }));
+    await payAt(await pageOf(await pressPay(run, session)), APPROVED);
     await misled(run, sale);
     const unlucky = await sessionIn(await create(run, sale));
     house.kill('simulator', 'SIGKILL');
@@ -66,6 +72,15 @@ export async function liveThrough(dataDir: string): Promise<Evidence> {
     await house.stop();
     await merchant.close();
   }
+}
+
+/** From now on the seeded card account keeps cards. */
+async function keepCards({ mongodb }: RunInfo, dataDir: string): Promise<void> {
+  const store = await openStore(mongodb, keyRing(encryptionKeys(dataDir).storage));
+  const opened = await store.gatewayAccounts.open(merchantOf('demo'), codeOf('sandbox'));
+  assert.ok(opened);
+  await store.gatewayAccounts.put({ ...opened.account, tokenizable: true }, { ...opened.settings });
+  await store.close();
 }
 
 /** Sends cards to us: as a merchant who misread the guide, and as a payer's form that somebody tampered with. */

@@ -26,6 +26,31 @@ function box(html: string): string {
 }
 
 describe('checkout', () => {
+  for (const [language, asked] of [
+    ['en', 'Save this card for later payments to'],
+    ['ar', 'احفظ هذه البطاقة للدفعات القادمة إلى'],
+  ] as const)
+    it(`asks whether the card may be kept, and ticks nothing by itself (${language})`, () => {
+      assert.doesNotMatch(render({ language }), /save_card/);
+      const html = render({ language, saveCard: { checked: false } });
+      assert.match(consent(html), /name="save_card".* value="yes"/);
+      assert.doesNotMatch(consent(html), / checked| required/);
+      assert.ok(text(html).includes(asked));
+      assert.match(consent(render({ language, saveCard: { checked: true } })), / checked/);
+    });
+
+  it('names the methods that can keep a card when not all can', () => {
+    const html = render({ methods: [aMethod(), cash], saveCard: { checked: false, only: 'Visa' } });
+    assert.ok(text(html).includes('Possible with: Visa.'));
+  });
+
+  it('says that nothing is paid when only a card is saved', () => {
+    const html = render({ savesOnly: true });
+    assert.equal(text(payButton(html)), 'Save a card');
+    assert.ok(text(html).includes('Nothing is charged.'));
+    assert.doesNotMatch(html, /save_card/);
+  });
+
   it('repeats the exact total on the Pay button', () => {
     assert.equal(text(payButton(render())), 'Pay KWD 12.340');
   });

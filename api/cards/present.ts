@@ -1,0 +1,31 @@
+import { inOrder, preferredOf, type SavedCard } from '../../domain/card/card.ts';
+import { cardFields } from '../../domain/webhook/token.ts';
+
+/** Which of a customer's cards are asked for; all where nothing is said. */
+export interface Wanted {
+  readonly pgCodes?: readonly string[];
+  readonly agreementId?: string;
+}
+
+/**
+ * A customer's cards as merchants see them, the preferred one first and then the newest; for an agreement only the latest
+ * that it is charged to (contract/api.md 4.5). Which one is preferred does not depend on what is asked for.
+ */
+export function presentCards(
+  cards: readonly SavedCard[],
+  { pgCodes, agreementId }: Wanted,
+  now: number,
+): readonly object[] {
+  const preferred = preferredOf(cards);
+  const wanted = inOrder(cards).filter(
+    ({ pgCode, agreements }) =>
+      (pgCodes === undefined || pgCodes.includes(pgCode)) &&
+      (agreementId === undefined || agreements.includes(agreementId)),
+  );
+  const shown = agreementId === undefined ? wanted : latest(wanted);
+  return shown.map((card) => ({ ...cardFields(card, now), is_preferred: card === preferred }));
+}
+
+function latest(cards: readonly SavedCard[]): readonly SavedCard[] {
+  return cards.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, 1);
+}

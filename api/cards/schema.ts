@@ -1,0 +1,30 @@
+import Joi from 'joi';
+import type { ParsedUrlQuery } from 'node:querystring';
+import { slug, text } from '../fragments.ts';
+
+/** Whose cards are wanted, and which of them (contract/api.md 4.5). */
+export interface CardsBody {
+  readonly customer_id: string;
+  readonly type: 'sandbox' | 'production';
+  readonly pg_codes?: string[];
+  readonly agreement_id?: string;
+}
+
+const owner = {
+  customer_id: text(64).required(),
+  type: Joi.string().valid('sandbox', 'production').required(),
+};
+
+export const cardsBody = Joi.object<CardsBody, true>({
+  ...owner,
+  pg_codes: Joi.array().items(slug(50)).max(50),
+  agreement_id: text(128),
+});
+
+export const ownerQuery = Joi.object<Pick<CardsBody, 'customer_id' | 'type'>, true>(owner);
+
+/** A query as the body that asks for the same: codes stand in it several times, or once with commas between. */
+export function bodyOfQuery({ pg_codes: codes, ...query }: ParsedUrlQuery): object {
+  if (codes === undefined || codes === '') return query;
+  return { ...query, pg_codes: [codes].flat().flatMap((code) => code.split(',')) };
+}

@@ -1,0 +1,80 @@
+import type { MerchantId, PgCode } from '../ids.ts';
+
+/** The month until whose last day a card is good; `year` has four digits. */
+export interface CardExpiry {
+  readonly year: number;
+  readonly month: number;
+}
+
+/** A card as its network tells of it when it keeps one. The number never leaves the network (decisions.md 1). */
+export interface CardFacts {
+  /** The network's handle for the card: at most 50 characters, which say nothing of its number. */
+  readonly token: string;
+  readonly lastFour: string;
+  readonly expiry: CardExpiry;
+  /** In capitals, such as VISA. */
+  readonly brand?: string;
+  readonly holder?: string;
+}
+
+/** How an account treats the cards that it keeps. */
+export interface CardKeeping {
+  /** Its holder has to type the security code again for each payment. */
+  readonly cvvRequired: boolean;
+  readonly autoDebit: boolean;
+}
+
+/**
+ * A card that a customer let a merchant keep (contract/api.md 4.4). It belongs to one customer and one gateway account.
+ * Times are epoch milliseconds.
+ */
+export interface SavedCard extends CardFacts, CardKeeping {
+  readonly merchantId: MerchantId;
+  readonly customerId: string;
+  readonly pgCode: PgCode;
+  readonly gateway: string;
+  readonly sandbox: boolean;
+  /** The unfinished agreements that are charged to it. */
+  readonly agreements: readonly string[];
+  readonly createdAt: number;
+  /** When it last paid, or was saved. */
+  readonly usedAt: number;
+  readonly deletedAt?: number;
+}
+
+/** Whose cards are meant: no question about cards goes without the merchant. */
+export type CardOwner = Pick<SavedCard, 'merchantId' | 'customerId' | 'sandbox'>;
+
+export type CardStatus = 'active' | 'locked' | 'deleted';
+
+/** A card that an unfinished agreement needs is locked: it pays, and cannot be deleted (contract/api.md 4.5). */
+export function statusOf({
+  agreements,
+  deletedAt,
+}: Pick<SavedCard, 'agreements' | 'deletedAt'>): CardStatus {
+  if (deletedAt !== undefined) return 'deleted';
+  return agreements.length > 0 ? 'locked' : 'active';
+}
+
+/** The card with which the customer paid last; undefined where there is none (contract/api.md 4.5, `is_preferred`). */
+export function preferredOf(cards: readonly SavedCard[]): SavedCard | undefined {
+  const known = cards.filter((card) => statusOf(card) !== 'deleted');
+  return known.toSorted((a, b) => b.usedAt - a.usedAt || newerFirst(a, b))[0];
+}
+
+/** All of a customer's cards that are not deleted: the preferred one first, then the newest. */
+export function inOrder(cards: readonly SavedCard[]): readonly SavedCard[] {
+  const preferred = preferredOf(cards);
+  const others = cards.filter((card) => card !== preferred && statusOf(card) !== 'deleted');
+  return [...(preferred ? [preferred] : []), ...others.toSorted(newerFirst)];
+}
+
+/** The last four digits as people see them: `**** 1019`. */
+export function maskedNumber({ lastFour }: Pick<CardFacts, 'lastFour'>): string {
+  return `**** ${lastFour}`;
+}
+
+/** Of two cards of one instant always the same one comes first. */
+function newerFirst(a: SavedCard, b: SavedCard): number {
+  return b.createdAt - a.createdAt || (a.token < b.token ? -1 : 1);
+}

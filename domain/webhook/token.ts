@@ -1,0 +1,46 @@
+import { cardSaved } from '../card/saving.ts';
+import { maskedNumber, type SavedCard } from '../card/card.ts';
+import { printExpiry } from '../card/expiry.ts';
+import { expiresSoon, isExpired } from '../card/validity.ts';
+import type { JsonObject } from '../json.ts';
+import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import { withoutEmpty } from './canonical.ts';
+
+/**
+ * The `token` of a notification: the card that an attempt has brought (contract/events-and-pages.md 1.5). It is the
+ * preferred one then, because it was used last. Undefined where the attempt has brought none.
+ */
+export function tokenOf(
+  transaction: Transaction,
+  attempt: Attempt,
+  at: number,
+): JsonObject | undefined {
+  const card = cardSaved(transaction, attempt, { card: attempt.card, now: at });
+  if (!card) return undefined;
+  return {
+    ...withoutEmpty({ ...cardFields(card, at) }),
+    is_preferred: true,
+    // Text, because the specification has it so.
+    auto_debit_enabled: String(card.autoDebit),
+  };
+}
+
+/** The fields that a card has everywhere that merchants see one; `null` where the network has not said. */
+export function cardFields(card: SavedCard, now: number) {
+  const { month, year } = printExpiry(card.expiry);
+  return {
+    token: card.token,
+    customer_id: card.customerId,
+    brand: card.brand ?? null,
+    name_on_card: card.holder ?? null,
+    number: maskedNumber(card),
+    expiry_month: month,
+    expiry_year: year,
+    is_expired: isExpired(card.expiry, now),
+    will_expire_soon: expiresSoon(card.expiry, now),
+    cvv_required: card.cvvRequired,
+    pg_code: card.pgCode,
+    pg_name: card.gateway,
+    agreements: card.agreements,
+  };
+}

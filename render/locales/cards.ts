@@ -1,0 +1,20 @@
+/** What the pages say of saved cards. */
+export const cardsEn = {
+  /** `{merchant}` is the merchant's name. */
+  save: 'Save this card for later payments to {merchant}',
+  saveHint:
+    'The card stays with the payment provider. {merchant} keeps its last four digits and its expiry date.',
+  /** `{methods}` are names of methods, where not every one can save a card. */
+  saveOnly: 'Possible with: {methods}.',
+  saveButton: 'Save a card',
+  saveText: 'Your card is saved with the payment provider. Nothing is charged.',
+};
+
+export const cardsAr: typeof cardsEn = {
+  save: 'احفظ هذه البطاقة للدفعات القادمة إلى {merchant}',
+  saveHint:
+    'تبقى البطاقة محفوظة لدى مزوّد خدمة الدفع، ويحتفظ {merchant} بآخر أربعة أرقام منها وتاريخ انتهائها.',
+  saveOnly: 'متاح مع: {methods}.',
+  saveButton: 'احفظ بطاقة',
+  saveText: 'تُحفظ بطاقتك لدى مزوّد خدمة الدفع دون تحصيل أي مبلغ.',
+};

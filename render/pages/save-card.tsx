@@ -1,0 +1,38 @@
+import type { JSX } from 'preact';
+import { words } from '../locales/words.ts';
+import type { CheckoutFacts } from './facts.ts';
+import { Fill } from './fill.tsx';
+import { MerchantName } from './merchant.tsx';
+
+/** Asks whether the card may be kept; nothing is kept by itself. Where that is all it is for, it says so instead. */
+export function SaveCard(facts: CheckoutFacts): JSX.Element | null {
+  const { saveCard, savesOnly, language } = facts;
+  const { save, saveHint, saveOnly, saveText } = words(language).cards;
+  if (savesOnly) return <p class="small">{saveText}</p>;
+  if (saveCard === undefined) return null;
+  const inWords = (text: string) => (
+    <Fill text={text} with={{ merchant: <MerchantName frame={facts} /> }} />
+  );
+  return (
+    <div class="consent">
+      <input
+        id="save-card"
+        name="save_card"
+        type="checkbox"
+        value="yes"
+        checked={saveCard.checked}
+        aria-describedby="save-card-hint"
+      />
+      <label for="save-card">{inWords(save)}</label>
+      <p id="save-card-hint" class="small consent-hint">
+        {inWords(saveHint)}
+        {saveCard.only !== undefined && (
+          <>
+            {' '}
+            <Fill text={saveOnly} with={{ methods: <bdi>{saveCard.only}</bdi> }} />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

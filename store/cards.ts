@@ -1,0 +1,123 @@
+import { Schema, type Connection } from 'mongoose';
+import type { CardOwner, SavedCard } from '../domain/card/card.ts';
+import { refuseUnlessDeletable } from '../domain/card/deletion.ts';
+import { isDuplicate } from './connection.ts';
+
+const text = { type: String };
+const needed = { type: String, required: true };
+const number = { type: Number, required: true };
+const flag = { type: Boolean, required: true };
+
+/** No field could hold a card number or a CVV: they never reach us (decisions.md 1). */
+const schema = new Schema(
+  {
+    token: needed,
+    merchantId: needed,
+    customerId: needed,
+    pgCode: needed,
+    gateway: needed,
+    sandbox: flag,
+    lastFour: { type: String, required: true, match: /^\d{4}$/ },
+    expiry: { type: { _id: false, year: number, month: number }, required: true },
+    brand: text,
+    holder: text,
+    cvvRequired: flag,
+    autoDebit: flag,
+    agreements: { type: [String], required: true },
+    createdAt: number,
+    usedAt: number,
+    deletedAt: { type: Number },
+  },
+  { collection: 'cards', versionKey: false, strict: 'throw', id: false },
+);
+// A network may give the same token for a card that two customers have saved: to us those are two cards.
+schema.index({ merchantId: 1, customerId: 1, sandbox: 1, token: 1 }, { unique: true });
+
+const plain = { _id: 0 } as const;
+
+/** Whose card, and which. */
+export type CardName = CardOwner & Pick<SavedCard, 'token'>;
+
+export type CardStore = ReturnType<typeof cardStore>;
+
+/** The cards that customers let merchants keep: `cards`. What is deleted stays as a mark, so that a late save revives nothing. */
+export function cardStore(connection: Connection) {
+  const model = connection.model<SavedCard>('Card', schema);
+  const find = async ({
+    merchantId,
+    customerId,
+    sandbox,
+    token,
+  }: CardName): Promise<SavedCard | undefined> =>
+    (await model.findOne({ merchantId, customerId, sandbox, token }, plain).lean<SavedCard>()) ??
+    undefined;
+
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /**
+     * Keeps a card that was saved. Safe to repeat, early or late: a card that has been there before keeps its birth and its
+     * agreements, and one that was deleted since stays deleted.
+     */
+    keep: async (card: SavedCard): Promise<void> => {
+      const { merchantId, customerId, sandbox, token, ...rest } = card;
+      const { createdAt, agreements, usedAt, ...facts } = rest;
+      const write = () =>
+        model.updateOne(
+          {
+            merchantId,
+            customerId,
+            sandbox,
+            token,
+            $or: [{ deletedAt: { $exists: false } }, { deletedAt: { $lt: usedAt } }],
+          },
+          {
+            $set: facts,
+            $max: { usedAt },
+            $setOnInsert: { createdAt, agreements },
+            $unset: { deletedAt: 1 },
+          },
+          { upsert: true, runValidators: true },
+        );
+      try {
+        await write();
+      } catch (error) {
+        // Written by somebody else at the same moment, and then there to be changed; or deleted later than it was saved.
+        if (!isDuplicate(error)) throw error;
+        await write().catch(unlessDuplicate);
+      }
+    },
+
+    /** All of a customer's cards that are not deleted, in no order. */
+    list: ({ merchantId, customerId, sandbox }: CardOwner): Promise<readonly SavedCard[]> =>
+      model
+        .find({ merchantId, customerId, sandbox, deletedAt: { $exists: false } }, plain)
+        .lean<SavedCard[]>()
+        .exec(),
+
+    find,
+
+    /** Throws what `refuseUnlessDeletable` throws. */
+    remove: async (name: CardName, now: number): Promise<void> => {
+      const { merchantId, customerId, sandbox, token } = name;
+      const { modifiedCount } = await model.updateOne(
+        {
+          merchantId,
+          customerId,
+          sandbox,
+          token,
+          agreements: { $size: 0 },
+          deletedAt: { $exists: false },
+        },
+        { $set: { deletedAt: now } },
+      );
+      if (modifiedCount > 0) return;
+      refuseUnlessDeletable(await find(name));
+      throw new Error('The card was written while it was deleted. Try again.');
+    },
+  };
+}
+
+function unlessDuplicate(error: unknown): void {
+  if (!isDuplicate(error)) throw error;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { inOrder, statusOf } from '../../../domain/card/card.ts';
+import { refuseUnlessDeletable } from '../../../domain/card/deletion.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { aCard, BORN } from '../../support/builders.ts';
+
+describe('the cards of a customer', () => {
+  it('come with the one that paid last in front, then the newest first', () => {
+    const cards = [
+      aCard({ token: 'oldest', createdAt: BORN + 1, usedAt: BORN + 90 }),
+      aCard({ token: 'newest', createdAt: BORN + 3, usedAt: BORN + 3 }),
+      aCard({ token: 'middle', createdAt: BORN + 2, usedAt: BORN + 80 }),
+      aCard({ token: 'gone', createdAt: BORN + 4, usedAt: BORN + 99, deletedAt: BORN + 100 }),
+    ];
+    assert.deepEqual(
+      inOrder(cards).map(({ token }) => token),
+      ['oldest', 'newest', 'middle'],
+    );
+  });
+
+  it('are all there once in the same order, however they come', () => {
+    const moment = fc.integer({ min: 0, max: 3 });
+    const card = fc.record({ createdAt: moment, usedAt: moment });
+    fc.assert(
+      fc.property(fc.array(card, { maxLength: 6 }), (given) => {
+        const cards = given.map((times, i) => aCard({ ...times, token: `tok_${i}` }));
+        const tokens = inOrder(cards).map(({ token }) => token);
+        assert.deepEqual(new Set(tokens), new Set(cards.map(({ token }) => token)));
+        const turned = inOrder(cards.toReversed()).map(({ token }) => token);
+        assert.deepEqual(turned, tokens);
+      }),
+    );
+  });
+});
+
+describe('deleting a card', () => {
+  for (const [name, card, status, code] of [
+    ['that nothing needs is possible', aCard(), 'active', undefined],
+    ['that an agreement needs is not', aCard({ agreements: ['A-1'] }), 'locked', 'card_locked'],
+    ['twice finds none', aCard({ deletedAt: BORN }), 'deleted', 'not_found'],
+    [
+      'that was deleted with its agreement finds none',
+      aCard({ agreements: ['A-1'], deletedAt: BORN }),
+      'deleted',
+      'not_found',
+    ],
+  ] as const)
+    it(name, () => {
+      assert.equal(statusOf(card), status);
+      assert.equal(refusedBy(card), code);
+    });
+
+  it('of nobody finds none', () => {
+    assert.equal(refusedBy(undefined), 'not_found');
+  });
+});
+
+function refusedBy(card: Parameters<typeof refuseUnlessDeletable>[0]): string | undefined {
+  try {
+    refuseUnlessDeletable(card);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return error.code;
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { SavedCard } from '../../domain/card/card.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { aCard, BORN, codeOf, merchantOf } from '../support/builders.ts';
+import { useDatabase } from './database.ts';
+
+const OTHER = merchantOf('another-shop');
+
+describe('the store of cards', () => {
+  const database = useDatabase();
+  const cards = () => database().store.cards;
+  let count = 0;
+  /** A card of a customer who has none yet. */
+  function fresh(given: Partial<SavedCard> = {}): SavedCard {
+    count += 1;
+    return aCard({ customerId: `c-${count}`, token: `tok_${count}`, ...given });
+  }
+
+  it('keeps a card once, however often it is told, and gives it as it was', async () => {
+    const card = fresh();
+    await Promise.all([cards().keep(card), cards().keep(card), cards().keep(card)]);
+    await cards().keep(card);
+    assert.deepEqual(await cards().list(card), [card]);
+    assert.deepEqual(await cards().find(card), card);
+  });
+
+  it('keeps one without brand and holder', async () => {
+    const { brand: _brand, holder: _holder, ...card } = fresh();
+    await cards().keep(card);
+    assert.deepEqual(await cards().list(card), [card]);
+  });
+
+  it('learns what has changed, and remembers the last use, also when an earlier one is told late', async () => {
+    const card = fresh();
+    const expiry = { year: 2031, month: 12 };
+    await cards().keep(card);
+    await cards().keep({ ...card, expiry, usedAt: BORN + 50, createdAt: BORN + 50 });
+    await cards().keep({ ...card, expiry, usedAt: BORN + 20, createdAt: BORN + 20 });
+    assert.deepEqual(await cards().list(card), [{ ...card, expiry, usedAt: BORN + 50 }]);
+  });
+
+  it('knows the same token in the sandbox and in production as two cards', async () => {
+    const card = fresh();
+    await cards().keep(card);
+    await cards().keep({ ...card, sandbox: true });
+    await cards().remove({ ...card, sandbox: true }, BORN + 1);
+    assert.deepEqual(await cards().list(card), [card]);
+  });
+
+  it('knows the same token of two customers as two cards', async () => {
+    const [card, other] = [fresh(), fresh()];
+    await cards().keep(card);
+    await cards().keep({ ...other, token: card.token });
+    await cards().remove(card, BORN + 1);
+    assert.equal((await cards().list(other)).length, 1);
+  });
+
+  for (const [whose, given] of [
+    ['another merchant', { merchantId: OTHER }],
+    ['another customer', { customerId: 'nobody' }],
+    ['the sandbox', { sandbox: true }],
+  ] as const)
+    it(`shows ${whose} nothing, and lets it delete nothing`, async () => {
+      const card = fresh();
+      await cards().keep(card);
+      const stranger = { ...card, ...given };
+      assert.deepEqual(await cards().list(stranger), []);
+      assert.equal(await cards().find(stranger), undefined);
+      await assert.rejects(cards().remove(stranger, BORN + 1), refused('not_found'));
+      assert.deepEqual(await cards().list(card), [card]);
+    });
+
+  it('deletes a card once', async () => {
+    const card = fresh();
+    await cards().keep(card);
+    await cards().keep({ ...card, token: 'tok_other', pgCode: codeOf('other') });
+    await cards().remove(card, BORN + 1);
+    const left = await cards().list(card);
+    assert.deepEqual(
+      left.map(({ token }) => token),
+      ['tok_other'],
+    );
+    await assert.rejects(cards().remove(card, BORN + 2), refused('not_found'));
+  });
+
+  it('deletes none that an agreement is charged to', async () => {
+    const card = fresh({ agreements: ['A-1'] });
+    await cards().keep(card);
+    await assert.rejects(cards().remove(card, BORN + 1), refused('card_locked'));
+    assert.equal((await cards().list(card)).length, 1);
+  });
+
+  it('revives a deleted card when it is saved again, and not when its first save comes late', async () => {
+    const card = fresh();
+    await cards().keep(card);
+    await cards().remove(card, BORN + 10);
+    await cards().keep(card);
+    assert.deepEqual(await cards().list(card), []);
+    await cards().keep({ ...card, createdAt: BORN + 20, usedAt: BORN + 20 });
+    assert.deepEqual(await cards().list(card), [{ ...card, usedAt: BORN + 20 }]);
+  });
+
+  it('keeps nothing that is longer than four digits of a number', async () => {
+    await assert.rejects(cards().keep(fresh({ lastFour: '4012888888881881' })));
+    assert.deepEqual(await cards().list(fresh()), []);
+  });
+
+  it('finds the cards of a customer by an index', async () => {
+    const { connection } = database();
+    const plan = await connection
+      .collection('cards')
+      .find({ merchantId: 'pearl-shop', customerId: 'c-1', sandbox: false })
+      .explain('queryPlanner');
+    assert.match(JSON.stringify(plan), /IXSCAN/u);
+  });
+});
+
+function refused(code: Refusal['code']) {
+  return (error: unknown) => error instanceof Refusal && error.code === code;
+}
