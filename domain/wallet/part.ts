@@ -47,6 +47,12 @@ export function coverage(available: Money, principal: Money): Coverage {
 /** How long money stays set aside for a payer who went away or whose try came to nothing (contract/api.md 5.6). */
 export const RESERVED_MS = 4 * 60 * 60 * 1000;
 
+/**
+ * A wallet that pays all answers in seconds. When it has not by then, the run that asked it came to its end by force, and
+ * whether it has paid must be found out: nobody else would ask.
+ */
+export const COVERED_MS = 60 * 1000;
+
 /** Under which key the part is set aside: it follows from session and attempt, so that it is one reservation for ever. */
 export function reservationKey(
   { sessionId }: Pick<Transaction, 'sessionId'>,
@@ -88,14 +94,14 @@ export function walletPaid(transaction: Transaction): WalletPart | undefined {
 
 /** Something that has to be done with the part of an attempt, at an instant in epoch milliseconds. */
 export interface PartDue {
-  readonly how: 'release' | 'return';
+  readonly how: 'release' | 'return' | 'pay';
   readonly at: number;
 }
 
 /**
  * When the part of an attempt is given free: at once when the payment is over or a newer try has taken its place, else some
  * hours after the try came to nothing or was left alone. What was spent for a payment that was over by then goes back at
- * once. Undefined when nothing is to be done.
+ * once. A wallet that was to pay all and has not been heard of is asked again. Undefined when nothing is to be done.
  */
 export function partDue(transaction: Transaction, attempt: Attempt): PartDue | undefined {
   const { state, attempts } = transaction;
@@ -104,6 +110,8 @@ export function partDue(transaction: Transaction, attempt: Attempt): PartDue | u
     return settledAttempt(transaction) === attempt ? undefined : { how: 'return', at: begun };
   if (!isOpenPart(attempt)) return undefined;
   const isOver = !isUnpaid(state) || attempts.at(-1) !== attempt;
+  if (!isOver && attempt.state === 'pending' && isCovered(attempt))
+    return { how: 'pay', at: begun + COVERED_MS };
   return { how: 'release', at: isOver ? begun : (attempt.concludedAt ?? begun) + RESERVED_MS };
 }
 

@@ -111,7 +111,7 @@ export function spentPart(
 export function donePart(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
-  { how }: Pick<PartDue, 'how'>,
+  { how }: { readonly how: Exclude<PartDue['how'], 'pay'> },
 ): Transaction | undefined {
   const attempt = attemptOf(transaction, referenceNumber);
   if (!attempt) return undefined;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { kwd, sessionOf } from '../support/builders.ts';
-import { aMethod, CARD } from '../support/builders.ts';
-import { fakeWallets, type FakeWallets } from '../support/fake-wallets.ts';
+import { aMethod, CARD, kwd, sessionOf } from '../support/builders.ts';
+import { fakeWalletParts, fakeWallets, type FakeWallets } from '../support/fake-wallets.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { WalletAccount } from '../../domain/wallet/account.ts';
+import { reservationKey } from '../../domain/wallet/part.ts';
+import { hasPart, reservationFor } from '../../domain/wallet/spending.ts';
+import { begin } from '../../domain/transaction/attempt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../../workflows/messages.ts';
 import { charged, FIRST, gate, said, SECOND, told } from './support/lines.ts';
@@ -70,6 +72,29 @@ describe('a payer with a wallet', () => {
     await stage().time.skippingUntil(paying);
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(figures(sara()), '7.500, 0.000 set aside');
+  });
+
+  it('is paid by what the wallet has paid, when the run that asked it was lost before it knew', async () => {
+    const { document, run, time } = stage();
+    const sara = wallets.open(SARA, kwd('20.000'));
+    const opened = await stage().born({ customer: { id: SARA } }, (plain) => {
+      const begun = { pgCode: CARD, referenceNumber: FIRST, now: plain.createdAt };
+      const wallet = { amount: plain.amount, sessionId: sessionOf('c1') };
+      const started = begin(plain, { ...begun, wallet });
+      assert.ok(started.step === 'new');
+      return started.transaction;
+    });
+    const [attempt] = opened.attempts;
+    assert.ok(attempt && hasPart(attempt));
+    const key = reservationKey(opened, attempt);
+    const { sessionId } = opened;
+    const asked = { ...reservationFor(opened, attempt), key, sessionId, pgCode: CARD };
+    await fakeWalletParts.spendPart(asked);
+    assert.deepEqual([document(opened).state, statuses(wallets)], ['pending', ['completed']]);
+    await time.skip(2 * 60_000);
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(figures(sara()), '7.500, 0.000 set aside');
+    assert.deepEqual(statuses(wallets), ['completed']);
   });
 
   it('keeps what is set aside for another try, which takes its place and never has both', async () => {

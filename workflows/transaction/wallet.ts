@@ -2,15 +2,17 @@ import type { PartCommand } from '../../activities/wallet-parts.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { concludeCovered, concludeUnreserved } from '../../domain/transaction/covered.ts';
-import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
+import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import {
-  reservationKey,
+  isCovered,
   isOpenPart,
+  reservationKey,
   type PartDue,
   type WalletPart,
 } from '../../domain/wallet/part.ts';
 import {
   donePart,
+  hasPart,
   reservedPart,
   reservationFor,
   spentPart,
@@ -51,14 +53,35 @@ export async function withWallet(holder: Holder, attempt: WithPart): Promise<Tra
   return spentPart(holder.current(), attempt.referenceNumber, told);
 }
 
-/** Gives a part free, or back. */
-export async function endPart(
+/** Does what is due with a part: has it paid, gives it free, or back. */
+export async function dealWithPart(
   holder: Holder,
   { referenceNumber, how }: Pick<PartDue, 'how'> & { readonly referenceNumber: ReferenceNumber },
 ): Promise<void> {
+  if (how !== 'pay') return endPart(holder, { referenceNumber, how });
+  const attempt = attemptOf(holder.current(), referenceNumber);
+  if (!attempt || !hasPart(attempt)) return;
+  try {
+    await payByWallet(holder, attempt);
+  } catch (error) {
+    // Nobody waits for the answer any more; that it was no stands in the attempt.
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+async function endPart(
+  holder: Holder,
+  {
+    referenceNumber,
+    how,
+  }: { readonly referenceNumber: ReferenceNumber; readonly how: 'release' | 'return' },
+): Promise<void> {
   const { merchantId, sessionId } = holder.current();
-  const key = reservationKey({ sessionId }, { referenceNumber });
-  await (how === 'release' ? releasePart : returnPart)({ merchantId, key });
+  const name = { merchantId, key: reservationKey({ sessionId }, { referenceNumber }) };
+  const attempt = attemptOf(holder.current(), referenceNumber);
+  if (how === 'release') await releasePart(name);
+  // It may have paid all without our having heard of it: then nothing is left to be set free.
+  if (how === 'return' || (attempt && isCovered(attempt))) await returnPart(name);
   const transaction = donePart(holder.current(), referenceNumber, { how });
   if (transaction) await holder.keep({ transaction });
 }

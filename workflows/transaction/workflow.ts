@@ -15,7 +15,7 @@ import { inquireInTime } from './inquiry.ts';
 import { listenForOperations } from './operations.ts';
 import { listenForQuestions } from './questions.ts';
 import { listenForTerms } from './terms.ts';
-import { endPart } from './wallet.ts';
+import { dealWithPart } from './wallet.ts';
 
 /**
  * One transaction, the single writer of its document. The first run lives from creation until the transaction is over,
@@ -69,7 +69,7 @@ async function keepTime({ holder, errands }: Desk): Promise<void> {
 const SUMMARIES: Readonly<Record<Due['what'], string>> = {
   expiry: 'until the transaction expires',
   inquiry: 'until the gateway is asked',
-  wallet: 'until the wallet has its money free again',
+  wallet: 'until the wallet is asked, or has its money free again',
 };
 
 async function deal(holder: Holder, due: Due): Promise<void> {
@@ -77,7 +77,7 @@ async function deal(holder: Holder, due: Due): Promise<void> {
     case 'inquiry':
       return inquireInTime(holder, due.referenceNumber);
     case 'wallet':
-      return endPart(holder, due);
+      return dealWithPart(holder, due);
     case 'expiry':
       return expireInTime(holder);
     default:

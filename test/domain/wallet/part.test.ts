@@ -10,6 +10,7 @@ import { nextDue } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
   coverage,
+  COVERED_MS,
   RESERVED_MS,
   reservationKey,
   otherReservations,
@@ -281,6 +282,15 @@ describe("a wallet's part of a payment", () => {
       const next = nextDue(transaction, BORN);
       if (due && due.at < transaction.expiresAt) assert.equal(next?.what, 'wallet');
     });
+
+  it('that pays all is asked again after a minute, and given free with the payment', () => {
+    const open = pressed(fifty(), '50.000');
+    const [attempt] = open.attempts;
+    assert.ok(attempt);
+    const due = partDue(open, attempt);
+    assert.deepEqual(due, { how: 'pay', at: attempt.createdAt + COVERED_MS });
+    assert.equal(partDue({ ...open, state: 'canceled' }, attempt)?.how, 'release');
+  });
 
   it('that pays all of what was paid otherwise meanwhile goes back, and the try is over', () => {
     const other = anAttempt({ referenceNumber: SECOND, amount: kwd('50'), state: 'success' });
