@@ -1,4 +1,10 @@
-import { ActivityFailure, ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  condition,
+  patched,
+  setHandler,
+} from '@temporalio/workflow';
 import { begin, pageOpened, replaceAttempt } from '../../domain/transaction/attempt.ts';
 import { concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -19,6 +25,7 @@ import {
   type Submission,
   type Submitted,
 } from '../messages.ts';
+import { madeInVain } from '../overtaken.ts';
 import { openAttempt } from '../proxies.ts';
 import { refusable } from '../refusable.ts';
 import type { Desk } from './errands.ts';
@@ -32,7 +39,7 @@ import { reserveInWallet, payByWallet } from './wallet.ts';
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
 export function listenForAttempts(desk: Desk, ref: TransactionRef): void {
   const { holder } = desk;
-  const counter: Counter = { ...desk, opening: new Set() };
+  const counter: Counter = { ...desk, opening: new Set(), asked: new Set() };
   setHandler(submitUpdate, (submission) => refusable(() => submit(counter, submission)), {
     description: 'The payer chose a method and pressed Pay.',
   });
@@ -59,9 +66,12 @@ export function listenForAttempts(desk: Desk, ref: TransactionRef): void {
   );
 }
 
-/** Where attempts begin: the transaction, and the attempts whose page this run is asking the network for. */
+/** Where attempts begin: the transaction, and what this run knows of their pages. */
 interface Counter extends Desk {
+  /** Those whose page the network is being asked for. */
   readonly opening: Set<Attempt['referenceNumber']>;
+  /** Those for which it was asked, and has answered in whatever way. */
+  readonly asked: Set<Attempt['referenceNumber']>;
 }
 
 async function submit(counter: Counter, submission: Submission): Promise<Submitted> {
@@ -70,36 +80,57 @@ async function submit(counter: Counter, submission: Submission): Promise<Submitt
   if (isOverdue(holder.current(), Date.now())) await expireByTry(counter);
   const command = () => ({ ...submission, now: Date.now() });
   const beginning = begin(holder.current(), command());
-  if (beginning.step === 'same') return pageOf(counter, beginning.attempt);
+  if (beginning.step === 'same') return pageOf(counter, beginning.attempt, submission);
   if (beginning.step === 'new') return startAttempt(counter, beginning, submission);
   await inquire(holder, beginning.attempt.referenceNumber);
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
   const again = begin(holder.current(), command());
-  if (again.step === 'same') return pageOf(counter, again.attempt);
+  if (again.step === 'same') return pageOf(counter, again.attempt, submission);
   const begun = again.step === 'new' ? again : replaceAttempt(holder.current(), command());
   return startAttempt(counter, begun, submission);
 }
 
 /** The attempt and its idempotency key are durable before the network hears of them. */
-async function startAttempt(
-  { holder, opening }: Counter,
+function startAttempt(
+  counter: Counter,
   { transaction, attempt }: { readonly transaction: Transaction; readonly attempt: Attempt },
   submission: Submission,
 ): Promise<Submitted> {
-  opening.add(attempt.referenceNumber);
+  return whileOpening(counter, attempt, async () => {
+    await counter.holder.keep({ transaction });
+    return goOn(counter, attempt, submission);
+  });
+}
+
+async function whileOpening(
+  { opening }: Counter,
+  { referenceNumber }: Attempt,
+  work: () => Promise<Submitted>,
+): Promise<Submitted> {
+  opening.add(referenceNumber);
   try {
-    await holder.keep({ transaction });
-    if (hasPart(attempt)) {
-      const { referenceNumber } = attempt;
-      await (isCovered(attempt) ? payByWallet : reserveInWallet)(holder, attempt);
-      // Canceled or paid while the wallet was asked, if it is not paid by this.
-      if (attemptOf(holder.current(), referenceNumber)?.state !== 'pending')
-        return { to: 'result', referenceNumber };
-    }
-    return await openPage(holder, attempt, submission);
+    return await work();
   } finally {
-    opening.delete(attempt.referenceNumber);
+    opening.delete(referenceNumber);
   }
+}
+
+/** From an attempt that is kept to the page of its network. */
+async function goOn(
+  { holder, asked }: Counter,
+  attempt: Attempt,
+  submission: Submission,
+): Promise<Submitted> {
+  if (hasPart(attempt)) {
+    const { referenceNumber } = attempt;
+    await (isCovered(attempt) ? payByWallet : reserveInWallet)(holder, attempt);
+    // Canceled or paid while the wallet was asked, if it is not paid by this.
+    if (attemptOf(holder.current(), referenceNumber)?.state !== 'pending')
+      return { to: 'result', referenceNumber };
+  }
+  const answer = await openPage(holder, attempt, submission);
+  asked.add(attempt.referenceNumber);
+  return answer;
 }
 
 async function openPage(
@@ -158,16 +189,27 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * The page of an attempt that is under way: double presses and second tabs wait for the same one. A network that has the
- * payment already and has not decided it gives no page, and then the payer waits on ours.
+ * The page of an attempt that is under way: double presses and second tabs wait for the same one. Where a lost workflow
+ * task has left an attempt behind, nobody has asked for its page yet. A network that has the payment already and has not
+ * decided it gives no page, and then the payer waits on ours.
  */
 async function pageOf(
-  { holder, opening }: Counter,
+  counter: Counter,
   { referenceNumber }: Attempt,
+  submission: Submission,
 ): Promise<Submitted> {
-  await condition(() => !opening.has(referenceNumber));
-  return whereTo(holder, referenceNumber);
+  const { holder, opening, asked } = counter;
+  while (opening.has(referenceNumber)) await condition(() => !opening.has(referenceNumber));
+  const attempt = attemptOf(holder.current(), referenceNumber);
+  // It was never kept: another one stands in its place.
+  if (!attempt) throw madeInVain();
+  const isOpened = attempt.state !== 'pending' || attempt.pageUrl !== undefined;
+  if (isOpened || asked.has(referenceNumber) || !patched(OPENS_WHAT_WAS_LEFT))
+    return whereTo(holder, referenceNumber);
+  return whileOpening(counter, attempt, () => goOn(counter, attempt, submission));
 }
+
+const OPENS_WHAT_WAS_LEFT = 'open-attempt-left-behind';
 
 /** An attempt that was canceled or decided meanwhile must not lead to the gateway any more. */
 function whereTo(holder: Holder, referenceNumber: Attempt['referenceNumber']): Submitted {
