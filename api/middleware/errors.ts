@@ -151,5 +151,8 @@ function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (DATABASE_OUTAGES.has(error.name)) return true;
   if ('code' in error && BROKEN_CONNECTION.has(error.code)) return true;
-  return SERVER_ERRORS.has(error.name) && 'code' in error && NO_PRIMARY.has(error.code);
+  const code = 'code' in error ? error.code : undefined;
+  // Several writes at once for which the server has no code: the connection broke before it answered.
+  if (error.name === 'MongoBulkWriteError' && code === undefined) return true;
+  return SERVER_ERRORS.has(error.name) && NO_PRIMARY.has(code);
 }

@@ -11,6 +11,7 @@ describe('an error that nobody expected', () => {
       'one that is written to several times at once',
       named('MongoBulkWriteError', { code: 10_107 }),
     ],
+    ['several writes whose connection was closed', named('MongoBulkWriteError')],
     ['a connection that ended while it was written to', named('Error', { code: 'EPIPE' })],
     ['a connection that was reset', named('Error', { code: 'ECONNRESET' })],
   ] as const)
@@ -20,6 +21,13 @@ describe('an error that nobody expected', () => {
       assert.ok(headers?.['Retry-After']);
       assert.ok('code' in body && body.code === 'unavailable');
     });
+
+  it('is our fault when a write of several was refused', () => {
+    assert.equal(
+      problemOf(named('MongoBulkWriteError', { code: 11_000 }), 'request-1').status,
+      500,
+    );
+  });
 
   it('is our fault when it is anything else, and is not described', () => {
     const { status, body } = problemOf(new TypeError('secret'), 'request-1');
