@@ -151,6 +151,10 @@ const ACCOUNTS: readonly AccountBody[] = [
       charge_default_currency: true,
     },
   }),
+  anAccount('sandbox-cards', 'Card that can be saved', {
+    name_ar: 'بطاقة يمكن حفظها',
+    is_tokenizable: true,
+  }),
   anAccount('sandbox-hold', 'Card (amount is only held)', {
     operation: 'authorize',
     name_ar: 'بطاقة (حجز المبلغ فقط)',

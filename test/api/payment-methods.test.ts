@@ -11,7 +11,8 @@ import { formOf, goToNetwork, press } from './support/payer.ts';
 import { DEMO, untilState } from './support/records.ts';
 
 const PATH = '/b/pbl/v2/payment-methods/';
-const SEEDED = 'cash sandbox sandbox-abroad sandbox-fee sandbox-fixed sandbox-hold sandbox-single';
+const SEEDED =
+  'cash sandbox sandbox-abroad sandbox-cards sandbox-fee sandbox-fixed sandbox-hold sandbox-single';
 
 describe('payment methods', () => {
   let house: House;
