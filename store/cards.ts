@@ -38,8 +38,6 @@ const plain = { _id: 0 } as const;
 /** Whose card, and which. */
 export type CardName = CardOwner & Pick<SavedCard, 'token'>;
 
-export type CardStore = ReturnType<typeof cardStore>;
-
 /** The cards that customers let merchants keep: `cards`. What is deleted stays as a mark, so that a late save revives nothing. */
 export function cardStore(connection: Connection) {
   const model = connection.model<SavedCard>('Card', schema);

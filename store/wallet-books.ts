@@ -5,8 +5,6 @@ import type { LedgerEntry } from '../domain/ledger/entry.ts';
 import type { Adjustment, WalletSum } from '../domain/ledger/wallet-book.ts';
 import { money } from '../domain/money.ts';
 
-export type WalletBooks = ReturnType<typeof walletBooks>;
-
 /** Reads wallets and ledger for who checks the books of the whole house, of all merchants; it writes nothing. */
 export function walletBooks(connection: Connection) {
   const accounts = connection.model('WalletAccount');

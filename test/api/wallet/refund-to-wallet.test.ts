@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { operatedAmounts } from '../../../domain/operation/settle.ts';
 import type { WalletPolicy } from '../../../domain/wallet/policy.ts';
-import { codeOf, kwd } from '../../support/builders.ts';
+import { kwd } from '../../support/builders.ts';
 import { theHouse, type House } from '../../support/house.ts';
 import { part, rows, send, text, type Json } from '../../support/http.ts';
 import { networkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { transactionOf, untilState } from '../support/records.ts';
 import { aShop, type Shop } from '../support/shop.ts';
+import { aCustomer, walletsOf } from './support.ts';
 
 const PATH = '/b/pbl/v2/operation/';
-
-const aCustomer = () => `customer-${randomBytes(4).toString('hex')}`;
 
 describe('a refund to a wallet', function () {
   this.timeout(120_000);
@@ -26,12 +25,8 @@ describe('a refund to a wallet', function () {
   });
 
   /** Which services the shop's card account has from now on. */
-  async function walletService(paymentServices: readonly 'wallet'[]) {
-    const opened = await house.store.gatewayAccounts.open(shop.id, codeOf('sandbox'));
-    assert.ok(opened);
-    const account = { ...opened.account, paymentServices };
-    await house.store.gatewayAccounts.put(account, { ...opened.settings });
-  }
+  const walletService = (services: readonly 'wallet'[]) =>
+    walletsOf(house, shop).serve('sandbox', services);
   /** A sale of 12.340 that was paid by card. */
   async function paid(more: Json = {}): Promise<string> {
     const id = await shop.client.sale(more);
@@ -49,13 +44,7 @@ describe('a refund to a wallet', function () {
       },
       body: JSON.stringify({ operation: 'refund', destination: 'wallet', session_id, ...more }),
     });
-  const walletOf = (customerId: string) =>
-    house.store.wallets.find({
-      merchantId: shop.id,
-      customerId,
-      currency: kwd('0').currency,
-      sandbox: true,
-    });
+  const walletOf = (customerId: string) => walletsOf(house, shop).of(customerId);
   const balanceOf = async (customerId: string) => (await walletOf(customerId))?.balance;
 
   /** The answer, after making sure that it left nothing behind. */

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { subtract, toDecimal } from '../../../domain/money.ts';
 import { availableBalance } from '../../../domain/wallet/account.ts';
-import { codeOf, kwd } from '../../support/builders.ts';
+import { kwd } from '../../support/builders.ts';
 import { theHouse, type House } from '../../support/house.ts';
 import { part, rows, send, text, until, type Answer, type Json } from '../../support/http.ts';
 import { networkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { sessionOf, transactionOf, untilState } from '../support/records.ts';
 import { aReceiver, aShop, type Shop } from '../support/shop.ts';
+import { aCustomer, walletsOf } from './support.ts';
 
 type Typed = Readonly<Record<string, string>>;
-
-const aCustomer = () => `customer-${randomBytes(4).toString('hex')}`;
 
 describe('a wallet at checkout', function () {
   this.timeout(60_000);
@@ -24,18 +22,12 @@ describe('a wallet at checkout', function () {
     house = await theHouse();
     shop = await aShop(house);
     receiver = await aReceiver();
-    await service('sandbox', ['wallet']);
-    await service('sandbox-fee', []);
+    const { serve } = walletsOf(house, shop);
+    await serve('sandbox', ['wallet']);
+    await serve('sandbox-fee', []);
   });
   after(() => receiver.close());
 
-  /** Which services an account of the shop has. */
-  async function service(code: string, paymentServices: readonly 'wallet'[]): Promise<void> {
-    const opened = await house.store.gatewayAccounts.open(shop.id, codeOf(code));
-    assert.ok(opened);
-    const account = { ...opened.account, paymentServices };
-    await house.store.gatewayAccounts.put(account, { ...opened.settings });
-  }
   const page = async (id: string) => {
     const answer = await send(`${house.run.api}/checkout/${id}`);
     assert.equal(answer.status, 200, answer.text.slice(0, 200));
@@ -52,13 +44,7 @@ describe('a wallet at checkout', function () {
         ...typed,
       }),
     });
-  const walletOf = (customerId: string) =>
-    house.store.wallets.find({
-      merchantId: shop.id,
-      customerId,
-      currency: kwd('0').currency,
-      sandbox: true,
-    });
+  const walletOf = (customerId: string) => walletsOf(house, shop).of(customerId);
   /** What the customer owns, and what of it is free. */
   async function figures(customer: string): Promise<readonly [string, string]> {
     const account = await walletOf(customer);

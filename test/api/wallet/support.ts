@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { codeOf, kwd } from '../../support/builders.ts';
+import type { House } from '../../support/house.ts';
+import type { Shop } from '../support/shop.ts';
+
+/** A customer whom no other test knows. */
+export const aCustomer = (): string => `customer-${randomBytes(4).toString('hex')}`;
+
+/** What tests see and set of the wallets of a shop. */
+export function walletsOf({ store }: House, { id: merchantId }: Shop) {
+  return {
+    /** A customer's wallet in the sandbox, in dinars. */
+    of: (customerId: string) =>
+      store.wallets.find({ merchantId, customerId, currency: kwd('0').currency, sandbox: true }),
+    /** Which services an account of the shop has from now on. */
+    serve: async (code: string, paymentServices: readonly 'wallet'[]): Promise<void> => {
+      const opened = await store.gatewayAccounts.open(merchantId, codeOf(code));
+      assert.ok(opened);
+      const account = { ...opened.account, paymentServices };
+      await store.gatewayAccounts.put(account, { ...opened.settings });
+    },
+  };
+}
