@@ -33,7 +33,7 @@ export interface Setting extends Wish {
 }
 
 /** What a caller has patience for, in one proof. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 /** Plays the rounds of a seed against a whole house of its own, and judges each by the network's ledger. */
 export async function runProofs({ dataDir, say, ...wish }: Setting): Promise<Outcome> {

@@ -6,7 +6,7 @@ import { documentOf, type Sale } from './sale.ts';
 import { ACCOUNTS } from './stage.ts';
 
 /** Longer than the patience with an answer that was lost. */
-const QUIET_WITHIN_MS = 90_000;
+const QUIET_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 250;
 
 /** Waits until no operation of the sale is under way, and gives what everybody has seen then. */

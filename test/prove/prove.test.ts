@@ -9,7 +9,7 @@ import { runProofs } from '../../prove/run.ts';
 const SEED = Number(process.env['PROVE_SEED'] ?? 7);
 
 describe('money operations at the worst moments', function () {
-  this.timeout(8 * 60_000);
+  this.timeout(20 * 60_000);
 
   it('never take more than there is, never twice, and answer everybody', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-prove-'));
