@@ -1,0 +1,75 @@
+import type { MerchantId, PgCode, SessionId } from '../ids.ts';
+import type { Money } from '../money.ts';
+
+export const AGREEMENT_TYPES = [
+  'recurring',
+  'unscheduled',
+  'installment',
+  'event_based',
+  'other',
+] as const;
+export type AgreementType = (typeof AGREEMENT_TYPES)[number];
+
+export const FREQUENCIES = [
+  'irregular',
+  'daily',
+  'weekly',
+  'semi_monthly',
+  'monthly',
+  'quarterly',
+  'semi_annually',
+  'yearly',
+  'other',
+] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+export interface Seller {
+  readonly name?: string;
+  readonly shortName?: string;
+  readonly categoryCode?: string;
+}
+
+/** What customer and merchant have agreed on, as the merchant said it at the first payment (contract/api.md 4.2). */
+export interface AgreementTerms {
+  /** The merchant's name for it, unique for one customer. */
+  readonly id: string;
+  readonly type: AgreementType;
+  readonly amountVariability?: 'fixed' | 'variable';
+  /** ISO dates; the agreement is good through the whole of the last one. */
+  readonly startDate?: string;
+  readonly expiryDate?: string;
+  /** In the currency of the first payment. */
+  readonly maxAmountPerCycle?: Money;
+  readonly cycleIntervalDays?: number;
+  /** How often the merchant may charge it; the first payment, which the customer made, is not counted. */
+  readonly totalCycles?: number;
+  readonly frequency?: Frequency;
+  readonly seller?: Seller;
+  readonly extraParams?: { readonly paymentProcessingDay?: number | string };
+}
+
+export type AgreementState = 'active' | 'ended';
+
+/**
+ * An agreement after its first payment: from then on its card can be charged without the customer. `uuid` is its name
+ * in workflow and schedule ids, where no customer's id may stand (decisions.md 17). Times are epoch milliseconds.
+ */
+export interface Agreement {
+  readonly uuid: string;
+  readonly merchantId: MerchantId;
+  readonly customerId: string;
+  readonly sandbox: boolean;
+  /** Counts saves; a change is written only on top of the version that it was made from. */
+  readonly version: number;
+  readonly state: AgreementState;
+  readonly terms: AgreementTerms;
+  /** The account and the token of the one card that it is charged to; a later payment by the customer can change both. */
+  readonly pgCode: PgCode;
+  readonly token: string;
+  /** The payment that the customer made. */
+  readonly firstSessionId: SessionId;
+  /** The sessions that have charged it, or are about to: what `totalCycles` counts. A declined one is taken out again. */
+  readonly charges: readonly SessionId[];
+  readonly createdAt: number;
+  readonly endedAt?: number;
+}
