@@ -5,8 +5,10 @@ import { invoiceActivities } from './invoices.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
+import { revivalActivities, type Lifeline } from './revivals.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities, type TellInvoice } from './transactions.ts';
+import { walletPartActivities } from './wallet-parts.ts';
 import { webhookActivities, type TellOfFailure } from './webhooks.ts';
 
 export interface ActivityDeps {
@@ -15,6 +17,7 @@ export interface ActivityDeps {
   readonly tell: TellOfFailure;
   readonly tellPeople: TellPeople;
   readonly reach: Reach;
+  readonly lifeline: Lifeline;
   readonly tellInvoice: TellInvoice;
   readonly tellPayment: TellPayment;
 }
@@ -26,6 +29,7 @@ export function createActivities({
   tell,
   tellPeople,
   reach,
+  lifeline,
   tellInvoice,
   tellPayment,
 }: ActivityDeps) {
@@ -35,9 +39,11 @@ export function createActivities({
     ...invoiceActivities(store),
     ...gatewayActivities(store),
     ...operationActivities(performersOf(store), tellPayment),
+    ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell }),
     ...newsActivities(store, tellPeople),
     ...sweepActivities(store, reach),
+    ...revivalActivities(store, lifeline),
   };
 }
 

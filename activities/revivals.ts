@@ -100,8 +100,6 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
   }
 }
 
-export type Revivals = ReturnType<typeof revivalActivities>;
-
 function pageAfter(after: Place | undefined): PageOf {
   return { until: Date.now() - GRACE_MS, after, limit: PAGE };
 }

@@ -1,4 +1,4 @@
-import { foreignOperation } from '../domain/operation/foreign.ts';
+import { foreignOperation, stillToHear } from '../domain/operation/foreign.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { Report } from '../domain/transaction/network.ts';
@@ -153,11 +153,11 @@ export function sweepActivities(
     }
     const names = foreignNames(entry, report);
     const foreign = foreignOperation(transaction, report, { ...names, now: entry.receivedAt });
-    if (!foreign) return true;
-    if ('refused' in (await reach.takeIn(foreign))) return false;
-    // Another word on it came at the same time, and was taken in as the first one.
+    if (foreign && 'refused' in (await reach.takeIn(foreign))) return false;
+    // Another word on it came at the same time or before, and only one was taken in.
     const kept = await operations.meantBy(entry, report);
-    if (kept && kept.state !== foreign.state) await reach.reportOperation(kept, report);
+    const words = kept ? await inbox.wordsOn(entry, report) : [];
+    if (kept) for (const word of stillToHear(kept, words)) await reach.reportOperation(kept, word);
     return true;
   }
 }

@@ -19,8 +19,6 @@ export interface PartName {
   readonly key: string;
 }
 
-export type WalletPartActivities = ReturnType<typeof walletPartActivities>;
-
 /**
  * What wallets do for payments at checkout. All of it is safe to repeat: a key is one reservation, which ends once, however
  * often it is asked for.

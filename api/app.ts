@@ -29,6 +29,7 @@ import { staticRoutes } from './pages/static.ts';
 import { sdkRoutes } from './sdk/routes.ts';
 import { shortLinkRoutes } from './short-links/routes.ts';
 import { cashRoutes } from './payments/cash.ts';
+import { walletPaymentRoutes } from './payments/wallet.ts';
 import { inquiryRoutes } from './payments/inquiry.ts';
 import { paymentMethodRoutes } from './payment-methods/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
@@ -59,6 +60,7 @@ export function createApp(deps: ApiDeps): Koa {
     operationRequestRoutes(deps),
     inquiryRoutes(deps),
     cashRoutes(deps),
+    walletPaymentRoutes(deps),
     operationRoutes(deps),
     paymentMethodRoutes(deps),
     walletRoutes(deps),

@@ -80,6 +80,24 @@ export function callbackInbox(connection: Connection) {
       await model.updateOne(keyOf(key), { $set: { signaled: true } });
     },
 
+    /** All that an account's gateway has said of an operation, oldest first. */
+    wordsOn: async (
+      { merchantId, pgCode }: Pick<InboxEntry, 'merchantId' | 'pgCode'>,
+      { paymentReference, gatewayReference }: OperationReport,
+    ): Promise<readonly OperationReport[]> => {
+      const wanted = {
+        merchantId,
+        pgCode,
+        referenceNumber: paymentReference,
+        'operation.gatewayReference': gatewayReference,
+      };
+      const found = await model
+        .find(wanted, { _id: 0, operation: 1 })
+        .sort({ receivedAt: 1 })
+        .lean<Pick<OperationEntry, 'operation'>[]>();
+      return found.map(({ operation }) => operation);
+    },
+
     /** Whether a gateway has said anything about this attempt, so that nobody need ask. */
     hasWordOn: async (referenceNumber: ReferenceNumber): Promise<boolean> =>
       (await model.exists({ referenceNumber })) !== null,

@@ -8,10 +8,9 @@ import {
 import { createActivities } from '../activities/index.ts';
 import type { TellPeople } from '../activities/news.ts';
 import type { TellPayment } from '../activities/operations.ts';
-import { revivalActivities, type Lifeline } from '../activities/revivals.ts';
+import type { Lifeline } from '../activities/revivals.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
-import { walletPartActivities } from '../activities/wallet-parts.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { isUnderWay, type Operation } from '../domain/operation/operation.ts';
@@ -50,18 +49,14 @@ export function activitiesOf(
 ) {
   const tell = tellPayment(store.transactions, client);
   const { openDelivery, ...reach } = reachOf(store, client, tell);
-  const lifeline = { openOperation: reach.startMissingOperation, openDelivery, revived };
-  return {
-    ...createActivities({
-      store,
-      ...outside,
-      reach,
-      tellInvoice: tellInvoice(store, client),
-      tellPayment: tell,
-    }),
-    ...revivalActivities(store, lifeline),
-    ...walletPartActivities(store),
-  };
+  return createActivities({
+    store,
+    ...outside,
+    reach,
+    lifeline: { openOperation: reach.startMissingOperation, openDelivery, revived },
+    tellInvoice: tellInvoice(store, client),
+    tellPayment: tell,
+  });
 }
 
 /** Reaches the open run of the invoice, or opens a new one when the invoice is overdue already. */

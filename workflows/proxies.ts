@@ -1,7 +1,5 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
-import type { Revivals } from '../activities/revivals.ts';
-import type { WalletPartActivities } from '../activities/wallet-parts.ts';
 import { WEBHOOKS_QUEUE } from './ids.ts';
 
 /*
@@ -126,7 +124,7 @@ export const { tellPayment } = proxyActivities<Activities>({
  * Our own wallets, while a payer waits. Longer than a write of theirs can take, so that no write is under way any more when
  * this is given up: what is given free later stays free.
  */
-export const { reservePart } = proxyActivities<WalletPartActivities>({
+export const { reservePart } = proxyActivities<Activities>({
   startToCloseTimeout: '20 seconds',
   scheduleToCloseTimeout: '40 seconds',
   retry: { initialInterval: '200ms', maximumInterval: '2 seconds' },
@@ -134,7 +132,7 @@ export const { reservePart } = proxyActivities<WalletPartActivities>({
 });
 
 /** The same when it must be: money that nobody takes or gives back would be lost to somebody. Tried for ever. */
-export const { spendPart, releasePart, returnPart } = proxyActivities<WalletPartActivities>({
+export const { spendPart, releasePart, returnPart } = proxyActivities<Activities>({
   startToCloseTimeout: '20 seconds',
   retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
   summary: 'spend what the wallet has set aside, or give it free',
@@ -175,7 +173,7 @@ export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations } =
   });
 
 /** A page of the reviver; the next round is five minutes away. */
-export const { reviveOperations, reviveDeliveries } = proxyActivities<Revivals>({
+export const { reviveOperations, reviveDeliveries } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   retry: { maximumAttempts: 1 },
 });

@@ -183,6 +183,13 @@ const TABLE = {
     body: 'optional',
   },
   // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
+  'wallet.pay': {
+    method: 'POST',
+    path: '/b/pbl/v2/payment/wallet',
+    schemes: SERVER,
+    anyOf: ADD,
+    body: true,
+  },
   'cash.acknowledge': {
     method: 'POST',
     path: '/b/pbl/v2/payment/cash',

@@ -1,5 +1,5 @@
 import type { GatewayAccount } from '../../domain/account.ts';
-import { foreignOperation } from '../../domain/operation/foreign.ts';
+import { foreignOperation, stillToHear } from '../../domain/operation/foreign.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import { foreignNames } from '../../store/operations.ts';
@@ -41,12 +41,11 @@ export async function operationReported(
   ) {
     const names = foreignNames(account, report);
     const foreign = foreignOperation(transaction, report, { ...names, now: receivedAt });
-    if (foreign) {
-      await engine.takeIn(transaction, foreign);
-      // Two words on it at once: both were the first, and the other one was taken in.
-      const kept = await store.operations.meantBy(account, report);
-      if (kept && kept.state !== foreign.state) await engine.reportOperation(kept, report);
-    }
+    if (foreign) await engine.takeIn(transaction, foreign);
+    // Several words on it at once: each was the first, and one was taken in. Each is in the inbox before this look.
+    const kept = await store.operations.meantBy(account, report);
+    const words = kept ? await store.inbox.wordsOn(account, report) : [];
+    if (kept) for (const word of stillToHear(kept, words)) await engine.reportOperation(kept, word);
   } else {
     logger.warn({ pgCode, paymentReference }, 'callback for an operation on an unknown attempt');
     return;

@@ -14,6 +14,10 @@ export const ERROR_SCHEMAS = {
         const: 'failed',
         description: 'Where a charge or an inquiry was refused: nothing was paid by it.',
       },
+      available: {
+        type: 'string',
+        description: 'Where a wallet has less than is to be paid: what can be spent.',
+      },
       trace_id: { type: 'string', description: 'Names the request in our logs.' },
     },
     required: ['detail', 'code'],

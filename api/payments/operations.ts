@@ -1,6 +1,6 @@
 import type { Operation } from '../openapi/operation.ts';
 import { resultAnswer } from './answer.ts';
-import { cashBody, inquiryBody } from './schema.ts';
+import { cashBody, inquiryBody, walletBody } from './schema.ts';
 
 const cash = {
   tag: 'Payments',
@@ -33,6 +33,21 @@ export const paymentOperations = {
     answers: {
       200: { description: 'How it stands, as the webhook says it.', shape: resultAnswer },
     },
+  },
+  'wallet.pay': {
+    tag: 'Payments',
+    summary: "Have the customer's wallet pay it all",
+    description:
+      'The payment must name a customer_id, and must not be paid, canceled or over. Where the wallet has less than the amount nothing is taken; its customer can pay with it and another method on the checkout page.',
+    request: walletBody,
+    fields: {
+      pg_code:
+        'Which account with the wallet service; required only where the payment offers several.',
+      payload: 'Which wallet, by its `wallet_code`; there is one.',
+    },
+    idempotent: true,
+    errors: [423],
+    answers: { 200: { description: 'It is paid.', shape: resultAnswer } },
   },
   'cash.acknowledge': cash,
   'cash.acknowledge-formerly': { ...cash, deprecated: true },

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
 import { slug, text, url } from '../fragments.ts';
 import type { Identifiers } from './lookup.ts';
 
@@ -24,4 +25,17 @@ export interface CashBody {
 export const cashBody = Joi.object<CashBody, true>({
   session_id: text(128).required(),
   pg_code: slug(16),
+});
+
+export interface WalletBody {
+  readonly session_id: string;
+  readonly pg_code?: string;
+  readonly payload?: { readonly wallet_code?: string };
+}
+
+/** The body of a payment by wallet (contract/api.md 5.4). */
+export const walletBody = Joi.object<WalletBody, true>({
+  session_id: text(128).required(),
+  pg_code: slug(50),
+  payload: Joi.object({ wallet_code: Joi.string().valid(WALLET_PROVIDER) }),
 });

@@ -4,6 +4,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { availableBalance } from '../../domain/wallet/account.ts';
 import { reservationKey, isOpenPart } from '../../domain/wallet/part.ts';
 import { takesWallet } from '../../domain/wallet/wanted.ts';
+import type { Purse } from '../../domain/wallet/whole.ts';
 import { holderFor } from '../../domain/wallet/spending.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -25,22 +26,41 @@ export async function walletOffer(
   transaction: Transaction,
 ): Promise<WalletOffer | undefined> {
   if (!takesWallet(transaction)) return undefined;
-  const [method] = transaction.methods;
-  if (!method) return undefined;
-  const [accounts, account] = await Promise.all([
-    store.gatewayAccounts.list(transaction.merchantId),
-    store.wallets.find(holderFor(transaction, method)),
+  const [[service], { status, spendable }] = await Promise.all([
+    walletServices(store, transaction),
+    purseOf(store, transaction),
   ]);
-  const service = transaction.pgCodes.find((code) =>
+  if (service === undefined || status !== 'active' || !isPositive(spendable)) return undefined;
+  return { pgCode: service, spendable };
+}
+
+/** The accounts of the transaction that have the wallet service, in its order. */
+export async function walletServices(
+  { gatewayAccounts }: Pick<ApiDeps['store'], 'gatewayAccounts'>,
+  { merchantId, pgCodes }: Transaction,
+): Promise<readonly PgCode[]> {
+  const accounts = await gatewayAccounts.list(merchantId);
+  return pgCodes.filter((code) =>
     accounts.some(
       (one) => one.code === code && one.active && one.paymentServices.includes('wallet'),
     ),
   );
-  if (service === undefined || account?.status !== 'active') return undefined;
+}
+
+/** What the wallet of the transaction's customer has for it; nothing where there is no customer or no wallet. */
+export async function purseOf(
+  store: Pick<ApiDeps['store'], 'wallets'>,
+  transaction: Transaction,
+): Promise<Purse> {
+  const { customer, methods, amount } = transaction;
+  const [method] = methods;
+  const isNamed = customer.id !== undefined && method !== undefined;
+  const account = isNamed ? await store.wallets.find(holderFor(transaction, method)) : undefined;
+  if (!account) return { spendable: zero(amount.currency) };
   const free = add(availableBalance(account), await ownReservations(store, transaction));
   // A reservation that was given free between the two looks would count twice.
   const spendable = compare(free, account.balance) < 0 ? free : account.balance;
-  return isPositive(spendable) ? { pgCode: service, spendable } : undefined;
+  return { status: account.status, spendable };
 }
 
 async function ownReservations(

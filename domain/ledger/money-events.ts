@@ -1,4 +1,5 @@
 import { exchanged, isPositive, subtract, sum, type Money } from '../money.ts';
+import { askedOf, isSameMoney } from '../transaction/amount.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import type { OperationEntry } from '../operation/operation.ts';
@@ -39,6 +40,8 @@ export interface MoneyEvent {
   readonly attempt: BookedAttempt;
   /** The attempt did not settle the transaction: what it brought is nobody's to keep. */
   readonly isStray: boolean;
+  /** The attempt brought a hold, and no charge. */
+  readonly isHeld: boolean;
   /** Of the attempt, or of the operation. */
   readonly referenceNumber: ReferenceNumber;
   readonly amount: Money;
@@ -62,34 +65,42 @@ export function moneyEvents(transaction: Booked): readonly MoneyEvent[] {
   const operated = transaction.attempts.filter(isConcluded).flatMap((attempt) => {
     const ofIt = done.filter((entry) => attemptUnder(entry) === attempt);
     const isStray = attempt !== settled;
-    return ofIt.map((entry) => operatedOn({ attempt, isStray, done: ofIt }, entry));
+    const isHeld = brings(transaction, attempt, !isStray) === 'hold';
+    return ofIt.map((entry) => operatedOn({ attempt, isStray, isHeld, done: ofIt }, entry));
   });
   return [...brought, ...fromWallet, ...operated].filter(({ amount }) => isPositive(amount));
 }
 
-interface Operated {
-  readonly attempt: BookedAttempt;
-  readonly isStray: boolean;
+interface Operated extends Pick<MoneyEvent, 'attempt' | 'isStray' | 'isHeld'> {
   /** All that is done on its money. */
   readonly done: readonly OperationEntry[];
 }
 
 function broughtBy(
-  { state }: Booked,
+  transaction: Booked,
   attempt: BookedAttempt,
   isSettled: boolean,
 ): readonly MoneyEvent[] {
   const { referenceNumber, total: amount } = attempt;
-  const isStray = !isSettled;
-  const of = (kind: PaymentEventKind) => ({ kind, attempt, isStray, referenceNumber, amount });
-  if (attempt.state === 'cod') {
-    // Cash for what is closed was never handed over.
-    if (!isSettled) return [];
-    return state === 'canceled' ? [of('cash'), of('cash-canceled')] : [of('cash')];
-  }
-  const isHeld = isSettled ? state === 'authorized' : attempt.kind === 'authorize';
-  if (isHeld) return [of('hold')];
-  return [of(isSettled ? 'capture' : 'stray')];
+  const what = brings(transaction, attempt, isSettled);
+  const isHeld = what === 'hold';
+  const of = (kind: PaymentEventKind): MoneyEvent => ({
+    kind,
+    attempt,
+    isStray: !isSettled,
+    isHeld,
+    referenceNumber,
+    amount,
+  });
+  if (what === 'cash' && transaction.state === 'canceled') return [of('cash'), of('cash-canceled')];
+  return what ? [of(what)] : [];
+}
+
+/** Undefined for cash for what is closed, which was never handed over. */
+function brings({ state }: Booked, attempt: BookedAttempt, isSettled: boolean) {
+  if (attempt.state === 'cod') return isSettled ? 'cash' : undefined;
+  if (isSettled ? state === 'authorized' : attempt.kind === 'authorize') return 'hold';
+  return isSettled ? 'capture' : 'stray';
 }
 
 /** Customers' money that is the merchant's from now on. */
@@ -97,25 +108,29 @@ function paidByWallet(attempt: BookedAttempt): readonly MoneyEvent[] {
   const { wallet, referenceNumber } = attempt;
   if (wallet?.state !== 'spent') return [];
   const { amount } = wallet;
-  return [{ kind: 'wallet-payment', attempt, isStray: false, referenceNumber, amount }];
+  return [
+    { kind: 'wallet-payment', attempt, isStray: false, isHeld: false, referenceNumber, amount },
+  ];
 }
 
 function operatedOn(
-  { attempt, isStray, done }: Operated,
+  { done, ...operated }: Operated,
   { kind, destination, referenceNumber, ...entry }: OperationEntry,
 ): MoneyEvent {
+  const { attempt, isStray, isHeld } = operated;
   const of = (event: PaymentEventKind, amount: Money) => ({
     kind: event,
-    attempt,
-    isStray,
+    ...operated,
     referenceNumber,
     amount,
   });
-  // The gateway lets go of all that it still holds; to merchants that is the amount without the fee (contract/api.md 8.3, C14).
-  if (kind === 'void') return of('void', stillHeld(attempt, done));
   const amount = asCharged(entry.amount, attempt.exchange);
   if (kind === 'capture') return of(isStray ? 'stray' : 'capture', amount);
-  return of(destination === 'wallet' ? 'wallet-refund' : 'refund', amount);
+  if (kind === 'refund') return of(destination === 'wallet' ? 'wallet-refund' : 'refund', amount);
+  // The gateway lets go of all that it still holds; to merchants that is the amount without the fee (contract/api.md 8.3, C14).
+  if (isHeld) return of('void', stillHeld(attempt, done));
+  const isWhole = isSameMoney(entry.amount, askedOf(attempt));
+  return of('void', isWhole ? attempt.total : amount);
 }
 
 /** Our own voids are of whole holds; at the gateway itself what is left of one can be let go. */

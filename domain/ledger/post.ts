@@ -1,6 +1,7 @@
-import { compare, money, subtract, zero, type Money } from '../money.ts';
+import { add, money, subtract, type Money } from '../money.ts';
 import { unreachable } from '../unreachable.ts';
 import type { LedgerAccount, LedgerEntry, LedgerLine } from './entry.ts';
+import { feesOf, incomesOf, type Income } from './income.ts';
 import { chargedWithoutFee, moneyEvents, type Booked, type MoneyEvent } from './money-events.ts';
 
 /**
@@ -30,15 +31,14 @@ export function unposted(
   at: number,
 ): readonly LedgerEntry[] {
   const known = new Set(posted.map(({ id }) => id));
-  const sold = new Map<string, Money>();
-  for (const entry of posted) addSales(sold, entry);
+  const incomes = incomesOf(posted);
   const missing: LedgerEntry[] = [];
   for (const event of moneyEvents(transaction)) {
     const id = `${transaction.sessionId}/${event.kind}/${event.referenceNumber}`;
     if (known.has(id)) continue;
-    const before = sold.get(event.attempt.referenceNumber) ?? zero(event.amount.currency);
-    const entry = entryOf(transaction, { id, event, at, sold: before });
-    addSales(sold, entry);
+    const before = incomes.of(event.attempt.referenceNumber, event.amount.currency);
+    const entry = entryOf(transaction, { id, event, at, before });
+    incomes.add(entry);
     missing.push(entry);
   }
   return missing;
@@ -48,8 +48,8 @@ interface Posting {
   readonly id: string;
   readonly event: MoneyEvent;
   readonly at: number;
-  /** What captures of the same payment have brought to the sales already. */
-  readonly sold: Money;
+  /** What the same payment has brought already. */
+  readonly before: Income;
 }
 
 function entryOf({ merchantId, sessionId }: Booked, posting: Posting): LedgerEntry {
@@ -72,49 +72,62 @@ function entryOf({ merchantId, sessionId }: Booked, posting: Posting): LedgerEnt
 }
 
 function linesOf(posting: Posting): readonly LedgerLine[] {
-  const { kind, amount, isStray } = posting.event;
+  const { event } = posting;
+  const { kind, amount, isStray, isHeld } = event;
   switch (kind) {
     case 'capture':
-      return captured(posting, 'gateway');
+      return [...taken(posting, 'gateway', amount), ...releaseOf(event)];
     case 'cash':
-      return captured(posting, 'cash');
+      return taken(posting, 'cash', amount);
     case 'cash-canceled':
-      return captured(posting, 'cash').map(reversed);
+      return taken(posting, 'cash', negative(amount));
     case 'hold':
       return transfer(amount, { debit: 'hold', credit: 'hold-contra' });
     case 'void':
-      return transfer(amount, { debit: 'hold-contra', credit: 'hold' });
+      if (isHeld) return transfer(amount, { debit: 'hold-contra', credit: 'hold' });
+      return isStray
+        ? transfer(amount, { debit: 'suspense', credit: 'gateway' })
+        : givenBack(posting, 'gateway');
     case 'refund':
-      return transfer(amount, { debit: isStray ? 'suspense' : 'sales', credit: 'gateway' });
+      return isStray
+        ? transfer(amount, { debit: 'suspense', credit: 'gateway' })
+        : givenBack(posting, 'gateway');
     case 'wallet-refund':
-      return transfer(amount, { debit: 'sales', credit: 'wallet' });
+      return givenBack(posting, 'wallet');
     case 'wallet-payment':
       return transfer(amount, { debit: 'wallet', credit: 'sales' });
     case 'stray':
-      return [
-        ...transfer(amount, { debit: 'gateway', credit: 'suspense' }),
-        ...releaseOf(posting.event),
-      ];
+      return [...transfer(amount, { debit: 'gateway', credit: 'suspense' }), ...releaseOf(event)];
     default:
       return unreachable(kind);
   }
 }
 
-/** The sales get what was asked for, and only what comes on top of that is the fee: refunds never take it. */
-function captured({ event, sold }: Posting, to: 'gateway' | 'cash'): readonly LedgerLine[] {
-  const { amount, attempt, kind } = event;
-  // Cash is taken back whole, as it was taken.
-  const room = subtract(
-    chargedWithoutFee(attempt),
-    kind === 'capture' ? sold : zero(amount.currency),
-  );
-  const sales = compare(room, amount) < 0 ? room : amount;
-  const fee = subtract(amount, sales);
+/** Money that came, or that was taken back as it came. */
+function taken(posting: Posting, account: LedgerAccount, amount: Money): readonly LedgerLine[] {
+  const { before } = posting;
+  return shared(posting, { account, amount }, { ...before, taken: add(before.taken, amount) });
+}
+
+function givenBack(posting: Posting, account: LedgerAccount): readonly LedgerLine[] {
+  const { before, event } = posting;
+  const after = { ...before, givenBack: add(before.givenBack, event.amount) };
+  return shared(posting, { account, amount: negative(event.amount) }, after);
+}
+
+/** The fees become what they must be, and the sales take the rest. Money in a strange currency has no fee. */
+function shared(
+  { event: { attempt }, before }: Posting,
+  line: LedgerLine,
+  after: Income,
+): readonly LedgerLine[] {
+  const withoutFee = chargedWithoutFee(attempt);
+  const isCharged = withoutFee.currency === line.amount.currency;
+  const fees = isCharged ? subtract(feesOf(after, withoutFee), before.fees) : before.fees;
   return [
-    { account: to, amount },
-    { account: 'sales', amount: negative(sales) },
-    { account: 'fees', amount: negative(fee) },
-    ...releaseOf(event),
+    line,
+    { account: 'sales', amount: subtract(fees, line.amount) },
+    { account: 'fees', amount: negative(fees) },
   ];
 }
 
@@ -135,20 +148,6 @@ function transfer(
   ];
 }
 
-function reversed({ account, amount }: LedgerLine): LedgerLine {
-  return { account, amount: negative(amount) };
-}
-
 function negative({ minor, currency }: Money): Money {
   return money(0 - minor, currency);
-}
-
-function addSales(sold: Map<string, Money>, { event, paymentReference, lines }: LedgerEntry): void {
-  if (event !== 'capture') return;
-  for (const { account, amount } of lines)
-    if (account === 'sales')
-      sold.set(
-        paymentReference,
-        subtract(sold.get(paymentReference) ?? zero(amount.currency), amount),
-      );
 }

@@ -54,7 +54,7 @@ export function capturable(transaction: Transaction): Money {
 
 /**
  * What is left to refund (contract/api.md 3.4): never the fee, never what was not captured or what a wallet has paid, and
- * nothing that another refund has been promised.
+ * nothing that another refund has been promised or that was given back by a void at the gateway itself.
  */
 export function refundable(transaction: Transaction): Money {
   const { state, settledAmount, amount } = transaction;
@@ -63,7 +63,11 @@ export function refundable(transaction: Transaction): Money {
   const captured = sumOf(transaction, 'capture', 'done');
   const most = state === 'paid' ? settledAmount : least(captured, settledAmount);
   const byWallet = walletPaid(transaction)?.amount ?? nothing;
-  return subtract(subtract(most, byWallet), taken(transaction, 'refund'));
+  const voided = state === 'paid' ? sumOf(transaction, 'void', 'done') : nothing;
+  return subtract(
+    subtract(most, byWallet),
+    sum([taken(transaction, 'refund'), voided], nothing.currency),
+  );
 }
 
 /**

@@ -64,6 +64,17 @@ export function foreignOperation(
   };
 }
 
+/**
+ * Which of a network's words on an operation have something to say to it, when it was taken in by one of them: others came
+ * at the same time, or before it, such as a no to what nobody here knew of. That money has moved is never unsaid.
+ */
+export function stillToHear(
+  { state }: Pick<Operation, 'state'>,
+  words: readonly OperationReport[],
+): readonly OperationReport[] {
+  return state === 'done' ? [] : words.filter(({ result }) => result !== state);
+}
+
 /** To merchants a void of all is the amount without the fee, whoever did it (contract/api.md 8.3, C14). */
 function amountOf(attempt: BookedAttempt, { kind, amount }: OperationReport): Money {
   return kind === 'void' && isSameMoney(amount, attempt.total) ? askedOf(attempt) : amount;

@@ -363,6 +363,12 @@ describe('sweepInbox, of operations', () => {
     return {
       sweep: () => activities.sweepInbox(),
       heard,
+      /** The network has said this, too, and nothing came of it. */
+      said: async (word: OperationReport) => {
+        const key = { ...entry, gatewayEventId: 'event-0', receivedAt: entry.receivedAt - 1 };
+        await stores.inbox.receive({ ...key, operation: word });
+        await stores.inbox.markSignaled(key);
+      },
       /** Another word was taken in a moment before. */
       overtakenBy: (state: Operation['state']) => {
         quicker = state;
@@ -392,6 +398,17 @@ describe('sweepInbox, of operations', () => {
     assert.deepEqual(await sweep(), { signaled: 1 });
     assert.equal(heard.length, 2);
     assert.equal((heard[1] as readonly unknown[])[1], 'done');
+  });
+
+  it('tells one that was taken in of the no that came before anybody knew of it', async () => {
+    const there = { referenceNumber: referenceOf('there') };
+    const { sweep, heard, said } = sweeping(wordOn(operation, { ...there, result: 'queued' }));
+    await said(wordOn(operation, { ...there, result: 'declined' }));
+    assert.deepEqual(await sweep(), { signaled: 1 });
+    assert.deepEqual(
+      heard.map((one) => (one as readonly unknown[])[1]),
+      ['queued', 'declined'],
+    );
   });
 
   it('does not count as heard where its payment has just been removed', async () => {

@@ -29,6 +29,28 @@ describe('the inbox of callbacks', () => {
     );
   });
 
+  it('finds all that the gateway of an account has said of one operation, in its order', async () => {
+    const word = { kind: 'refund', paymentReference: referenceNumber, amount: kwd('1') } as const;
+    const said = (event: string, result: 'queued' | 'declined', more: Partial<InboxEntry> = {}) => {
+      const { report: _report, ...entry } = anEntry(event);
+      const operation = { ...word, gatewayReference: 'op_1', result };
+      return inbox().receive({ ...entry, operation, ...more } as Parameters<
+        ReturnType<typeof inbox>['receive']
+      >[0]);
+    };
+    await said('evt-op-2', 'queued', { receivedAt: BORN + 70_002 });
+    await said('evt-op-1', 'declined', { receivedAt: BORN + 70_001 });
+    await said('evt-op-3', 'queued', { pgCode: codeOf('another') });
+    const there = { ...word, gatewayReference: 'op_1', result: 'queued' } as const;
+    const account = { merchantId: SHOP, pgCode: CARD };
+    const found = await inbox().wordsOn(account, there);
+    assert.deepEqual(
+      found.map(({ result }) => result),
+      ['declined', 'queued'],
+    );
+    assert.deepEqual(await inbox().wordsOn(account, { ...there, gatewayReference: 'op_2' }), []);
+  });
+
   it('keeps no key that has no value, so that it does not come back as null', async () => {
     const pgParams = { auth_code: 'A83921', rrn: undefined, card_type: undefined };
     const entry = { ...anEntry('evt-2'), receivedAt: BORN + 50_000 };

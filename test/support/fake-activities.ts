@@ -19,6 +19,7 @@ import type { Notice } from '../../domain/webhook/notice.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
 import { wordOn } from '../domain/operation/support.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
+import { fakeWallets, type FakeWallets } from './fake-wallets.ts';
 
 /** What the outside answers in one test. Assign to a part to change its answer; throwing is an answer too. */
 export interface Script {
@@ -52,6 +53,7 @@ export interface Frozen extends Notice {
 export interface World {
   readonly activities: Activities;
   readonly script: Script;
+  readonly wallets: FakeWallets;
   readonly opens: readonly OpenAttempt[];
   readonly inquiries: readonly InquireAttempt[];
   /** What the gateway was asked to do. */
@@ -91,6 +93,7 @@ export function fakeWorld(): World {
   const tombstones: Tombstone[] = [];
   const news: OperationNews[] = [];
   const late: LateWord[] = [];
+  const wallets = fakeWallets();
   const { watch, until } = watching();
   const script: Script = {
     open: ({ referenceNumber }) => pageOf(referenceNumber),
@@ -180,6 +183,9 @@ export function fakeWorld(): World {
     sweepInbox: watch(async () => script.sweepInbox()),
     sweepInvoices: watch(async () => script.sweepInvoices()),
     sweepOperations: watch(async () => script.sweepOperations()),
+    reviveOperations: watch(async () => ({ revived: 0, failed: [] })),
+    reviveDeliveries: watch(async () => ({ revived: 0, failed: [] })),
+    ...wallets.activities,
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
       tombstones.push(tombstone);
@@ -194,6 +200,7 @@ export function fakeWorld(): World {
   return {
     activities,
     script,
+    wallets,
     opens,
     inquiries,
     performed,

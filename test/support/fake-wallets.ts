@@ -1,4 +1,4 @@
-import { walletPartActivities, type WalletPartActivities } from '../../activities/wallet-parts.ts';
+import { walletPartActivities } from '../../activities/wallet-parts.ts';
 import type { Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { openAccount, type WalletAccount } from '../../domain/wallet/account.ts';
@@ -16,33 +16,16 @@ export interface FakeWallets {
   readonly operations: () => readonly (readonly [string, string])[];
   readonly script: {
     /** Runs before a wallet is asked: a test may hold it back, or fail it. */
-    before: (act: keyof WalletPartActivities) => void | Promise<void>;
+    before: (act: keyof WalletParts) => void | Promise<void>;
   };
+  /** What a worker runs. */
+  readonly activities: WalletParts;
 }
 
-let current = newWallets();
+type WalletParts = ReturnType<typeof walletPartActivities>;
 
-/** Empties all wallets; for the beginning of a test. */
+/** No wallet yet. */
 export function fakeWallets(): FakeWallets {
-  current = newWallets();
-  return current;
-}
-
-/** What a worker of the stage runs: whatever wallets the test has now. */
-export const fakeWalletParts: WalletPartActivities = {
-  reservePart: async (command) => (await acting('reservePart')).reservePart(command),
-  spendPart: async (command) => (await acting('spendPart')).spendPart(command),
-  releasePart: async (name) => (await acting('releasePart')).releasePart(name),
-  returnPart: async (name) => (await acting('returnPart')).returnPart(name),
-};
-
-async function acting(act: keyof WalletPartActivities): Promise<WalletPartActivities> {
-  const { script, activities } = current;
-  await script.before(act);
-  return activities;
-}
-
-function newWallets() {
   const accounts = new Map<string, WalletAccount>();
   const operations = new Map<string, WalletOperation>();
   const script: FakeWallets['script'] = { before: () => undefined };
@@ -88,6 +71,12 @@ function newWallets() {
     },
     operationOf: async (_merchantId, key) => operations.get(key),
   };
+  const parts = walletPartActivities({ wallets });
+
+  async function acting(act: keyof WalletParts): Promise<WalletParts> {
+    await script.before(act);
+    return parts;
+  }
 
   return {
     open: (customerId: string, balance: Money) => {
@@ -99,6 +88,11 @@ function newWallets() {
     },
     operations: () => [...operations.values()].map(({ key, status }) => [key, status] as const),
     script,
-    activities: walletPartActivities({ wallets }),
+    activities: {
+      reservePart: async (command) => (await acting('reservePart')).reservePart(command),
+      spendPart: async (command) => (await acting('spendPart')).spendPart(command),
+      releasePart: async (name) => (await acting('releasePart')).releasePart(name),
+      returnPart: async (name) => (await acting('returnPart')).returnPart(name),
+    },
   };
 }

@@ -3,7 +3,6 @@ import type { Activities } from '../../activities/index.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
 import { ENDS_WHEN_UNREPLAYABLE } from '../../worker/worker.ts';
 import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/ids.ts';
-import { fakeWalletParts } from './fake-wallets.ts';
 import { IDENTITY, NAMESPACE, type TimeSkipping } from './time-skipping.ts';
 
 export interface FakeWorkers {
@@ -27,7 +26,7 @@ export async function runFakeWorkers(
     connection: native,
     namespace: NAMESPACE,
     identity: IDENTITY,
-    activities: { ...activities, ...fakeWalletParts },
+    activities,
     // An activity that a failed test left waiting must not keep the process alive.
     shutdownForceTime: '2 seconds',
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Worker } from '@temporalio/worker';
-import type { Revivals, RevivedPage } from '../../activities/revivals.ts';
+import type { Activities } from '../../activities/index.ts';
+import type { RevivedPage } from '../../activities/revivals.ts';
 import type { delivery, revive } from '../../workflows/index.ts';
 import { deliveryBirthOf } from '../../workflows/starts.ts';
 import { sessionOf } from '../support/builders.ts';
@@ -76,6 +77,8 @@ describe('a delivery that nobody began', () => {
     );
   });
 });
+
+type Revivals = Pick<Activities, 'reviveOperations' | 'reviveDeliveries'>;
 
 /** A round by a worker of its own, whose queue has its name. */
 async function round({ time }: Stage, name: string, activities: Revivals) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { aMethod, CARD, kwd, sessionOf } from '../support/builders.ts';
-import { fakeWalletParts, fakeWallets, type FakeWallets } from '../support/fake-wallets.ts';
+import type { FakeWallets } from '../support/fake-wallets.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { WalletAccount } from '../../domain/wallet/account.ts';
@@ -19,7 +19,7 @@ describe('a payer with a wallet', () => {
   const stage = onStage();
   let wallets: FakeWallets;
   beforeEach(() => {
-    wallets = fakeWallets();
+    wallets = stage().world.wallets;
   });
 
   it('has its part set aside before the gateway is asked for the rest, and spent with the success', async () => {
@@ -89,7 +89,7 @@ describe('a payer with a wallet', () => {
     const key = reservationKey(opened, attempt);
     const { sessionId } = opened;
     const asked = { ...reservationFor(opened, attempt), key, sessionId, pgCode: CARD };
-    await fakeWalletParts.spendPart(asked);
+    await wallets.activities.spendPart(asked);
     assert.deepEqual([document(opened).state, statuses(wallets)], ['pending', ['completed']]);
     await time.skip(2 * 60_000);
     assert.equal(await run(opened).result(), 'paid');

@@ -280,6 +280,14 @@ export function memoryInbox(...given: readonly InboxEntry[]): CallbackInbox {
         entry.gatewayEventId === gatewayEventId ? { ...entry, signaled: true } : entry,
       );
     },
+    wordsOn: async ({ merchantId, pgCode }, { gatewayReference }) =>
+      all.flatMap(({ operation, ...entry }) =>
+        operation?.gatewayReference === gatewayReference &&
+        entry.merchantId === merchantId &&
+        entry.pgCode === pgCode
+          ? [operation]
+          : [],
+      ),
     hasWordOn: async (reference) => all.some((entry) => entry.referenceNumber === reference),
     unheard: async (after, until) =>
       all

@@ -13,6 +13,18 @@ export function walletsOf({ store }: House, { id: merchantId }: Shop) {
     /** A customer's wallet in the sandbox, in dinars. */
     of: (customerId: string) =>
       store.wallets.find({ merchantId, customerId, currency: kwd('0').currency, sandbox: true }),
+    /** Puts so much into it; gives whose it is. */
+    give: async (customerId: string, amount: string): Promise<string> => {
+      await store.wallets.move({
+        holder: { merchantId, customerId, currency: kwd('0').currency, sandbox: true },
+        key: `test:${customerId}`,
+        type: 'credit_adjustment',
+        amount: kwd(amount),
+        origin: {},
+        now: Date.now(),
+      });
+      return customerId;
+    },
     /** Which services an account of the shop has from now on. */
     serve: async (code: string, paymentServices: readonly 'wallet'[]): Promise<void> => {
       const opened = await store.gatewayAccounts.open(merchantId, codeOf(code));

@@ -8,6 +8,7 @@ import { cancel } from '../../../domain/transaction/halt.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
   aMethod,
+  amountOf,
   anAttempt,
   aTransaction,
   BORN,
@@ -155,6 +156,42 @@ const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<stri
     }),
     { gateway: '40.000', sales: '-40.000' },
   ],
+  [
+    'nothing of a fee that the gateway has given back, too',
+    doneThere(paid('purchase'), 'refund', { amount: kwd('102'), reference: FIRST }),
+    {},
+  ],
+  [
+    'the part of the fee that is left when more than the sales was given back',
+    doneThere(operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30') })), 'refund', {
+      amount: kwd('71.500'),
+      reference: FIRST,
+    }),
+    { gateway: '0.500', fees: '-0.500' },
+  ],
+  [
+    'what was given back beyond all that was paid as a loss of the sales',
+    doneThere(paid('purchase'), 'refund', { amount: kwd('103'), reference: FIRST }),
+    { gateway: '-1.000', sales: '1.000' },
+  ],
+  [
+    'nothing of a purchase that was voided at the gateway',
+    doneThere(paid('purchase'), 'void', { amount: kwd('102'), reference: FIRST }),
+    {},
+  ],
+  [
+    'what is left of a purchase of which a part was voided at the gateway',
+    doneThere(paid('purchase'), 'void', { amount: kwd('40'), reference: FIRST }),
+    { gateway: '62.000', sales: '-60.000', fees: '-2.000' },
+  ],
+  [
+    'nothing of a second payment that was voided at the gateway',
+    doneThere(again(paid('purchase')), 'void', {
+      amount: kwd('102'),
+      reference: SECOND.referenceNumber,
+    }),
+    { gateway: '102.000', sales: '-100.000', fees: '-2.000' },
+  ],
   ['cash', withCash(), { cash: '101.000', sales: '-100.000', fees: '-1.000' }],
   [
     'nothing when cash is canceled',
@@ -244,6 +281,19 @@ describe('the ledger of a transaction', () => {
       sales: '-2.065',
       fees: '-0.046',
     });
+  });
+
+  it('has what was given back in a strange currency on the sales, beside the payment', () => {
+    const strange = { amount: amountOf('5.00', 'USD'), reference: FIRST };
+    const entries = entriesOf(doneThere(paid('purchase'), 'refund', strange), BORN);
+    const [charged, refunded] = entries;
+    assert.ok(charged && refunded);
+    assert.deepEqual(standing([charged]), {
+      gateway: '102.000',
+      sales: '-100.000',
+      fees: '-2.000',
+    });
+    assert.deepEqual(standing([refunded]), { gateway: '-5.00', sales: '5.00' });
   });
 
   it('gets one entry for a change that moves money, and none for another', () => {

@@ -100,6 +100,11 @@ describe('amounts with operations', () => {
       after(authorized(), ['capture', '50'], ['refund', '20']),
       ['30.000', '52.000', '0.000'],
     ],
+    [
+      'a purchase that was voided at its gateway',
+      after(paid(), ['void', '60'], ['void', '40']),
+      ['0.000', '0.000', '0.000'],
+    ],
     ['a voided one', after(authorized(), ['void', '100']), ['0.000', '0.000', '0.000']],
     [
       'one that the payer paid less of',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { toDecimal, type Money } from '../../../domain/money.ts';
 import { capturable, refundable } from '../../../domain/operation/amounts.ts';
+import { stillToHear } from '../../../domain/operation/foreign.ts';
+import type { OperationReport } from '../../../domain/operation/report.ts';
 import { operatedAmounts } from '../../../domain/operation/settle.ts';
 import { finalization } from '../../../domain/wallet/finalization.ts';
 import { childFields } from '../../../domain/webhook/children.ts';
@@ -96,3 +98,28 @@ describe('what was done at the gateway itself', () => {
     assert.equal(finalization(voided), 'CANCELLED');
   });
 });
+
+describe('the words on an operation that was taken in', () => {
+  const CASES = [
+    ['queued', ['queued', 'declined'], ['declined']],
+    ['queued', ['declined', 'queued', 'done'], ['declined', 'done']],
+    ['rejected', ['done'], ['done']],
+    ['queued', ['queued'], []],
+    ['done', ['queued', 'declined', 'done'], []],
+  ] as const;
+  for (const [state, said, expected] of CASES)
+    it(`leave ${expected.join(', ') || 'nothing'} to hear of ${said.join(', ')} when it is ${state}`, () => {
+      const words = said.map((result) => ({ ...WORD, result }));
+      assert.deepEqual(
+        stillToHear({ state }, words).map(({ result }) => result),
+        expected,
+      );
+    });
+});
+
+const WORD: Omit<OperationReport, 'result'> = {
+  kind: 'refund',
+  paymentReference: FIRST,
+  amount: kwd('1'),
+  gatewayReference: 'op_there',
+};

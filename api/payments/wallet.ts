@@ -1,0 +1,64 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { Refusal } from '../../domain/refusal.ts';
+import { settledAttempt } from '../../domain/transaction/settled.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { walletService, wholeByWallet } from '../../domain/wallet/whole.ts';
+import { admit } from '../access/admit.ts';
+import { merchantOf } from '../access/caller.ts';
+import { refuseWhilePaused } from '../access/paused.ts';
+import type { ApiDeps } from '../deps.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { claimedSessionId, idempotent } from '../middleware/idempotency.ts';
+import { withMerchant } from '../pages/payer.ts';
+import { pressOf } from '../pages/press.ts';
+import { purseOf, walletServices } from '../wallet/offer.ts';
+import { bodyFor } from './body.ts';
+import { failedResult } from './failed.ts';
+import { lookup } from './lookup.ts';
+import { resultBody } from './result-body.ts';
+import { walletBody } from './schema.ts';
+
+/** The merchant has the customer's wallet pay all of it (contract/api.md 5.4). */
+export function walletPaymentRoutes(deps: ApiDeps): Router {
+  const router = new Router();
+  router.post(
+    '/b/pbl/v2/payment/wallet',
+    admit(deps, 'wallet.pay'),
+    failedResult,
+    idempotent(deps.store.claims),
+    async (ctx) => {
+      ctx.body = await resultBody(deps.store, await paid(deps, ctx));
+    },
+  );
+  return router;
+}
+
+async function paid(deps: ApiDeps, ctx: Context): Promise<Transaction> {
+  const { store, engine } = deps;
+  const { session_id: session = '', pg_code: named } = bodyFor(walletBody, ctx);
+  const transaction = await lookup(store, merchantOf(ctx), { session_id: session });
+  if (!transaction)
+    throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
+  await refuseWhilePaused(deps, ctx);
+  const code = walletService(await walletServices(store, transaction), named);
+  const { submission, updateId } = await pressOf(deps, await withMerchant(deps, transaction), {
+    pgCode: code,
+    language: transaction.language,
+    channel: 'api',
+    wallet: transaction.amount,
+    // It belongs to the Idempotency-Key, and is a new one where there is none.
+    requestId: `wallet:${claimedSessionId(ctx)}`,
+  });
+  // The same request once more, whose answer got lost.
+  if (settledAttempt(transaction)?.referenceNumber === submission.referenceNumber)
+    return transaction;
+  wholeByWallet(transaction, await purseOf(store, transaction), Date.now());
+  await engine.submit(transaction, submission, updateId);
+  const now = await store.transactions.find(transaction);
+  if (now?.state === 'paid') return now;
+  throw new Refusal(
+    'invalid_state',
+    'The wallet has not paid it, because it was closed meanwhile.',
+  );
+}
