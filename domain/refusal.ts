@@ -16,6 +16,8 @@ export type RefusalCode =
   | 'gateway_declined'
   | 'account_inactive'
   | 'card_locked'
+  | 'card_expired'
+  | 'cvv_required'
   | 'policy_violation'
   | 'forbidden';
 

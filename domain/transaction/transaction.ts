@@ -1,5 +1,7 @@
 import type { Attachment } from '../attachment.ts';
 import type { CardFacts, CardKeeping } from '../card/card.ts';
+import type { ChargedCard } from '../card/charge.ts';
+import type { Decline } from '../card/decline.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
@@ -18,7 +20,7 @@ export type Language = 'en' | 'ar';
 /** `purchase` charges at once, `authorize` only holds. On the wire the field is `operation`. */
 export type Kind = 'purchase' | 'authorize';
 /** `save_card` keeps a card and moves no money: its amount is zero (contract/api.md 4.1). */
-export type PaymentType = 'one_off' | 'save_card';
+export type PaymentType = 'one_off' | 'save_card' | 'auto_debit';
 export interface Address {
   readonly line1: string;
   readonly line2?: string;
@@ -169,6 +171,10 @@ export interface Attempt {
   readonly savesCard?: CardKeeping;
   /** The card that it has brought. */
   readonly card?: CardFacts;
+  /** The saved card with which it pays. */
+  readonly charges?: ChargedCard;
+  /** Why the network has declined the card. */
+  readonly decline?: Decline;
 }
 
 export const ALERT_KINDS = [
