@@ -14,6 +14,7 @@ type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
   readonly operations: Pick<OperationStore, 'insert' | 'save'>;
   readonly ledger: Pick<Store['ledger'], 'post'>;
   readonly cards: Pick<Store['cards'], 'keep'>;
+  readonly agreements: Pick<Store['agreements'], 'bind'>;
 };
 
 /** An event before it has its id. */
@@ -30,7 +31,7 @@ export interface Kept {
 export type TellInvoice = (ref: TransactionRef) => Promise<void>;
 
 export function transactionActivities(
-  { transactions, operations, ledger, webhookEvents, merchants, cards }: Stores,
+  { transactions, operations, ledger, webhookEvents, merchants, cards, agreements }: Stores,
   tellInvoice: TellInvoice,
 ) {
   return {
@@ -42,7 +43,8 @@ export function transactionActivities(
     },
 
     /**
-     * Saves a version, with the operation that changed with it and the card that it brought, posts what it moved to the
+     * Saves a version, with the operation that changed with it the card that it brought and what
+     * that means to an agreement, posts what it moved to the
      * ledger, and freezes their notices.
      * Safe to repeat: an event is written once under an id that follows from session and sequence, a ledger entry under one
      * that follows from session and money event, and an older version never overwrites a newer one. All are written at the
@@ -68,6 +70,7 @@ export function transactionActivities(
         throw overtaken(transaction.sessionId);
       // Not before it is certain that the attempt which brought it stands.
       if (change.card) await cards.keep(change.card);
+      if (change.binding) await agreements.bind(change.binding);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       return {
         ...(eventId !== undefined && { eventId }),

@@ -1,3 +1,4 @@
+import { bindingOf } from '../agreement/binding.ts';
 import { cardSaved } from '../card/saving.ts';
 import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
@@ -156,7 +157,8 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
     result,
     at: now,
   });
-  return { ...change, ...(card && { card }) };
+  const binding = card && bindingOf(transaction, card, now);
+  return { ...change, ...(card && { card }), ...(binding && { binding }) };
 }
 
 /** The attempt remembers the card that it has brought: the merchant is told of it. */

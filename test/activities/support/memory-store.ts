@@ -1,6 +1,8 @@
+import type { Binding } from '../../../domain/agreement/binding.ts';
 import type { GatewayAccount } from '../../../domain/account.ts';
 import type { SavedCard } from '../../../domain/card/card.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
+import { anAgreement } from '../../support/builders.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
 import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
 import type { SessionId } from '../../../domain/ids.ts';
@@ -29,6 +31,18 @@ const ensureIndexes = async () => undefined;
 export function memoryCards() {
   const kept: SavedCard[] = [];
   return { all: () => kept, keep: async (card: SavedCard) => void kept.push(card) };
+}
+
+/** What was bound to agreements, each as often as it was. */
+export function memoryAgreements() {
+  const bound: Binding[] = [];
+  return {
+    bound: () => bound,
+    bind: async (binding: Binding) => {
+      bound.push(binding);
+      return anAgreement();
+    },
+  };
 }
 
 /** Documents in memory under the rules of the store: insert once, save only forward. */
