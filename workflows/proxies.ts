@@ -19,6 +19,7 @@ const {
   loadTransaction: loadQuickly,
   keepTransaction: keepQuickly,
   reviewInvoice: reviewQuickly,
+  lookUpCard: lookUpQuickly,
 } = proxyLocalActivities<Activities>({
   scheduleToCloseTimeout: '3 seconds',
   retry: { maximumAttempts: 1 },
@@ -40,6 +41,17 @@ export const loadTransaction = quicklyOrPatiently(loadQuickly, loadPatiently);
 
 /** Saves a version and freezes its notice; safe to repeat, and harmless when it comes late. */
 export const keepTransaction = quicklyOrPatiently(keepQuickly, keepPatiently);
+
+/** A payer waits for it, and nothing is under way yet. */
+const { lookUpCard: lookUpBriefly } = proxyActivities<Activities>({
+  startToCloseTimeout: '3 seconds',
+  scheduleToCloseTimeout: '5 seconds',
+  retry: { initialInterval: '200ms' },
+  summary: 'our database was not quick enough',
+});
+
+/** A saved card as it stands now. */
+export const lookUpCard = quicklyOrPatiently(lookUpQuickly, lookUpBriefly);
 
 /** Rare, so that it may have its events; tried for ever, because what is half removed, or money unheard of, is worse. */
 export const { buryTransaction, hearOfRemoved } = proxyActivities<Activities>({
@@ -120,6 +132,24 @@ export const { tellPayment } = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '200ms', maximumInterval: '10 seconds' },
   summary: 'tell the payment',
+});
+
+/**
+ * A cycle of an agreement, while a merchant's server or our own clock waits. Longer than a write of it can take, so that
+ * none is under way any more when this is given up: what is given free later stays free.
+ */
+export const { reserveCharge } = proxyActivities<Activities>({
+  startToCloseTimeout: '20 seconds',
+  scheduleToCloseTimeout: '40 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '2 seconds' },
+  summary: 'count the charge in its agreement',
+});
+
+/** Given free for certain, because a cycle that is counted and not charged would be lost. Tried for ever. */
+export const { releaseCharge } = proxyActivities<Activities>({
+  startToCloseTimeout: '20 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
+  summary: 'give a cycle of the agreement free',
 });
 
 /**

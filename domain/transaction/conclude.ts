@@ -1,4 +1,5 @@
 import { bindingOf } from '../agreement/binding.ts';
+import { cardUsed } from '../card/charge.ts';
 import { cardSaved } from '../card/saving.ts';
 import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
@@ -157,8 +158,14 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
     result,
     at: now,
   });
-  const binding = card && bindingOf(transaction, card, now);
-  return { ...change, ...(card && { card }), ...(binding && { binding }) };
+  const used = cardUsed(transaction, attempt, now);
+  const binding = bindingOf(transaction, attempt, { card, now });
+  return {
+    ...change,
+    ...(card && { card }),
+    ...(used && { used }),
+    ...(binding && { binding }),
+  };
 }
 
 /** The attempt remembers the card that it has brought: the merchant is told of it. */
@@ -195,7 +202,7 @@ function mayFollow(transaction: Transaction, { pgCode }: Attempt): boolean {
 }
 
 function record({ transaction, attempt, report, now }: Case, state: Attempt['state']): Transaction {
-  const { gatewayReference, message, pgParams, gatewayResponse } = report;
+  const { gatewayReference, message, pgParams, gatewayResponse, decline } = report;
   return changeAttempt(transaction, attempt.referenceNumber, (open) => ({
     ...answered(open),
     state,
@@ -204,6 +211,7 @@ function record({ transaction, attempt, report, now }: Case, state: Attempt['sta
     ...(message !== undefined && { message: message.slice(0, 255) }),
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),
+    ...(decline && { decline }),
   }));
 }
 

@@ -134,6 +134,21 @@ describe('keepTransaction', () => {
     assert.deepEqual(agreements.bound(), [paid]);
   });
 
+  it('counts the charge of an agreement, or gives its cycle free, once the change stands', async () => {
+    const { activities, agreements } = setting();
+    for (const [version, how] of [
+      [3, 'release'],
+      [4, 'settle'],
+      [2, 'release'],
+    ] as const) {
+      const charge = { merchantId, uuid: 'u-1', how, at: BORN };
+      const kept = activities.keepTransaction({ transaction: { ...PAID, version }, charge });
+      await (version === 2 ? assert.rejects(kept) : kept);
+    }
+    const [free, paid] = [`u-1 free of ${sessionId}`, `u-1 paid by ${sessionId} at ${BORN}`];
+    assert.deepEqual(agreements.counted(), [free, paid]);
+  });
+
   it('keeps no card of a change that was overtaken', async () => {
     const { activities, cards } = setting();
     await activities.keepTransaction({ transaction: { ...PAID, version: 3 } });
