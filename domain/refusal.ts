@@ -18,6 +18,8 @@ export type RefusalCode =
   | 'card_locked'
   | 'card_expired'
   | 'cvv_required'
+  | 'no_cit'
+  | 'agreement_violation'
   | 'policy_violation'
   | 'forbidden';
 

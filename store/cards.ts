@@ -35,6 +35,8 @@ schema.index({ merchantId: 1, customerId: 1, sandbox: 1, token: 1 }, { unique: t
 
 const plain = { _id: 0 } as const;
 
+export type CardStore = ReturnType<typeof cardStore>;
+
 /** The cards that customers let merchants keep: `cards`. What is deleted stays as a mark, so that a late save revives nothing. */
 export function cardStore(connection: Connection) {
   const model = connection.model<SavedCard>('Card', schema);
@@ -91,6 +93,25 @@ export function cardStore(connection: Connection) {
         .exec(),
 
     find,
+
+    /** Of a customer's cards the one of this token is locked for the agreement, and no other is; without a token none. */
+    lockFor: async (
+      { merchantId, customerId, sandbox }: CardOwner,
+      agreementId: string,
+      token: string | undefined,
+    ): Promise<void> => {
+      const owner = { merchantId, customerId, sandbox };
+      if (token !== undefined)
+        await model.updateOne({ ...owner, token }, { $addToSet: { agreements: agreementId } });
+      await model.updateMany(
+        {
+          ...owner,
+          agreements: agreementId,
+          ...(token !== undefined && { token: { $ne: token } }),
+        },
+        { $pull: { agreements: agreementId } },
+      );
+    },
 
     /** Notes that a card has paid. Safe to repeat and to come late: the last time counts, and what is deleted stays so. */
     use: async ({ merchantId, customerId, sandbox, token, at }: CardUse): Promise<void> => {

@@ -1,7 +1,10 @@
 import type { GatewayAccount, GatewayTraits } from '../account.ts';
-import { currencyCode, minorUnits, type CurrencyCode } from '../currencies.ts';
+import type { AgreementTerms } from '../agreement/agreement.ts';
+import { agreementFaults, namingFaults, type AgreementProposal } from '../agreement/check.ts';
+import { currencyCode, type CurrencyCode } from '../currencies.ts';
 import { exchangeFor } from '../exchange.ts';
 import type { Merchant } from '../merchant.ts';
+import { MAX_MINOR, moneySentence } from '../money-sentence.ts';
 import { pluginOf } from '../plugins.ts';
 import {
   compare,
@@ -11,22 +14,18 @@ import {
   parseMoney,
   toDecimal,
   type Money,
-  type MoneyFault,
 } from '../money.ts';
 import type { FieldErrors } from '../refusal.ts';
 import type { Unit } from '../unit.ts';
-import { unreachable } from '../unreachable.ts';
 import type { Initiator } from '../user.ts';
 import type { PaymentType, TransactionType } from './transaction.ts';
-
-/** Room below 2^53 for a fee of up to 100 % and for sums of a transaction's operations. */
-export const MAX_MINOR = 10 ** 15;
 
 /** What a request says that means something beyond its shape. Every part may be missing or already at fault. */
 export interface Proposal {
   readonly type?: TransactionType;
   /** `one_off` when left out. */
   readonly paymentType?: PaymentType;
+  readonly agreement?: AgreementProposal;
   readonly amount?: string;
   readonly currencyCode?: string;
   readonly pgCodes?: readonly string[];
@@ -54,6 +53,8 @@ export interface CheckContext {
   /** What the plug of a gateway can do, by its slug. */
   readonly traitsOf: (gateway: string) => GatewayTraits;
   readonly now: number;
+  /** What was agreed on when the customer first paid by the agreement that the proposal names: its name is enough then. */
+  readonly agreed?: AgreementTerms;
   /** The unit that the proposal names, if there is one. */
   readonly unit?: Unit;
   /** The active user whom the proposal names as its initiator, if there is one. */
@@ -73,6 +74,7 @@ export function faultsOf(proposal: Proposal, context: CheckContext): FieldErrors
     ...orderFaults(proposal, context),
     ...dropOffFaults(proposal),
     ...savingFaults(proposal, context),
+    ...debitFaults(proposal, context),
     ...(proposal.initiatorId !== undefined &&
       !context.initiator && { initiator_id: ['No active user has this id.'] }),
     ...(proposal.unitCode !== undefined &&
@@ -100,22 +102,6 @@ function currencyFaults({ currencyCode: code }: Proposal, { merchant }: CheckCon
   if (merchant.currencies.length > 0 && !merchant.currencies.includes(code))
     return { currency_code: [`${code} is not active; use ${merchant.currencies.join(', ')}.`] };
   return {};
-}
-
-/** What to tell who sent a text that is no amount of the currency. */
-export function moneySentence(fault: MoneyFault['fault'], currency: CurrencyCode): string {
-  switch (fault) {
-    case 'format':
-      return 'A valid amount is required: digits with an optional decimal point, no sign.';
-    case 'decimals':
-      return `Ensure that there are no more than ${minorUnits(currency)} decimal places (${currency}).`;
-    case 'too-long':
-      return 'Ensure this field has no more than 24 characters.';
-    case 'too-large':
-      return 'The amount is too large.';
-    default:
-      return unreachable(fault);
-  }
 }
 
 function amountFaults({ amount, currencyCode: code, paymentType }: Proposal): FieldErrors {
@@ -169,8 +155,11 @@ export function accountFault(
   if (!active) return `"${code}" is not active.`;
   if (proposal.type !== undefined && !plugins.includes(proposal.type))
     return `"${code}" is not enabled for ${proposal.type}.`;
-  if (proposal.paymentType === 'save_card' && !account.tokenizable)
-    return `"${code}" cannot save cards.`;
+  if (proposal.paymentType !== undefined && proposal.paymentType !== 'one_off') {
+    if (!account.tokenizable) return `"${code}" cannot save cards.`;
+    if (proposal.paymentType === 'auto_debit' && !account.autoDebit)
+      return `"${code}" cannot be debited automatically.`;
+  }
   const currency = proposal.currencyCode;
   if (currency === undefined || !currencyCode(currency) || currencies.includes(currency))
     return undefined;
@@ -263,5 +252,23 @@ function savingFaults(
     ...(customerId === undefined && { customer_id: ['This field is required.'] }),
     ...(type !== undefined &&
       known === undefined && { webhook_url: ['This field is required when a card is saved.'] }),
+  };
+}
+
+/** Whose card is charged, and by what right, must be known before (contract/api.md 4.1). */
+function debitFaults(
+  { paymentType, customerId, agreement, currencyCode: code }: Proposal,
+  { now, agreed }: CheckContext,
+): FieldErrors {
+  if (paymentType !== 'auto_debit') return {};
+  const required = ['This field is required.'];
+  const currency = code === undefined ? undefined : currencyCode(code);
+  const inner =
+    agreement && (agreed ? namingFaults(agreement) : agreementFaults(agreement, { currency, now }));
+  const faults: FieldErrors = inner ?? {};
+  return {
+    ...(customerId === undefined && { customer_id: required }),
+    ...(!agreement && { agreement: required }),
+    ...(Object.keys(faults).length > 0 && { agreement: faults }),
   };
 }
