@@ -1,5 +1,6 @@
 import type { MerchantId, PgCode, SessionId } from '../ids.ts';
 import type { Money } from '../money.ts';
+import type { Autopay } from './autopay.ts';
 
 export const AGREEMENT_TYPES = [
   'recurring',
@@ -70,6 +71,8 @@ export interface Agreement {
   readonly firstSessionId: SessionId;
   /** The sessions that have charged it, or are about to: what `totalCycles` counts. A declined one is taken out again. */
   readonly charges: readonly SessionId[];
+  /** Given when the engine charges it by itself. */
+  readonly autopay?: Autopay;
   readonly createdAt: number;
   readonly endedAt?: number;
 }
