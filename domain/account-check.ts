@@ -2,7 +2,7 @@ import type { GatewayAccount, GatewayTraits } from './account.ts';
 import { currencyCode } from './currencies.ts';
 import type { FeeRule } from './fee.ts';
 import { parseMoney } from './money.ts';
-import { MAX_MINOR } from './transaction/check.ts';
+import { MAX_MINOR } from './money-sentence.ts';
 
 /** Enough for one unit of a weak currency in a strong one; whole units of up to nine digits. */
 const RATE = /^\d{1,9}(?:\.\d{1,12})?$/;

@@ -16,6 +16,10 @@ export type RefusalCode =
   | 'gateway_declined'
   | 'account_inactive'
   | 'card_locked'
+  | 'card_expired'
+  | 'cvv_required'
+  | 'no_cit'
+  | 'agreement_violation'
   | 'policy_violation'
   | 'forbidden';
 

@@ -38,6 +38,8 @@ const plain = { _id: 0 } as const;
 /** Whose card, and which. */
 export type CardName = CardOwner & Pick<SavedCard, 'token'>;
 
+export type CardStore = ReturnType<typeof cardStore>;
+
 /** The cards that customers let merchants keep: `cards`. What is deleted stays as a mark, so that a late save revives nothing. */
 export function cardStore(connection: Connection) {
   const model = connection.model<SavedCard>('Card', schema);
@@ -94,6 +96,25 @@ export function cardStore(connection: Connection) {
         .exec(),
 
     find,
+
+    /** Of a customer's cards the one of this token is locked for the agreement, and no other is; without a token none. */
+    lockFor: async (
+      { merchantId, customerId, sandbox }: CardOwner,
+      agreementId: string,
+      token: string | undefined,
+    ): Promise<void> => {
+      const owner = { merchantId, customerId, sandbox };
+      if (token !== undefined)
+        await model.updateOne({ ...owner, token }, { $addToSet: { agreements: agreementId } });
+      await model.updateMany(
+        {
+          ...owner,
+          agreements: agreementId,
+          ...(token !== undefined && { token: { $ne: token } }),
+        },
+        { $pull: { agreements: agreementId } },
+      );
+    },
 
     /** Throws what `refuseUnlessDeletable` throws. */
     remove: async (name: CardName, now: number): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { agreementStore } from './agreements.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { attachmentStore } from './attachments.ts';
 import { auditLog } from './audit.ts';
@@ -34,6 +35,7 @@ export type Store = ReturnType<typeof storeOn>;
 export function storeOn(connection: Connection, seals: Sealer) {
   const transactions = transactionStore(connection);
   const counters = counterStore(connection);
+  const cards = cardStore(connection);
   return {
     transactions,
     ledger: ledgerStore(connection),
@@ -45,7 +47,8 @@ export function storeOn(connection: Connection, seals: Sealer) {
     counters,
     wallets: walletStore(connection, counters),
     walletBooks: walletBooks(connection),
-    cards: cardStore(connection),
+    cards,
+    agreements: agreementStore(connection, cards),
     webhookEvents: webhookEventStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
@@ -78,7 +81,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { cards } = store;
+  const { cards, agreements } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -105,6 +108,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     tombstones,
     wallets,
     cards,
+    agreements,
   ])
     await part.ensureIndexes();
   return store;

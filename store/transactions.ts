@@ -3,6 +3,7 @@ import { Schema, type ClientSession, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
+import { termsSchema } from './agreement-terms.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import { attemptSchema, methodSchema, operationSchema } from './transaction-parts.ts';
@@ -23,6 +24,7 @@ const schema = new Schema(
     type: needed,
     kind: needed,
     paymentType: needed,
+    agreement: { type: termsSchema },
     invoiceNumber: text,
     amount: { type: moneySchema, required: true },
     pgCodes: { type: [String], required: true },

@@ -53,6 +53,10 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     gateway_declined: { status: 400, code: 'gateway_declined' },
     account_inactive: { status: 400, code: 'account_inactive' },
     card_locked: { status: 400, code: 'card_locked' },
+    card_expired: { status: 400, code: 'card_expired' },
+    cvv_required: { status: 400, code: 'cvv_required' },
+    no_cit: { status: 400, code: 'no_cit' },
+    agreement_violation: { status: 400, code: 'agreement_violation' },
     policy_violation: { status: 400, code: 'policy_violation' },
     forbidden: { status: 403, code: 'forbidden' },
   };

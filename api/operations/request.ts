@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { isPositive, parseMoney, type Money } from '../../domain/money.ts';
 import type { Destination } from '../../domain/operation/operation.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
-import { moneySentence } from '../../domain/transaction/check.ts';
+import { moneySentence } from '../../domain/money-sentence.ts';
 import { currencyOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';

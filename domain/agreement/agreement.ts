@@ -67,12 +67,24 @@ export interface Agreement {
   /** The account and the token of the one card that it is charged to; a later payment by the customer can change both. */
   readonly pgCode: PgCode;
   readonly token: string;
+  /** When the customer last paid by that card: of two such payments the later one decides, however they are told. */
+  readonly boundAt: number;
   /** The payment that the customer made. */
   readonly firstSessionId: SessionId;
   /** The sessions that have charged it, or are about to: what `totalCycles` counts. A declined one is taken out again. */
   readonly charges: readonly SessionId[];
+  /** Those of them that are paid: with the last of its cycles an agreement is over. */
+  readonly paid: readonly SessionId[];
   /** Given when the engine charges it by itself. */
   readonly autopay?: Autopay;
   readonly createdAt: number;
   readonly endedAt?: number;
 }
+
+/** Whose agreement is meant, by the name that the merchant gave it. */
+export type AgreementName = Pick<Agreement, 'merchantId' | 'customerId' | 'sandbox'> & {
+  readonly id: string;
+};
+
+/** Which agreement is meant: no query goes without the merchant. */
+export type AgreementRef = Pick<Agreement, 'merchantId' | 'uuid'>;

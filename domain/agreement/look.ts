@@ -36,6 +36,8 @@ export function nextPeriod(autopay: Autopay): Period | undefined {
  */
 export function look(agreement: Running, now: number): Running {
   let { autopay } = agreement;
+  if (agreement.state === 'ended' && autopay.state !== 'ended')
+    return look(endedAs(agreement, 'completed', now), now);
   if (autopay.state !== 'active') return { ...agreement, autopay: withoutLookAt(autopay) };
   let period = nextPeriod(autopay);
   while (period && isBefore(agreement, period) && beginsAt(autopay, period) <= now) {

@@ -3,14 +3,14 @@ const DAY = 24 * HOUR;
 
 /**
  * What a declined try means for the next one. `soft`: the same card may pay another day. `hard`: this card will not pay,
- * another one may. `never`: its network has said that the card must not be tried again.
+ * another one may. `do-not-retry`: its network has said that the card must not be tried again.
  */
-export type DeclineClass = 'soft' | 'hard' | 'never';
+export type DeclineClass = 'soft' | 'hard' | 'do-not-retry';
 
-/** Why a charge was declined, in our words; what a network does not say is left out. */
-export interface Decline {
+/** Why a charge was declined; what a network does not say is left out. */
+interface Word {
   readonly code?: string;
-  readonly advice?: string;
+  readonly advice?: DeclineClass;
 }
 
 /** Codes after which a further try of the same card is only a cost; any other code, and no code, is soft. */
@@ -23,11 +23,11 @@ const HARD: ReadonlySet<string> = new Set([
   'closed_account',
   'card_removed',
 ]);
-const NEVER_ADVICE: ReadonlySet<string> = new Set(['never_retry', 'do_not_retry']);
 
-export function classOf({ code, advice }: Decline): DeclineClass {
-  if (advice !== undefined && NEVER_ADVICE.has(advice)) return 'never';
-  return code !== undefined && HARD.has(code) ? 'hard' : 'soft';
+/** The stricter of what the network advises and what its code means. */
+export function classOf({ code, advice }: Word): DeclineClass {
+  if (advice === 'do-not-retry') return advice;
+  return advice === 'hard' || (code !== undefined && HARD.has(code)) ? 'hard' : 'soft';
 }
 
 /** So many declined tries at most within any such time. */

@@ -2,7 +2,7 @@ import { currencyCode, type CurrencyCode } from '../currencies.ts';
 import { isFaultless, mergedFaults } from '../field-errors.ts';
 import { compare, MoneyTooLarge, toDecimal, type Money } from '../money.ts';
 import type { FieldErrors } from '../refusal.ts';
-import { MAX_MINOR, moneySentence } from '../transaction/check.ts';
+import { MAX_MINOR, moneySentence } from '../money-sentence.ts';
 import {
   lineFigures,
   quantityPriceOf,

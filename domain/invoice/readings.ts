@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../currencies.ts';
 import { parseMoney, type Money } from '../money.ts';
 import type { FieldErrors } from '../refusal.ts';
-import { moneySentence } from '../transaction/check.ts';
+import { moneySentence } from '../money-sentence.ts';
 
 /** Reads the decimals of one object of a request and remembers, by field, what is wrong with them. */
 export interface FaultBook {

@@ -1,7 +1,8 @@
 import type { GatewayAccount, GatewayTraits } from '../account.ts';
-import { currencyCode, minorUnits, type CurrencyCode } from '../currencies.ts';
+import { currencyCode, type CurrencyCode } from '../currencies.ts';
 import { exchangeFor } from '../exchange.ts';
 import type { Merchant } from '../merchant.ts';
+import { MAX_MINOR, moneySentence } from '../money-sentence.ts';
 import { pluginOf } from '../plugins.ts';
 import {
   compare,
@@ -11,16 +12,11 @@ import {
   parseMoney,
   toDecimal,
   type Money,
-  type MoneyFault,
 } from '../money.ts';
 import type { FieldErrors } from '../refusal.ts';
 import type { Unit } from '../unit.ts';
-import { unreachable } from '../unreachable.ts';
 import type { Initiator } from '../user.ts';
 import type { PaymentType, TransactionType } from './transaction.ts';
-
-/** Room below 2^53 for a fee of up to 100 % and for sums of a transaction's operations. */
-export const MAX_MINOR = 10 ** 15;
 
 /** What a request says that means something beyond its shape. Every part may be missing or already at fault. */
 export interface Proposal {
@@ -100,22 +96,6 @@ function currencyFaults({ currencyCode: code }: Proposal, { merchant }: CheckCon
   if (merchant.currencies.length > 0 && !merchant.currencies.includes(code))
     return { currency_code: [`${code} is not active; use ${merchant.currencies.join(', ')}.`] };
   return {};
-}
-
-/** What to tell who sent a text that is no amount of the currency. */
-export function moneySentence(fault: MoneyFault['fault'], currency: CurrencyCode): string {
-  switch (fault) {
-    case 'format':
-      return 'A valid amount is required: digits with an optional decimal point, no sign.';
-    case 'decimals':
-      return `Ensure that there are no more than ${minorUnits(currency)} decimal places (${currency}).`;
-    case 'too-long':
-      return 'Ensure this field has no more than 24 characters.';
-    case 'too-large':
-      return 'The amount is too large.';
-    default:
-      return unreachable(fault);
-  }
 }
 
 function amountFaults({ amount, currencyCode: code, paymentType }: Proposal): FieldErrors {

@@ -1,3 +1,4 @@
+import type { AgreementTerms } from '../agreement/agreement.ts';
 import type { Attachment } from '../attachment.ts';
 import type { CardFacts, CardKeeping } from '../card/card.ts';
 import type { CurrencyCode } from '../currencies.ts';
@@ -17,8 +18,10 @@ export type TransactionType = 'e_commerce' | 'payment_request';
 export type Language = 'en' | 'ar';
 /** `purchase` charges at once, `authorize` only holds. On the wire the field is `operation`. */
 export type Kind = 'purchase' | 'authorize';
-/** `save_card` keeps a card and moves no money: its amount is zero (contract/api.md 4.1). */
-export type PaymentType = 'one_off' | 'save_card';
+/**
+ * `save_card` keeps a card and moves no money: its amount is zero; `auto_debit` is paid by an agreement (contract/api.md 4.1).
+ */
+export type PaymentType = 'one_off' | 'save_card' | 'auto_debit';
 export interface Address {
   readonly line1: string;
   readonly line2?: string;
@@ -204,6 +207,8 @@ export interface Transaction extends Terms {
   readonly type: TransactionType;
   readonly kind: Kind;
   readonly paymentType: PaymentType;
+  /** By which `auto_debit` is paid: as it is kept, where the customer has paid by it before. It never changes. */
+  readonly agreement?: AgreementTerms;
   /** Asks for the money of this invoice; then amount and terms never change (spec.txt, invoice rule 4). */
   readonly invoiceNumber?: string;
   readonly methods: readonly PaymentMethod[];

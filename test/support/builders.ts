@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { GatewayAccount, GatewayTraits } from '../../domain/account.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
 import { currencyCode } from '../../domain/currencies.ts';
@@ -287,6 +288,27 @@ export function aCard(given: Partial<SavedCard> = {}): SavedCard {
     agreements: [],
     createdAt: BORN,
     usedAt: BORN,
+    ...given,
+  };
+}
+
+/** The agreement A-1 of `c-1`, born and first paid at `BORN` by the card of `aCard`. Nothing limits it. */
+export function anAgreement(given: Partial<Agreement> = {}): Agreement {
+  return {
+    uuid: '5c0a1b8e-7d43-5f0e-9d3f-2b8f6f1f0a11',
+    merchantId: SHOP,
+    customerId: 'c-1',
+    sandbox: false,
+    version: 1,
+    state: 'active',
+    terms: { id: 'A-1', type: 'other' },
+    pgCode: CARD,
+    token: 'tok_1',
+    boundAt: BORN,
+    firstSessionId: sessionOf('f1'),
+    charges: [],
+    paid: [],
+    createdAt: BORN,
     ...given,
   };
 }

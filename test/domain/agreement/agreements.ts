@@ -23,6 +23,8 @@ export function anAgreement(given: Partial<Agreement> = {}): Agreement {
     token: 'tok_1',
     firstSessionId: known(sessionId('a'.repeat(40))),
     charges: [],
+    paid: [],
+    boundAt: Date.parse('2027-01-01T00:00Z'),
     createdAt: Date.parse('2027-01-01T00:00Z'),
     ...given,
   };

@@ -55,7 +55,7 @@ describe('a cycle', () => {
     assert.equal(agreement.autopay.endedAs, 'declined');
   });
 
-  for (const result of ['hard', 'never'] as const)
+  for (const result of ['hard', 'do-not-retry'] as const)
     it(`is not tried again with a card that was declined as ${result}, and waits a week for another`, () => {
       const { log } = play(monthly(), always(result), START + 60 * DAY);
       assert.equal(log.filter((line) => line.includes('charge')).length, 1);
@@ -63,7 +63,7 @@ describe('a cycle', () => {
     });
 
   it('is tried at once with another card', () => {
-    const tried = play(monthly(), always('never'), FIRST_DUE + HOUR).agreement;
+    const tried = play(monthly(), always('do-not-retry'), FIRST_DUE + HOUR).agreement;
     const card = { token: 'tok_2', declined: [], never: false };
     const moved = { ...tried, token: 'tok_2' };
     assert.deepEqual(stepOf(moved, '2027-01-05', { now: FIRST_DUE + 2 * HOUR, card }), {
@@ -157,7 +157,7 @@ describe('an agreement that the engine charges', () => {
         fc.constantFrom('VISA', 'MASTERCARD', undefined),
         fc.constantFrom(1, 3, 7, 15, 30),
         fc.infiniteStream(
-          fc.constantFrom<Result>('paid', 'paid', 'soft', 'soft', 'hard', 'never', undefined),
+          fc.constantFrom<Result>('paid', 'paid', 'soft', 'soft', 'hard', 'do-not-retry', undefined),
         ),
         fc.infiniteStream(fc.constantFrom(0, 0, 0, 5 * HOUR, 2 * DAY)),
         (brand, days, results, delays) => {
@@ -171,7 +171,7 @@ describe('an agreement that the engine charges', () => {
           const paid = charged.filter(({ result }) => result === 'paid');
           assert.equal(new Set(paid.map(({ period }) => period)).size, paid.length);
           assert.equal(new Set(charged.map(({ id }) => id)).size, charged.length);
-          const never = charged.findIndex(({ result }) => result === 'never' || result === 'hard');
+          const never = charged.findIndex(({ result }) => result === 'do-not-retry' || result === 'hard');
           if (never >= 0) assert.equal(never, charged.length - 1);
           const { history } = agreement.autopay;
           assert.deepEqual(
@@ -228,7 +228,7 @@ function play(
   /** Everything that can be done for a period now; when there is more to do. */
   function advance(name: string): readonly number[] {
     for (;;) {
-      const never = charged.some(({ result }) => result === 'never');
+      const never = charged.some(({ result }) => result === 'do-not-retry');
       const card: CardStanding = { token: 'tok_1', ...(brand && { brand }), declined, never };
       const step = stepOf(agreement, name, { now, card });
       switch (step.do) {

@@ -20,10 +20,11 @@ describe('a declined charge', () => {
     [{ code: 'expired_card' }, 'hard'],
     [{ code: 'stolen_card' }, 'hard'],
     [{ code: 'unknown_card' }, 'hard'],
-    [{ code: 'insufficient_funds', advice: 'never_retry' }, 'never'],
-    [{ code: 'stolen_card', advice: 'never_retry' }, 'never'],
-    [{ advice: 'do_not_retry' }, 'never'],
-    [{ advice: 'retry_later' }, 'soft'],
+    [{ code: 'insufficient_funds', advice: 'do-not-retry' }, 'do-not-retry'],
+    [{ code: 'stolen_card', advice: 'do-not-retry' }, 'do-not-retry'],
+    [{ code: 'stolen_card', advice: 'soft' }, 'hard'],
+    [{ code: 'insufficient_funds', advice: 'hard' }, 'hard'],
+    [{ advice: 'soft' }, 'soft'],
   ] as const)
     it(`with ${JSON.stringify(given)} is ${expected}`, () => {
       assert.equal(classOf(given), expected);

@@ -1,0 +1,76 @@
+import type { SavedCard } from '../card/card.ts';
+import type { SessionId } from '../ids.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import type { Agreement, AgreementName, AgreementTerms } from './agreement.ts';
+import { endAgreement, isOver } from './ending.ts';
+
+/** A payment that a customer made for an agreement: what they agreed on, and the card that is charged from then on. */
+export interface Binding extends Pick<
+  Agreement,
+  'merchantId' | 'customerId' | 'sandbox' | 'pgCode' | 'token'
+> {
+  readonly terms: AgreementTerms;
+  readonly sessionId: SessionId;
+  /** When it was paid, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/** What a customer's payment with this card means to its agreement; undefined where it is for none. */
+export function bindingOf(
+  { merchantId, sessionId, agreement }: Transaction,
+  { customerId, sandbox, pgCode, token }: SavedCard,
+  at: number,
+): Binding | undefined {
+  if (!agreement) return undefined;
+  return { merchantId, customerId, sandbox, pgCode, token, sessionId, at, terms: agreement };
+}
+
+export function nameOf({
+  merchantId,
+  customerId,
+  sandbox,
+  terms,
+}: Binding | Agreement): AgreementName {
+  return { merchantId, customerId, sandbox, id: terms.id };
+}
+
+/** What a binding changes: what is ended by it, and what stands after it. */
+export interface Bound {
+  readonly ended?: Agreement;
+  readonly next: Agreement;
+}
+
+/**
+ * What a customer's payment makes of the unfinished agreement of its name: a new one where there is none, or where that is
+ * over; else it is charged to this card from now on, unless a later payment has said otherwise (contract/api.md 4.3). The
+ * kept terms stay.
+ */
+export function bound(known: Agreement | undefined, binding: Binding, uuid: string): Bound {
+  if (!known) return { next: newAgreement(binding, uuid) };
+  if (known.firstSessionId === binding.sessionId || known.boundAt >= binding.at)
+    return { next: known };
+  if (isOver(known, binding.at))
+    return { ended: endAgreement(known, binding.at), next: newAgreement(binding, uuid) };
+  const { pgCode, token, at } = binding;
+  return { next: { ...known, pgCode, token, boundAt: at } };
+}
+
+function newAgreement(binding: Binding, uuid: string): Agreement {
+  const { terms, merchantId, customerId, sandbox, pgCode, token, sessionId, at } = binding;
+  return {
+    uuid,
+    merchantId,
+    customerId,
+    sandbox,
+    version: 1,
+    state: 'active',
+    terms,
+    pgCode,
+    token,
+    boundAt: at,
+    firstSessionId: sessionId,
+    charges: [],
+    paid: [],
+    createdAt: at,
+  };
+}

@@ -1,0 +1,234 @@
+import { Schema, type Connection } from 'mongoose';
+import { v5 as uuidV5 } from 'uuid';
+import type {
+  Agreement,
+  AgreementName,
+  AgreementRef,
+  AgreementState,
+} from '../domain/agreement/agreement.ts';
+import { bound, nameOf, type Binding } from '../domain/agreement/binding.ts';
+import { endAgreement, isOver } from '../domain/agreement/ending.ts';
+import type { MerchantId, SessionId } from '../domain/ids.ts';
+import { termsSchema } from './agreement-terms.ts';
+import type { CardStore } from './cards.ts';
+import { isDuplicate } from './connection.ts';
+
+const needed = { type: String, required: true };
+const number = { type: Number, required: true };
+const sessions = { type: [String], required: true };
+
+const schema = new Schema(
+  {
+    uuid: needed,
+    merchantId: needed,
+    customerId: needed,
+    sandbox: { type: Boolean, required: true },
+    version: number,
+    state: { type: String, required: true, enum: ['active', 'ended'] },
+    terms: { type: termsSchema, required: true },
+    pgCode: needed,
+    token: needed,
+    boundAt: number,
+    firstSessionId: needed,
+    charges: sessions,
+    paid: sessions,
+    createdAt: number,
+    endedAt: { type: Number },
+  },
+  { collection: 'agreements', versionKey: false, strict: 'throw', minimize: false, id: false },
+);
+schema.index({ uuid: 1 }, { unique: true });
+// A name is free again once its agreement has ended.
+schema.index(
+  { merchantId: 1, customerId: 1, sandbox: 1, 'terms.id': 1 },
+  { unique: true, partialFilterExpression: { state: 'active' } },
+);
+schema.index({ merchantId: 1, customerId: 1, createdAt: -1 });
+
+const plain = { _id: 0 } as const;
+
+/** Our namespace for the uuids of agreements (RFC 9562, UUIDv5); any fixed UUID does, this one must never change. */
+const NAMESPACE = '3d0f2c63-0b53-4a0e-9c2e-6c1f6a9d51b7';
+
+/** An agreement without `totalCycles` remembers its latest charges; one with it never has more. */
+const MOST_CHARGES = 999;
+
+/** What became of the wish to charge: it counts from now on, did so before, or there is nothing to charge. */
+export type Reserved = 'reserved' | 'held' | 'no-cycle-left' | 'ended' | 'unknown';
+
+/** Which of a merchant's agreements are meant; all where nothing is said. */
+export interface AgreementFilter {
+  readonly customerId?: string;
+  readonly sandbox?: boolean;
+  readonly state?: AgreementState;
+  /** The merchant's name for it. */
+  readonly id?: string;
+}
+
+export type AgreementStore = ReturnType<typeof agreementStore>;
+
+/** What customers and merchants have agreed on, once a customer has paid by it: `agreements`. */
+export function agreementStore(connection: Connection, cards: Pick<CardStore, 'lockFor'>) {
+  const model = connection.model<Agreement>('Agreement', schema);
+  const one = async (filter: object): Promise<Agreement | undefined> =>
+    (await model.findOne(filter, plain).sort({ state: 1, createdAt: -1 }).lean<Agreement>()) ??
+    undefined;
+  const find = ({ merchantId, uuid }: AgreementRef) => one({ merchantId, uuid });
+  const findNamed = (name: AgreementName) => one(filterOf(name));
+  const findActive = (name: AgreementName) => one({ ...filterOf(name), state: 'active' });
+
+  /** Writes a new one. Safe to repeat. False when there is an unfinished one of this name. */
+  async function insert(agreement: Agreement): Promise<boolean> {
+    try {
+      await model.create(agreement);
+      return true;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return (await find(agreement)) !== undefined;
+    }
+  }
+
+  /** Writes a change on top of the version that it was made from; false when somebody was faster. */
+  async function save(agreement: Agreement): Promise<boolean> {
+    const { merchantId, uuid, version } = agreement;
+    const { matchedCount } = await model.replaceOne(
+      { merchantId, uuid, version },
+      { ...agreement, version: version + 1 },
+    );
+    return matchedCount > 0;
+  }
+
+  /** The card of the unfinished agreement of this name is locked for it, and no other is; whoever comes last looks last. */
+  async function lockCard(name: AgreementName): Promise<void> {
+    for (;;) {
+      const before = await findActive(name);
+      await cards.lockFor(name, name.id, before?.token);
+      const after = await findActive(name);
+      if (after?.token === before?.token) return;
+    }
+  }
+
+  /** Ends it and gives its card free; does nothing to one that has ended. */
+  async function end(ref: AgreementRef, now: number): Promise<Agreement | undefined> {
+    for (;;) {
+      const known = await find(ref);
+      if (!known) return undefined;
+      const ended = endAgreement(known, now);
+      if (ended !== known && !(await save(ended))) continue;
+      await lockCard(nameOf(known));
+      return find(ref);
+    }
+  }
+
+  return {
+    ensureIndexes: () => model.createIndexes(),
+    find,
+    /** The unfinished one of this name; where there is none, the latest that has ended. */
+    findNamed,
+    insert,
+    save,
+    end,
+
+    /** Ends those of a merchant's customer that are over, so that their cards are free. */
+    endOverdue: async (
+      { merchantId, customerId, sandbox }: Omit<AgreementName, 'id'>,
+      now: number,
+    ): Promise<void> => {
+      const active: object = { merchantId, customerId, sandbox, state: 'active' };
+      for (const agreement of await model.find(active, plain).lean<Agreement[]>())
+        if (isOver(agreement, now)) await end(agreement, now);
+    },
+
+    /**
+     * Makes durable what a customer's payment means to its agreement, and locks the card. Safe to repeat, also late: the
+     * new agreement's uuid follows from the payment, and an earlier payment never takes the place of a later one.
+     */
+    bind: async (binding: Binding): Promise<Agreement> => {
+      const uuid = uuidV5(binding.sessionId, NAMESPACE);
+      for (;;) {
+        const born = await find({ merchantId: binding.merchantId, uuid });
+        const known = born ?? (await findActive(nameOf(binding)));
+        const { ended, next } = bound(known, binding, uuid);
+        if (ended && !(await save(ended))) continue;
+        const isNew = next.uuid === uuid && !born;
+        if (isNew && !(await insert(next))) continue;
+        if (!isNew && next !== known && !(await save(next))) continue;
+        await lockCard(nameOf(binding));
+        return (await find(next)) ?? next;
+      }
+    },
+
+    /**
+     * Counts a charge before it is made: two at the same time never both take the last cycle. Safe to repeat. What is
+     * reserved and then not paid must be released.
+     */
+    reserve: async (ref: AgreementRef, sessionId: SessionId): Promise<Reserved> => {
+      const { merchantId, uuid } = ref;
+      const { modifiedCount } = await model.updateOne(
+        {
+          merchantId,
+          uuid,
+          state: 'active',
+          charges: { $ne: sessionId },
+          $expr: { $lt: [{ $size: '$charges' }, { $ifNull: ['$terms.totalCycles', Infinity] }] },
+        },
+        { ...addedTo('charges', sessionId), $inc: { version: 1 } },
+      );
+      if (modifiedCount > 0) return 'reserved';
+      const known = await find(ref);
+      if (!known) return 'unknown';
+      if (known.charges.includes(sessionId)) return 'held';
+      return known.state === 'ended' ? 'ended' : 'no-cycle-left';
+    },
+
+    /** The charge was not made: its cycle is free again. Safe to repeat; one that is paid stays. */
+    release: async ({ merchantId, uuid }: AgreementRef, sessionId: SessionId): Promise<void> => {
+      await model.updateOne(
+        { merchantId, uuid, charges: sessionId, paid: { $ne: sessionId } },
+        { $pull: { charges: sessionId }, $inc: { version: 1 } },
+      );
+    },
+
+    /**
+     * The charge is paid, whatever was thought of it before: it counts for ever. Safe to repeat. With the last cycle the
+     * agreement ends.
+     */
+    settle: async (ref: AgreementRef, sessionId: SessionId, now: number): Promise<void> => {
+      const { merchantId, uuid } = ref;
+      for (const list of ['charges', 'paid'] as const)
+        await model.updateOne(
+          { merchantId, uuid, [list]: { $ne: sessionId } },
+          { ...addedTo(list, sessionId), $inc: { version: 1 } },
+        );
+      const known = await find(ref);
+      if (known && isOver(known, now)) await end(ref, now);
+    },
+
+    /** A page of a merchant's agreements, the newest first, and how many there are. */
+    list: async (
+      merchantId: MerchantId,
+      { id, ...filter }: AgreementFilter,
+      { limit, offset }: { readonly limit: number; readonly offset: number },
+    ): Promise<{ readonly count: number; readonly results: readonly Agreement[] }> => {
+      const wanted = { merchantId, ...filter, ...(id !== undefined && { 'terms.id': id }) };
+      const [count, results] = await Promise.all([
+        model.countDocuments(wanted).exec(),
+        model
+          .find(wanted, plain)
+          .sort({ createdAt: -1, uuid: 1 })
+          .skip(offset)
+          .limit(limit)
+          .lean<Agreement[]>(),
+      ]);
+      return { count, results };
+    },
+  };
+}
+
+function addedTo(list: 'charges' | 'paid', sessionId: SessionId) {
+  return { $push: { [list]: { $each: [sessionId], $slice: -MOST_CHARGES } } };
+}
+
+function filterOf({ merchantId, customerId, sandbox, id }: AgreementName): object {
+  return { merchantId, customerId, sandbox, 'terms.id': id };
+}

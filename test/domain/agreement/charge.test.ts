@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import type { Agreement, AgreementTerms } from '../../../domain/agreement/agreement.ts';
+import { bound, type Binding } from '../../../domain/agreement/binding.ts';
+import {
+  refuseUnlessChargeable,
+  refuseUntypedCode,
+  type AgreementCharge,
+} from '../../../domain/agreement/charge.ts';
+import { endAgreement, isOver } from '../../../domain/agreement/ending.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import {
+  aCard,
+  amountOf,
+  anAgreement,
+  BORN,
+  codeOf,
+  DAY_MS,
+  kwd,
+  merchantOf,
+  sessionOf,
+} from '../../support/builders.ts';
+
+const card = aCard();
+const [first, second] = [sessionOf('1'), sessionOf('2')];
+const terms = (given: Partial<AgreementTerms>): Partial<Agreement> => ({
+  terms: { ...anAgreement().terms, ...given },
+});
+
+function verdict(given: Partial<Agreement> | null, more: Partial<AgreementCharge> = {}): string {
+  try {
+    const agreement = given === null ? undefined : anAgreement(given);
+    refuseUnlessChargeable({ agreement, card, amount: kwd('5'), now: BORN + DAY_MS, ...more });
+    return 'charged';
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return error.code;
+  }
+}
+
+const binding = (given: Partial<Binding> = {}): Binding => {
+  const { merchantId, customerId, sandbox, pgCode, terms: agreed } = anAgreement();
+  const whose = { merchantId, customerId, sandbox, pgCode, terms: agreed };
+  return { ...whose, token: 'tok_new', sessionId: sessionOf('9'), at: BORN + DAY_MS, ...given };
+};
+
+describe('a charge by an agreement', () => {
+  for (const [what, given, more, expected] of [
+    ['that the customer has paid by', {}, {}, 'charged'],
+    [
+      'of a card with a code that nobody types',
+      {},
+      { card: { ...card, cvvRequired: true } },
+      'charged',
+    ],
+    ['that there is not', null, {}, 'no_cit'],
+    ['of another merchant', { merchantId: merchantOf('other') }, {}, 'no_cit'],
+    ['of another customer', { customerId: 'other' }, {}, 'no_cit'],
+    ['of the sandbox', { sandbox: true }, {}, 'no_cit'],
+    ['of another account', { pgCode: codeOf('other') }, {}, 'no_cit'],
+    ['of another card', { token: 'tok_other' }, {}, 'no_cit'],
+    ['that has ended', { state: 'ended', endedAt: BORN }, {}, 'agreement_violation'],
+    ['on its last day', terms({ expiryDate: '2026-01-16' }), {}, 'charged'],
+    ['after its last day', terms({ expiryDate: '2026-01-15' }), {}, 'agreement_violation'],
+    ['with a cycle left', { ...terms({ totalCycles: 2 }), charges: [first] }, {}, 'charged'],
+    ['without one', { ...terms({ totalCycles: 1 }), charges: [first] }, {}, 'agreement_violation'],
+    ['up to its limit', terms({ maxAmountPerCycle: kwd('5') }), {}, 'charged'],
+    ['over its limit', terms({ maxAmountPerCycle: kwd('4.999') }), {}, 'agreement_violation'],
+    [
+      'in another currency than its limit',
+      terms({ maxAmountPerCycle: amountOf('500', 'SAR') }),
+      {},
+      'agreement_violation',
+    ],
+    [
+      'over another amount, though it is fixed',
+      terms({ amountVariability: 'fixed' }),
+      {},
+      'charged',
+    ],
+    ['a day later, though it is of months', terms({ cycleIntervalDays: 30 }), {}, 'charged'],
+    [
+      'of an expired card',
+      {},
+      { card: { ...card, expiry: { year: 2025, month: 12 } } },
+      'card_expired',
+    ],
+    [
+      'of a card in its last month',
+      {},
+      { card: { ...card, expiry: { year: 2026, month: 1 } } },
+      'charged',
+    ],
+  ] as const)
+    it(`${what} is ${expected}`, () => assert.equal(verdict(given, more), expected));
+
+  describe('of a strict merchant', () => {
+    const strictly = { firstAmount: kwd('5'), lastAt: BORN };
+    for (const [what, given, more, expected] of [
+      ['over the same amount', terms({ amountVariability: 'fixed' }), {}, 'charged'],
+      [
+        'over another',
+        terms({ amountVariability: 'fixed' }),
+        { amount: kwd('4') },
+        'agreement_violation',
+      ],
+      [
+        'over another, where that may be',
+        terms({ amountVariability: 'variable' }),
+        { amount: kwd('4') },
+        'charged',
+      ],
+      ['a day too early', terms({ cycleIntervalDays: 2 }), {}, 'agreement_violation'],
+      [
+        'early on the day',
+        terms({ cycleIntervalDays: 1 }),
+        { now: Date.UTC(2026, 0, 16) },
+        'charged',
+      ],
+    ] as const)
+      it(`${what} is ${expected}`, () =>
+        assert.equal(verdict(given, { strictly, ...more }), expected));
+  });
+
+  it('is not made without an agreement when the card asks for a code', () => {
+    assert.throws(() => refuseUntypedCode({ cvvRequired: true }), { code: 'cvv_required' });
+    refuseUntypedCode({ cvvRequired: false });
+  });
+});
+
+describe('an agreement', () => {
+  it('is over with its last paid cycle, not with the charge of it', () => {
+    const given = { ...terms({ totalCycles: 2 }), charges: [first, second] };
+    assert.equal(isOver(anAgreement({ ...given, paid: [first] }), BORN), false);
+    assert.equal(isOver(anAgreement({ ...given, paid: [first, second] }), BORN), true);
+  });
+
+  it('ends once', () => {
+    const ended = endAgreement(anAgreement(), BORN + 1);
+    assert.deepEqual([ended.state, ended.endedAt], ['ended', BORN + 1]);
+    assert.equal(endAgreement(ended, BORN + 2), ended);
+  });
+
+  it('begins with the first payment', () => {
+    const { ended, next } = bound(undefined, binding(), 'u-9');
+    assert.equal(ended, undefined);
+    assert.deepEqual(
+      [next.uuid, next.state, next.token, next.firstSessionId, next.charges, next.createdAt],
+      ['u-9', 'active', 'tok_new', sessionOf('9'), [], BORN + DAY_MS],
+    );
+  });
+
+  it('is moved to another card by a later payment, with what it was agreed on', () => {
+    const known = anAgreement({ charges: [first] });
+    const wanted = { ...known.terms, totalCycles: 99 };
+    const { next } = bound(known, binding({ terms: wanted }), 'u-9');
+    assert.deepEqual(next, { ...known, token: 'tok_new', boundAt: BORN + DAY_MS });
+  });
+
+  for (const [what, given] of [
+    ['an earlier payment that is told late', { at: BORN - 1 }],
+    ['its own first payment, told again', { sessionId: anAgreement().firstSessionId }],
+  ] as const)
+    it(`is not moved by ${what}`, () => {
+      const known = anAgreement();
+      assert.equal(bound(known, binding(given), 'u-9').next, known);
+    });
+
+  it('gives way to a new one when it is over', () => {
+    const known = anAgreement(terms({ expiryDate: '2026-01-15' }));
+    const { ended, next } = bound(known, binding(), 'u-9');
+    assert.deepEqual([ended?.state, ended?.uuid, next.uuid], ['ended', known.uuid, 'u-9']);
+  });
+});

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Agreement } from '../../domain/agreement/agreement.ts';
+import { nameOf, type Binding } from '../../domain/agreement/binding.ts';
+import {
+  aCard,
+  anAgreement,
+  BORN,
+  DAY_MS,
+  kwd,
+  merchantOf,
+  sessionOf,
+} from '../support/builders.ts';
+import { useDatabase } from './database.ts';
+
+const OTHER = merchantOf('another-shop');
+
+const cyclesOf = (totalCycles: number) => ({
+  terms: { id: 'A-1', type: 'other', totalCycles } as const,
+});
+const session = () => sessionOf(randomUUID().replaceAll('-', ''));
+
+/** The card that an agreement is charged to. */
+function cardFor(
+  { merchantId, customerId, sandbox, pgCode, token }: Agreement | Binding,
+  agreements: readonly string[] = [],
+) {
+  return aCard({ merchantId, customerId, sandbox, pgCode, token, agreements });
+}
+
+describe('the store of agreements', () => {
+  const database = useDatabase();
+  const agreements = () => database().store.agreements;
+  const cards = () => database().store.cards;
+  let count = 0;
+  /** An agreement of a customer who has none yet. */
+  function fresh(given: Partial<Agreement> = {}): Agreement {
+    count += 1;
+    const terms = { id: 'A-1', type: 'other', maxAmountPerCycle: kwd('9'), seller: {} } as const;
+    return anAgreement({ uuid: randomUUID(), customerId: `c-${count}`, terms, ...given });
+  }
+  async function inserted(given: Partial<Agreement> = {}): Promise<Agreement> {
+    const agreement = fresh(given);
+    assert.equal(await agreements().insert(agreement), true);
+    return agreement;
+  }
+
+  /** A payment by a customer with a card that is kept. */
+  async function payment(given: Partial<Binding> = {}): Promise<Binding> {
+    const { merchantId, customerId, sandbox, pgCode, token, terms } = fresh();
+    const sessionId = session();
+    const whose = { merchantId, customerId, sandbox, pgCode };
+    const binding = { ...whose, token, terms, sessionId, at: BORN, ...given };
+    await cards().keep(cardFor(binding));
+    return binding;
+  }
+  const locked = async (binding: Binding) =>
+    (await cards().list(binding))
+      .filter((card) => card.agreements.includes(binding.terms.id))
+      .map((card) => card.token);
+
+  it('gives an agreement as it was written, by uuid and by name, to its merchant alone', async () => {
+    const agreement = await inserted();
+    assert.deepEqual(await agreements().find(agreement), agreement);
+    assert.deepEqual(await agreements().findNamed(nameOf(agreement)), agreement);
+    assert.equal(await agreements().find({ ...agreement, merchantId: OTHER }), undefined);
+    for (const other of [
+      { merchantId: OTHER },
+      { customerId: 'x' },
+      { sandbox: true },
+      { id: 'x' },
+    ])
+      assert.equal(await agreements().findNamed({ ...nameOf(agreement), ...other }), undefined);
+  });
+
+  it('has one unfinished agreement of a name, whoever writes at the same time', async () => {
+    const agreement = await inserted();
+    const again = { ...agreement, uuid: randomUUID() };
+    assert.equal(await agreements().insert(agreement), true);
+    assert.equal(await agreements().insert(again), false);
+    await agreements().end(agreement, BORN + 1);
+    assert.equal(await agreements().insert({ ...again, createdAt: BORN + 2 }), true);
+    assert.equal((await agreements().findNamed(nameOf(agreement)))?.uuid, again.uuid);
+    await agreements().end(again, BORN + 3);
+    assert.equal((await agreements().findNamed(nameOf(agreement)))?.uuid, again.uuid);
+  });
+
+  it('saves a change on top of what it was made from only', async () => {
+    const agreement = await inserted();
+    assert.equal(await agreements().save({ ...agreement, token: 'tok_2' }), true);
+    assert.equal(await agreements().save({ ...agreement, token: 'tok_3' }), false);
+    const found = await agreements().find(agreement);
+    assert.deepEqual([found?.token, found?.version], ['tok_2', 2]);
+  });
+
+  it('never gives one cycle to two charges, and the same charge counts once', async () => {
+    const agreement = await inserted(cyclesOf(2));
+    const sessions = Array.from({ length: 6 }, session);
+    const answers = await Promise.all(sessions.map((id) => agreements().reserve(agreement, id)));
+    assert.deepEqual(answers.toSorted(), [
+      ...Array.from({ length: 4 }, () => 'no-cycle-left'),
+      'reserved',
+      'reserved',
+    ]);
+    const held = sessions[answers.indexOf('reserved')] ?? session();
+    assert.equal(await agreements().reserve(agreement, held), 'held');
+    await agreements().release(agreement, held);
+    assert.equal(await agreements().reserve(agreement, session()), 'reserved');
+  });
+
+  it('reserves nothing of what has ended, is not there, or is another merchant’s', async () => {
+    const agreement = await inserted();
+    const foreign = { ...agreement, merchantId: OTHER };
+    assert.equal(await agreements().reserve(foreign, session()), 'unknown');
+    await agreements().end(agreement, BORN + 1);
+    assert.equal(await agreements().reserve(agreement, session()), 'ended');
+  });
+
+  it('counts what is paid for ever, also when it was not reserved, and ends with the last cycle', async () => {
+    const agreement = await inserted(cyclesOf(2));
+    await cards().keep(cardFor(agreement, ['A-1']));
+    const [one, two] = [session(), session()];
+    await agreements().reserve(agreement, one);
+    for (const _again of [1, 2]) await agreements().settle(agreement, one, BORN + 1);
+    await agreements().release(agreement, one);
+    const between = await agreements().find(agreement);
+    assert.deepEqual([between?.state, between?.charges, between?.paid], ['active', [one], [one]]);
+    await agreements().settle(agreement, two, BORN + 2);
+    const after = await agreements().find(agreement);
+    assert.deepEqual([after?.state, after?.endedAt, after?.paid], ['ended', BORN + 2, [one, two]]);
+    assert.deepEqual((await cards().list(agreement))[0]?.agreements, []);
+  });
+
+  it('ends what is over by its date, and gives the card free', async () => {
+    const agreement = await inserted({
+      terms: { id: 'A-1', type: 'other', expiryDate: '2026-01-15' },
+    });
+    const other = await inserted({
+      customerId: agreement.customerId,
+      terms: { id: 'A-2', type: 'other' },
+    });
+    await cards().keep(cardFor(agreement, ['A-1', 'A-2']));
+    await agreements().endOverdue(agreement, BORN + 1);
+    assert.equal((await agreements().find(agreement))?.state, 'active');
+    await agreements().endOverdue(agreement, BORN + DAY_MS);
+    assert.equal((await agreements().find(agreement))?.state, 'ended');
+    assert.equal((await agreements().find(other))?.state, 'active');
+    assert.deepEqual((await cards().list(agreement))[0]?.agreements, ['A-2']);
+  });
+
+  it('lists a merchant’s agreements, the newest first', async () => {
+    const merchantId = merchantOf(`shop-${randomUUID().slice(0, 8)}`);
+    const [old, young] = [
+      await inserted({ merchantId }),
+      await inserted({ merchantId, createdAt: BORN + 1, sandbox: true }),
+    ];
+    const list = async (
+      filter: Parameters<ReturnType<typeof agreements>['list']>[1],
+      offset = 0,
+    ) => {
+      const page = await agreements().list(merchantId, filter, { limit: 1, offset });
+      return [page.count, ...page.results.map(({ uuid }) => uuid)];
+    };
+    assert.deepEqual(await list({}), [2, young.uuid]);
+    assert.deepEqual(await list({}, 1), [2, old.uuid]);
+    assert.deepEqual(await list({ customerId: old.customerId }), [1, old.uuid]);
+    assert.deepEqual(await list({ id: 'A-1', sandbox: true, state: 'active' }), [1, young.uuid]);
+    assert.deepEqual(await list({ state: 'ended' }), [0]);
+  });
+
+  describe('binds', () => {
+    it('a new agreement to its card, once, however often it is told', async () => {
+      const binding = await payment();
+      const [one, two] = await Promise.all([
+        agreements().bind(binding),
+        agreements().bind(binding),
+      ]);
+      assert.equal(one.uuid, two.uuid);
+      await agreements().bind(binding);
+      const { count: found } = await agreements().list(
+        binding.merchantId,
+        { customerId: binding.customerId },
+        { limit: 1, offset: 0 },
+      );
+      assert.equal(found, 1);
+      assert.deepEqual(await locked(binding), ['tok_1']);
+    });
+
+    it('it to another card, which is locked in place of the former, also when the first is told late', async () => {
+      const first = await payment();
+      await agreements().bind(first);
+      const later = await payment({
+        customerId: first.customerId,
+        token: 'tok_2',
+        at: BORN + 1,
+      });
+      for (const binding of [later, first, later]) await agreements().bind(binding);
+      assert.deepEqual(await locked(first), ['tok_2']);
+      assert.equal((await agreements().findNamed(nameOf(first)))?.token, 'tok_2');
+    });
+
+    it('a new agreement in place of one that is over', async () => {
+      const first = await payment({
+        terms: { id: 'A-1', type: 'other', expiryDate: '2026-01-15' },
+      });
+      const old = await agreements().bind(first);
+      const later = await payment({
+        customerId: first.customerId,
+        token: 'tok_2',
+        at: BORN + DAY_MS,
+      });
+      const young = await agreements().bind(later);
+      assert.notEqual(young.uuid, old.uuid);
+      assert.equal((await agreements().find(old))?.state, 'ended');
+      assert.deepEqual(await locked(first), ['tok_2']);
+    });
+  });
+});
