@@ -16,6 +16,7 @@ import {
 /** What a merchant asks the engine to charge by itself. */
 export interface Wish extends Omit<Timetable, 'cycles'> {
   readonly amount: Money;
+  readonly publicUrl: string;
   /** As many as the agreement leaves when it is not said. */
   readonly cycles?: number;
 }

@@ -72,6 +72,8 @@ export type AutopayEnd = 'completed' | 'declined' | 'merchant' | 'expired';
 export interface Autopay extends Timetable {
   readonly state: AutopayState;
   readonly amount: Money;
+  /** Where the API was reached when it was asked for: networks call back there. */
+  readonly publicUrl: string;
   /** Dates of periods that are left out on the merchant's wish. */
   readonly skipped: readonly string[];
   /** A period that is charged at once, on the merchant's wish. */

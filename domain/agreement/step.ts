@@ -139,7 +139,8 @@ function isBlocked({ autopay }: Running, { now, card }: Facts): boolean {
   if (!card || card.never) return true;
   const refused = autopay.history.some(({ tries }) =>
     tries.some(
-      ({ token, result }) => token === card.token && (result === 'hard' || result === 'do-not-retry'),
+      ({ token, result }) =>
+        token === card.token && (result === 'hard' || result === 'do-not-retry'),
     ),
   );
   return refused || !isWithin(limitsOf(card.brand), card.declined, now);

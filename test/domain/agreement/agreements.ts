@@ -38,6 +38,7 @@ export function aWish(given: Partial<Wish> = {}): Wish {
     startsOn: '2027-01-05',
     timeZone: 'Asia/Kuwait',
     at: '09:00',
+    publicUrl: 'https://pay.example.test',
     ...given,
   };
 }

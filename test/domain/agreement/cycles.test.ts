@@ -157,7 +157,15 @@ describe('an agreement that the engine charges', () => {
         fc.constantFrom('VISA', 'MASTERCARD', undefined),
         fc.constantFrom(1, 3, 7, 15, 30),
         fc.infiniteStream(
-          fc.constantFrom<Result>('paid', 'paid', 'soft', 'soft', 'hard', 'do-not-retry', undefined),
+          fc.constantFrom<Result>(
+            'paid',
+            'paid',
+            'soft',
+            'soft',
+            'hard',
+            'do-not-retry',
+            undefined,
+          ),
         ),
         fc.infiniteStream(fc.constantFrom(0, 0, 0, 5 * HOUR, 2 * DAY)),
         (brand, days, results, delays) => {
@@ -171,7 +179,9 @@ describe('an agreement that the engine charges', () => {
           const paid = charged.filter(({ result }) => result === 'paid');
           assert.equal(new Set(paid.map(({ period }) => period)).size, paid.length);
           assert.equal(new Set(charged.map(({ id }) => id)).size, charged.length);
-          const never = charged.findIndex(({ result }) => result === 'do-not-retry' || result === 'hard');
+          const never = charged.findIndex(
+            ({ result }) => result === 'do-not-retry' || result === 'hard',
+          );
           if (never >= 0) assert.equal(never, charged.length - 1);
           const { history } = agreement.autopay;
           assert.deepEqual(
