@@ -1,4 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
+import type { ChargedCard } from '../domain/card/charge.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Inquired, Opened } from '../domain/transaction/network.ts';
 import {
@@ -8,10 +9,10 @@ import {
   type Language,
   type Transaction,
 } from '../domain/transaction/transaction.ts';
-import type { OpenRequest } from '../gateways/gateway.ts';
+import { GatewayFault, type ChargeRequest, type OpenRequest } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
 import { gatewayCall, notThere } from './failures.ts';
-import { plugs } from './plugs.ts';
+import { plugs, type Plug } from './plugs.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'>;
 
@@ -21,6 +22,9 @@ export interface OpenAttempt {
   readonly referenceNumber: ReferenceNumber;
   readonly publicUrl: string;
   readonly language: Language;
+  /** Of a saved card: what its holder has done at the gateway, or has to do there. It is not kept with the attempt. */
+  readonly cvvReference?: string;
+  readonly asksCvv?: true;
 }
 
 export interface InquireAttempt {
@@ -34,7 +38,9 @@ export function gatewayActivities({ transactions, gatewayAccounts }: Stores) {
   return {
     /**
      * Asks the network for its page. The attempt and its idempotency key are saved before this is called, and the key
-     * is the same on every try; after an unknown answer the network is asked what it knows before it is asked again.
+     * is the same on every try; after an unknown answer the network is asked what it knows before it is asked again. A saved
+     * card is charged in place of that, and then a refusal counts only when the network has no such payment: it may refuse
+     * the second try of what it has done.
      */
     async openAttempt(command: OpenAttempt): Promise<Opened> {
       const { transaction, attempt } = await attemptFor(command);
@@ -44,7 +50,10 @@ export function gatewayActivities({ transactions, gatewayAccounts }: Stores) {
           const known = await gateway.inquire(settings, attempt.referenceNumber);
           if (known.step !== 'unheard-of') return known;
         }
-        return gateway.open(settings, openRequest(transaction, attempt, command));
+        const request = openRequest(transaction, attempt, command);
+        const { charges } = attempt;
+        if (!charges) return gateway.open(settings, request);
+        return charge({ gateway, settings }, chargeRequest(request, charges, command));
       });
     },
 
@@ -65,6 +74,34 @@ export function gatewayActivities({ transactions, gatewayAccounts }: Stores) {
     if (!attempt) throw notThere(`attempt ${referenceNumber}`);
     return { transaction, attempt };
   }
+}
+
+/** Throws `refused` where the network takes no saved cards, or has refused this one and has no payment by it. */
+async function charge({ gateway, settings }: Plug, request: ChargeRequest): Promise<Opened> {
+  if (!gateway.charge)
+    throw new GatewayFault('refused', `${gateway.traits.name} takes no saved cards.`);
+  try {
+    return await gateway.charge(settings, request);
+  } catch (error) {
+    if (!(error instanceof GatewayFault) || error.kind !== 'refused') throw error;
+    const known = await gateway.inquire(settings, request.referenceNumber);
+    if (known.step === 'unheard-of') throw error;
+    return known;
+  }
+}
+
+function chargeRequest(
+  { saveCard: _never, ...request }: OpenRequest,
+  { token, by }: ChargedCard,
+  { cvvReference, asksCvv }: OpenAttempt,
+): ChargeRequest {
+  return {
+    ...request,
+    token,
+    by,
+    ...(cvvReference !== undefined && { cvvReference }),
+    ...(asksCvv && { asksCvv }),
+  };
 }
 
 function openRequest(

@@ -1,5 +1,6 @@
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
+import { cardActivities } from './cards.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
 import { newsActivities, type TellPeople } from './news.ts';
@@ -34,6 +35,7 @@ export function createActivities({
     ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
+    ...cardActivities(store),
     ...operationActivities(performersOf(store), tellPayment),
     ...webhookActivities(store, { post, tell }),
     ...newsActivities(store, tellPeople),

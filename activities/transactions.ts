@@ -13,7 +13,7 @@ import { operationEvents } from './operation-events.ts';
 type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
   readonly operations: Pick<OperationStore, 'insert' | 'save'>;
   readonly ledger: Pick<Store['ledger'], 'post'>;
-  readonly cards: Pick<Store['cards'], 'keep'>;
+  readonly cards: Pick<Store['cards'], 'keep' | 'use'>;
 };
 
 /** An event before it has its id. */
@@ -68,6 +68,7 @@ export function transactionActivities(
         throw overtaken(transaction.sessionId);
       // Not before it is certain that the attempt which brought it stands.
       if (change.card) await cards.keep(change.card);
+      if (change.used) await cards.use(change.used);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       return {
         ...(eventId !== undefined && { eventId }),

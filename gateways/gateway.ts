@@ -1,4 +1,5 @@
 import type { GatewayTraits } from '../domain/account.ts';
+import type { ChargedBy } from '../domain/card/charge.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { Money } from '../domain/money.ts';
 import type { OperationKind } from '../domain/operation/operation.ts';
@@ -24,6 +25,17 @@ export interface OpenRequest {
   readonly returnUrl: string;
   /** Where the network posts its signed result. */
   readonly notifyUrl: string;
+}
+
+/** A saved card that a network shall charge. The key is durable before the call and the same on every try. */
+export interface ChargeRequest extends Omit<OpenRequest, 'saveCard'> {
+  readonly token: string;
+  /** Whoever is not the customer cannot answer a challenge. */
+  readonly by: ChargedBy;
+  /** The network's own one-time word that the security code was typed at its side. */
+  readonly cvvReference?: string;
+  /** The network's page shall ask the customer for the security code. */
+  readonly asksCvv?: true;
 }
 
 /** What a network is asked to do with the money of a payment. The key is durable before the call and the same always. */
@@ -65,6 +77,11 @@ export interface Gateway {
   /** Origins to which the checkout page's form may lead (Content-Security-Policy `form-action`). */
   pageOrigins(settings: AccountSettings): readonly string[];
   open(settings: AccountSettings, request: OpenRequest): Promise<Opened>;
+  /**
+   * Given where traits have tokenization. The answer is the end of the attempt, or a page where the customer has to do
+   * something yet. Safe to repeat: the key makes it the same charge.
+   */
+  readonly charge?: (settings: AccountSettings, request: ChargeRequest) => Promise<Opened>;
   inquire(settings: AccountSettings, referenceNumber: ReferenceNumber): Promise<Inquired>;
   readCallback(settings: AccountSettings, callback: RawCallback): ReadCallback;
   /** Left out by networks that can do nothing with a payment afterwards. Safe to repeat: the key makes it the same one. */

@@ -20,6 +20,9 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('save', '4012888888881881', 'success'),
   card('save-2', '4005550000000001', 'success'),
   card('save-mastercard', '5105105105105100', 'success'),
+  { ...card('save-then-poor', '4000000000000341', 'success'), saved: 'insufficient_funds' },
+  { ...card('save-then-expired', '4000000000000358', 'success'), saved: 'expired_card' },
+  { ...card('save-then-stolen', '4000000000000366', 'success'), saved: 'stolen_card' },
 ];
 
 /** How the cardholder is authenticated: not at all, silently, or by a code that he types. */
@@ -39,6 +42,8 @@ export interface TestCard {
   readonly number: string;
   readonly verdict: Verdict;
   readonly threeDs: ThreeDs;
+  /** What its issuer says once it is saved, where that is something else. */
+  readonly saved?: Verdict;
 }
 
 /** The test card of that number; any other number is unknown to this network. */

@@ -24,11 +24,17 @@ export function plan(number: string, amount: string): Plan {
   return AMOUNT_PLANS.get(wholeUnits(amount)) ?? { verdict, threeDs };
 }
 
-/** The same for a saved card. Nobody is there to answer a challenge, so none is asked. */
-export function planForSaved({ masked }: MaskedCard, amount: string): Plan {
-  const number = TEST_CARDS.map((card) => card.number).find((one) => maskedNumber(one) === masked);
-  return { ...plan(number ?? '', amount), threeDs: 'none' };
+/** The same for a saved card. Where its merchant charges it, nobody is there to answer a challenge, so none is asked. */
+export function planForSaved({ masked }: MaskedCard, amount: string, by: ChargedBy): Plan {
+  const card = TEST_CARDS.find(({ number }) => maskedNumber(number) === masked);
+  const planned = card?.saved
+    ? ({ verdict: card.saved, threeDs: 'none' } as const)
+    : plan(card?.number ?? '', amount);
+  return by === 'merchant' ? { ...planned, threeDs: 'none' } : planned;
 }
+
+/** Who charges a saved card: its holder, who can be asked for a code, or the merchant without him. */
+export type ChargedBy = 'customer' | 'merchant';
 
 /** Whole units that choose an outcome, whatever the currency and the decimals. */
 export const AMOUNT_PLANS: ReadonlyMap<string, Plan> = new Map<string, Plan>([

@@ -39,7 +39,7 @@ export type PaymentState =
       readonly status: 'DECLINED';
       readonly code: DeclineCode;
       readonly message: string;
-      readonly advice?: 'never_retry';
+      readonly advice?: Advice;
       readonly card: MaskedCard;
       readonly threeDs: ThreeDs;
     }
@@ -71,6 +71,14 @@ export interface PendingState {
 export interface OpenState {
   readonly status: 'OPEN';
   readonly challenge?: Challenge;
+  /** A saved card waits for its security code; what comes of it afterwards is already decided. */
+  readonly saved?: SavedCard;
+}
+
+/** A saved card as it will be charged. */
+export interface SavedCard {
+  readonly card: MaskedCard;
+  readonly plan: Plan;
 }
 
 /** The issuer waits for a one-time code; what it will say afterwards is already decided. */
@@ -88,6 +96,9 @@ export type DeclineCode =
   | 'unknown_card'
   | '3ds_failed';
 
+/** What a merchant shall do with a declined card: try it again later, ask for another one, or never try it again. */
+export type Advice = 'retry_later' | 'new_card' | 'never_retry';
+
 /** All that is kept of a card. */
 export interface MaskedCard {
   readonly brand: Brand;
@@ -97,6 +108,11 @@ export interface MaskedCard {
   readonly expiryYear: string;
   readonly issuer: string;
   readonly holder: string;
+}
+
+/** The saved card whose security code an open payment waits for, if it does. */
+export function savedCardOf(payment: Payment): SavedCard | undefined {
+  return payment.state.status === 'OPEN' ? payment.state.saved : undefined;
 }
 
 /** The challenge that an open payment waits for, if it does. */

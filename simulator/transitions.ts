@@ -1,12 +1,19 @@
 import { newAuthCode, newRrn } from './ids.ts';
 import type { Plan } from './outcomes.ts';
-import type { DeclineCode, MaskedCard, Payment, PaymentState, PendingState } from './payment.ts';
+import type {
+  Advice,
+  DeclineCode,
+  MaskedCard,
+  Payment,
+  PaymentState,
+  PendingState,
+} from './payment.ts';
 import { unreachable } from './unreachable.ts';
 
 /** What a customer can do with an open payment, and the network with a queued one. */
 export type Action =
   | { readonly type: 'card'; readonly card: MaskedCard; readonly plan: Plan }
-  /** A saved card, charged without the customer: nobody can be asked for a code. */
+  /** A saved card: it is charged as planned, by whoever asks. */
   | { readonly type: 'token'; readonly card: MaskedCard; readonly plan: Plan }
   | { readonly type: 'code'; readonly code: string }
   | { readonly type: 'abandon-challenge' }
@@ -28,16 +35,15 @@ export function next(payment: Payment, action: Action): PaymentState | undefined
   const { state, capture } = payment;
   if (state.status === 'PENDING') return decided(state, action, capture);
   if (state.status !== 'OPEN') return undefined;
-  const { challenge } = state;
+  const { challenge, saved } = state;
   switch (action.type) {
-    case 'card': {
+    case 'card':
+    case 'token': {
       const { card, plan } = action;
-      if (challenge !== undefined) return undefined;
+      if (challenge !== undefined || (saved && action.type === 'card')) return undefined;
       if (plan.threeDs !== 'challenge') return conclude(card, plan, capture);
       return { status: 'OPEN', challenge: { card, plan, wrongCodes: 0 } };
     }
-    case 'token':
-      return challenge === undefined ? conclude(action.card, action.plan, capture) : undefined;
     case 'code': {
       if (challenge === undefined) return undefined;
       if (action.code === CHALLENGE_CODE) return conclude(challenge.card, challenge.plan, capture);
@@ -93,8 +99,15 @@ function conclude(card: MaskedCard, plan: Plan, capture: boolean): PaymentState 
 }
 
 function declined(code: DeclineCode, card: MaskedCard, { threeDs }: Plan): PaymentState {
-  const base = { status: 'DECLINED', code, message: DECLINES[code], card, threeDs } as const;
-  return code === 'stolen_card' ? { ...base, advice: 'never_retry' } : base;
+  const advice = ADVICE[code];
+  return {
+    status: 'DECLINED',
+    code,
+    message: DECLINES[code],
+    ...(advice && { advice }),
+    card,
+    threeDs,
+  };
 }
 
 const DECLINES: Readonly<Record<DeclineCode, string>> = {
@@ -104,4 +117,13 @@ const DECLINES: Readonly<Record<DeclineCode, string>> = {
   stolen_card: 'The card was reported stolen',
   unknown_card: 'No such card in this sandbox',
   '3ds_failed': 'The cardholder was not authenticated',
+};
+
+/** No word about a customer who was not recognized: that says nothing of the card. */
+const ADVICE: Readonly<Partial<Record<DeclineCode, Advice>>> = {
+  issuer_decline: 'retry_later',
+  insufficient_funds: 'retry_later',
+  expired_card: 'new_card',
+  stolen_card: 'never_retry',
+  unknown_card: 'never_retry',
 };

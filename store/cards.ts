@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
-import type { CardOwner, SavedCard } from '../domain/card/card.ts';
+import type { CardName, CardOwner, CardUse, SavedCard } from '../domain/card/card.ts';
 import { refuseUnlessDeletable } from '../domain/card/deletion.ts';
 import { isDuplicate } from './connection.ts';
 
@@ -34,9 +34,6 @@ const schema = new Schema(
 schema.index({ merchantId: 1, customerId: 1, sandbox: 1, token: 1 }, { unique: true });
 
 const plain = { _id: 0 } as const;
-
-/** Whose card, and which. */
-export type CardName = CardOwner & Pick<SavedCard, 'token'>;
 
 export type CardStore = ReturnType<typeof cardStore>;
 
@@ -114,6 +111,11 @@ export function cardStore(connection: Connection) {
         },
         { $pull: { agreements: agreementId } },
       );
+    },
+
+    /** Notes that a card has paid. Safe to repeat and to come late: the last time counts, and what is deleted stays so. */
+    use: async ({ merchantId, customerId, sandbox, token, at }: CardUse): Promise<void> => {
+      await model.updateOne({ merchantId, customerId, sandbox, token }, { $max: { usedAt: at } });
     },
 
     /** Throws what `refuseUnlessDeletable` throws. */

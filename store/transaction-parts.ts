@@ -76,6 +76,8 @@ export const attemptSchema = new Schema(
     wallet: { type: walletPartSchema },
     savesCard: { type: Mixed },
     card: { type: Mixed },
+    charges: { type: Mixed },
+    decline: { type: Mixed },
   },
   { _id: false, strict: 'throw' },
 );

@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { ChargeWish } from '../domain/card/charge.ts';
 import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
 import type { Decision } from '../domain/operation/decision.ts';
@@ -59,6 +60,8 @@ export interface Submission {
   readonly wallet?: WalletWanted;
   /** The payer agrees that the card is kept. */
   readonly saveCard?: true;
+  /** It is paid with a saved card of the customer. */
+  readonly charge?: ChargeWish;
 }
 
 /** Where the payer goes: the network's page, or our own pages when the attempt ended at once (cash, no page). */

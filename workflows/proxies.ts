@@ -21,6 +21,7 @@ const {
   loadTransaction: loadQuickly,
   keepTransaction: keepQuickly,
   reviewInvoice: reviewQuickly,
+  lookUpCard: lookUpQuickly,
 } = proxyLocalActivities<Activities>({
   scheduleToCloseTimeout: '3 seconds',
   retry: { maximumAttempts: 1 },
@@ -42,6 +43,17 @@ export const loadTransaction = quicklyOrPatiently(loadQuickly, loadPatiently);
 
 /** Saves a version and freezes its notice; safe to repeat, and harmless when it comes late. */
 export const keepTransaction = quicklyOrPatiently(keepQuickly, keepPatiently);
+
+/** A payer waits for it, and nothing is under way yet. */
+const { lookUpCard: lookUpBriefly } = proxyActivities<Activities>({
+  startToCloseTimeout: '3 seconds',
+  scheduleToCloseTimeout: '5 seconds',
+  retry: { initialInterval: '200ms' },
+  summary: 'our database was not quick enough',
+});
+
+/** A saved card as it stands now. */
+export const lookUpCard = quicklyOrPatiently(lookUpQuickly, lookUpBriefly);
 
 /** Rare, so that it may have its events; tried for ever, because what is half removed, or money unheard of, is worse. */
 export const { buryTransaction, hearOfRemoved } = proxyActivities<Activities>({

@@ -45,6 +45,14 @@ export interface SavedCard extends CardFacts, CardKeeping {
 /** Whose cards are meant: no question about cards goes without the merchant. */
 export type CardOwner = Pick<SavedCard, 'merchantId' | 'customerId' | 'sandbox'>;
 
+/** Whose card, and which. */
+export type CardName = CardOwner & Pick<SavedCard, 'token'>;
+
+/** A card has paid, in epoch milliseconds. */
+export interface CardUse extends CardName {
+  readonly at: number;
+}
+
 export type CardStatus = 'active' | 'locked' | 'deleted';
 
 /** A card that an unfinished agreement needs is locked: it pays, and cannot be deleted (contract/api.md 4.5). */

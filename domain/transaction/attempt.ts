@@ -1,4 +1,12 @@
+import {
+  cardToCharge,
+  isSameCharge,
+  type CardAtHand,
+  type ChargedCard,
+  type ChargeWish,
+} from '../card/charge.ts';
 import { keepingFor } from '../card/saving.ts';
+import type { CardKeeping } from '../card/card.ts';
 import { chargeOf } from '../exchange.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { isPositive, subtract, type Money } from '../money.ts';
@@ -36,6 +44,9 @@ export interface BeginCommand {
   readonly wallet?: WalletWanted;
   /** The payer agrees that the card is kept. */
   readonly saveCard?: boolean;
+  /** It is paid with a saved card, which was looked up for it. */
+  readonly charge?: ChargeWish;
+  readonly atHand?: CardAtHand;
 }
 
 /**
@@ -50,7 +61,7 @@ export type Beginning =
 
 /**
  * Throws `expired`, `invalid_state`, `locked`, `method_not_offered`, or `validation_error` for the chosen amount or a card
- * that cannot be saved.
+ * that cannot be saved; and for a saved card what `cardToCharge` throws.
  */
 export function begin(transaction: Transaction, command: BeginCommand): Beginning {
   refuseUnlessPayable(transaction, command.now);
@@ -64,9 +75,10 @@ export function begin(transaction: Transaction, command: BeginCommand): Beginnin
   // No gateway takes part in it, so there is nobody to ask: it is decided in a moment.
   if (isCovered(pending)) return { step: 'same', attempt: pending };
   const keepsSame =
-    (pending.savesCard === undefined) === (keepingFor(transaction, command) === undefined);
+    (pending.savesCard === undefined) === (keepingOf(transaction, command) === undefined);
   if (
     pending.pgCode === command.pgCode &&
+    isSameCharge(pending.charges, command.charge) &&
     isSameMoney(askedOf(pending), amount) &&
     keepsSame &&
     isSamePart(pending.wallet?.amount, command.wallet?.amount) &&
@@ -84,6 +96,7 @@ export function replaceAttempt(
 ): { readonly transaction: Transaction; readonly attempt: Attempt } {
   refuseUnlessPayable(transaction, command.now);
   refuseWhileUnclear(transaction);
+  refuseWhileCharging(transaction);
   return withNewAttempt(withoutPending(transaction, command.now), command);
 }
 
@@ -172,16 +185,19 @@ function withNewAttempt(
   const savesOnly = transaction.paymentType === 'save_card';
   if (!savesOnly && !isChargeable(method, amount)) throw tooLittle(pgCode);
   if (wallet) refuseWallet(transaction, { wallet: wallet.amount, principal: amount, method });
-  const savesCard = keepingFor(transaction, command);
+  const savesCard = keepingOf(transaction, command);
+  const plain = attemptWith(transaction, method, {
+    referenceNumber,
+    now,
+    amount,
+    ...(wallet && { wallet }),
+  });
+  const charges = isCovered(plain) ? undefined : chargedBy(transaction, command);
   const attempt: Attempt = {
-    ...attemptWith(transaction, method, {
-      referenceNumber,
-      now,
-      amount,
-      ...(wallet && { wallet }),
-    }),
+    ...plain,
     ...(channel !== undefined && { channel }),
     ...(savesCard && { savesCard }),
+    ...(charges && { charges }),
   };
   // What the wallet leaves may be nothing in the currency of the account.
   const isRestTooLittle = !isCovered(attempt) && !isPositive(subtract(attempt.total, attempt.fee));
@@ -189,6 +205,18 @@ function withNewAttempt(
   const attempts = [...transaction.attempts, attempt];
   const customer = withPhone2(transaction.customer, customerPhone2);
   return { transaction: move({ ...transaction, customer, attempts }, 'begin'), attempt };
+}
+
+/** A saved card is there already. */
+function keepingOf(transaction: Transaction, command: BeginCommand): CardKeeping | undefined {
+  return command.charge ? undefined : keepingFor(transaction, command);
+}
+
+function chargedBy(
+  transaction: Transaction,
+  { pgCode, charge, atHand = { isKept: false }, now }: BeginCommand,
+): ChargedCard | undefined {
+  return charge && cardToCharge(transaction, { pgCode, wish: charge, atHand, now });
 }
 
 function withPhone2(customer: Customer, phone2: string | undefined): Customer {
@@ -203,6 +231,16 @@ function refuseWhileUnclear(transaction: Transaction): void {
     throw new Refusal(
       'locked',
       'The gateway reports another amount for an earlier attempt; wait until that is cleared up, or ask the merchant.',
+    );
+}
+
+/** A saved card is charged without a page that the payer could leave: while nobody knows what came of it, it may have paid. */
+function refuseWhileCharging(transaction: Transaction): void {
+  const pending = pendingAttempt(transaction);
+  if (pending?.charges && pending.pageUrl === undefined)
+    throw new Refusal(
+      'locked',
+      'A saved card is being charged and the gateway has not answered yet; wait until that is cleared up.',
     );
 }
 

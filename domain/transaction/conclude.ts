@@ -1,3 +1,4 @@
+import { cardUsed } from '../card/charge.ts';
 import { cardSaved } from '../card/saving.ts';
 import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
@@ -156,7 +157,8 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
     result,
     at: now,
   });
-  return { ...change, ...(card && { card }) };
+  const used = cardUsed(transaction, attempt, now);
+  return { ...change, ...(card && { card }), ...(used && { used }) };
 }
 
 /** The attempt remembers the card that it has brought: the merchant is told of it. */
@@ -193,7 +195,7 @@ function mayFollow(transaction: Transaction, { pgCode }: Attempt): boolean {
 }
 
 function record({ transaction, attempt, report, now }: Case, state: Attempt['state']): Transaction {
-  const { gatewayReference, message, pgParams, gatewayResponse } = report;
+  const { gatewayReference, message, pgParams, gatewayResponse, decline } = report;
   return changeAttempt(transaction, attempt.referenceNumber, (open) => ({
     ...answered(open),
     state,
@@ -202,6 +204,7 @@ function record({ transaction, attempt, report, now }: Case, state: Attempt['sta
     ...(message !== undefined && { message: message.slice(0, 255) }),
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),
+    ...(decline && { decline }),
   }));
 }
 

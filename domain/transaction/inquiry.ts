@@ -36,7 +36,9 @@ export function hear(transaction: Transaction, call: Call): Change | undefined {
   const noted = note(change.transaction, { attempt, calls, heard, now: call.now });
   if (heard === 'decided' || stage === 'first') return { ...change, transaction: noted };
   const known = { attempt, calls, heard, now: call.now };
-  return stage === 'last' ? giveUp(noted, known) : tellUndecided(noted, known);
+  // Nobody is on a page of the network that it could still hear of this from.
+  const isOver = stage === 'last' || (heard === 'unheard-of' && attempt.charges);
+  return isOver ? giveUp(noted, known) : tellUndecided(noted, known);
 }
 
 type Stage = 'first' | 'later' | 'last';

@@ -1,4 +1,5 @@
 import type { CardFacts } from '../card/card.ts';
+import type { Decline } from '../card/decline.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import type { Money } from '../money.ts';
 import type { JsonObject } from '../json.ts';
@@ -15,6 +16,8 @@ export interface Report {
   readonly gatewayResponse?: JsonObject;
   /** The card that the network keeps, when it was asked to and the attempt succeeded. */
   readonly card?: CardFacts;
+  /** Why it was declined, when it was and the network has said so. */
+  readonly decline?: Decline;
 }
 export type ReportOutcome =
   | { readonly result: 'success'; readonly kind: Kind; readonly charged: Money }

@@ -1,6 +1,8 @@
 import type { AgreementTerms } from '../agreement/agreement.ts';
 import type { Attachment } from '../attachment.ts';
 import type { CardFacts, CardKeeping } from '../card/card.ts';
+import type { ChargedCard } from '../card/charge.ts';
+import type { Decline } from '../card/decline.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
@@ -172,6 +174,10 @@ export interface Attempt {
   readonly savesCard?: CardKeeping;
   /** The card that it has brought. */
   readonly card?: CardFacts;
+  /** The saved card with which it pays. */
+  readonly charges?: ChargedCard;
+  /** Why the network has declined the card. */
+  readonly decline?: Decline;
 }
 
 export const ALERT_KINDS = [

@@ -1,4 +1,4 @@
-import type { SavedCard } from '../card/card.ts';
+import type { CardUse, SavedCard } from '../card/card.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -30,6 +30,8 @@ export interface Change {
   readonly operationNotice?: OperationNotice;
   readonly entries?: readonly LedgerEntry[];
   readonly card?: SavedCard;
+  /** The saved card that has paid. */
+  readonly used?: CardUse;
 }
 
 /**

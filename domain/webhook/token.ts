@@ -1,3 +1,4 @@
+import { cardPaidWith } from '../card/charge.ts';
 import { cardSaved } from '../card/saving.ts';
 import { maskedNumber, type SavedCard } from '../card/card.ts';
 import { printExpiry } from '../card/expiry.ts';
@@ -7,15 +8,18 @@ import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import { withoutEmpty } from './canonical.ts';
 
 /**
- * The `token` of a notification: the card that an attempt has brought (contract/events-and-pages.md 1.5). It is the
- * preferred one then, because it was used last. Undefined where the attempt has brought none.
+ * The `token` of a notification: the card that an attempt has brought, or with which it has paid
+ * (contract/events-and-pages.md 1.5, 3.2). It is the preferred one then, because it was used last. Undefined where there
+ * is none.
  */
 export function tokenOf(
   transaction: Transaction,
   attempt: Attempt,
   at: number,
 ): JsonObject | undefined {
-  const card = cardSaved(transaction, attempt, { card: attempt.card, now: at });
+  const card =
+    cardSaved(transaction, attempt, { card: attempt.card, now: at }) ??
+    cardPaidWith(transaction, attempt, at);
   if (!card) return undefined;
   return {
     ...withoutEmpty({ ...cardFields(card, at) }),

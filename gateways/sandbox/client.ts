@@ -1,6 +1,11 @@
 import { toDecimal } from '../../domain/money.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
-import { GatewayFault, type OpenRequest, type OperationRequest } from '../gateway.ts';
+import {
+  GatewayFault,
+  type ChargeRequest,
+  type OpenRequest,
+  type OperationRequest,
+} from '../gateway.ts';
 import { traceHeaders } from '../trace.ts';
 import { networkOperation, type NetworkOperation } from './operation.ts';
 import { networkPayment, type NetworkPayment } from './payment.ts';
@@ -11,21 +16,12 @@ export async function createPayment(
   settings: SandboxSettings,
   request: OpenRequest,
 ): Promise<NetworkPayment> {
-  const { referenceNumber, total, kind, language, description, returnUrl, notifyUrl } = request;
-  const { saveCard } = request;
   const answer = await call(settings, '/v1/payments', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': request.idempotencyKey },
     body: JSON.stringify({
-      merchant_reference: referenceNumber,
-      amount: toDecimal(total),
-      currency: total.currency,
-      capture: kind === 'purchase',
-      return_url: returnUrl,
-      notify_url: notifyUrl,
-      language,
-      ...(description !== undefined && { description }),
-      ...(saveCard && { save_card: true }),
+      ...paymentBody(request),
+      ...(request.saveCard && { save_card: true }),
     }),
   });
   if (answer.status >= 400)
@@ -34,6 +30,59 @@ export async function createPayment(
       `The network refused the payment with HTTP ${answer.status}.`,
     );
   return networkPayment(answer.body);
+}
+
+/** What the network says to a charge of a card that it does not have, or with a code that it has not heard: no, and why. */
+const DECLINING: Readonly<Record<string, string>> = {
+  token_not_found: 'The gateway does not keep this card any more.',
+  cvv_reference_invalid: 'The security code was typed too long ago, or used before; type it again.',
+};
+
+/** A saved card that the network has not charged, because of the card itself. */
+export interface Uncharged {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Asks the network to charge a saved card. Safe to repeat: the key makes it the same payment. */
+export async function chargeToken(
+  settings: SandboxSettings,
+  request: ChargeRequest,
+): Promise<NetworkPayment | Uncharged> {
+  const { token, by, cvvReference, asksCvv } = request;
+  const answer = await call(settings, '/v1/charges', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': request.idempotencyKey },
+    body: JSON.stringify({
+      ...paymentBody(request),
+      token,
+      initiated_by: by,
+      ...(cvvReference !== undefined && { cvv_reference: cvvReference }),
+      ...(asksCvv && { ask_cvv: true }),
+    }),
+  });
+  if (answer.status < 400) return networkPayment(answer.body);
+  const code = codeOf(answer.body) ?? '';
+  const message = DECLINING[code];
+  if (message !== undefined) return { code, message };
+  throw new GatewayFault(
+    'refused',
+    `The network refused the charge with HTTP ${answer.status}${codeIn(answer.body)}.`,
+  );
+}
+
+function paymentBody(request: Omit<OpenRequest, 'saveCard'>): object {
+  const { referenceNumber, total, kind, language, description, returnUrl, notifyUrl } = request;
+  return {
+    merchant_reference: referenceNumber,
+    amount: toDecimal(total),
+    currency: total.currency,
+    capture: kind === 'purchase',
+    return_url: returnUrl,
+    notify_url: notifyUrl,
+    language,
+    ...(description !== undefined && { description }),
+  };
 }
 
 /** The network's payment of a reference, or undefined when it has none. */
@@ -107,9 +156,14 @@ async function idOf(settings: SandboxSettings, reference: ReferenceNumber): Prom
 
 /** The network's own word for why; anything that is no such word is left out. */
 function codeIn(body: unknown): string {
+  const code = codeOf(body);
+  return code === undefined ? '' : ` (${code})`;
+}
+
+function codeOf(body: unknown): string | undefined {
   const text = JSON.stringify(body) ?? '';
   const [, code] = /"code":"(\w{1,60})"/.exec(text) ?? [];
-  return code === undefined ? '' : ` (${code})`;
+  return code;
 }
 
 async function call(

@@ -1,8 +1,14 @@
 import type { Gateway } from '../gateway.ts';
 import { readCallback } from './callback.ts';
-import { createOperation, createPayment, findOperation, findPayment } from './client.ts';
+import {
+  chargeToken,
+  createOperation,
+  createPayment,
+  findOperation,
+  findPayment,
+} from './client.ts';
 import { sandboxSettings } from './settings.ts';
-import { opened, operationReport } from './wire.ts';
+import { opened, operationReport, uncharged } from './wire.ts';
 
 /** The plug of the sandbox network, whose other side is `simulator/` (docs/simulator.md). */
 export const sandbox: Gateway = {
@@ -22,6 +28,10 @@ export const sandbox: Gateway = {
   pageOrigins: (settings) => [new URL(sandboxSettings(settings).url).origin],
   open: async (settings, request) =>
     opened(await createPayment(sandboxSettings(settings), request)),
+  charge: async (settings, request) => {
+    const charged = await chargeToken(sandboxSettings(settings), request);
+    return 'id' in charged ? opened(charged) : uncharged(request.referenceNumber, charged);
+  },
   inquire: async (settings, reference) => {
     const payment = await findPayment(sandboxSettings(settings), reference);
     return payment ? opened(payment) : { step: 'unheard-of' };

@@ -11,6 +11,8 @@ export interface NetworkPayment {
   readonly page_url?: string;
   readonly code?: string;
   readonly message?: string;
+  /** What to do with a declined card. */
+  readonly advice?: string;
   readonly auth_code?: string;
   readonly rrn?: string;
   readonly three_ds?: string;
@@ -48,6 +50,7 @@ const schema = Joi.object<NetworkPayment, true>({
   page_url: Joi.string().uri({ scheme: ['http', 'https'] }),
   code: text,
   message: text,
+  advice: text,
   auth_code: text,
   rrn: text,
   three_ds: text,

@@ -1,4 +1,5 @@
 import type { CardFacts } from '../../domain/card/card.ts';
+import type { Advice, Decline } from '../../domain/card/decline.ts';
 import { readExpiry } from '../../domain/card/expiry.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
@@ -13,6 +14,7 @@ import type {
 import type { JsonObject } from '../../domain/json.ts';
 import type { PgParams } from '../../domain/webhook/pg-params.ts';
 import { GatewayFault } from '../gateway.ts';
+import type { Uncharged } from './client.ts';
 import type { NetworkOperation } from './operation.ts';
 import type { NetworkPayment } from './payment.ts';
 
@@ -27,6 +29,7 @@ export function opened(payment: NetworkPayment): NetworkPage | NetworkReport {
 export function report(payment: NetworkPayment): Report {
   const reference = referenceOf(payment);
   const card = savedCard(payment);
+  const decline = declineOf(payment);
   return {
     referenceNumber: reference,
     outcome: outcome(payment),
@@ -35,7 +38,37 @@ export function report(payment: NetworkPayment): Report {
     pgParams: pgParams(payment),
     gatewayResponse: response(payment),
     ...(card && { card }),
+    ...(decline && { decline }),
   };
+}
+
+/** The word on a charge that the network has not made, because of the card itself. */
+export function uncharged(
+  referenceNumber: ReferenceNumber,
+  { code, message }: Uncharged,
+): NetworkReport {
+  const advice = code === 'token_not_found' ? 'hard' : 'soft';
+  return {
+    step: 'report',
+    report: {
+      referenceNumber,
+      outcome: { result: 'failed' },
+      message,
+      decline: { code, advice },
+    },
+  };
+}
+
+const ADVICE: Readonly<Record<string, Advice>> = {
+  retry_later: 'soft',
+  new_card: 'hard',
+  never_retry: 'do-not-retry',
+};
+
+/** A network that gives no advice leaves it open whether a later try helps. */
+function declineOf({ status, code, advice = '' }: NetworkPayment): Decline | undefined {
+  if (status !== 'DECLINED' || code === undefined) return undefined;
+  return { code, advice: ADVICE[advice] ?? 'soft' };
 }
 
 const RESULTS = { DONE: 'done', QUEUED: 'queued', DECLINED: 'declined' } as const;

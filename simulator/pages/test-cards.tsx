@@ -40,12 +40,14 @@ export function TestCards({ payment, language, texts }: TestCardsProps) {
   );
 }
 
-function aboutOf({ number, threeDs, verdict }: TestCard, texts: Texts): string {
+function aboutOf({ number, threeDs, verdict, saved }: TestCard, texts: Texts): string {
   const brand = brandOf(number);
+  const { verdicts, onceSaved } = texts.testCards;
   const parts = [
     brand === undefined ? '' : texts.brands[brand],
     texts.testCards.threeDs[threeDs],
-    texts.testCards.verdicts[verdict],
+    verdicts[verdict],
+    saved === undefined ? '' : onceSaved(verdicts[saved]),
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
+import { cvvLength } from '../brands.ts';
 import type { CardFaults } from '../card-entry.ts';
 import { readCard } from '../card-entry.ts';
 import { testCardNamed } from '../cards.ts';
@@ -14,8 +15,9 @@ import { renderCardPage } from '../pages/card-page.tsx';
 import { renderChallengePage } from '../pages/challenge-page.tsx';
 import { securePage } from '../pages/headers.ts';
 import { renderOutcomePage } from '../pages/outcome-page.tsx';
-import type { Language, Payment } from '../payment.ts';
-import { challengeOf } from '../payment.ts';
+import { renderSavedCardPage } from '../pages/saved-card-page.tsx';
+import type { Language, Payment, SavedCard } from '../payment.ts';
+import { challengeOf, savedCardOf } from '../payment.ts';
 import { Refusal } from '../refusals.ts';
 import { returnUrlOf } from '../return-url.ts';
 import type { Action } from '../transitions.ts';
@@ -31,6 +33,11 @@ export function pageRoutes(network: Network): Router {
     const { state } = payment;
     if (challengeOf(payment)) return goTo(ctx, visit, '/challenge');
     securePage(ctx, payment.returnUrl);
+    const saved = savedCardOf(payment);
+    if (saved) {
+      ctx.body = renderSavedCardPage({ ...visit, saved });
+      return;
+    }
     const chosen = testCardNamed(single(ctx.query['use']));
     const typed = { name: '', expiry: '' };
     ctx.body =
@@ -43,6 +50,8 @@ export function pageRoutes(network: Network): Router {
     const visit = visitOf(ctx, network);
     const { payment, form } = visit;
     if (payment.state.status !== 'OPEN' || challengeOf(payment)) return leave(ctx, visit, network);
+    const saved = savedCardOf(payment);
+    if (saved) return payWithSaved(ctx, visit, saved, network);
     const reading = readCard(
       {
         name: single(form['name']),
@@ -102,6 +111,25 @@ function visitOf(ctx: Context & { params: Record<string, string> }, { records }:
     language: chosen ?? payment.language,
     form,
   };
+}
+
+/** The code is looked at and forgotten: this sandbox takes any that its brand could have. */
+async function payWithSaved(
+  ctx: Context,
+  visit: Visit,
+  saved: SavedCard,
+  network: Network,
+): Promise<void> {
+  const code = compactNumber(single(visit.form['cvv']));
+  const isCode = /^[0-9]+$/u.test(code) && code.length === cvvLength(saved.card.brand);
+  if (!isCode) {
+    securePage(ctx, visit.payment.returnUrl);
+    ctx.status = 422;
+    ctx.body = renderSavedCardPage({ ...visit, saved, wrong: true });
+    return;
+  }
+  await network.checkout.act(visit.payment.id, { type: 'token', ...saved });
+  return leave(ctx, visit, network);
 }
 
 function challengeAction(form: Fields): Action {

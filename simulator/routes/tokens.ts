@@ -1,13 +1,14 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { claimedId } from '../claimed.ts';
-import { fieldsOf, optionalText, text } from '../fields.ts';
+import type { Fields } from '../fields.ts';
+import { fieldsOf, optionalFlag, optionalText, text } from '../fields.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
 import { about } from '../log.ts';
 import type { Network } from '../network.ts';
 import { openPayment } from '../open-payment.ts';
-import type { Plan } from '../outcomes.ts';
+import type { ChargedBy, Plan } from '../outcomes.ts';
 import { planForSaved } from '../outcomes.ts';
 import type { Payment } from '../payment.ts';
 import { presentCard, presentPayment } from '../present.ts';
@@ -52,7 +53,10 @@ export function tokenRoutes(network: Network): Router {
   return router;
 }
 
-/** A payment without a page: the saved card is tried at once, and the callback follows the answer. */
+/**
+ * A payment by a saved card, which is tried at once, and the callback follows the answer. A page is needed only where its
+ * holder pays and has to type the security code or to answer a challenge.
+ */
 async function charge(ctx: Context, network: Network, call: Served): Promise<void> {
   const { records, checkout, cvv, now } = network;
   const { account, strikes } = call;
@@ -63,17 +67,37 @@ async function charge(ctx: Context, network: Network, call: Served): Promise<voi
   const before = claimed === undefined ? undefined : records.payments.find(claimed);
   if (before) return show(ctx, network, before, strikes);
   const token = tokenOf(network, account.account, text(body, 'token', 64));
-  const reference = optionalText(body, 'cvv_reference', 64);
-  const withoutPage = { language: 'en', ...body, return_url: body['notify_url'] };
-  const payment = openPayment(account.account, withoutPage, now());
-  if (reference !== undefined && !cvv.use(account.account, reference, now()))
-    throw invalid('Send a cvv_reference that is new: each is good once, for 15 minutes.');
-  records.write({ type: 'payment', payment, key, fingerprint: print });
+  const by = chargedBy(body);
+  const payment = openPayment(account.account, withReturn(body, by), now());
   const { card } = token;
-  const plan = struck(planForSaved(card, payment.amount), strikes);
-  const moved = await checkout.act(payment.id, { type: 'token', card, plan }, 'later');
-  show(ctx, network, moved ?? payment, strikes);
+  const saved = { card, plan: struck(planForSaved(card, payment.amount, by), strikes) };
+  const asksCvv = by === 'customer' && optionalFlag(body, 'ask_cvv') === true;
+  const reference = optionalText(body, 'cvv_reference', 64);
+  if (reference !== undefined && !cvv.use(account.account, reference, now()))
+    throw new Refusal(
+      400,
+      'cvv_reference_invalid',
+      'Send a cvv_reference that is new: each is good once, for 15 minutes.',
+    );
+  const opened: Payment = asksCvv ? { ...payment, state: { status: 'OPEN', saved } } : payment;
+  records.write({ type: 'payment', payment: opened, key, fingerprint: print });
+  const moved = asksCvv
+    ? undefined
+    : await checkout.act(payment.id, { type: 'token', ...saved }, 'later');
+  show(ctx, network, moved ?? opened, strikes);
   ctx.status = 201;
+}
+
+function chargedBy(body: Fields): ChargedBy {
+  const by = body['initiated_by'] ?? 'merchant';
+  if (by === 'customer' || by === 'merchant') return by;
+  throw invalid('Send initiated_by as "customer" or "merchant".');
+}
+
+/** Only a customer has a browser that can be sent back. */
+function withReturn(body: Fields, by: ChargedBy): Fields {
+  const whole = { language: 'en', ...body };
+  return by === 'customer' ? whole : { ...whole, return_url: body['notify_url'] };
 }
 
 function struck(plan: Plan, { outcome }: Strikes): Plan {

@@ -48,6 +48,7 @@ export const AR: Texts = {
       stolen_card: 'مُبلَّغ عن سرقتها',
       processing_error: 'تنتهي بخطأ',
     },
+    onceSaved: (verdict) => `بعد حفظها: ${verdict}`,
   },
   brands: { visa: 'فيزا', mastercard: 'ماستركارد', amex: 'أمريكان إكسبريس', mada: 'مدى' },
   faults: {
@@ -62,6 +63,11 @@ export const AR: Texts = {
     'expiry-past': 'انتهت صلاحية هذه البطاقة. استخدم بطاقة أخرى.',
     'cvv-missing': 'أدخل رمز الأمان.',
     'cvv-wrong': 'راجع رمز الأمان: 3 أرقام، أو 4 لبطاقة أمريكان إكسبريس.',
+  },
+  savedCard: {
+    heading: 'الدفع ببطاقتك المحفوظة',
+    intro: (brand, last4) =>
+      `أدخل رمز الأمان لبطاقة ${brand} المنتهية بـ ${last4}. لا يطّلع عليه المتجر أبدًا.`,
   },
   challenge: {
     heading: 'أكّد هويتك',

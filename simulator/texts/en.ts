@@ -48,6 +48,7 @@ export const EN: Texts = {
       stolen_card: 'reported stolen',
       processing_error: 'ends in an error',
     },
+    onceSaved: (verdict) => `once saved: ${verdict}`,
   },
   brands: { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', mada: 'mada' },
   faults: {
@@ -62,6 +63,11 @@ export const EN: Texts = {
     'expiry-past': 'This card has expired. Use another card.',
     'cvv-missing': 'Enter the security code.',
     'cvv-wrong': 'Check the security code: 3 digits, or 4 on American Express.',
+  },
+  savedCard: {
+    heading: 'Pay with your saved card',
+    intro: (brand, last4) =>
+      `Enter the security code of your ${brand} card ending in ${last4}. The shop never sees it.`,
   },
   challenge: {
     heading: 'Confirm that it is you',

@@ -41,9 +41,14 @@ export interface Texts {
     readonly amounts: string;
     readonly threeDs: Readonly<Record<ThreeDs, string>>;
     readonly verdicts: Readonly<Record<Verdict, string>>;
+    readonly onceSaved: (verdict: string) => string;
   };
   readonly brands: Readonly<Record<Brand, string>>;
   readonly faults: Readonly<Record<CardFault, string>>;
+  readonly savedCard: {
+    readonly heading: string;
+    readonly intro: (brand: string, last4: string) => string;
+  };
   readonly challenge: {
     readonly heading: string;
     readonly intro: (issuer: string, last4: string) => string;

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
+import { cardActivities } from '../../activities/cards.ts';
 import { gatewayActivities } from '../../activities/gateways.ts';
-import { anAccount, anAttempt, aTransaction, CARD, kwd, referenceOf } from '../support/builders.ts';
+import {
+  aCard,
+  anAccount,
+  anAttempt,
+  aTransaction,
+  CARD,
+  codeOf,
+  kwd,
+  referenceOf,
+} from '../support/builders.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
 import { memoryAccounts, memoryTransactions } from './support/memory-store.ts';
@@ -181,5 +191,83 @@ describe('inquireAttempt', () => {
     await assert.rejects(inquire(), failure('GatewayUnknown', 'tried again'));
     network.answer({ GET: { status: 403, body: {} } });
     await assert.rejects(inquire(), failure('GatewayRefused', 'final'));
+  });
+});
+
+describe('openAttempt with a saved card', () => {
+  const network = scriptedNetwork();
+  const { cvvRequired, autoDebit, agreements, token, lastFour, expiry } = aCard();
+  const facts = { cvvRequired, autoDebit, agreements, token, lastFour, expiry };
+  const attempt = { ...ATTEMPT, charges: { ...facts, by: 'customer' } } as const;
+  const activities = () =>
+    gatewayActivities({
+      transactions: memoryTransactions({ ...TRANSACTION, attempts: [attempt] }),
+      gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+    });
+  const charge = (tries = 1) =>
+    inActivity(() => activities().openAttempt({ ...COMMAND, cvvReference: 'cvv_1' }), {
+      attempt: tries,
+    });
+  const asked = () => network.heard().map(({ method, url }) => `${method} ${url.split('?')[0]}`);
+
+  it("charges it with the attempt's key, for whoever wants it", async () => {
+    network.answer({ POST: { status: 201, body: { ...OPEN, status: 'CAPTURED' } } });
+    const charged = await charge();
+    assert.ok(charged.step === 'report');
+    assert.deepEqual(asked(), ['POST /v1/charges']);
+    const [{ key, body } = { key: '', body: '' }] = network.heard();
+    assert.equal(key, attempt.idempotencyKey);
+    const said: Readonly<Record<string, unknown>> = JSON.parse(body);
+    assert.deepEqual(
+      [said['token'], said['initiated_by'], said['cvv_reference']],
+      ['tok_1', 'customer', 'cvv_1'],
+    );
+  });
+
+  it('asks what the network knows before it charges a second time', async () => {
+    network.answer({ GET: { status: 200, body: { ...OPEN, status: 'CAPTURED' } } });
+    assert.equal((await charge(2)).step, 'report');
+    assert.deepEqual(asked(), ['GET /v1/payments']);
+  });
+
+  it('believes a refusal only when the network has no payment', async () => {
+    const refused = { status: 409, body: { error: { code: 'idempotency_conflict' } } };
+    network.answer({ POST: refused, GET: { status: 200, body: { ...OPEN, status: 'CAPTURED' } } });
+    assert.equal((await charge()).step, 'report');
+    network.answer({ POST: refused, GET: { status: 404, body: {} } });
+    await assert.rejects(charge(), failure('GatewayRefused', 'final'));
+    network.answer({ POST: refused, GET: { status: 503, body: {} } });
+    await assert.rejects(charge(), failure('GatewayUnknown', 'tried again'));
+  });
+
+  it('is refused for good where the gateway takes no saved cards', async () => {
+    const accounts = memoryAccounts([anAccount({ gateway: 'cash' }), {}]);
+    const stores = {
+      transactions: memoryTransactions({ ...TRANSACTION, attempts: [attempt] }),
+      gatewayAccounts: accounts,
+    };
+    const open = () => gatewayActivities(stores).openAttempt(COMMAND);
+    await assert.rejects(inActivity(open), failure('GatewayRefused', 'final'));
+  });
+});
+
+describe('lookUpCard', () => {
+  const card = aCard();
+  const { merchantId: owner, customerId, sandbox, token } = card;
+  const lookUp = (given: Parameters<typeof anAccount>[0], found?: typeof card) =>
+    cardActivities({
+      cards: { find: async () => found },
+      gatewayAccounts: memoryAccounts([anAccount(given), {}]),
+    }).lookUpCard({ merchantId: owner, customerId, sandbox, token });
+
+  it('finds the card, and whether its account still keeps cards', async () => {
+    assert.deepEqual(await lookUp({ tokenizable: true }, card), { card, isKept: true });
+    for (const off of [
+      { tokenizable: false },
+      { tokenizable: true, active: false },
+      { tokenizable: true, code: codeOf('other') },
+    ])
+      assert.deepEqual(await lookUp(off, card), { card, isKept: false });
+    assert.deepEqual(await lookUp({ tokenizable: true }), { isKept: false });
   });
 });

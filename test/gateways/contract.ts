@@ -143,7 +143,11 @@ function describeOnline(tested: GatewayUnderTest, network: Network): void {
   describeEndings(tested, network);
   describeCallbacks(tested, network);
   describeFaults(tested, network);
-  const { operate, inquireOperation } = tested.gateway;
+  const { charge, operate, inquireOperation } = tested.gateway;
+  it('charges saved cards where it keeps them', () => {
+    assert.equal(charge !== undefined, tested.gateway.traits.tokenization);
+  });
+  if (charge) describeCharges(tested, network, charge);
   if (operate && inquireOperation)
     describeOperations(tested, network, { operate, inquireOperation });
 }
@@ -314,6 +318,54 @@ function describeCallbacks(
     const body = network.strangeCallback(referenceOf('demoSTRANGE2'), kwd('12.500'));
     const read = gateway.readCallback(right(), network.signed(body, Date.now()));
     assert.deepEqual(read.step === 'report' && read.report.outcome, { result: 'pending' });
+  });
+}
+
+function describeCharges(
+  { gateway, settings }: GatewayUnderTest,
+  network: Network,
+  charge: NonNullable<Gateway['charge']>,
+): void {
+  const right = () => settings(network.url());
+  let token: string;
+
+  before(async () => {
+    const request = { ...aRequest('demoSAVED222', network.notifyUrl()), saveCard: true } as const;
+    await gateway.open(right(), request);
+    const callback = await network.end(request.referenceNumber, 'success');
+    const read = gateway.readCallback(right(), callback);
+    assert.ok(read.step === 'report' && read.report.card);
+    ({ token } = read.report.card);
+  });
+
+  for (const by of ['customer', 'merchant'] as const)
+    it(`charges a saved card for the ${by} once under one key, to the fils`, async () => {
+      const total = kwd('12.345');
+      const request = { ...aRequest(`demoCH-${by}`, network.notifyUrl()), total, token, by };
+      const charged = await charge(right(), request);
+      assert.ok(charged.step === 'report');
+      const { outcome, referenceNumber } = charged.report;
+      assert.equal(referenceNumber, request.referenceNumber);
+      assert.deepEqual(outcome, { result: 'success', kind: 'purchase', charged: total });
+      assert.deepEqual(await charge(right(), request), charged);
+      assert.deepEqual(await gateway.inquire(right(), referenceNumber), charged);
+      assert.equal(JSON.stringify(charged).includes(token), false, 'the token stands elsewhere');
+    });
+
+  it('charges no card that the network does not keep, and says so', async () => {
+    const request = { ...aRequest('demoCHNONE2'), token: 'tok_none', by: 'merchant' } as const;
+    const charged = await charge(right(), request);
+    assert.ok(charged.step === 'report');
+    assert.deepEqual(charged.report.outcome, { result: 'failed' });
+    assert.equal(charged.report.decline?.advice, 'hard');
+  });
+
+  it('knows nothing of a charge when nobody answers', async () => {
+    const request = { ...aRequest('demoCHGONE2'), token, by: 'merchant' } as const;
+    await assert.rejects(
+      charge(settings(NOWHERE), request),
+      (error: unknown) => error instanceof GatewayFault && error.kind === 'unknown',
+    );
   });
 }
 

@@ -26,6 +26,9 @@ const EXPECTED = [
   ['4012888888881881', 'none', 'success'],
   ['4005550000000001', 'none', 'success'],
   ['5105105105105100', 'none', 'success'],
+  ['4000000000000341', 'none', 'success'],
+  ['4000000000000358', 'none', 'success'],
+  ['4000000000000366', 'none', 'success'],
 ] as const;
 
 describe('the test cards', () => {

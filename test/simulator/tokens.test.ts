@@ -115,6 +115,41 @@ describe('saved cards', () => {
     assert.equal((await charge({ token: challenged })).json['status'], 'CAPTURED');
   });
 
+  it('are declined once saved, where that is what the card is for, and say what to do', async () => {
+    for (const [number, code, advice] of [
+      ['4000000000000341', 'insufficient_funds', 'retry_later'],
+      ['4000000000000358', 'expired_card', 'new_card'],
+      ['4000000000000366', 'stolen_card', 'never_retry'],
+    ] as const) {
+      const { json } = await charge({ token: await save({}, number) });
+      assert.deepEqual([json['status'], json['code'], json['advice']], ['DECLINED', code, advice]);
+    }
+  });
+
+  it('ask their holder for the code of a challenge, and for the security code, on a page', async () => {
+    const by = { initiated_by: 'customer', return_url: 'https://shop.example.test/back' };
+    const challenged = await charge({ ...by, token: await save({}, '4000000000003220') });
+    assert.deepEqual(
+      [challenged.json['status'], challenged.json['three_ds']],
+      ['OPEN', 'challenge'],
+    );
+    const token = await save();
+    const waiting = await charge({ ...by, token, ask_cvv: true });
+    assert.equal(waiting.json['status'], 'OPEN');
+    assert.deepEqual(await moved(idOf(waiting)), []);
+    const path = `/pay/${idOf(waiting)}`;
+    const page = await network.http('GET', `${path}?lang=ar`);
+    assert.match(page.text, /name="cvv"/u);
+    assert.doesNotMatch(page.text, /name="number"/u);
+    const wrong = await network.http('POST', path, { form: { cvv: '1234' } });
+    assert.equal(wrong.status, 422, 'a Visa card has three digits');
+    const paid = await network.http('POST', path, { form: { cvv: '123' } });
+    assert.equal(paid.status, 303);
+    assert.deepEqual(await moved(idOf(waiting)), ['capture 5.000']);
+    assert.equal((await charge({ ...by, return_url: '', token })).status, 400);
+    assert.equal((await charge({ token, initiated_by: 'nobody' })).status, 400);
+  });
+
   it('are charged once under one key, also when the answer was lost', async () => {
     const token = await save();
     await order({ fault: 'answer-lost', on: ['charge'] });

@@ -97,15 +97,32 @@ describe('a payment', () => {
     assert.equal(state?.status, 'AUTHORIZED');
   });
 
-  it('has an approval with its success, and advice with a stolen card only', () => {
+  it('has an approval with its success', () => {
     const [good] = walk([SUCCESS]);
     assert.ok(good?.status === 'CAPTURED');
     assert.match(good.authCode, /^[A-Z0-9]{6}$/u);
     assert.match(good.rrn, /^[0-9]{12}$/u);
-    const [stolen] = walk([card('4000000000009979')]);
-    assert.ok(stolen?.status === 'DECLINED' && stolen.advice === 'never_retry');
-    const [poor] = walk([card('4000000000009995')]);
-    assert.ok(poor?.status === 'DECLINED' && poor.advice === undefined);
+  });
+
+  for (const [number, advice] of [
+    ['4000000000000002', 'retry_later'],
+    ['4000000000009995', 'retry_later'],
+    ['4000000000000069', 'new_card'],
+    ['4000000000009979', 'never_retry'],
+    ['4917610000000000', 'never_retry'],
+  ] as const)
+    it(`advises ${advice} with the decline of ${number}`, () => {
+      const [state] = walk([card(number)]);
+      assert.ok(state?.status === 'DECLINED');
+      assert.equal(state.advice, advice);
+    });
+
+  it('reads no other card while a saved one waits for its security code', () => {
+    const saved = { card: CARD, plan: plan('4242424242424242', '12.340') };
+    const waiting = aPayment({ state: { status: 'OPEN', saved } });
+    assert.equal(next(waiting, SUCCESS), undefined);
+    assert.equal(next(waiting, { type: 'token', ...saved })?.status, 'CAPTURED');
+    assert.equal(next(waiting, CANCEL)?.status, 'CANCELED');
   });
 
   it('never leaves a final state, whatever is done', () => {

@@ -70,6 +70,18 @@ describe('the store of cards', () => {
       assert.deepEqual(await cards().list(card), [card]);
     });
 
+  it('remembers the last time that a card has paid, and revives no deleted one', async () => {
+    const card = fresh();
+    await cards().keep(card);
+    const at = BORN + 5000;
+    for (const time of [at, at - 1000]) await cards().use({ ...card, at: time });
+    assert.deepEqual(await cards().list(card), [{ ...card, usedAt: at }]);
+    await cards().use({ ...card, token: 'tok_none', at });
+    await cards().remove(card, at);
+    await cards().use({ ...card, at: at + 1 });
+    assert.deepEqual(await cards().list(card), []);
+  });
+
   it('deletes a card once', async () => {
     const card = fresh();
     await cards().keep(card);

@@ -7,7 +7,8 @@ import type { LateWord } from '../../activities/removals.ts';
 import type { OperationNews } from '../../activities/news.ts';
 import type { OperationAnswer, TellPayment } from '../../activities/operations.ts';
 import type { SendWebhook } from '../../activities/webhooks.ts';
-import type { SavedCard } from '../../domain/card/card.ts';
+import type { CardName, CardUse, SavedCard } from '../../domain/card/card.ts';
+import type { CardAtHand } from '../../domain/card/charge.ts';
 import type { EventId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
 import type { InvoiceStatus } from '../../domain/invoice/status.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
@@ -23,6 +24,8 @@ import { eventIdOf } from '../../store/webhook-events.ts';
 /** What the outside answers in one test. Assign to a part to change its answer; throwing is an answer too. */
 export interface Script {
   open: (command: OpenAttempt) => Opened | Promise<Opened>;
+  /** The saved card that somebody names; by default nobody has one. */
+  lookUpCard: (name: CardName) => CardAtHand;
   inquire: (command: InquireAttempt) => Inquired | Promise<Inquired>;
   /** What the gateway says to a refund, capture or void; done by default. */
   perform: (operation: Operation) => OperationReport | Promise<OperationReport>;
@@ -58,6 +61,8 @@ export interface World {
   readonly performed: readonly Operation[];
   /** Every card that was kept, as often as it was. */
   readonly cards: readonly SavedCard[];
+  /** Every time that a saved card has paid, as often as it was noted. */
+  readonly uses: readonly CardUse[];
   /** Each operation as it was last kept. */
   readonly operations: ReadonlyMap<SessionId, Operation>;
   readonly webhooks: readonly SendWebhook[];
@@ -87,6 +92,7 @@ export function fakeWorld(): World {
   const webhooks: SendWebhook[] = [];
   const performed: Operation[] = [];
   const cards: SavedCard[] = [];
+  const uses: CardUse[] = [];
   const operations = new Map<SessionId, Operation>();
   const tombstones: Tombstone[] = [];
   const news: OperationNews[] = [];
@@ -94,6 +100,7 @@ export function fakeWorld(): World {
   const { watch, until } = watching();
   const script: Script = {
     open: ({ referenceNumber }) => pageOf(referenceNumber),
+    lookUpCard: () => ({ isKept: false }),
     inquire: ({ referenceNumber }) => ({
       step: 'report',
       report: { referenceNumber, outcome: { result: 'pending' } },
@@ -139,20 +146,23 @@ export function fakeWorld(): World {
         throw ApplicationFailure.nonRetryable('There is no such transaction.', 'NotFound');
       return found;
     }),
-    keepTransaction: watch(async ({ transaction, notice, operation, operationNotice, card }) => {
-      await script.beforeKeep(transaction);
-      const event = freeze(transaction, notice);
-      keep(transaction);
-      if (card) cards.push(card);
-      if (operation && operation.version > (operations.get(operation.sessionId)?.version ?? 0))
-        operations.set(operation.sessionId, operation);
-      return {
-        ...event,
-        ...(operationNotice && {
-          operationEventIds: [eventIdOf(transaction.sessionId, operationNotice.sequence)],
-        }),
-      };
-    }),
+    keepTransaction: watch(
+      async ({ transaction, notice, operation, operationNotice, card, used }) => {
+        await script.beforeKeep(transaction);
+        const event = freeze(transaction, notice);
+        keep(transaction);
+        if (card) cards.push(card);
+        if (used) uses.push(used);
+        if (operation && operation.version > (operations.get(operation.sessionId)?.version ?? 0))
+          operations.set(operation.sessionId, operation);
+        return {
+          ...event,
+          ...(operationNotice && {
+            operationEventIds: [eventIdOf(transaction.sessionId, operationNotice.sequence)],
+          }),
+        };
+      },
+    ),
     performOperation: watch(async (operation) => {
       performed.push(operation);
       return script.perform(operation);
@@ -167,6 +177,7 @@ export function fakeWorld(): World {
       opens.push(command);
       return script.open(command);
     }),
+    lookUpCard: watch(async (name) => script.lookUpCard(name)),
     inquireAttempt: watch(async (command) => {
       inquiries.push(command);
       return script.inquire(command);
@@ -204,6 +215,7 @@ export function fakeWorld(): World {
     tombstones,
     late,
     cards,
+    uses,
     insert: keep,
     document: (sessionId) => {
       const last = versionsOf(sessionId).at(-1);

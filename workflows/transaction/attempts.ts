@@ -28,6 +28,15 @@ import {
 import { madeInVain } from '../overtaken.ts';
 import { openAttempt } from '../proxies.ts';
 import { refusable } from '../refusable.ts';
+import {
+  applyCharged,
+  cardAtHand,
+  declinedBefore,
+  endChallenged,
+  isUnattended,
+  mayHaveCharged,
+  onceOnly,
+} from './charging.ts';
 import type { Desk } from './errands.ts';
 import { expireByTry } from './expiry.ts';
 import type { Holder } from './holder.ts';
@@ -78,7 +87,8 @@ async function submit(counter: Counter, submission: Submission): Promise<Submitt
   const { holder } = counter;
   await holder.loaded();
   if (isOverdue(holder.current(), Date.now())) await expireByTry(counter);
-  const command = () => ({ ...submission, now: Date.now() });
+  const atHand = await cardAtHand(holder.current(), submission);
+  const command = () => ({ ...submission, now: Date.now(), ...(atHand && { atHand }) });
   const beginning = begin(holder.current(), command());
   if (beginning.step === 'same') return pageOf(counter, beginning.attempt, submission);
   if (beginning.step === 'new') return startAttempt(counter, beginning, submission);
@@ -117,40 +127,53 @@ async function whileOpening(
 
 /** From an attempt that is kept to the page of its network. */
 async function goOn(
-  { holder, asked }: Counter,
+  counter: Counter,
   attempt: Attempt,
   submission: Submission,
 ): Promise<Submitted> {
+  const { holder, asked } = counter;
+  const { referenceNumber } = attempt;
+  if (await declinedBefore(counter, attempt)) return { to: 'result', referenceNumber };
   if (hasPart(attempt)) {
-    const { referenceNumber } = attempt;
     await (isCovered(attempt) ? payByWallet : reserveInWallet)(holder, attempt);
     // Canceled or paid while the wallet was asked, if it is not paid by this.
     if (attemptOf(holder.current(), referenceNumber)?.state !== 'pending')
       return { to: 'result', referenceNumber };
   }
-  const answer = await openPage(holder, attempt, submission);
-  asked.add(attempt.referenceNumber);
+  const answer = await openPage(counter, attempt, submission);
+  asked.add(referenceNumber);
   return answer;
 }
 
 async function openPage(
-  holder: Holder,
-  { referenceNumber, pgCode }: Attempt,
+  counter: Counter,
+  attempt: Attempt,
   submission: Submission,
 ): Promise<Submitted> {
+  const { holder } = counter;
+  const { referenceNumber, pgCode, charges } = attempt;
   const opened = await tryToOpen(holder, referenceNumber, submission);
+  if (opened.step === 'page' && isUnattended(attempt)) {
+    await endChallenged(counter, attempt, opened);
+    return { to: 'result', referenceNumber };
+  }
   if (opened.step === 'page') {
     await holder.keep({ transaction: pageOpened(holder.current(), referenceNumber, opened) });
     return whereTo(holder, referenceNumber);
   }
   if (opened.step === 'report') {
-    await applyReport(holder, opened.report);
+    await applyCharged(counter, attempt, opened.report);
     return { to: 'result', referenceNumber };
   }
+  // The card may have been charged: nobody says that it was not before the gateway has been asked.
+  if (opened.step === 'unanswered' && mayHaveCharged(attempt, submission))
+    return { to: 'result', referenceNumber };
   // The network's word came by another way meanwhile: the payer shall see that, not be told to pay again.
   if (attemptOf(holder.current(), referenceNumber)?.state !== 'pending')
     return { to: 'result', referenceNumber };
-  const message = 'The payment page of the gateway could not be opened.';
+  const message = charges
+    ? 'The gateway refused to charge the saved card.'
+    : 'The payment page of the gateway could not be opened.';
   await keepAndTell(
     holder,
     concludeUnopened(holder.current(), {
@@ -169,11 +192,18 @@ async function openPage(
 async function tryToOpen(
   holder: Holder,
   referenceNumber: Attempt['referenceNumber'],
-  { publicUrl, language }: Submission,
+  { publicUrl, language, charge }: Submission,
 ): Promise<Opened | { readonly step: 'refused' | 'unanswered' }> {
   const { merchantId, sessionId } = holder.current();
   try {
-    return await openAttempt({ merchantId, sessionId, referenceNumber, publicUrl, language });
+    return await openAttempt({
+      merchantId,
+      sessionId,
+      referenceNumber,
+      publicUrl,
+      language,
+      ...onceOnly(charge),
+    });
   } catch (error) {
     return { step: isRefusal(error) ? 'refused' : 'unanswered' };
   }

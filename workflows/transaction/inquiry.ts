@@ -19,6 +19,15 @@ export async function applyReport(holder: Holder, report: Report): Promise<void>
   if (change) await keepAndTell(holder, change);
 }
 
+/** The same when somebody's server waits; the merchant's webhook is then called after the answer. */
+export async function applyForAnswer(desk: Desk, report: Report): Promise<void> {
+  const { holder } = desk;
+  const part = partToSpend(holder.current(), report);
+  const transaction = part ? await withWallet(holder, part) : holder.current();
+  const change = conclude(transaction, report, Date.now());
+  if (change) await keepThenTell(desk, change);
+}
+
 /** Asks the network about an attempt that it has not decided. No answer leaves the attempt as it is. */
 export async function inquire(holder: Holder, referenceNumber: ReferenceNumber): Promise<void> {
   const attempt = attemptOf(holder.current(), referenceNumber);
@@ -35,11 +44,7 @@ export async function inquireForAnswer(
   const { holder } = desk;
   const attempt = attemptOf(holder.current(), referenceNumber);
   const answer = attempt && (await ask(holder, attempt, inquireSoon));
-  if (answer?.step !== 'report') return;
-  const part = partToSpend(holder.current(), answer.report);
-  const transaction = part ? await withWallet(holder, part) : holder.current();
-  const change = conclude(transaction, answer.report, Date.now());
-  if (change) await keepThenTell(desk, change);
+  if (answer?.step === 'report') await applyForAnswer(desk, answer.report);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { GatewayAccount } from '../../../domain/account.ts';
-import type { SavedCard } from '../../../domain/card/card.ts';
+import type { CardUse, SavedCard } from '../../../domain/card/card.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
 import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
@@ -28,7 +28,13 @@ const ensureIndexes = async () => undefined;
 /** Cards in memory, each as often as it was kept. */
 export function memoryCards() {
   const kept: SavedCard[] = [];
-  return { all: () => kept, keep: async (card: SavedCard) => void kept.push(card) };
+  const uses: CardUse[] = [];
+  return {
+    all: () => kept,
+    uses: () => uses,
+    keep: async (card: SavedCard) => void kept.push(card),
+    use: async (use: CardUse) => void uses.push(use),
+  };
 }
 
 /** Documents in memory under the rules of the store: insert once, save only forward. */

@@ -98,6 +98,20 @@ describe('the words of the sandbox network', () => {
       assert.notEqual(stepOf({ ...payment, ...change }), 'success');
     });
 
+  for (const [advice, ours] of [
+    ['retry_later', 'soft'],
+    ['new_card', 'hard'],
+    ['never_retry', 'do-not-retry'],
+    [undefined, 'soft'],
+    ['ask_the_moon', 'soft'],
+  ] as const)
+    it(`are a ${ours} decline with the advice ${advice ?? 'of nobody'}`, () => {
+      const declined = { ...payment, status: 'DECLINED', code: 'issuer_decline' };
+      const { decline } = reportOf({ ...declined, ...(advice && { advice }) });
+      assert.deepEqual(decline, { code: 'issuer_decline', advice: ours });
+      assert.equal(reportOf({ ...payment, ...(advice && { advice }) }).decline, undefined);
+    });
+
   it('are about an attempt that can be ours', () => {
     assert.equal(stepOf({ ...payment, merchant_reference: '../x' }), 'unknown');
   });

@@ -264,6 +264,7 @@ function delegating(current: () => Activities): Activities {
     loadTransaction: (ref) => current().loadTransaction(ref),
     keepTransaction: (change) => current().keepTransaction(change),
     openAttempt: (command) => current().openAttempt(command),
+    lookUpCard: (name) => current().lookUpCard(name),
     inquireAttempt: (command) => current().inquireAttempt(command),
     performOperation: (operation) => current().performOperation(operation),
     inquireOperation: (operation) => current().inquireOperation(operation),

@@ -1,0 +1,178 @@
+import { isoUtc } from '../duration.ts';
+import type { PgCode } from '../ids.ts';
+import { Refusal } from '../refusal.ts';
+import type { Report } from '../transaction/network.ts';
+import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import {
+  statusOf,
+  type CardFacts,
+  type CardKeeping,
+  type CardUse,
+  type SavedCard,
+} from './card.ts';
+import { daysLeft, isExpired } from './validity.ts';
+
+/** Who charges a saved card: its holder, or the merchant without him. */
+export type ChargedBy = 'customer' | 'merchant';
+
+/** Somebody wants to pay with a saved card. */
+export interface ChargeWish {
+  readonly token: string;
+  readonly by: ChargedBy;
+  /** The gateway's one-time word that its holder has typed the security code there; it is kept nowhere. */
+  readonly cvvReference?: string;
+  /** There is a browser that can go to the gateway's page, which asks for the security code. */
+  readonly asksCvv?: true;
+  /** The agreement for which the merchant charges it. */
+  readonly agreementId?: string;
+}
+
+/** The card of that name as it stands now, where the customer has it; and whether its account still keeps cards. */
+export interface CardAtHand {
+  readonly card?: SavedCard;
+  readonly isKept: boolean;
+}
+
+/** The saved card of an attempt, as it was when the attempt began. */
+export interface ChargedCard extends CardFacts, CardKeeping {
+  readonly by: ChargedBy;
+  readonly agreements: readonly string[];
+}
+
+/**
+ * The card that is to be charged (contract/api.md 4.3, 4.6). Throws `validation_error` with the field `token` for a card
+ * that the customer does not have here, and with `cvv_reference` where he has to type the security code first;
+ * `card_expired`; and `cvv_required` where the merchant charges a card that needs that code and is not bound to the
+ * agreement.
+ */
+export function cardToCharge(
+  transaction: Transaction,
+  { pgCode, wish, atHand, now }: Wanted,
+): ChargedCard {
+  const { card, isKept } = atHand;
+  if (!card || !isKept || !isFor(transaction, card, pgCode)) throw unknown();
+  if (isExpired(card.expiry, now))
+    throw new Refusal('card_expired', 'The card has expired; another one is needed.');
+  refuseWithoutCvv(card, wish);
+  const { token, lastFour, expiry, brand, holder, cvvRequired, autoDebit, agreements } = card;
+  return {
+    token,
+    lastFour,
+    expiry,
+    ...(brand !== undefined && { brand }),
+    ...(holder !== undefined && { holder }),
+    cvvRequired,
+    autoDebit,
+    agreements,
+    by: wish.by,
+  };
+}
+
+interface Wanted {
+  readonly pgCode: PgCode;
+  readonly wish: ChargeWish;
+  readonly atHand: CardAtHand;
+  readonly now: number;
+}
+
+function isFor(
+  { paymentType, methods, customer, merchantId }: Transaction,
+  card: SavedCard,
+  pgCode: PgCode,
+): boolean {
+  return (
+    paymentType !== 'save_card' &&
+    statusOf(card) !== 'deleted' &&
+    card.merchantId === merchantId &&
+    card.customerId === customer.id &&
+    card.pgCode === pgCode &&
+    methods.some((method) => method.pgCode === pgCode && method.sandbox === card.sandbox)
+  );
+}
+
+function refuseWithoutCvv(
+  { cvvRequired, agreements }: SavedCard,
+  { by, cvvReference, asksCvv, agreementId }: ChargeWish,
+): void {
+  if (!cvvRequired) return;
+  if (by === 'customer') {
+    if (cvvReference !== undefined || asksCvv) return;
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      cvv_reference: ['This card needs its security code: send the reference of the frame.'],
+    });
+  }
+  if (agreementId !== undefined && agreements.includes(agreementId)) return;
+  throw new Refusal(
+    'cvv_required',
+    'The card needs its security code, which only the customer can type, so that it cannot be charged without the customer.',
+  );
+}
+
+/** One sentence for whatever is wrong with a name, so that nobody learns whose card it is. */
+function unknown(): Refusal {
+  return new Refusal('validation_error', 'The request is not valid.', {
+    token: ['The customer has no such card for this payment.'],
+  });
+}
+
+/** Automatic debits go on for a while, so that their card must be good for this long (contract/api.md 4.6). */
+const AUTO_DEBIT_DAYS = 30;
+
+/**
+ * The word on an attempt whose card is not good for as long as the merchant wants; no gateway hears of it (contract/api.md
+ * 4.6). Undefined for a card that can be charged.
+ */
+export function tooSoonExpired(
+  transaction: Transaction,
+  { referenceNumber, charges }: Attempt,
+  now: number,
+): Report | undefined {
+  const days = daysWanted(transaction);
+  if (!charges || days === undefined || daysLeft(charges.expiry, now) >= days) return undefined;
+  const { year, month } = charges.expiry;
+  return {
+    referenceNumber,
+    outcome: { result: 'failed' },
+    message: `The card is good until ${isoUtc(Date.UTC(year, month, 0)).slice(0, 10)}; at least ${days} days are needed.`,
+    decline: { code: 'card_expires_soon', advice: 'hard' },
+  };
+}
+
+/** How many days a card has to be good; undefined where nobody has said. */
+function daysWanted({ cardAcceptanceCriteria, paymentType }: Transaction): number | undefined {
+  const said = cardAcceptanceCriteria?.['min_expiry_time'];
+  if (typeof said === 'string' || typeof said === 'number') return Number(said);
+  return paymentType === 'auto_debit' ? AUTO_DEBIT_DAYS : undefined;
+}
+
+/** The saved card that an attempt has charged, as it was then; undefined where it has charged none. */
+export function cardPaidWith(
+  transaction: Transaction,
+  attempt: Attempt,
+  at: number,
+): SavedCard | undefined {
+  const { charges, state, pgCode, gateway, createdAt } = attempt;
+  const used = state === 'success' ? cardUsed(transaction, attempt, at) : undefined;
+  if (!charges || !used) return undefined;
+  const { by: _by, ...card } = charges;
+  const { at: usedAt, ...name } = used;
+  return { ...card, ...name, pgCode, gateway, createdAt, usedAt };
+}
+
+/** The card with which an attempt has paid; undefined where it was no saved one. */
+export function cardUsed(
+  { merchantId, customer }: Transaction,
+  { charges, sandbox }: Attempt,
+  at: number,
+): CardUse | undefined {
+  if (!charges || customer.id === undefined) return undefined;
+  return { merchantId, customerId: customer.id, sandbox, token: charges.token, at };
+}
+
+/** Whether two wishes are about the same card, or both about none. */
+export function isSameCharge(
+  charged: Pick<ChargedCard, 'token' | 'by'> | undefined,
+  wished: Pick<ChargeWish, 'token' | 'by'> | undefined,
+): boolean {
+  return charged?.token === wished?.token && charged?.by === wished?.by;
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
+import { Refusal } from '../../domain/refusal.ts';
+import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
+import { aCard, aMethod } from '../support/builders.ts';
+import { pageOf } from '../support/fake-activities.ts';
+import { charged, FIRST, gate, said, SECOND, told } from './support/lines.ts';
+import { onStage } from './support/stage.ts';
+
+const savesCards = { cvvRequired: false, autoDebit: true };
+const METHOD = aMethod({ savesCards, inquiry: DEFAULT_INQUIRY });
+const SALE = { methods: [METHOD], customer: { id: 'c-1' } };
+const card = aCard({ cvvRequired: false, expiry: { year: 2090, month: 1 } });
+const charge = { token: 'tok_1', by: 'customer' } as const;
+const unattended = { token: 'tok_1', by: 'merchant' } as const;
+const DAY = 24 * 60 * 60_000;
+
+describe('paying with a saved card', () => {
+  const stage = onStage();
+  beforeEach(() => {
+    stage().world.script.lookUpCard = ({ token }) =>
+      token === card.token ? { card, isKept: true } : { isKept: false };
+  });
+
+  it('is over with the answer of the gateway, once for two presses, and the card has paid', async () => {
+    const { world, born, pay, run, document } = stage();
+    const opened = await born(SALE);
+    const network = gate();
+    world.script.open = async () => {
+      await network.passed;
+      return { step: 'report', report: charged() };
+    };
+    const presses = [pay(opened, { charge }), pay(opened, { charge, referenceNumber: SECOND })];
+    await world.until(() => world.opens.length > 0);
+    network.open();
+    for (const answer of await Promise.all(presses))
+      assert.deepEqual(answer, { to: 'result', referenceNumber: FIRST });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(world.opens.length, 1);
+    const [attempt, ...others] = document(opened).attempts;
+    assert.deepEqual(
+      [attempt?.charges?.token, attempt?.charges?.by, others],
+      ['tok_1', 'customer', []],
+    );
+    assert.deepEqual(
+      world.uses.map(({ token, customerId }) => [token, customerId]),
+      [['tok_1', 'c-1']],
+    );
+    assert.deepEqual(told(world), [['success', 'paid']]);
+  });
+
+  it('hands the word about the security code to the gateway and keeps it nowhere', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born(SALE);
+    world.script.open = () => ({ step: 'report', report: charged() });
+    await pay(opened, { charge: { ...charge, cvvReference: 'cvv_once' } });
+    assert.equal(world.opens[0]?.cvvReference, 'cvv_once');
+    assert.equal(JSON.stringify(document(opened)).includes('cvv_once'), false);
+  });
+
+  it('leads to the page of the gateway where its holder has something to do there', async () => {
+    const { world, engine, born, pay, run } = stage();
+    const opened = await born(SALE);
+    world.script.open = ({ referenceNumber }) => pageOf(referenceNumber);
+    const answer = await pay(opened, { charge: { ...charge, asksCvv: true } });
+    assert.equal(answer.to, 'gateway');
+    assert.equal(world.opens[0]?.asksCvv, true);
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(world.uses.length, 1);
+  });
+
+  it('fails where the gateway wants a customer who is not there, and counts if he comes after all', async () => {
+    const { world, engine, born, pay, run, document, becomes } = stage();
+    const opened = await born(SALE);
+    world.script.open = ({ referenceNumber }) => pageOf(referenceNumber);
+    const answer = await pay(opened, { charge: unattended });
+    assert.equal(answer.to, 'result');
+    await becomes(opened, 'attempted');
+    const [attempt] = document(opened).attempts;
+    assert.deepEqual(
+      [attempt?.state, attempt?.decline?.advice, attempt?.unanswered, attempt?.pageUrl],
+      ['failed', 'hard', true, undefined],
+    );
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
+  it('keeps why the card was declined, and lets another try follow', async () => {
+    const { world, born, pay, run, document } = stage();
+    const opened = await born(SALE);
+    const decline = { code: 'insufficient_funds', advice: 'soft' } as const;
+    world.script.open = () => ({ step: 'report', report: { ...said('failed'), decline } });
+    await pay(opened, { charge });
+    assert.deepEqual(document(opened).attempts[0]?.decline, decline);
+    world.script.open = () => ({ step: 'report', report: charged(SECOND) });
+    await pay(opened, { charge, referenceNumber: SECOND });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(told(world), [
+      ['failed', 'attempted'],
+      ['success', 'paid'],
+    ]);
+  });
+
+  it('asks after no answer, charges nobody else meanwhile, and pays once', async () => {
+    const { world, time, born, pay, run, document } = stage();
+    const opened = await born(SALE);
+    world.script.open = () => {
+      throw new Error('The worker was killed before it could keep the answer.');
+    };
+    const answer = await time.skippingUntil(pay(opened, { charge }));
+    assert.deepEqual(answer, { to: 'result', referenceNumber: FIRST });
+    assert.equal(document(opened).attempts[0]?.state, 'pending', 'nobody says that it has failed');
+    const tries = world.opens.length;
+    await pay(opened, { charge, referenceNumber: SECOND });
+    await assert.rejects(
+      pay(opened, { referenceNumber: SECOND }),
+      (error) => error instanceof Refusal && error.code === 'locked',
+    );
+    assert.equal(world.opens.length, tries, 'a second press is no second charge');
+    world.script.inquire = () => ({ step: 'report', report: charged() });
+    await time.skip(16 * 60_000);
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(
+      document(opened).attempts.map(({ state }) => state),
+      ['success'],
+    );
+    assert.equal(world.uses.length, 1);
+  });
+
+  it('that the gateway never heard of has failed after the first questions', async () => {
+    const { world, time, born, pay, becomes, document } = stage();
+    const opened = await born({ ...SALE, expirationSeconds: (3 * DAY) / 1000 });
+    world.script.open = () => {
+      throw new Error('no answer');
+    };
+    await time.skippingUntil(pay(opened, { charge }));
+    world.script.inquire = () => ({ step: 'unheard-of' });
+    await time.skip(21 * 60_000);
+    await becomes(opened, 'attempted');
+    assert.equal(document(opened).attempts[0]?.state, 'failed');
+    assert.equal(world.inquiries.length, 3);
+    assert.deepEqual(told(world), [['failed', 'attempted']]);
+  });
+
+  it('that the gateway refuses ends in error', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born(SALE);
+    world.script.open = () => {
+      throw ApplicationFailure.nonRetryable('The network refuses us.', 'GatewayRefused');
+    };
+    await assert.rejects(
+      pay(opened, { charge }),
+      (error) => error instanceof Refusal && error.code === 'gateway_error',
+    );
+    assert.equal(document(opened).attempts[0]?.state, 'error');
+  });
+
+  it('is refused for a card that the customer does not have, and nothing is kept', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born(SALE);
+    await assert.rejects(
+      pay(opened, { charge: { ...charge, token: 'tok_9' } }),
+      (error) => error instanceof Refusal && error.fields?.['token'] !== undefined,
+    );
+    assert.deepEqual([document(opened).attempts, world.opens], [[], []]);
+  });
+
+  it('is declined before the gateway where the card is not good for long enough', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born({ ...SALE, cardAcceptanceCriteria: { min_expiry_time: '40000' } });
+    const answer = await pay(opened, { charge: unattended });
+    assert.equal(answer.to, 'result');
+    const { state, attempts } = document(opened);
+    assert.deepEqual([state, attempts[0]?.state], ['attempted', 'failed']);
+    assert.match(attempts[0]?.message ?? '', /good until/u);
+    assert.deepEqual(world.opens, []);
+  });
+});

@@ -1,0 +1,82 @@
+import { concludeChallenged } from '../../domain/card/challenge.ts';
+import { tooSoonExpired, type CardAtHand, type ChargeWish } from '../../domain/card/charge.ts';
+import { Refusal } from '../../domain/refusal.ts';
+
+import type { NetworkPage, Report } from '../../domain/transaction/network.ts';
+import { methodOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import type { Submission } from '../messages.ts';
+import { lookUpCard } from '../proxies.ts';
+import type { Desk } from './errands.ts';
+import { applyForAnswer, applyReport } from './inquiry.ts';
+import { keepThenTell } from './notices.ts';
+
+/**
+ * The saved card that a submission names, as it stands now; undefined where it names none. Throws `locked` when our
+ * database does not answer: nothing has happened then.
+ */
+export async function cardAtHand(
+  transaction: Transaction,
+  { charge, pgCode }: Pick<Submission, 'charge' | 'pgCode'>,
+): Promise<CardAtHand | undefined> {
+  if (!charge) return undefined;
+  const method = methodOf(transaction, pgCode);
+  const { merchantId, customer } = transaction;
+  if (!method || customer.id === undefined) return { isKept: false };
+  try {
+    return await lookUpCard({
+      merchantId,
+      customerId: customer.id,
+      sandbox: method.sandbox,
+      token: charge.token,
+    });
+  } catch {
+    throw new Refusal(
+      'locked',
+      'The saved card could not be looked up. Nothing was charged; try again.',
+    );
+  }
+}
+
+/** Ends an attempt whose card is not good for long enough, before the gateway hears of it; true when it has. */
+export async function declinedBefore(desk: Desk, attempt: Attempt): Promise<boolean> {
+  const report = tooSoonExpired(desk.holder.current(), attempt, Date.now());
+  if (report) await applyCharged(desk, attempt, report);
+  return report !== undefined;
+}
+
+/** The network's word on a charge. Where the merchant's server waits for it, its webhook is called after the answer. */
+export async function applyCharged(desk: Desk, attempt: Attempt, report: Report): Promise<void> {
+  await (isUnattended(attempt) ? applyForAnswer(desk, report) : applyReport(desk.holder, report));
+}
+
+/** The network wants something of a customer who is not there. */
+export async function endChallenged(
+  desk: Desk,
+  attempt: Attempt,
+  page: NetworkPage,
+): Promise<void> {
+  const now = Date.now();
+  const change = concludeChallenged(desk.holder.current(), attempt, { page, now });
+  if (change) await keepThenTell(desk, change);
+}
+
+/** Whether nobody is there who could go to a page. */
+export function isUnattended({ charges }: Attempt): boolean {
+  return charges?.by === 'merchant';
+}
+
+/** Whether a gateway that gave no answer may have taken money: not before its page has asked for the security code. */
+export function mayHaveCharged({ charges }: Attempt, { charge }: Submission): boolean {
+  return charges !== undefined && charge?.asksCvv !== true;
+}
+
+/** What the activity needs of the wish besides the attempt that was kept. */
+export function onceOnly(
+  charge: ChargeWish | undefined,
+): Pick<ChargeWish, 'cvvReference' | 'asksCvv'> {
+  const { cvvReference, asksCvv } = charge ?? {};
+  return {
+    ...(cvvReference !== undefined && { cvvReference }),
+    ...(asksCvv && { asksCvv }),
+  };
+}
