@@ -1,3 +1,4 @@
+import { heartbeat } from '@temporalio/activity';
 import type { AgreementRef } from '../domain/agreement/agreement.ts';
 import {
   cycleOf,
@@ -6,74 +7,14 @@ import {
   type CycleState,
 } from '../domain/agreement/autopay.ts';
 import { isRunning, look, openCycles, settled, type Running } from '../domain/agreement/look.ts';
-import {
-  isWithin,
-  limitsOf,
-  LONGEST_LIMIT_MS,
-  type DeclineClass,
-} from '../domain/agreement/retries.ts';
+import { isWithin, limitsOf, LONGEST_LIMIT_MS } from '../domain/agreement/retries.ts';
 import { stepOf, watchAgainAt, type CardStanding, type Step } from '../domain/agreement/step.ts';
 import { withNews, withResult, withTry } from '../domain/agreement/tries.ts';
 import { sessionId, type SessionId } from '../domain/ids.ts';
-import type { Money } from '../domain/money.ts';
 import { unreachable } from '../domain/unreachable.ts';
 import type { Store } from '../store/index.ts';
+import type { Advanced, ChargeOutcome, CycleBirth, CycleDeps, CycleRef } from './cycle-ports.ts';
 import { notThere } from './failures.ts';
-
-/** One period of an agreement, for the engine. */
-export interface CycleRef extends AgreementRef {
-  readonly period: string;
-}
-
-/** How the try of a period stands at its payment. `untried`: nobody has asked the network for anything yet. */
-export type ChargeOutcome = 'untried' | 'pending' | 'paid' | DeclineClass;
-
-/** What a try is charged by; activities/cycle-payments.ts has it. */
-export interface CyclePayments {
-  /** Makes the payment of a try, once, and has the card charged. Safe to repeat: the session says which. */
-  readonly charge: (
-    agreement: Running,
-    cycle: Cycle,
-    sessionId: SessionId,
-  ) => Promise<ChargeOutcome>;
-  readonly outcome: (agreement: Running, sessionId: SessionId) => Promise<ChargeOutcome>;
-}
-
-/** What a customer is told of a cycle. The id of the customer is for whoever writes to him, and for no log. */
-export interface CustomerNews extends AgreementRef {
-  readonly news: CycleNews;
-  readonly customerId: string;
-  readonly period: string;
-  readonly dueAt: number;
-}
-
-/** Tells a customer; worker/deps.ts gives it. */
-export type TellCustomer = (news: CustomerNews) => Promise<void>;
-
-/** Makes the agreement's Schedule as the agreement says; worker/agreement-schedules.ts has it. Safe to repeat. */
-export interface Arranging {
-  readonly arrange: (agreement: Running) => Promise<void>;
-  /** Whether an operator has paused its Schedule: nothing is charged then. */
-  readonly isHeld: (agreement: Running) => Promise<boolean>;
-}
-
-/** What must have a run, and what an operator reads of it. */
-export interface CycleBirth extends CycleRef {
-  readonly number: number;
-  readonly dueAt: number;
-  readonly amount: Money;
-  /** How far the test clock of the merchant is ahead, in milliseconds. */
-  readonly ahead: number;
-}
-
-/** What a run waits for, or what its period has come to. */
-export type Advanced =
-  | { readonly until: number; readonly for: string; readonly tries: number }
-  | { readonly over: CycleState; readonly tries: number };
-
-export interface CycleDeps extends CyclePayments, Arranging {
-  readonly tellCustomer: TellCustomer;
-}
 
 type Stores = {
   readonly agreements: Pick<
@@ -85,6 +26,8 @@ type Stores = {
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
 };
 
+/** A quarter of what `workflows/proxies.ts` allows. */
+const HEARTBEAT_MS = 2500;
 /** An operator's pause of the Schedule is looked at again after this. */
 const HELD_MS = 3_600_000;
 /** Whoever comes to no rest in so many steps is broken, and an operator shall see it. */
@@ -98,12 +41,15 @@ export function cycleActivities({ agreements, cards, cardTries, clocks }: Stores
      * Looks at an agreement: every period that should have begun has a cycle then, and its Schedule is as it says. Gives the
      * cycles that must have a run. Safe to repeat.
      */
-    async lookAtAgreement(ref: AgreementRef): Promise<readonly CycleBirth[]> {
+    async lookAtAgreement({
+      now,
+      ...ref
+    }: AgreementRef & { readonly now: number }): Promise<readonly CycleBirth[]> {
       const ahead = await clocks.ahead(ref.merchantId);
       for (;;) {
         const known = await agreements.find(ref);
         if (!known || !isRunning(known)) return [];
-        const looked = look(known, Date.now() + ahead);
+        const looked = look(known, now + ahead);
         // Before it is written that nobody has to look: what fails here is done again.
         await deps.arrange(looked);
         if (!(await agreements.save(looked))) continue;
@@ -114,25 +60,38 @@ export function cycleActivities({ agreements, cards, cardTries, clocks }: Stores
     /**
      * Does all that can be done for a period now, and says until when to wait. Every step is decided by the document and
      * written in it before the next one, so that this can die anywhere and be repeated: a try has one session, whose
-     * payment is charged once.
+     * payment is charged once. It says that it lives, so that another worker goes on soon after this one has died.
      */
     async advanceCycle({
       period,
       now,
       ...ref
     }: CycleRef & { readonly now: number }): Promise<Advanced> {
-      for (let steps = 0; steps < MOST_STEPS; steps += 1) {
-        const agreement = await running(ref);
-        const card = await standingOf(agreement);
-        const step = stepOf(agreement, period, { now, card });
-        const tries = cycleOf(agreement.autopay, period)?.tries.length ?? 0;
-        if (step.do === 'end') return { over: step.state, tries };
-        const wait = await take(step, { agreement, period, now });
-        if (wait) return { ...wait, tries };
+      const beats = setInterval(heartbeat, HEARTBEAT_MS);
+      try {
+        return await advance({ period, now, ...ref });
+      } finally {
+        clearInterval(beats);
       }
-      throw new Error(`The cycle ${period} of ${ref.uuid} comes to no rest.`);
     },
   };
+
+  async function advance({
+    period,
+    now,
+    ...ref
+  }: CycleRef & { readonly now: number }): Promise<Advanced> {
+    for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+      const agreement = await running(ref);
+      const card = await standingOf(agreement);
+      const step = stepOf(agreement, period, { now, card });
+      const tries = cycleOf(agreement.autopay, period)?.tries.length ?? 0;
+      if (step.do === 'end') return { over: step.state, tries };
+      const wait = await take(step, { agreement, period, now });
+      if (wait) return { ...wait, tries };
+    }
+    throw new Error(`The cycle ${period} of ${ref.uuid} comes to no rest.`);
+  }
 
   interface Scene {
     readonly agreement: Running;

@@ -131,6 +131,8 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     insert,
     save,
     end,
+    /** Its card is locked for it, and no other one is. */
+    lock: (agreement: Agreement): Promise<void> => lockCard(nameOf(agreement)),
 
     /** Ends those of a merchant's customer that are over, so that their cards are free. */
     endOverdue: async (

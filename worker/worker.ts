@@ -5,7 +5,9 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
+import type { CycleActivities } from '../activities/cycles.ts';
 import type { Revivals } from '../activities/revivals.ts';
+import type { AgreementSweep } from '../activities/sweep-agreements.ts';
 import type { WalletPartActivities } from '../activities/wallet-parts.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import type { dataConverter } from '../temporal/data-converter.ts';
@@ -14,7 +16,11 @@ import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
   readonly dataConverter: ReturnType<typeof dataConverter>;
-  readonly activities: Activities & Revivals & WalletPartActivities;
+  readonly activities: Activities &
+    Revivals &
+    WalletPartActivities &
+    CycleActivities &
+    AgreementSweep;
   readonly interceptors: WorkerInterceptors;
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */

@@ -4,7 +4,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { CycleBirth } from '../activities/cycles.ts';
+import type { CycleBirth } from '../activities/cycle-ports.ts';
 import type { CycleState } from '../domain/agreement/autopay.ts';
 import { nudgeSignal } from './messages.ts';
 import { advanceCycle } from './proxies.ts';

@@ -6,7 +6,7 @@ import {
   setCurrentDetails,
   startChild,
 } from '@temporalio/workflow';
-import type { CycleBirth } from '../activities/cycles.ts';
+import type { CycleBirth } from '../activities/cycle-ports.ts';
 import type { AgreementRef } from '../domain/agreement/agreement.ts';
 import { cycleWorkflowId } from './ids.ts';
 import { nudgeSignal } from './messages.ts';
@@ -19,7 +19,7 @@ import { cycleAttributes, cycleSummary } from './visibility.ts';
  * firing, is what a cycle is named by, so that a look too many does nothing (decisions.md 17). Gives how many are open.
  */
 export async function autoDebitTick(ref: AgreementRef): Promise<number> {
-  const births = await lookAtAgreement(ref);
+  const births = await lookAtAgreement({ ...ref, now: Date.now() });
   for (const birth of births) if (!(await begin(birth))) await nudge(birth);
   setCurrentDetails(
     `${births.length} cycles open: ${births.map(({ period }) => period).join(', ')}`,

@@ -207,6 +207,7 @@ export const { lookAtAgreement } = proxyActivities<CycleActivities>({
  */
 export const { advanceCycle } = proxyActivities<CycleActivities>({
   startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
   summary: 'take the next step of the cycle',
 });

@@ -1,7 +1,9 @@
+import { statusOf, type SavedCard } from '../card/card.ts';
 import { compare, isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal, type FieldErrors } from '../refusal.ts';
 import type { Agreement } from './agreement.ts';
-import { MOST_CYCLES, type Autopay, type Timetable } from './autopay.ts';
+import { MOST_CYCLES, type Autopay, type Period, type Timetable } from './autopay.ts';
+import { refuseExpired } from './charge.ts';
 import { dateAt, isDate, isTimeZone, periodOf } from './calendar.ts';
 import {
   begunUpTo,
@@ -75,23 +77,41 @@ export function resumed(agreement: Agreement, now: number): Running {
   return again(running, passOver({ ...running.autopay, state: 'active' }, now), now);
 }
 
-/** The next period is left out. */
-export function withoutNext(agreement: Agreement, now: number): Running {
+/** The next period is left out; it is named, so that asking twice leaves out one. */
+export function without(agreement: Agreement, name: string, now: number): Running {
   const running = inState(agreement, 'active', 'changed');
   const { autopay } = running;
-  const period = comingPeriod(autopay, now);
-  if (!period) throw noneLeft();
-  return again(running, { ...autopay, skipped: [...autopay.skipped, period.name] }, now);
+  if (autopay.skipped.includes(name)) return running;
+  refuseUnlessNext(autopay, name, now);
+  return again(running, { ...autopay, skipped: [...autopay.skipped, name] }, now);
 }
 
-/** The next period is charged now, in place of on its date. */
-export function hurriedUp(agreement: Agreement, now: number): Running {
+/** The next period is charged now, in place of on its date; it is named, so that asking twice charges one. */
+export function hurriedUp(agreement: Agreement, name: string, now: number): Running {
   const running = inState(agreement, 'active', 'charged');
-  const { autopay } = running;
-  const period = comingPeriod(autopay, now);
-  if (!period) throw noneLeft();
+  if (running.autopay.hurried === name) return running;
+  const period = refuseUnlessNext(running.autopay, name, now);
   const reached = begunUpTo(look(running, now).autopay, period, now);
-  return again(running, { ...reached, hurried: period.name }, now);
+  return again(running, { ...reached, hurried: name }, now);
+}
+
+/** It is charged to another card of its customer from now on; an open cycle tries that. */
+export function movedTo(agreement: Agreement, card: SavedCard | undefined, now: number): Agreement {
+  refuseEnded(agreement);
+  if (!card || statusOf(card) === 'deleted')
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      token: ['The customer has no such card.'],
+    });
+  if (!card.autoDebit)
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      token: ['The account of this card takes no automatic debits.'],
+    });
+  refuseExpired(card, now);
+  const { token, pgCode } = card;
+  const moved = { ...agreement, token, pgCode, boundAt: now };
+  return isRunning(moved) && moved.autopay.state !== 'ended'
+    ? again(moved, moved.autopay, now)
+    : moved;
 }
 
 /** Ended for good: nobody charges the agreement any more. */
@@ -189,8 +209,15 @@ function refuseEnded({ state }: Agreement): void {
     throw new Refusal('invalid_state', 'The agreement has ended; a new one needs a new payment.');
 }
 
-function noneLeft(): Refusal {
-  return new Refusal('invalid_state', 'No further cycle is due.');
+function refuseUnlessNext(autopay: Autopay, name: string, now: number): Period {
+  const next = comingPeriod(autopay, now);
+  if (next?.name === name) return next;
+  throw new Refusal(
+    'invalid_state',
+    next
+      ? `Only the next cycle can be changed, which is ${next.name}.`
+      : 'No further cycle is due.',
+  );
 }
 
 /** The same, for the engine to look at. */

@@ -13,6 +13,19 @@ export function isRunning(agreement: Agreement): agreement is Running {
   return agreement.autopay !== undefined;
 }
 
+/** When the next cycles are begun, from now on, soonest first; empty when none is left. */
+export function upcomingBegins(agreement: Running, count: number, now: number): readonly number[] {
+  const { autopay } = agreement;
+  const begins: number[] = [];
+  let period = nextPeriod(autopay);
+  while (period && isBefore(agreement, period) && begins.length < count) {
+    const at = beginsAt(autopay, period);
+    if (at > now) begins.push(at);
+    period = periodOf(autopay, period.number + 1);
+  }
+  return begins;
+}
+
 /** When the cycle of a period is begun, in epoch milliseconds. */
 export function beginsAt(autopay: Autopay, { number, dueAt }: Period): number {
   return beginOf(dueAt, periodOf(autopay, number - 1)?.dueAt);

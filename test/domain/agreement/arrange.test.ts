@@ -6,7 +6,7 @@ import {
   hurriedUp,
   paused,
   resumed,
-  withoutNext,
+  without,
   type Wish,
 } from '../../../domain/agreement/arrange.ts';
 import type { Agreement } from '../../../domain/agreement/agreement.ts';
@@ -96,21 +96,32 @@ describe('an agreement that the engine charges, when the merchant asks', () => {
     ['ended twice', () => endedByMerchant(ended, NOW)],
     ['paused twice', () => paused(paused(running, NOW), NOW)],
     ['resumed while it runs', () => resumed(running, NOW)],
-    ['charged while it is paused', () => hurriedUp(paused(running, NOW), NOW)],
-    ['charged when the engine does not charge it', () => hurriedUp(anAgreement(), NOW)],
-    ['shortened after its last cycle', () => withoutNext(over, NOW)],
+    ['charged while it is paused', () => hurriedUp(paused(running, NOW), '2027-01-05', NOW)],
+    [
+      'charged when the engine does not charge it',
+      () => hurriedUp(anAgreement(), '2027-01-05', NOW),
+    ],
+    ['charged for another date than the next', () => hurriedUp(running, '2027-02-05', NOW)],
+    ['shortened after its last cycle', () => without(over, '2027-01-05', NOW)],
   ] as const)
     it(`cannot be ${about}`, () => {
       assert.throws(ask, (error) => error instanceof Refusal && error.code === 'invalid_state');
     });
+
+  it('is charged once, and left out once, however often that is asked', () => {
+    const charged = hurriedUp(running, '2027-01-05', NOW);
+    assert.equal(hurriedUp(charged, '2027-01-05', NOW), charged);
+    const left = without(running, '2027-01-05', NOW);
+    assert.equal(without(left, '2027-01-05', NOW), left);
+  });
 
   it('is looked at after each change', () => {
     const later = NOW + DAY;
     for (const changed of [
       paused(running, later),
       resumed(paused(running, NOW), later),
-      withoutNext(running, later),
-      hurriedUp(running, later),
+      without(running, '2027-01-05', later),
+      hurriedUp(running, '2027-01-05', later),
     ])
       assert.equal(changed.autopay.lookAt, later);
   });
