@@ -1,5 +1,6 @@
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
+import { agreementActivities } from './agreements.ts';
 import { cardActivities } from './cards.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
@@ -36,6 +37,7 @@ export function createActivities({
     ...invoiceActivities(store),
     ...gatewayActivities(store),
     ...cardActivities(store),
+    ...agreementActivities(store),
     ...operationActivities(performersOf(store), tellPayment),
     ...webhookActivities(store, { post, tell }),
     ...newsActivities(store, tellPeople),

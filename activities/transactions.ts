@@ -1,3 +1,4 @@
+import type { ChargeEnded } from '../domain/agreement/standing.ts';
 import type { EventId } from '../domain/ids.ts';
 import { disclosurePayload } from '../domain/webhook/disclosure.ts';
 import { paymentPayload } from '../domain/webhook/payload.ts';
@@ -14,6 +15,7 @@ type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
   readonly operations: Pick<OperationStore, 'insert' | 'save'>;
   readonly ledger: Pick<Store['ledger'], 'post'>;
   readonly cards: Pick<Store['cards'], 'keep' | 'use'>;
+  readonly agreements: Pick<Store['agreements'], 'bind' | 'settle' | 'release'>;
 };
 
 /** An event before it has its id. */
@@ -30,7 +32,7 @@ export interface Kept {
 export type TellInvoice = (ref: TransactionRef) => Promise<void>;
 
 export function transactionActivities(
-  { transactions, operations, ledger, webhookEvents, merchants, cards }: Stores,
+  { transactions, operations, ledger, webhookEvents, merchants, cards, agreements }: Stores,
   tellInvoice: TellInvoice,
 ) {
   return {
@@ -42,7 +44,8 @@ export function transactionActivities(
     },
 
     /**
-     * Saves a version, with the operation that changed with it and the card that it brought, posts what it moved to the
+     * Saves a version, with the operation that changed with it the card that it brought and what
+     * it means to an agreement, posts what it moved to the
      * ledger, and freezes their notices.
      * Safe to repeat: an event is written once under an id that follows from session and sequence, a ledger entry under one
      * that follows from session and money event, and an older version never overwrites a newer one. All are written at the
@@ -69,6 +72,8 @@ export function transactionActivities(
       // Not before it is certain that the attempt which brought it stands.
       if (change.card) await cards.keep(change.card);
       if (change.used) await cards.use(change.used);
+      if (change.binding) await agreements.bind(change.binding);
+      if (change.charge) await endCharge(transaction, change.charge);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       return {
         ...(eventId !== undefined && { eventId }),
@@ -76,6 +81,11 @@ export function transactionActivities(
       };
     },
   };
+
+  async function endCharge({ sessionId }: TransactionRef, ended: ChargeEnded): Promise<void> {
+    if (ended.how === 'settle') await agreements.settle(ended, sessionId, ended.at);
+    else await agreements.release(ended, sessionId);
+  }
 
   /** A later version that is there already stays; so does the same one. */
   async function keepOperation({ operation }: Change): Promise<void> {

@@ -22,16 +22,16 @@ export const slug = (max: number) =>
   Joi.string()
     .pattern(/^[-a-zA-Z0-9_]+$/)
     .max(max);
-export const country = read(countryCode, 'Use a two-letter country code of ISO 3166-1.');
-export const date = read(
+export const country = readable(countryCode, 'Use a two-letter country code of ISO 3166-1.');
+export const date = readable(
   (value) => isIsoDate(value) || undefined,
   'Use a date of the form YYYY-MM-DD.',
 );
-export const dateTime = read(
+export const dateTime = readable(
   parseDateTime,
   'Use a date and time of ISO 8601, such as 2026-01-31T15:00:00Z.',
 );
-export const duration = read(
+export const duration = readable(
   parseDuration,
   'Use a duration of the form "[days ]HH:MM:SS", longer than nothing.',
 );
@@ -47,7 +47,7 @@ export const freeObject = (maxBytes: number) =>
   });
 
 /** A text that `parse` must understand; the text itself is kept. */
-function read(parse: (value: string) => unknown, sentence: string): Joi.StringSchema {
+export function readable(parse: (value: string) => unknown, sentence: string): Joi.StringSchema {
   return Joi.string().custom((value: string) => {
     if (parse(value) === undefined) throw new Error(sentence);
     return value;

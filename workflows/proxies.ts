@@ -137,6 +137,24 @@ export const { tellPayment } = proxyActivities<Activities>({
 });
 
 /**
+ * A cycle of an agreement, while a merchant's server or our own clock waits. Longer than a write of it can take, so that
+ * none is under way any more when this is given up: what is given free later stays free.
+ */
+export const { reserveCharge } = proxyActivities<Activities>({
+  startToCloseTimeout: '20 seconds',
+  scheduleToCloseTimeout: '40 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '2 seconds' },
+  summary: 'count the charge in its agreement',
+});
+
+/** Given free for certain, because a cycle that is counted and not charged would be lost. Tried for ever. */
+export const { releaseCharge } = proxyActivities<Activities>({
+  startToCloseTimeout: '20 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
+  summary: 'give a cycle of the agreement free',
+});
+
+/**
  * Our own wallets, while a payer waits. Longer than a write of theirs can take, so that no write is under way any more when
  * this is given up: what is given free later stays free.
  */

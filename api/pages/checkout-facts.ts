@@ -135,8 +135,9 @@ function choices(
 function savingFacts(
   transaction: Transaction,
   { typed, language }: { readonly typed: Typed | undefined; readonly language: Language },
-): Pick<CheckoutFacts, 'saveCard' | 'savesOnly'> {
+): Pick<CheckoutFacts, 'saveCard' | 'savesOnly' | 'debits'> {
   if (transaction.paymentType === 'save_card') return { savesOnly: true };
+  if (transaction.agreement) return { debits: { agreement: transaction.agreement.id } };
   const able = transaction.methods.filter((method) => canSaveCard(transaction, method));
   if (able.length === 0) return {};
   const isAll = able.length === transaction.methods.length;

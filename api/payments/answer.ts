@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import { agreementBody } from '../transactions/agreement.ts';
 import { cardAnswer } from '../cards/answer.ts';
 import { CHILD_STATES } from '../../domain/operation/operation.ts';
 import {
@@ -46,7 +47,7 @@ export const resultAnswer = Joi.object({
   result: text.valid('pending', 'success', 'failed', 'canceled', 'error', 'cod').required(),
   state: text.valid(...new Set([...TRANSACTION_STATES, ...CHILD_STATES])).required(),
   operation: text.valid('payment', 'authorization'),
-  payment_type: text.valid('one_off', 'save_card').required(),
+  payment_type: text.valid('one_off', 'save_card', 'auto_debit').required(),
   amount: moneyText.required(),
   currency_code: currencyText.required(),
   amount_details: Joi.object({
@@ -83,6 +84,7 @@ export const resultAnswer = Joi.object({
   customer_address_postal_code: text,
   extra: Joi.object().unknown(),
   initiator: initiatorAnswer,
+  agreement: agreementBody,
   card_acceptance_criteria: Joi.object().unknown(),
   token: tokenAnswer,
   is_sandbox: Joi.boolean().valid(true),

@@ -57,7 +57,7 @@ export const payerAnswer = Joi.object({
   operation: Joi.string().valid('purchase', 'authorize').required(),
   amount: moneyText.required(),
   currency_code: currencyText.required(),
-  payment_type: Joi.string().valid('one_off', 'save_card').required(),
+  payment_type: Joi.string().valid('one_off', 'save_card', 'auto_debit').required(),
   language: Joi.string().valid('en', 'ar').required(),
   customer_id: text(64),
   customer_phone: text(16),

@@ -59,7 +59,7 @@ export const transactionAnswer = transactionTerms.append({
     .valid(...TRANSACTION_STATES)
     .required(),
   operation: Joi.string().valid('purchase', 'authorize').required(),
-  payment_type: Joi.string().valid('one_off', 'save_card').required(),
+  payment_type: Joi.string().valid('one_off', 'save_card', 'auto_debit').required(),
   amount: moneyText.required(),
   currency_code: currencyText.required(),
   language: Joi.string().valid('en', 'ar').required(),

@@ -11,6 +11,7 @@ import {
   methodsFor,
   open,
   settingsPlugin,
+  withAcceptance,
   type AccountWithTraits,
 } from '../../domain/transaction/open.ts';
 import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
@@ -28,6 +29,7 @@ import { settingsOf } from '../access/settings.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { handoutsFor } from '../short-links/handouts.ts';
+import { agreementOf, knownTerms } from './agreement.ts';
 import { editedBody, MONEY } from './edited-body.ts';
 import {
   agreementFaults,
@@ -75,11 +77,13 @@ export async function opened(
   },
 ): Promise<Transaction> {
   const attachment = await chosen.attachment();
+  const agreement = agreementOf(body, context);
   const transaction = open(
     {
       sessionId: claimedSessionId(ctx),
       type: body.type,
       ...(body.payment_type && { paymentType: body.payment_type }),
+      ...(agreement && { agreement }),
       terms: {
         ...termsOf(body),
         ...(context.initiator && { initiator: context.initiator }),
@@ -164,7 +168,8 @@ async function editFor(
   const given = withoutOthers(ctx, normalized(bodyOf(ctx)));
   const { body: wanted, touchesMoney, faults } = editedBody(transaction, given, how);
   const checked = check(transactionBody, wanted);
-  const context = await contextFor(deps, ctx, checked.value);
+  const { agreement: agreed } = transaction;
+  const context = { ...(await contextFor(deps, ctx, checked.value)), ...(agreed && { agreed }) };
   const chosen = await chosenAttachment(deps, ctx, {
     merchantId: transaction.merchantId,
     url: checked.value.attachment_upload_url,
@@ -178,7 +183,10 @@ async function editFor(
   refuseFaults(touchesMoney ? all : without(all, MONEY));
   const body = checked.value as TransactionBody;
   const initiator = 'initiator_id' in given ? context.initiator : transaction.initiator;
-  const complete = completeTerms(termsOf(body), settingsPlugin(transaction), context.merchant);
+  const complete = withAcceptance(
+    completeTerms(termsOf(body), settingsPlugin(transaction), context.merchant),
+    transaction.paymentType,
+  );
   const terms = {
     ...complete,
     ...(initiator && { initiator }),
@@ -218,7 +226,7 @@ async function extrasFor(
 export async function contextFor(
   { store }: ApiDeps,
   ctx: Context,
-  body: Pick<Partial<TransactionBody>, 'unit_code' | 'initiator_id'>,
+  body: Partial<Omit<TransactionBody, 'amount'>>,
 ): Promise<CheckContext> {
   const merchantId = merchantOf(ctx);
   const [merchant, accounts, unit, initiator] = await Promise.all([
@@ -228,11 +236,14 @@ export async function contextFor(
     initiatorFor(store, ctx, body.initiator_id),
   ]);
   if (!merchant) throw new Error(`The caller's merchant ${merchantId} has no settings.`);
+  const now = Date.now();
+  const agreed = await knownTerms(store, { merchantId, accounts, now }, body);
   return {
     merchant: asUnit(merchant, unit),
     accounts,
     traitsOf: (slug) => gatewayFor(slug).traits,
-    now: Date.now(),
+    now,
+    ...(agreed && { agreed }),
     ...(unit && { unit }),
     ...(initiator && { initiator }),
   };

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { agreementFields } from '../../domain/webhook/agreement.ts';
 import { bodyOfTransaction } from './present.ts';
 
 /** What a PUT or PATCH asks for, as the whole body that the transaction would then have been created with. */
@@ -15,7 +17,7 @@ export interface EditedBody {
 export const MONEY: readonly string[] = ['amount', 'currency_code', 'pg_codes'];
 
 const REQUIRED: ReadonlySet<string> = new Set(['type', 'amount', 'currency_code', 'pg_codes']);
-const IMMUTABLE = ['type', 'payment_type', 'agreement'];
+const IMMUTABLE = ['type', 'payment_type'];
 
 /**
  * PUT starts from nothing, PATCH from the transaction as it is; null and the empty text clear an optional field.
@@ -28,7 +30,10 @@ export function editedBody(
 ): EditedBody {
   const base = how === 'whole' ? {} : bodyOfTransaction(transaction);
   // What it is for never changes, and by that its amount and methods are right or wrong.
-  const type = { payment_type: transaction.paymentType };
+  const type = {
+    payment_type: transaction.paymentType,
+    agreement: transaction.agreement ? agreementFields(transaction.agreement) : null,
+  };
   const merged = Object.entries<unknown>({ ...base, ...given, ...type }).filter(
     ([key, value]) => REQUIRED.has(key) || (value !== null && value !== ''),
   );
@@ -48,5 +53,14 @@ function immutableFaults(
     payment_type: transaction.paymentType,
   };
   const changed = IMMUTABLE.filter((key) => key in given && given[key] !== now[key]);
-  return Object.fromEntries(changed.map((key) => [key, ['This cannot change after creation.']]));
+  const isOther = 'agreement' in given && !isSameAgreement(transaction, given['agreement']);
+  const keys = [...changed, ...(isOther ? ['agreement'] : [])];
+  return Object.fromEntries(keys.map((key) => [key, ['This cannot change after creation.']]));
+}
+
+/** Whether it says nothing but what the agreement says; that may be less. */
+function isSameAgreement({ agreement }: Transaction, given: unknown): boolean {
+  if (!agreement || !given || typeof given !== 'object') return !agreement && !given;
+  const now = agreementFields(agreement);
+  return Object.entries(given).every(([key, value]) => isDeepStrictEqual(value, now[key]));
 }

@@ -13,6 +13,7 @@ import type {
   ShippingAddress,
   Transaction,
 } from '../../domain/transaction/transaction.ts';
+import { agreementFields } from '../../domain/webhook/agreement.ts';
 import { walletTransactions } from '../../domain/webhook/wallet-fields.ts';
 import { links, type Links } from '../links.ts';
 
@@ -69,6 +70,7 @@ function echo(transaction: Transaction): Values {
     ...presentCustomer(transaction.customer),
     billing_address: transaction.billingAddress && presentAddress(transaction.billingAddress),
     shipping_address: transaction.shippingAddress && presentShipping(transaction.shippingAddress),
+    agreement: transaction.agreement && agreementFields(transaction.agreement),
     card_acceptance_criteria: transaction.cardAcceptanceCriteria,
     notifications: transaction.notifications,
     due_datetime: transaction.dueDatetime,

@@ -15,6 +15,7 @@ import type { GivenTerms } from '../../domain/transaction/open.ts';
 import type { Address, Customer, ShippingAddress } from '../../domain/transaction/transaction.ts';
 import type { Store } from '../../store/index.ts';
 import { settingsOf } from '../access/settings.ts';
+import { agreementProposal, normalizedAgreement } from './agreement.ts';
 import type { AddressBody, ShippingAddressBody, TransactionBody } from './schema.ts';
 
 /**
@@ -22,20 +23,25 @@ import type { AddressBody, ShippingAddressBody, TransactionBody } from './schema
  * alternative spelling of a channel its name (contract/api.md 1.2).
  */
 export function normalized(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { amount, notifications, ...rest } = body;
+  const { amount, notifications, agreement, ...rest } = body;
   return {
     ...rest,
     ...(amount !== undefined && { amount: typeof amount === 'number' ? String(amount) : amount }),
     ...(notifications !== undefined && { notifications: channels(notifications) }),
+    ...(agreement !== undefined && { agreement: normalizedAgreement(agreement) }),
   };
 }
 
-/** The same for creation, where one optional field may also be null (contract/api.md 1.2); in an edit null clears. */
+/** The same for creation, where some optional fields may also be null (contract/api.md 1.2); in an edit null clears. */
 export function normalizedForCreation(
   body: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const { loyalty, ...rest } = normalized(body);
-  return { ...rest, ...(loyalty !== undefined && loyalty !== null && { loyalty }) };
+  const { loyalty, agreement, ...rest } = normalized(body);
+  return {
+    ...rest,
+    ...(loyalty !== undefined && loyalty !== null && { loyalty }),
+    ...(agreement !== undefined && agreement !== null && { agreement }),
+  };
 }
 
 /** A request that names no currency means that of its plugin, where the merchant has set one (decisions.md 25). */
@@ -52,8 +58,11 @@ export async function withDefaultCurrency(
 }
 
 /** An agreement is for automatic debits: with any other payment it is a mistake (contract/api.md 1.2). */
-export function agreementFaults({ agreement }: Readonly<Record<string, unknown>>): FieldErrors {
-  return agreement === undefined || agreement === null
+export function agreementFaults({
+  agreement,
+  payment_type: paymentType,
+}: Readonly<Record<string, unknown>>): FieldErrors {
+  return agreement === undefined || agreement === null || paymentType === 'auto_debit'
     ? {}
     : { agreement: ['Send it only with the payment_type auto_debit.'] };
 }
@@ -72,6 +81,7 @@ export function proposalOf(body: Partial<TransactionBody>): Proposal {
   return {
     ...pick('type', body.type),
     ...pick('paymentType', body.payment_type),
+    ...pick('agreement', body.agreement && agreementProposal(body.agreement)),
     ...pick('amount', body.amount),
     ...pick('currencyCode', body.currency_code),
     ...pick('pgCodes', body.pg_codes),

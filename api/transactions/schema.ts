@@ -6,6 +6,7 @@ import type {
   PaymentType,
   TransactionType,
 } from '../../domain/transaction/transaction.ts';
+import { agreementBody, type AgreementBody } from './agreement.ts';
 import {
   country,
   date,
@@ -47,6 +48,7 @@ export interface TransactionBody {
   readonly currency_code: string;
   readonly pg_codes: string[];
   readonly payment_type?: PaymentType;
+  readonly agreement?: AgreementBody;
   readonly customer_id?: string;
   readonly customer_email?: string;
   readonly customer_phone?: string;
@@ -122,7 +124,8 @@ export const branding = Joi.object({
 
 /** What any request for money may say beside what it must say. */
 export const optional = {
-  payment_type: Joi.string().valid('one_off'),
+  payment_type: Joi.string().valid('one_off', 'auto_debit'),
+  agreement: agreementBody,
   customer_id: text(64),
   customer_email: email,
   customer_phone: text(16),
@@ -176,7 +179,7 @@ const terms = {
   currency_code: Joi.string().required(),
   pg_codes: Joi.array().items(slug(50)).min(1).max(50).required(),
   ...optional,
-  payment_type: Joi.string().valid('one_off', 'save_card'),
+  payment_type: Joi.string().valid('one_off', 'save_card', 'auto_debit'),
 };
 
 /** What a request may only ask for: no answer repeats it. */

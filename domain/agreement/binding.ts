@@ -1,6 +1,6 @@
 import type { SavedCard } from '../card/card.ts';
 import type { SessionId } from '../ids.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Agreement, AgreementName, AgreementTerms } from './agreement.ts';
 import { endAgreement, isOver } from './ending.ts';
 
@@ -15,14 +15,19 @@ export interface Binding extends Pick<
   readonly at: number;
 }
 
-/** What a customer's payment with this card means to its agreement; undefined where it is for none. */
+/**
+ * What a success of this attempt means to the agreement: it is charged to the card that the payment has brought, or to the
+ * saved one with which the customer has paid. Undefined where the merchant has charged it, or where there is no agreement.
+ */
 export function bindingOf(
-  { merchantId, sessionId, agreement }: Transaction,
-  { customerId, sandbox, pgCode, token }: SavedCard,
-  at: number,
+  { merchantId, sessionId, agreement, customer }: Transaction,
+  { sandbox, pgCode, charges }: Attempt,
+  { card, now }: { readonly card: Pick<SavedCard, 'token'> | undefined; readonly now: number },
 ): Binding | undefined {
-  if (!agreement) return undefined;
-  return { merchantId, customerId, sandbox, pgCode, token, sessionId, at, terms: agreement };
+  const token = charges?.by === 'customer' ? charges.token : card?.token;
+  if (!agreement || token === undefined || customer.id === undefined) return undefined;
+  const customerId = customer.id;
+  return { merchantId, customerId, sandbox, pgCode, token, sessionId, at: now, terms: agreement };
 }
 
 export function nameOf({

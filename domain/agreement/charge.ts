@@ -1,17 +1,25 @@
 import type { SavedCard } from '../card/card.ts';
-import { isExpired } from '../card/validity.ts';
+import type { SessionId } from '../ids.ts';
 import { compare, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import type { Agreement } from './agreement.ts';
 import { dayOf, isOver } from './ending.ts';
 
+/** The card that is to be charged: whose it is, where it is kept, and its handle there. */
+export type CardOfCharge = Pick<
+  SavedCard,
+  'merchantId' | 'customerId' | 'sandbox' | 'pgCode' | 'token'
+>;
+
 /** What is to be charged to which card by which agreement, without the customer. */
 export interface AgreementCharge {
   /** The agreement of this name, as it is kept; undefined when there is none. */
   readonly agreement: Agreement | undefined;
-  readonly card: SavedCard;
+  readonly card: CardOfCharge;
   readonly amount: Money;
   readonly now: number;
+  /** The session that charges; one that is counted already is not counted against itself. */
+  readonly sessionId: SessionId;
   /** What a strict merchant's agreement is held to besides; left out where the merchant is not strict, which is the default. */
   readonly strictly?: ChargesBefore;
 }
@@ -25,19 +33,17 @@ export interface ChargesBefore {
 }
 
 /**
- * Throws when the card must not be charged without its customer (contract/api.md 4.2, 4.3, 4.6): `card_expired`; `no_cit`
- * for an agreement that the customer has not paid by, or not with this card; `agreement_violation` when it has ended, has no
- * cycle left or allows no such amount. A code for the card is not asked then: the customer has agreed to that with it.
+ * Throws when the agreement does not allow this charge (contract/api.md 4.2, 4.3): `no_cit` for one that the customer has
+ * not paid by, or not with this card; `agreement_violation` when it has ended, has no cycle left or allows no such amount.
  */
 export function refuseUnlessChargeable(
   charge: AgreementCharge,
 ): asserts charge is AgreementCharge & {
   readonly agreement: Agreement;
 } {
-  const { agreement, card, now } = charge;
-  refuseExpired(card, now);
+  const { agreement, card, now, sessionId } = charge;
   if (!agreement) throw noFirstPayment('The customer has made no payment for this agreement yet.');
-  refuseOver(agreement, now);
+  if (!agreement.charges.includes(sessionId)) refuseOver(agreement, now);
   if (!isBoundTo(agreement, card))
     throw noFirstPayment(
       `The agreement ${agreement.terms.id} is charged to another card; only a payment by the customer moves it.`,
@@ -47,7 +53,7 @@ export function refuseUnlessChargeable(
 }
 
 /** Whether it is this card that the agreement is charged to: of the same customer, account and network's handle. */
-export function isBoundTo(agreement: Agreement, card: SavedCard): boolean {
+function isBoundTo(agreement: Agreement, card: CardOfCharge): boolean {
   return (
     agreement.merchantId === card.merchantId &&
     agreement.customerId === card.customerId &&
@@ -57,23 +63,8 @@ export function isBoundTo(agreement: Agreement, card: SavedCard): boolean {
   );
 }
 
-/** Throws `card_expired`: such a card is never charged (contract/api.md 4.6). */
-export function refuseExpired({ expiry }: Pick<SavedCard, 'expiry'>, now: number): void {
-  if (isExpired(expiry, now))
-    throw new Refusal('card_expired', 'Card expired. Let the customer pay with another one.');
-}
-
-/** Throws `cvv_required` for a card that no agreement frees from its code: without its customer nobody can type it. */
-export function refuseUntypedCode({ cvvRequired }: Pick<SavedCard, 'cvvRequired'>): void {
-  if (cvvRequired)
-    throw new Refusal(
-      'cvv_required',
-      'The card asks for its security code, and no agreement is charged here; let the customer pay.',
-    );
-}
-
 /** Throws `agreement_violation` when the last of its cycles is charged, or about to be. */
-export function refuseOver(agreement: Agreement, now: number): void {
+function refuseOver(agreement: Agreement, now: number): void {
   const { id, expiryDate, totalCycles = Infinity } = agreement.terms;
   const day = expiryDate !== undefined && expiryDate < dayOf(now);
   if (day) throw violation(`The agreement ${id} was good until ${expiryDate}.`);

@@ -23,8 +23,11 @@ export interface ChargeWish {
   readonly cvvReference?: string;
   /** There is a browser that can go to the gateway's page, which asks for the security code. */
   readonly asksCvv?: true;
-  /** The agreement for which the merchant charges it. */
+  /** The agreement for which the merchant charges it: its name, and its uuid. */
   readonly agreementId?: string;
+  readonly agreementUuid?: string;
+  /** The merchant does not want to be told by webhook of charges that it makes itself. */
+  readonly untold?: true;
 }
 
 /** The card of that name as it stands now, where the customer has it; and whether its account still keeps cards. */
@@ -37,6 +40,9 @@ export interface CardAtHand {
 export interface ChargedCard extends CardFacts, CardKeeping {
   readonly by: ChargedBy;
   readonly agreements: readonly string[];
+  /** The agreement by which the merchant charges it. */
+  readonly agreementUuid?: string;
+  readonly untold?: true;
 }
 
 /**
@@ -49,10 +55,7 @@ export function cardToCharge(
   transaction: Transaction,
   { pgCode, wish, atHand, now }: Wanted,
 ): ChargedCard {
-  const { card, isKept } = atHand;
-  if (!card || !isKept || !isFor(transaction, card, pgCode)) throw unknown();
-  if (isExpired(card.expiry, now))
-    throw new Refusal('card_expired', 'The card has expired; another one is needed.');
+  const card = cardInHand(transaction, { pgCode, atHand, now });
   refuseWithoutCvv(card, wish);
   const { token, lastFour, expiry, brand, holder, cvvRequired, autoDebit, agreements } = card;
   return {
@@ -65,7 +68,20 @@ export function cardToCharge(
     autoDebit,
     agreements,
     by: wish.by,
+    ...(wish.agreementUuid !== undefined && { agreementUuid: wish.agreementUuid }),
+    ...(wish.untold && { untold: wish.untold }),
   };
+}
+
+/** The card, where the customer has it for this payment and it is still good; throws as `cardToCharge` does. */
+export function cardInHand(
+  transaction: Transaction,
+  { pgCode, atHand: { card, isKept }, now }: Omit<Wanted, 'wish'>,
+): SavedCard {
+  if (!card || !isKept || !isFor(transaction, card, pgCode)) throw unknown();
+  if (isExpired(card.expiry, now))
+    throw new Refusal('card_expired', 'The card has expired; another one is needed.');
+  return card;
 }
 
 interface Wanted {
@@ -124,7 +140,10 @@ const AUTO_DEBIT_DAYS = 30;
  */
 export function tooSoonExpired(
   transaction: Transaction,
-  { referenceNumber, charges }: Attempt,
+  {
+    referenceNumber,
+    charges,
+  }: Pick<Attempt, 'referenceNumber'> & { readonly charges?: Pick<ChargedCard, 'expiry'> },
   now: number,
 ): Report | undefined {
   const days = daysWanted(transaction);
@@ -154,9 +173,12 @@ export function cardPaidWith(
   const { charges, state, pgCode, gateway, createdAt } = attempt;
   const used = state === 'success' ? cardUsed(transaction, attempt, at) : undefined;
   if (!charges || !used) return undefined;
-  const { by: _by, ...card } = charges;
+  const { by, agreementUuid: _uuid, untold: _untold, ...card } = charges;
   const { at: usedAt, ...name } = used;
-  return { ...card, ...name, pgCode, gateway, createdAt, usedAt };
+  // From a customer's own payment on, the card is that of the agreement.
+  const id = by === 'customer' ? transaction.agreement?.id : undefined;
+  const agreements = [...new Set([...card.agreements, ...(id === undefined ? [] : [id])])];
+  return { ...card, ...name, agreements, pgCode, gateway, createdAt, usedAt };
 }
 
 /** The card with which an attempt has paid; undefined where it was no saved one. */

@@ -16,14 +16,14 @@ export function canSaveCard(
 }
 
 /**
- * How the card of an attempt will be kept; undefined when it will not. A transaction that is made to save a card always
- * keeps it, any other when the customer has agreed. Throws `validation_error` when it is wanted and cannot be.
+ * How the card of an attempt will be kept; undefined when it will not. A transaction that is made to save a card, or to
+ * charge it again, always keeps it; any other when the customer has agreed. Throws `validation_error` when it is wanted and cannot be.
  */
 export function keepingFor(
   transaction: Transaction,
   { pgCode, saveCard = false }: Pick<Wanted, 'pgCode' | 'saveCard'>,
 ): CardKeeping | undefined {
-  if (!saveCard && transaction.paymentType !== 'save_card') return undefined;
+  if (!saveCard && transaction.paymentType === 'one_off') return undefined;
   const method = methodOf(transaction, pgCode);
   if (method?.savesCards && canSaveCard(transaction, method)) return method.savesCards;
   throw new Refusal('validation_error', 'The request is not valid.', {
@@ -39,7 +39,7 @@ export interface Wanted {
 
 /** The card that a settled attempt has brought, where it was wanted and the network has kept it. */
 export function cardSaved(
-  { merchantId, customer }: Transaction,
+  { merchantId, customer, agreement }: Transaction,
   { savesCard, pgCode, gateway, sandbox }: Attempt,
   { card, now }: { readonly card: CardFacts | undefined; readonly now: number },
 ): SavedCard | undefined {
@@ -52,7 +52,7 @@ export function cardSaved(
     pgCode,
     gateway,
     sandbox,
-    agreements: [],
+    agreements: agreement ? [agreement.id] : [],
     createdAt: now,
     usedAt: now,
   };

@@ -1,4 +1,6 @@
 import type { GatewayAccount, GatewayTraits } from '../account.ts';
+import type { AgreementTerms } from '../agreement/agreement.ts';
+import { agreementFaults, namingFaults, type AgreementProposal } from '../agreement/check.ts';
 import { currencyCode, type CurrencyCode } from '../currencies.ts';
 import { exchangeFor } from '../exchange.ts';
 import type { Merchant } from '../merchant.ts';
@@ -23,6 +25,7 @@ export interface Proposal {
   readonly type?: TransactionType;
   /** `one_off` when left out. */
   readonly paymentType?: PaymentType;
+  readonly agreement?: AgreementProposal;
   readonly amount?: string;
   readonly currencyCode?: string;
   readonly pgCodes?: readonly string[];
@@ -50,6 +53,8 @@ export interface CheckContext {
   /** What the plug of a gateway can do, by its slug. */
   readonly traitsOf: (gateway: string) => GatewayTraits;
   readonly now: number;
+  /** What was agreed on when the customer first paid by the agreement that the proposal names: its name is enough then. */
+  readonly agreed?: AgreementTerms;
   /** The unit that the proposal names, if there is one. */
   readonly unit?: Unit;
   /** The active user whom the proposal names as its initiator, if there is one. */
@@ -69,6 +74,7 @@ export function faultsOf(proposal: Proposal, context: CheckContext): FieldErrors
     ...orderFaults(proposal, context),
     ...dropOffFaults(proposal),
     ...savingFaults(proposal, context),
+    ...debitFaults(proposal, context),
     ...(proposal.initiatorId !== undefined &&
       !context.initiator && { initiator_id: ['No active user has this id.'] }),
     ...(proposal.unitCode !== undefined &&
@@ -149,8 +155,11 @@ export function accountFault(
   if (!active) return `"${code}" is not active.`;
   if (proposal.type !== undefined && !plugins.includes(proposal.type))
     return `"${code}" is not enabled for ${proposal.type}.`;
-  if (proposal.paymentType === 'save_card' && !account.tokenizable)
-    return `"${code}" cannot save cards.`;
+  if (proposal.paymentType !== undefined && proposal.paymentType !== 'one_off') {
+    if (!account.tokenizable) return `"${code}" cannot save cards.`;
+    if (proposal.paymentType === 'auto_debit' && !account.autoDebit)
+      return `"${code}" cannot be debited automatically.`;
+  }
   const currency = proposal.currencyCode;
   if (currency === undefined || !currencyCode(currency) || currencies.includes(currency))
     return undefined;
@@ -243,5 +252,23 @@ function savingFaults(
     ...(customerId === undefined && { customer_id: ['This field is required.'] }),
     ...(type !== undefined &&
       known === undefined && { webhook_url: ['This field is required when a card is saved.'] }),
+  };
+}
+
+/** Whose card is charged, and by what right, must be known before (contract/api.md 4.1). */
+function debitFaults(
+  { paymentType, customerId, agreement, currencyCode: code }: Proposal,
+  { now, agreed }: CheckContext,
+): FieldErrors {
+  if (paymentType !== 'auto_debit') return {};
+  const required = ['This field is required.'];
+  const currency = code === undefined ? undefined : currencyCode(code);
+  const inner =
+    agreement && (agreed ? namingFaults(agreement) : agreementFaults(agreement, { currency, now }));
+  const faults: FieldErrors = inner ?? {};
+  return {
+    ...(customerId === undefined && { customer_id: required }),
+    ...(!agreement && { agreement: required }),
+    ...(Object.keys(faults).length > 0 && { agreement: faults }),
   };
 }

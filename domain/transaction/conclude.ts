@@ -1,3 +1,4 @@
+import { bindingOf } from '../agreement/binding.ts';
 import { cardUsed } from '../card/charge.ts';
 import { cardSaved } from '../card/saving.ts';
 import { inOriginalCurrency } from '../exchange.ts';
@@ -158,7 +159,13 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
     at: now,
   });
   const used = cardUsed(transaction, attempt, now);
-  return { ...change, ...(card && { card }), ...(used && { used }) };
+  const binding = bindingOf(transaction, attempt, { card, now });
+  return {
+    ...change,
+    ...(card && { card }),
+    ...(used && { used }),
+    ...(binding && { binding }),
+  };
 }
 
 /** The attempt remembers the card that it has brought: the merchant is told of it. */

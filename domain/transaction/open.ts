@@ -1,4 +1,5 @@
 import { methodFor, type GatewayAccount, type GatewayTraits } from '../account.ts';
+import type { AgreementTerms } from '../agreement/agreement.ts';
 import type { SessionId } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
@@ -25,6 +26,8 @@ export interface Opening {
   readonly now: number;
   /** `one_off` when left out. */
   readonly paymentType?: PaymentType;
+  /** By which it is paid, when it is paid by one. */
+  readonly agreement?: AgreementTerms;
   /** Given for a transaction of the old endpoints. */
   readonly legacy?: LegacyTerms;
 }
@@ -34,12 +37,12 @@ export type GivenTerms = Omit<Terms, 'expirationSeconds'> & { readonly expiratio
 
 /** A new transaction of checked terms (`faultsOf` found none), in state `created`, version 1. */
 export function open(
-  { sessionId, type, terms, now, legacy, paymentType = 'one_off' }: Opening,
+  { sessionId, type, terms, now, legacy, agreement, paymentType = 'one_off' }: Opening,
   merchant: Merchant,
   offered: readonly AccountWithTraits[],
 ): Transaction {
   const plugin = settingsPlugin({ type, legacy });
-  const whole = completeTerms(terms, plugin, merchant);
+  const whole = withAcceptance(completeTerms(terms, plugin, merchant), paymentType);
   return {
     ...whole,
     sessionId,
@@ -49,11 +52,12 @@ export function open(
     type,
     kind: kindOf(offered),
     paymentType,
+    ...(agreement && { agreement }),
     methods: methodsFor(whole, offered),
     createdAt: now,
     expiresAt: now + whole.expirationSeconds * 1000,
     expiresByTimer: merchant.expiresByTimer,
-    ...(paymentType !== 'save_card' &&
+    ...(paymentType === 'one_off' &&
       pluginOf(merchant, plugin).amountEditable === true && { amountEditable: true }),
     ...(legacy && { legacy }),
     attempts: [],
@@ -86,6 +90,13 @@ export function completeTerms(terms: GivenTerms, name: PluginName, merchant: Mer
     ...(webhookUrl !== undefined && { webhookUrl }),
     ...(redirectUrl !== undefined && { redirectUrl }),
   };
+}
+
+/** A card that is charged again and again has to be good for a while: 30 days, unless the merchant says otherwise (spec.txt). */
+export function withAcceptance(terms: Terms, paymentType: PaymentType): Terms {
+  if (paymentType !== 'auto_debit') return terms;
+  const cardAcceptanceCriteria = { min_expiry_time: '30', ...terms.cardAcceptanceCriteria };
+  return { ...terms, cardAcceptanceCriteria };
 }
 
 /** The methods in the order of the request's codes. */

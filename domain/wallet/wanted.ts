@@ -12,7 +12,7 @@ export interface WalletWanted {
 
 /** Whether a payer of the transaction could use a wallet at all, whatever is in it. */
 export function takesWallet({ customer, methods, legacy, paymentType }: Transaction): boolean {
-  if (legacy || paymentType === 'save_card') return false;
+  if (legacy || paymentType !== 'one_off') return false;
   return customer.id !== undefined && methods.every(({ kind }) => kind === 'purchase');
 }
 

@@ -1,8 +1,10 @@
+import type { Binding } from '../agreement/binding.ts';
+import type { ChargeEnded } from '../agreement/standing.ts';
 import type { CardUse, SavedCard } from '../card/card.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import type { Operation } from '../operation/operation.ts';
-import type { AttemptState, Transaction } from '../transaction/transaction.ts';
+import { attemptOf, type AttemptState, type Transaction } from '../transaction/transaction.ts';
 
 /** One event for the merchant: what happened to which attempt, in the order of `sequence`. */
 export interface Notice {
@@ -20,8 +22,8 @@ export type OperationNotice = Pick<Notice, 'sequence' | 'at'>;
 
 /**
  * A change of a transaction and, when the merchant is told of it, the notice; with the operation that changed with it,
- * and the notice of that, with the ledger's entries when money has moved, and with the card that was saved. They are
- * kept together.
+ * and the notice of that, with the ledger's entries when money has moved, with the card that was saved, and with what it
+ * means to the agreement that the customer has paid by. They are kept together.
  */
 export interface Change {
   readonly transaction: Transaction;
@@ -32,6 +34,9 @@ export interface Change {
   readonly card?: SavedCard;
   /** The saved card that has paid. */
   readonly used?: CardUse;
+  readonly binding?: Binding;
+  /** What it means to the agreement by which the merchant has charged it. */
+  readonly charge?: ChargeEnded;
 }
 
 /**
@@ -43,7 +48,8 @@ export function announce(transaction: Transaction, event: Omit<Notice, 'sequence
   if (transaction.legacy && event.result === 'pending') return { transaction };
   const sequence = transaction.sequence + 1;
   const { referenceNumber } = event;
-  const told = transaction.webhookUrl !== undefined;
+  const isUntold = attemptOf(transaction, referenceNumber)?.charges?.untold === true;
+  const told = transaction.webhookUrl !== undefined && !isUntold;
   const changed: Transaction = {
     ...transaction,
     sequence,

@@ -17,6 +17,7 @@ import type { Notice } from './notice.ts';
 import { withoutEmpty } from './canonical.ts';
 import { childFields } from './children.ts';
 import { pgParamsIn } from './pg-params.ts';
+import { agreementFields } from './agreement.ts';
 import { tokenOf } from './token.ts';
 
 /**
@@ -53,6 +54,7 @@ export function paymentPayload(
     delivery_address: transaction.dropOff?.address && addressJson(transaction.dropOff.address),
     delivery_location: transaction.dropOff?.place && placeJson(transaction.dropOff.place),
     initiator: transaction.initiator && initiatorFields(transaction.initiator),
+    agreement: transaction.agreement && agreementFields(transaction.agreement),
     card_acceptance_criteria: transaction.cardAcceptanceCriteria,
     token: attempt && tokenOf(transaction, attempt, notice.at),
     is_sandbox: (attempt ?? method)?.sandbox === true ? true : undefined,

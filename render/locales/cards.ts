@@ -8,6 +8,9 @@ export const cardsEn = {
   saveOnly: 'Possible with: {methods}.',
   saveButton: 'Save a card',
   saveText: 'Your card is saved with the payment provider. Nothing is charged.',
+  /** `{agreement}` is the merchant's name for what was agreed on. */
+  debits:
+    'Your card is saved with the payment provider. {merchant} may charge it again, as you have agreed under {agreement}.',
 };
 
 export const cardsAr: typeof cardsEn = {
@@ -17,4 +20,6 @@ export const cardsAr: typeof cardsEn = {
   saveOnly: 'متاح مع: {methods}.',
   saveButton: 'احفظ بطاقة',
   saveText: 'تُحفظ بطاقتك لدى مزوّد خدمة الدفع دون تحصيل أي مبلغ.',
+  debits:
+    'تُحفظ بطاقتك لدى مزوّد خدمة الدفع، ويجوز لـ {merchant} الخصم منها مرة أخرى وفق ما وافقت عليه في {agreement}.',
 };

@@ -126,6 +126,8 @@ export interface CheckoutFacts extends PageFrame {
   readonly terms?: TermsFacts;
   /** The card may be kept when the customer agrees; `only` names the methods with which, when it is not all. */
   readonly saveCard?: { readonly checked: boolean; readonly only?: string };
+  /** The card will be charged again by this agreement. */
+  readonly debits?: { readonly agreement: string };
   /** A card is saved and nothing is paid. */
   readonly savesOnly?: true;
   /** ISO 8601. */

@@ -4,15 +4,26 @@ import type { CheckoutFacts } from './facts.ts';
 import { Fill } from './fill.tsx';
 import { MerchantName } from './merchant.tsx';
 
-/** Asks whether the card may be kept; nothing is kept by itself. Where that is all it is for, it says so instead. */
+/** Asks whether the card may be kept; nothing is kept by itself. Where that is what it is for, it says so instead. */
 export function SaveCard(facts: CheckoutFacts): JSX.Element | null {
-  const { saveCard, savesOnly, language } = facts;
-  const { save, saveHint, saveOnly, saveText } = words(language).cards;
+  const { saveCard, savesOnly, debits, language } = facts;
+  const { save, saveHint, saveOnly, saveText, debits: debitsText } = words(language).cards;
   if (savesOnly) return <p class="small">{saveText}</p>;
-  if (saveCard === undefined) return null;
   const inWords = (text: string) => (
     <Fill text={text} with={{ merchant: <MerchantName frame={facts} /> }} />
   );
+  if (debits) {
+    const parts = {
+      merchant: <MerchantName frame={facts} />,
+      agreement: <bdi>{debits.agreement}</bdi>,
+    };
+    return (
+      <p class="small">
+        <Fill text={debitsText} with={parts} />
+      </p>
+    );
+  }
+  if (saveCard === undefined) return null;
   return (
     <div class="consent">
       <input

@@ -13,6 +13,7 @@ import {
   BORN,
 } from '../support/builders.ts';
 import {
+  memoryAgreements,
   memoryCards,
   memoryEvents,
   memoryLedger,
@@ -73,6 +74,7 @@ async function keep(merchant: Merchant, operation: Operation, times = 1) {
     operations: memoryOperations(),
     ledger: memoryLedger(),
     cards: memoryCards(),
+    agreements: memoryAgreements(),
     merchants: memoryMerchants('key-1', merchant),
     webhookEvents,
   };

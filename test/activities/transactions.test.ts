@@ -9,6 +9,7 @@ import { eventIdOf } from '../../store/webhook-events.ts';
 import {
   aCard,
   aMerchant,
+  anAgreement,
   anAttempt,
   anOperation,
   aTransaction,
@@ -20,6 +21,7 @@ import {
 } from '../support/builders.ts';
 import { failure } from './support/failures.ts';
 import {
+  memoryAgreements,
   memoryCards,
   memoryEvents,
   memoryLedger,
@@ -41,7 +43,8 @@ function setting(merchants = memoryMerchants('key-1', aMerchant())) {
   const operations = memoryOperations();
   const ledger = memoryLedger();
   const cards = memoryCards();
-  const stores = { transactions, operations, ledger, webhookEvents, merchants, cards };
+  const agreements = memoryAgreements();
+  const stores = { transactions, operations, ledger, webhookEvents, merchants, cards, agreements };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
   return { ...stores, told, activities: transactionActivities(stores, tellInvoice) };
@@ -120,6 +123,30 @@ describe('keepTransaction', () => {
     const { activities, cards } = setting();
     await activities.keepTransaction({ transaction: PAID, card: aCard() });
     assert.deepEqual(cards.all(), [aCard()]);
+  });
+
+  it('makes durable what the payment means to an agreement, once it stands', async () => {
+    const { activities, agreements } = setting();
+    const { customerId, sandbox, pgCode, token, terms } = anAgreement();
+    const paid = { merchantId, sessionId, customerId, sandbox, pgCode, token, terms, at: BORN };
+    await activities.keepTransaction({ transaction: { ...PAID, version: 3 }, binding: paid });
+    await assert.rejects(activities.keepTransaction({ transaction: PAID, binding: paid }));
+    assert.deepEqual(agreements.bound(), [paid]);
+  });
+
+  it('counts the charge of an agreement, or gives its cycle free, once the change stands', async () => {
+    const { activities, agreements } = setting();
+    for (const [version, how] of [
+      [3, 'release'],
+      [4, 'settle'],
+      [2, 'release'],
+    ] as const) {
+      const charge = { merchantId, uuid: 'u-1', how, at: BORN };
+      const kept = activities.keepTransaction({ transaction: { ...PAID, version }, charge });
+      await (version === 2 ? assert.rejects(kept) : kept);
+    }
+    const [free, paid] = [`u-1 free of ${sessionId}`, `u-1 paid by ${sessionId} at ${BORN}`];
+    assert.deepEqual(agreements.counted(), [free, paid]);
   });
 
   it('keeps no card of a change that was overtaken', async () => {

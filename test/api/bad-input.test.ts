@@ -46,7 +46,7 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   ],
   agreement: [{}, { id: 'A-1' }, 'A-1'],
   capture_delivery_location: ['yes', 1, {}],
-  payment_type: ['', 'auto_debit', 'ONE_OFF', 1],
+  payment_type: ['', 'ONE_OFF', 1],
   customer_id: [long(65), 1, {}],
   customer_email: ['nobody', 'a@', 'a b@example.com', `${long(120)}@example.com`, 5],
   customer_phone: [long(17), 96_512_345_678],

@@ -1,3 +1,5 @@
+import type { ChargeReserved, ReleaseCharge, ReserveCharge } from '../../activities/agreements.ts';
+import type { ChargeEnded } from '../../domain/agreement/standing.ts';
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import type { InquireAttempt, OpenAttempt } from '../../activities/gateways.ts';
@@ -26,6 +28,8 @@ export interface Script {
   open: (command: OpenAttempt) => Opened | Promise<Opened>;
   /** The saved card that somebody names; by default nobody has one. */
   lookUpCard: (name: CardName) => CardAtHand;
+  /** What the agreement says to a charge; by default it allows it. */
+  reserveCharge: (charge: ReserveCharge) => ChargeReserved | Promise<ChargeReserved>;
   inquire: (command: InquireAttempt) => Inquired | Promise<Inquired>;
   /** What the gateway says to a refund, capture or void; done by default. */
   perform: (operation: Operation) => OperationReport | Promise<OperationReport>;
@@ -61,6 +65,9 @@ export interface World {
   readonly performed: readonly Operation[];
   /** Every card that was kept, as often as it was. */
   readonly cards: readonly SavedCard[];
+  /** What became of charges by agreements, as often as it was told; and those given free before they were made. */
+  readonly charges: readonly ChargeEnded[];
+  readonly released: readonly ReleaseCharge[];
   /** Every time that a saved card has paid, as often as it was noted. */
   readonly uses: readonly CardUse[];
   /** Each operation as it was last kept. */
@@ -92,6 +99,8 @@ export function fakeWorld(): World {
   const webhooks: SendWebhook[] = [];
   const performed: Operation[] = [];
   const cards: SavedCard[] = [];
+  const charges: ChargeEnded[] = [];
+  const released: ReleaseCharge[] = [];
   const uses: CardUse[] = [];
   const operations = new Map<SessionId, Operation>();
   const tombstones: Tombstone[] = [];
@@ -101,6 +110,7 @@ export function fakeWorld(): World {
   const script: Script = {
     open: ({ referenceNumber }) => pageOf(referenceNumber),
     lookUpCard: () => ({ isKept: false }),
+    reserveCharge: () => ({}),
     inquire: ({ referenceNumber }) => ({
       step: 'report',
       report: { referenceNumber, outcome: { result: 'pending' } },
@@ -147,12 +157,13 @@ export function fakeWorld(): World {
       return found;
     }),
     keepTransaction: watch(
-      async ({ transaction, notice, operation, operationNotice, card, used }) => {
+      async ({ transaction, notice, operation, operationNotice, card, used, charge }) => {
         await script.beforeKeep(transaction);
         const event = freeze(transaction, notice);
         keep(transaction);
         if (card) cards.push(card);
         if (used) uses.push(used);
+        if (charge) charges.push(charge);
         if (operation && operation.version > (operations.get(operation.sessionId)?.version ?? 0))
           operations.set(operation.sessionId, operation);
         return {
@@ -178,6 +189,8 @@ export function fakeWorld(): World {
       return script.open(command);
     }),
     lookUpCard: watch(async (name) => script.lookUpCard(name)),
+    reserveCharge: watch(async (charge) => script.reserveCharge(charge)),
+    releaseCharge: watch(async (charge) => void released.push(charge)),
     inquireAttempt: watch(async (command) => {
       inquiries.push(command);
       return script.inquire(command);
@@ -216,6 +229,8 @@ export function fakeWorld(): World {
     late,
     cards,
     uses,
+    charges,
+    released,
     insert: keep,
     document: (sessionId) => {
       const last = versionsOf(sessionId).at(-1);

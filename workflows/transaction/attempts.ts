@@ -28,6 +28,7 @@ import {
 import { madeInVain } from '../overtaken.ts';
 import { openAttempt } from '../proxies.ts';
 import { refusable } from '../refusable.ts';
+import { allowedByAgreement } from './agreements.ts';
 import {
   applyCharged,
   cardAtHand,
@@ -134,6 +135,7 @@ async function goOn(
   const { holder, asked } = counter;
   const { referenceNumber } = attempt;
   if (await declinedBefore(counter, attempt)) return { to: 'result', referenceNumber };
+  if (!(await allowedByAgreement(counter, attempt))) return { to: 'result', referenceNumber };
   if (hasPart(attempt)) {
     await (isCovered(attempt) ? payByWallet : reserveInWallet)(holder, attempt);
     // Canceled or paid while the wallet was asked, if it is not paid by this.

@@ -9,6 +9,7 @@ import {
 import type { Kept } from '../../activities/transactions.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
+import { chargeEndedBetween } from '../../domain/agreement/standing.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
@@ -97,7 +98,13 @@ export function holderOf(birth: Birth): Holder {
       setCurrentDetails(detailsOf(changed));
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
       const entries = entriesBetween(before, changed, Date.now());
-      const change = { transaction: changed, ...told, ...(entries.length > 0 && { entries }) };
+      const charge = chargeEndedBetween(before, changed, Date.now());
+      const change = {
+        transaction: changed,
+        ...told,
+        ...(entries.length > 0 && { entries }),
+        ...(charge && { charge }),
+      };
       return save({ change, on: line });
     },
   };

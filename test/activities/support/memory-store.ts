@@ -1,6 +1,9 @@
+import type { AgreementRef } from '../../../domain/agreement/agreement.ts';
+import type { Binding } from '../../../domain/agreement/binding.ts';
 import type { GatewayAccount } from '../../../domain/account.ts';
 import type { CardUse, SavedCard } from '../../../domain/card/card.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
+import { anAgreement } from '../../support/builders.ts';
 import { isDeleted } from '../../../domain/transaction/deletion.ts';
 import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
 import type { SessionId } from '../../../domain/ids.ts';
@@ -34,6 +37,25 @@ export function memoryCards() {
     uses: () => uses,
     keep: async (card: SavedCard) => void kept.push(card),
     use: async (use: CardUse) => void uses.push(use),
+  };
+}
+
+/** What was bound to agreements, each as often as it was. */
+export function memoryAgreements() {
+  const bound: Binding[] = [];
+  const counted: string[] = [];
+  return {
+    bound: () => bound,
+    /** What became of charges, in words. */
+    counted: () => counted,
+    settle: async ({ uuid }: AgreementRef, sessionId: SessionId, at: number) =>
+      void counted.push(`${uuid} paid by ${sessionId} at ${at}`),
+    release: async ({ uuid }: AgreementRef, sessionId: SessionId) =>
+      void counted.push(`${uuid} free of ${sessionId}`),
+    bind: async (binding: Binding) => {
+      bound.push(binding);
+      return anAgreement();
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import {
   aCard,
   aMethod,
+  anAgreement,
   anAttempt,
   aReport,
   aTransaction,
@@ -42,6 +43,8 @@ const sale = (given: Partial<Transaction> = {}) =>
   aTransaction({ methods: [method, cash], customer: { id: 'c-1' }, ...given });
 const saving = (given: Partial<Transaction> = {}) =>
   sale({ paymentType: 'save_card', amount: kwd('0'), methods: [method], ...given });
+const debit = (given: Partial<Transaction> = {}) =>
+  sale({ paymentType: 'auto_debit', agreement: anAgreement().terms, methods: [method], ...given });
 const press = (given: Partial<Parameters<typeof begin>[1]> = {}) => ({
   pgCode: CARD,
   referenceNumber: reference,
@@ -72,6 +75,7 @@ describe('an attempt keeps the card', () => {
     ['not when they say nothing', sale(), {}, undefined],
     ['not when they say no', sale(), { saveCard: false }, undefined],
     ['always when it is made to save one', saving(), {}, savesCards],
+    ['always when it is charged again', debit(), {}, savesCards],
   ] as const)
     it(name, () => {
       const beginning = begin(transaction, press(wish));
@@ -112,6 +116,22 @@ describe('the network keeps a card', () => {
     assert.equal(change?.transaction.state, 'paid');
     assert.equal(change?.card, undefined);
     assert.equal(JSON.stringify(change).includes(facts.token), false);
+  });
+
+  it('and the agreement is charged to it from then on', () => {
+    const change = paid(pending({}, debit()));
+    assert.deepEqual(change?.card?.agreements, ['A-1']);
+    const { merchantId, sessionId } = change.transaction;
+    assert.deepEqual(change.binding, {
+      merchantId,
+      sessionId,
+      customerId: 'c-1',
+      sandbox: false,
+      pgCode: CARD,
+      token: 'tok_1',
+      at: now,
+      terms: anAgreement().terms,
+    });
   });
 
   it('but not that of a payment that failed', () => {
@@ -179,6 +199,24 @@ describe('the notification of a saved card', () => {
       pg_code: CARD,
       pg_name: 'sandbox',
       agreements: [],
+    });
+  });
+
+  it('has the agreement that it is locked for, and what was agreed on', () => {
+    const terms = {
+      ...anAgreement().terms,
+      maxAmountPerCycle: kwd('20'),
+      seller: { shortName: 'Pearl' },
+      extraParams: { paymentProcessingDay: 3 },
+    };
+    const body = under(debit({ agreement: terms }));
+    assert.deepEqual((body['token'] as { agreements?: unknown }).agreements, ['A-1']);
+    assert.deepEqual(body['agreement'], {
+      id: 'A-1',
+      type: 'other',
+      max_amount_per_cycle: '20.000',
+      seller: { short_name: 'Pearl' },
+      extra_params: { payment_processing_day: 3 },
     });
   });
 

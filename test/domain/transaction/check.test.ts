@@ -33,6 +33,8 @@ const CONTEXT: CheckContext = {
     anAccount({ code: codeOf('sandbox'), sandbox: true }),
     anAccount({ code: codeOf('short'), gateway: 'short-orders' }),
     anAccount({ code: codeOf('vault'), tokenizable: true, currencies: ['KWD', 'JPY'] }),
+    anAccount({ code: codeOf('debit-auto'), tokenizable: true, autoDebit: true }),
+    anAccount({ code: codeOf('auto-only'), autoDebit: true }),
   ],
   traitsOf: (gateway) =>
     someTraits(gateway === 'short-orders' ? { slug: gateway, longestOrderNo: 5 } : {}),
@@ -375,5 +377,36 @@ describe('saving a card without a payment', () => {
 
   it('is asked of nothing else', () => {
     assert.deepEqual(faultsOf({ ...bare, paymentType: 'one_off', amount: '1' }, CONTEXT), {});
+  });
+});
+
+describe('an automatic debit', () => {
+  const debit: Proposal = {
+    ...GOOD,
+    paymentType: 'auto_debit',
+    pgCodes: ['debit-auto'],
+    customerId: 'c-1',
+    agreement: { id: 'A-1', type: 'other' },
+  };
+  const { customerId: _customer, agreement: _agreement, ...bare } = debit;
+  const incomplete = { ...debit, agreement: { id: 'A-1', frequency: 'monthly' } } as const;
+  for (const [what, proposal, expected] of [
+    ['with all it needs', debit, []],
+    ['of nothing', { ...debit, amount: '0' }, ['amount']],
+    ['of nobody by nothing', bare, ['agreement', 'customer_id']],
+    ['with an account that keeps no cards', { ...debit, pgCodes: ['auto-only'] }, ['pg_codes']],
+    ['with one that only keeps them', { ...debit, pgCodes: ['debit-auto', 'vault'] }, ['pg_codes']],
+    ['by an agreement that says too little', incomplete, ['agreement']],
+  ] as const)
+    it(`${what} has faults in [${expected.join()}]`, () => {
+      assert.deepEqual(Object.keys(faultsOf(proposal, CONTEXT)).toSorted(), expected);
+    });
+
+  it('needs only the name of what was agreed on before', () => {
+    const context = { ...CONTEXT, agreed: { id: 'A-1', type: 'recurring' } as const };
+    assert.deepEqual(faultsOf(incomplete, context), {});
+    assert.deepEqual(faultsOf({ ...debit, agreement: {} }, context), {
+      agreement: { id: ['This field is required.'] },
+    });
   });
 });

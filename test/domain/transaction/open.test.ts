@@ -24,6 +24,19 @@ const TERMS: GivenTerms = { amount: kwd('12.500'), pgCodes: [CARD], customer: {}
 const OFFERED = [{ account: anAccount(), traits: someTraits() }];
 
 describe('open', () => {
+  for (const [given, expected] of [
+    [undefined, { min_expiry_time: '30' }],
+    [{}, { min_expiry_time: '30' }],
+    [{ min_expiry_time: 7 }, { min_expiry_time: 7 }],
+  ] as const)
+    it(`wants a card that lasts for what is charged again: ${JSON.stringify(given)}`, () => {
+      const terms = { ...TERMS, ...(given && { cardAcceptanceCriteria: given }) };
+      const opening = { sessionId: sessionOf('7'), type: 'e_commerce', terms, now: BORN } as const;
+      const of = (paymentType: 'one_off' | 'auto_debit') =>
+        open({ ...opening, paymentType }, aMerchant(), OFFERED).cardAcceptanceCriteria;
+      assert.deepEqual([of('auto_debit'), of('one_off')], [expected, given]);
+    });
+
   it('makes a new transaction that lives for a day', () => {
     const transaction = open(
       { sessionId: sessionOf('7'), type: 'e_commerce', terms: TERMS, now: BORN },

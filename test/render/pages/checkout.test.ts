@@ -51,6 +51,12 @@ describe('checkout', () => {
     assert.doesNotMatch(html, /save_card/);
   });
 
+  it('says that the card will be charged again, and by which agreement, in place of asking', () => {
+    const html = render({ debits: { agreement: 'GYM-7' } });
+    assert.ok(text(html).includes('may charge it again, as you have agreed under GYM-7.'));
+    assert.doesNotMatch(html, /save_card/);
+  });
+
   it('repeats the exact total on the Pay button', () => {
     assert.equal(text(payButton(render())), 'Pay KWD 12.340');
   });

@@ -1,0 +1,134 @@
+import Joi from 'joi';
+import {
+  AGREEMENT_TYPES,
+  FREQUENCIES,
+  type AgreementTerms,
+  type AgreementType,
+  type Frequency,
+} from '../../domain/agreement/agreement.ts';
+import { agreementTerms, isoDateOf, type AgreementProposal } from '../../domain/agreement/check.ts';
+import { isOver } from '../../domain/agreement/ending.ts';
+import { currencyCode } from '../../domain/currencies.ts';
+import type { MerchantId } from '../../domain/ids.ts';
+import type { CheckContext } from '../../domain/transaction/check.ts';
+import type { Store } from '../../store/index.ts';
+import { readable, text } from '../fragments.ts';
+
+/** What a request says of an agreement (contract/api.md 4.2). */
+export interface AgreementBody {
+  readonly id?: string;
+  readonly type?: AgreementType;
+  readonly amount_variability?: 'fixed' | 'variable';
+  readonly start_date?: string;
+  readonly expiry_date?: string;
+  readonly max_amount_per_cycle?: string;
+  readonly cycle_interval_days?: number;
+  readonly total_cycles?: number;
+  readonly frequency?: Frequency;
+  readonly seller?: {
+    readonly name?: string;
+    readonly short_name?: string;
+    readonly category_code?: string;
+  };
+  readonly extra_params?: { readonly payment_processing_day?: number | string };
+}
+
+const day = readable(isoDateOf, 'Use a date of the form YYYY-MM-DD or DD/MM/YYYY.');
+
+/** Which of its fields an agreement needs depends on its type, and on whether it is known already: see the domain. */
+export const agreementBody = Joi.object<AgreementBody, true>({
+  id: text(128),
+  type: Joi.string().valid(...AGREEMENT_TYPES),
+  amount_variability: Joi.string().valid('fixed', 'variable'),
+  start_date: day,
+  expiry_date: day,
+  max_amount_per_cycle: Joi.string(),
+  cycle_interval_days: Joi.number().integer().min(1).max(366),
+  total_cycles: Joi.number().integer().min(1).max(999),
+  frequency: Joi.string().valid(...FREQUENCIES),
+  seller: Joi.object({ name: text(128), short_name: text(64), category_code: text(64) }),
+  extra_params: Joi.object({
+    payment_processing_day: Joi.alternatives(Joi.number().integer().min(1).max(31), day),
+  }),
+});
+
+/** An agreement before it is checked: a number for money becomes text (decisions.md 24). */
+export function normalizedAgreement(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || !('max_amount_per_cycle' in given))
+    return given;
+  const { max_amount_per_cycle: most } = given;
+  return typeof most === 'number' ? { ...given, max_amount_per_cycle: String(most) } : given;
+}
+
+/** What the business checks of it. */
+export function agreementProposal(body: AgreementBody): AgreementProposal {
+  const { seller, extra_params: extra, ...rest } = body;
+  const processingDay = extra?.payment_processing_day;
+  return {
+    ...pick('id', rest.id),
+    ...pick('type', rest.type),
+    ...pick('amountVariability', rest.amount_variability),
+    ...pick('startDate', rest.start_date),
+    ...pick('expiryDate', rest.expiry_date),
+    ...pick('maxAmountPerCycle', rest.max_amount_per_cycle),
+    ...pick('cycleIntervalDays', rest.cycle_interval_days),
+    ...pick('totalCycles', rest.total_cycles),
+    ...pick('frequency', rest.frequency),
+    ...(seller && {
+      seller: {
+        ...pick('name', seller.name),
+        ...pick('shortName', seller.short_name),
+        ...pick('categoryCode', seller.category_code),
+      },
+    }),
+    ...(extra && {
+      extraParams: pick(
+        'paymentProcessingDay',
+        typeof processingDay === 'string' ? isoDateOf(processingDay) : processingDay,
+      ),
+    }),
+  };
+}
+
+/**
+ * What was agreed on by the unfinished agreement that a body names, if its customer has paid by it before. Whether it is
+ * of the sandbox follows from the accounts that are asked for.
+ */
+export async function knownTerms(
+  { agreements }: Pick<Store, 'agreements'>,
+  {
+    merchantId,
+    accounts,
+    now,
+  }: Pick<CheckContext, 'accounts' | 'now'> & { readonly merchantId: MerchantId },
+  body: {
+    readonly customer_id?: string;
+    readonly pg_codes?: readonly string[];
+    readonly agreement?: AgreementBody;
+  },
+): Promise<AgreementTerms | undefined> {
+  const { customer_id: customerId, agreement: { id } = {} } = body;
+  const account = accounts.find(({ code }) => body.pg_codes?.includes(code));
+  if (!account || customerId === undefined || id === undefined) return undefined;
+  const { sandbox } = account;
+  const found = await agreements.findNamed({ merchantId, customerId, sandbox, id });
+  return found && !isOver(found, now) ? found.terms : undefined;
+}
+
+/** The terms by which a checked body is paid: those of old, where there are any; undefined for any other kind of payment. */
+export function agreementOf(
+  {
+    agreement,
+    currency_code: code,
+  }: { readonly agreement?: AgreementBody; readonly currency_code: string },
+  { agreed }: Pick<CheckContext, 'agreed'>,
+): AgreementTerms | undefined {
+  const currency = currencyCode(code);
+  if (!agreement || !currency) return undefined;
+  return agreed ?? agreementTerms(agreementProposal(agreement), currency);
+}
+
+/** `{ [key]: value }`, or nothing when there is no value. */
+function pick<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
+}

@@ -1,0 +1,41 @@
+import { isSuccess } from '../transaction/states.ts';
+import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import type { AgreementRef } from './agreement.ts';
+
+/** What has become of a transaction's charge by an agreement: it counts for ever, or its cycle is free again. */
+export interface ChargeEnded extends AgreementRef {
+  readonly how: 'settle' | 'release';
+  readonly at: number;
+}
+
+/**
+ * What a change of a transaction means to the agreement by which a merchant has charged it; undefined where it means
+ * nothing. A charge whose attempt we have given up frees its cycle; a success that is heard of later takes it all the same.
+ */
+export function chargeEndedBetween(
+  before: Transaction,
+  after: Transaction,
+  at: number,
+): ChargeEnded | undefined {
+  const uuid = after.attempts.findLast(isByAgreement)?.charges?.agreementUuid;
+  if (uuid === undefined || standing(before) === standing(after)) return undefined;
+  const { merchantId } = after;
+  switch (standing(after)) {
+    case 'paid':
+      return { merchantId, uuid, how: 'settle', at };
+    case 'free':
+      return { merchantId, uuid, how: 'release', at };
+    default:
+      return undefined;
+  }
+}
+
+function standing({ state, attempts }: Transaction): 'held' | 'paid' | 'free' {
+  const charging = attempts.filter(isByAgreement);
+  if (isSuccess(state) && charging.some((attempt) => attempt.state === 'success')) return 'paid';
+  return charging.some((attempt) => attempt.state === 'pending') ? 'held' : 'free';
+}
+
+function isByAgreement({ charges }: Attempt): boolean {
+  return charges?.agreementUuid !== undefined;
+}

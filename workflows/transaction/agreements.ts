@@ -1,0 +1,56 @@
+import type { ChargeReserved } from '../../activities/agreements.ts';
+import { refusalOf, type RefusalNote } from '../../domain/refusal.ts';
+import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import { releaseCharge, reserveCharge } from '../proxies.ts';
+import { applyCharged, isUnattended } from './charging.ts';
+import type { Desk } from './errands.ts';
+
+/**
+ * Has the charge counted in its agreement before the gateway hears of it; a payment that the customer makes needs none of
+ * this. False when the attempt was decided meanwhile: then nothing is charged any more. Throws when the agreement does not
+ * allow it, and the attempt has failed then.
+ */
+export async function allowedByAgreement(desk: Desk, attempt: Attempt): Promise<boolean> {
+  const { holder } = desk;
+  const { referenceNumber, charges } = attempt;
+  const { agreement, merchantId, sessionId } = holder.current();
+  if (!agreement || !charges || !isUnattended(attempt)) return true;
+  const { refused } = await reserve(holder.current(), attempt);
+  const isPending = attemptOf(holder.current(), referenceNumber)?.state === 'pending';
+  if (refused) {
+    if (isPending) await applyCharged(desk, attempt, failed(attempt, refused));
+    throw refusalOf(refused);
+  }
+  const { agreementUuid: uuid } = charges;
+  if (!isPending && uuid !== undefined) await releaseCharge({ merchantId, uuid, sessionId });
+  return isPending;
+}
+
+async function reserve(
+  { merchantId, sessionId, customer, amount }: Transaction,
+  { charges, sandbox, pgCode }: Attempt,
+): Promise<ChargeReserved> {
+  const { token = '', agreementUuid: uuid } = charges ?? {};
+  const card = { merchantId, customerId: customer.id ?? '', sandbox, pgCode, token };
+  const now = Date.now();
+  try {
+    return await reserveCharge({
+      card,
+      amount,
+      now,
+      sessionId,
+      ...(uuid !== undefined && { uuid }),
+    });
+  } catch {
+    return { refused: { code: 'locked', detail: UNANSWERED } };
+  }
+}
+
+const UNANSWERED = 'The agreement could not be looked up. Nothing was charged; try again.';
+
+/** No gateway has heard of it, and none ever will. */
+function failed({ referenceNumber }: Attempt, { code, detail }: RefusalNote) {
+  const outcome = { result: 'failed' } as const;
+  const decline = { code, advice: code === 'locked' ? 'soft' : 'hard' } as const;
+  return { referenceNumber, outcome, message: detail, decline };
+}
