@@ -1,5 +1,7 @@
 import Koa from 'koa';
 import { guard } from './access/guard.ts';
+import { agreementRoutes } from './agreements/routes.ts';
+import { testClockRoutes } from './agreements/test-clock.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { gatewayCallbacks } from './callbacks/gateway.ts';
@@ -65,6 +67,8 @@ export function createApp(deps: ApiDeps): Koa {
     paymentMethodRoutes(deps),
     walletRoutes(deps),
     cardRoutes(deps),
+    agreementRoutes(deps),
+    testClockRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),
     dropOffRoutes(deps),

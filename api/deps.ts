@@ -32,6 +32,8 @@ export interface ApiDeps {
   readonly isSecure: (ctx: Context) => boolean;
   /** Nothing can be created or paid, whoever the merchant is. */
   readonly paused: boolean;
+  /** Merchants may move the clock of their agreements; never in production. */
+  readonly testClock?: boolean;
   /** The old endpoints refuse who comes by plain HTTP. */
   readonly legacyNeedsHttps: boolean;
   /** The address under which payers and gateways reach this API. */

@@ -21,6 +21,7 @@ import type { Edit } from '../domain/transaction/edit.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import type { DropOff, Transaction } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
+import { looksOn, type Looks } from './looks.ts';
 import { isOutage, isPassing } from './no-answer.ts';
 import { turnstile } from '../temporal/turnstile.ts';
 import {
@@ -61,7 +62,7 @@ export class Unavailable extends Error {
 }
 
 /** All that the API may ask of workflows, in the business's words. Every call has a deadline. */
-export interface Engine {
+export interface Engine extends Looks {
   /** Starts the workflow of a new transaction; a second start changes nothing. */
   readonly start: (transaction: Transaction) => Promise<void>;
   /** Starts the workflow of a new invoice; a second start changes nothing. */
@@ -126,8 +127,6 @@ export interface Engine {
   /** The browser came back: the gateway shall be asked. */
   readonly returned: (transaction: Transaction, referenceNumber: ReferenceNumber) => Promise<void>;
   readonly viewed: (transaction: Transaction) => Promise<void>;
-  /** Rejects with `Unavailable` when Temporal does not answer. */
-  readonly ping: () => Promise<void>;
 }
 
 export function engineOn(client: Client, connection: Connection, deadlineMs: number): Engine {
@@ -268,7 +267,7 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
     returned: (transaction, referenceNumber) =>
       signal(transaction, returnedSignal, [referenceNumber]),
     viewed: (transaction) => signal(transaction, viewedSignal, []),
-    ping: () => within(async () => void (await connection.workflowService.getSystemInfo({})), 2000),
+    ...looksOn({ connection, within, startOnce }),
   };
 }
 

@@ -107,6 +107,7 @@ const app = createApp({
   clientAddress: clientAddressBehind(env.TRUSTED_PROXIES),
   isSecure: secureBehind(env.TRUSTED_PROXIES),
   paused: env.SARRAF_PAUSED,
+  testClock: env.SARRAF_MODE === 'embedded',
   legacyNeedsHttps: env.SARRAF_MODE === 'production' && env.LEGACY_HTTPS === 'required',
   limits: limitsOn(store.rateLimits, env.RATE_LIMITS),
   access: accessOn({

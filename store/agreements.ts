@@ -10,6 +10,7 @@ import { bound, nameOf, type Binding } from '../domain/agreement/binding.ts';
 import { endAgreement, isOver } from '../domain/agreement/ending.ts';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import { termsSchema } from './agreement-terms.ts';
+import { autopaySchema } from './autopay-schema.ts';
 import type { CardStore } from './cards.ts';
 import { isDuplicate } from './connection.ts';
 
@@ -32,6 +33,7 @@ const schema = new Schema(
     firstSessionId: needed,
     charges: sessions,
     paid: sessions,
+    autopay: { type: autopaySchema },
     createdAt: number,
     endedAt: { type: Number },
   },
@@ -44,6 +46,7 @@ schema.index(
   { unique: true, partialFilterExpression: { state: 'active' } },
 );
 schema.index({ merchantId: 1, customerId: 1, createdAt: -1 });
+schema.index({ 'autopay.lookAt': 1 }, { sparse: true });
 
 const plain = { _id: 0 } as const;
 
@@ -128,6 +131,8 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     insert,
     save,
     end,
+    /** Its card is locked for it, and no other one is. */
+    lock: (agreement: Agreement): Promise<void> => lockCard(nameOf(agreement)),
 
     /** Ends those of a merchant's customer that are over, so that their cards are free. */
     endOverdue: async (
@@ -203,6 +208,19 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
       const known = await find(ref);
       if (known && isOver(known, now)) await end(ref, now);
     },
+
+    /** Those at which the engine had to look before this instant and has not, the longest waiting first. */
+    unseen: (before: number, limit: number): Promise<readonly Agreement[]> =>
+      model
+        .find({ 'autopay.lookAt': { $lt: before } }, plain)
+        .sort({ 'autopay.lookAt': 1 })
+        .limit(limit)
+        .lean<Agreement[]>()
+        .exec(),
+
+    /** All of a merchant's that the engine charges now. */
+    running: (merchantId: MerchantId): Promise<readonly Agreement[]> =>
+      model.find({ merchantId, 'autopay.state': 'active' }, plain).lean<Agreement[]>().exec(),
 
     /** A page of a merchant's agreements, the newest first, and how many there are. */
     list: async (

@@ -4,7 +4,9 @@ import { apiKeyStore } from './api-keys.ts';
 import { attachmentStore } from './attachments.ts';
 import { auditLog } from './audit.ts';
 import { callbackInbox } from './callback-inbox.ts';
+import { cardTryStore } from './card-tries.ts';
 import { cardStore } from './cards.ts';
+import { clockStore } from './clocks.ts';
 import { connectStore } from './connection.ts';
 import { counterStore } from './counters.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
@@ -49,6 +51,8 @@ export function storeOn(connection: Connection, seals: Sealer) {
     walletBooks: walletBooks(connection),
     cards,
     agreements: agreementStore(connection, cards),
+    cardTries: cardTryStore(connection),
+    clocks: clockStore(connection),
     webhookEvents: webhookEventStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
@@ -81,7 +85,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { cards, agreements } = store;
+  const { cards, agreements, cardTries, clocks } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -109,6 +113,8 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     wallets,
     cards,
     agreements,
+    cardTries,
+    clocks,
   ])
     await part.ensureIndexes();
   return store;

@@ -27,7 +27,10 @@ const TABLE: Readonly<Record<string, Row>> = {
     ours: [],
     packages: [],
     node: false,
-    files: { 'domain/money.ts': { packages: ['currency.js'] } },
+    files: {
+      'domain/money.ts': { packages: ['currency.js'] },
+      'domain/agreement/calendar.ts': { packages: ['temporal-polyfill'] },
+    },
   },
   workflows: {
     ours: ['domain/'],

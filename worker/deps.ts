@@ -5,10 +5,14 @@ import {
   type Client,
   type WorkflowStartOptions,
 } from '@temporalio/client';
+import type { TellCustomer } from '../activities/cycle-ports.ts';
+import { cycleActivities } from '../activities/cycles.ts';
+import { cyclePayments, type PaymentReach } from '../activities/cycle-payments.ts';
 import { createActivities } from '../activities/index.ts';
 import type { TellPeople } from '../activities/news.ts';
 import type { TellPayment } from '../activities/operations.ts';
 import type { Lifeline } from '../activities/revivals.ts';
+import { agreementSweep } from '../activities/sweep-agreements.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
@@ -16,18 +20,21 @@ import type { SessionId } from '../domain/ids.ts';
 import { isUnderWay, type Operation } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
+import { agreementSchedules } from './agreement-schedules.ts';
 import { turnstile } from '../temporal/turnstile.ts';
 import {
   operationChangedUpdate,
   operationReportedSignal,
   reportedSignal,
   settledSignal,
+  submitUpdate,
 } from '../workflows/messages.ts';
 import {
   birthOf,
   deliveryBirthOf,
   invoiceBirthOf,
   invoiceResumeOf,
+  lookOf,
   operationIdOf,
   operationResumeOf,
   resumeOf,
@@ -39,24 +46,56 @@ export interface Outside {
   readonly post: PostWebhook;
   readonly tell: TellOfFailure;
   readonly tellPeople: TellPeople;
+  readonly tellCustomer: TellCustomer;
 }
 
 /** The one place where store, transports and Temporal meet the activities. */
 export function activitiesOf(
   store: Store,
   client: Client,
-  { revived, ...outside }: Outside & Pick<Lifeline, 'revived'>,
+  { revived, tellCustomer, ...outside }: Outside & Pick<Lifeline, 'revived'>,
 ) {
   const tell = tellPayment(store.transactions, client);
   const { openDelivery, ...reach } = reachOf(store, client, tell);
-  return createActivities({
-    store,
-    ...outside,
-    reach,
-    lifeline: { openOperation: reach.startMissingOperation, openDelivery, revived },
-    tellInvoice: tellInvoice(store, client),
-    tellPayment: tell,
-  });
+  return {
+    ...createActivities({
+      store,
+      ...outside,
+      reach,
+      lifeline: { openOperation: reach.startMissingOperation, openDelivery, revived },
+      tellInvoice: tellInvoice(store, client),
+      tellPayment: tell,
+    }),
+    ...cycleActivities(store, {
+      ...cyclePayments(store, paymentReach(client, reach)),
+      ...agreementSchedules(client),
+      tellCustomer,
+    }),
+    ...agreementSweep(store, async (agreement) => {
+      await client.workflow.start('autoDebitTick', lookOf(agreement));
+    }),
+  };
+}
+
+/** As a merchant's server does it by the API. */
+function paymentReach(
+  { workflow }: Client,
+  { startMissing }: Pick<Reach, 'startMissing'>,
+): PaymentReach {
+  return {
+    startMissing,
+    submit: async (transaction, submission, requestId) => {
+      const answer = await workflow.executeUpdateWithStart(submitUpdate, {
+        updateId: requestId,
+        args: [submission],
+        startWorkflowOperation: new WithStartWorkflowOperation(
+          'transaction',
+          resumeOf(transaction),
+        ),
+      });
+      return answer.refused;
+    },
+  };
 }
 
 /** Reaches the open run of the invoice, or opens a new one when the invoice is overdue already. */

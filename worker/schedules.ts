@@ -4,7 +4,12 @@ import {
   type Client,
   type ScheduleOptions,
 } from '@temporalio/client';
-import { REVIVE_SCHEDULE_ID, SWEEP_SCHEDULE_ID, TRANSACTIONS_QUEUE } from '../workflows/ids.ts';
+import {
+  AGREEMENTS_SCHEDULE_ID,
+  REVIVE_SCHEDULE_ID,
+  SWEEP_SCHEDULE_ID,
+  TRANSACTIONS_QUEUE,
+} from '../workflows/ids.ts';
 
 const SWEEP: ScheduleOptions = {
   scheduleId: SWEEP_SCHEDULE_ID,
@@ -34,12 +39,26 @@ const REVIVE: ScheduleOptions = {
   },
 };
 
+const AGREEMENTS: ScheduleOptions = {
+  scheduleId: AGREEMENTS_SCHEDULE_ID,
+  spec: { intervals: [{ every: '1 minute' }] },
+  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
+  action: {
+    type: 'startWorkflow',
+    workflowType: 'autoDebitSweep',
+    workflowId: AGREEMENTS_SCHEDULE_ID,
+    taskQueue: TRANSACTIONS_QUEUE,
+    args: [],
+    staticSummary: 'looks at the agreements that nobody has looked at',
+  },
+};
+
 /**
  * Makes sure that the house's own Schedules exist and are as they are written here, encrypted with the key of today: a
  * Schedule outlives keys. Several workers may do this at once.
  */
 export async function ensureSchedules({ schedule }: Client): Promise<void> {
-  for (const options of [SWEEP, REVIVE])
+  for (const options of [SWEEP, REVIVE, AGREEMENTS])
     try {
       await schedule.create(options);
     } catch (error) {

@@ -22,8 +22,19 @@ export function deliveryWorkflowId(eventId: EventId): string {
   return `delivery/${eventId}`;
 }
 
+/** By the period, never by the firing (decisions.md 17). */
+export function cycleWorkflowId(uuid: string, period: string): string {
+  return `cycle/${uuid}/${period}`;
+}
+
+/** The Schedule of an agreement, and the looks that it starts. No customer's id stands here. */
+export function agreementScheduleId(uuid: string): string {
+  return `agreement/${uuid}`;
+}
+
 export const SWEEP_SCHEDULE_ID = 'sweep';
 export const REVIVE_SCHEDULE_ID = 'revive';
+export const AGREEMENTS_SCHEDULE_ID = 'agreements';
 
 /** Carries the id of the HTTP request from the API through the workflow to its activities. Sent in clear. */
 export const REQUEST_ID_HEADER = 'request-id';

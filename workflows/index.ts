@@ -1,3 +1,6 @@
+export { autoDebitCycle } from './auto-debit-cycle.ts';
+export { autoDebitSweep } from './auto-debit-sweep.ts';
+export { autoDebitTick } from './auto-debit-tick.ts';
 export { delivery } from './delivery.ts';
 export { invoice } from './invoice.ts';
 export { operation } from './operation/workflow.ts';

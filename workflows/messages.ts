@@ -149,4 +149,7 @@ export const returnedSignal = defineSignal<[ReferenceNumber]>('returned');
 /** To an invoice: its transaction was paid or canceled, so its status must be looked at. */
 export const settledSignal = defineSignal('settled');
 
+/** To a cycle: something of its agreement has changed. `ahead`: how far the test clock of the merchant is, in milliseconds. */
+export const nudgeSignal = defineSignal<[{ readonly ahead: number }]>('nudge');
+
 export const transactionQuery = defineQuery<Transaction | undefined>('transaction');

@@ -1,5 +1,7 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { CycleActivities } from '../activities/cycles.ts';
 import type { Activities } from '../activities/index.ts';
+import type { AgreementSweep } from '../activities/sweep-agreements.ts';
 import { WEBHOOKS_QUEUE } from './ids.ts';
 
 /*
@@ -205,5 +207,29 @@ export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations } =
 /** A page of the reviver; the next round is five minutes away. */
 export const { reviveOperations, reviveDeliveries } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
+  retry: { maximumAttempts: 1 },
+});
+
+/** Of an agreement's next look nobody else takes care: tried for ever. */
+export const { lookAtAgreement } = proxyActivities<CycleActivities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
+  summary: 'look at the agreement',
+});
+
+/**
+ * A step of a cycle, with a charge in it perhaps, which waits for a network; each part is safe to repeat. Tried for ever:
+ * nobody else would end what was begun.
+ */
+export const { advanceCycle } = proxyActivities<CycleActivities>({
+  startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
+  summary: 'take the next step of the cycle',
+});
+
+/** The round of agreements that nobody has looked at; the next one is a minute away. */
+export const { sweepAgreements } = proxyActivities<AgreementSweep>({
+  startToCloseTimeout: '50 seconds',
   retry: { maximumAttempts: 1 },
 });

@@ -1,8 +1,10 @@
+import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
 import type { EventId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { FirstOutcome } from './delivery.ts';
 import {
+  agreementScheduleId,
   deliveryWorkflowId,
   invoiceWorkflowId,
   operationWorkflowId,
@@ -16,6 +18,7 @@ import {
   invoiceSummary,
   operationAttributes,
   operationSummary,
+  SEARCH_ATTRIBUTES,
   summaryOf,
   type InvoiceLook,
 } from './visibility.ts';
@@ -75,6 +78,27 @@ export function deliveryBirthOf(eventId: EventId, first: FirstOutcome) {
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: 'webhook that nobody called for',
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+  };
+}
+
+/** A look at an agreement after this change of it. A second start of the same one does no harm. */
+export function lookOf({
+  merchantId,
+  uuid,
+  version,
+}: Pick<Agreement, 'merchantId' | 'uuid' | 'version'>) {
+  const args: [AgreementRef] = [{ merchantId, uuid }];
+  return {
+    args,
+    workflowId: `${agreementScheduleId(uuid)}/version-${version}`,
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: 'look at the agreement after a change',
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string },
+      { key: SEARCH_ATTRIBUTES.AgreementId, value: uuid },
+    ],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
 }
 

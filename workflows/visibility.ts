@@ -8,7 +8,7 @@ import type { Operation } from '../domain/operation/operation.ts';
 import type { Alert, Attempt, Transaction } from '../domain/transaction/transaction.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
 import type { InvoiceStatus } from '../domain/invoice/status.ts';
-import { toDecimal } from '../domain/money.ts';
+import { toDecimal, type Money } from '../domain/money.ts';
 
 /**
  * What operators search by, in one list for server, tests and code. Values are stored in clear: no personal data.
@@ -26,6 +26,8 @@ export const SEARCH_ATTRIBUTES = {
   InvoiceStatus: defineSearchAttributeKey('InvoiceStatus', 'KEYWORD'),
   /** How a refund, capture or void stands; its workflows have no TransactionState. */
   OperationState: defineSearchAttributeKey('OperationState', 'KEYWORD'),
+  /** The uuid of an agreement: its cycles have it. */
+  AgreementId: defineSearchAttributeKey('AgreementId', 'KEYWORD'),
   /** A refund or void that a second person must decide about. */
   PendingApproval: defineSearchAttributeKey('PendingApproval', 'BOOL'),
   AmountMinor: defineSearchAttributeKey('AmountMinor', 'INT'),
@@ -84,6 +86,31 @@ export function statusAttribute(status: InvoiceStatus): SearchAttributePair {
 export function invoiceSummary({ totalInclTax, number, dueDate }: InvoiceLook): string {
   const money = `${totalInclTax.currency} ${toDecimal(totalInclTax)}`;
   return `${money} · due ${dueDate} · invoice ${number}`.slice(0, 200);
+}
+
+/** What an operator sees of a cycle. */
+export interface CycleLook {
+  readonly merchantId: string;
+  readonly uuid: string;
+  readonly period: string;
+  readonly number: number;
+  readonly amount: Money;
+}
+
+/** The attributes of a cycle, which stay. */
+export function cycleAttributes({ merchantId, uuid, amount }: CycleLook): SearchAttributePair[] {
+  const { MerchantId, AgreementId, CurrencyCode, AmountMinor } = SEARCH_ATTRIBUTES;
+  return [
+    { key: MerchantId, value: merchantId },
+    { key: AgreementId, value: uuid },
+    { key: CurrencyCode, value: amount.currency },
+    { key: AmountMinor, value: amount.minor },
+  ];
+}
+
+/** One line for the list of workflows. */
+export function cycleSummary({ amount, number, period }: CycleLook): string {
+  return `${amount.currency} ${toDecimal(amount)} · cycle ${number} · due ${period}`;
 }
 
 /** The attributes of an operation as it is now. */

@@ -1,3 +1,4 @@
+import { AGREEMENTS } from './agreements.ts';
 import { PAGES } from './pages.ts';
 import type { Route } from './route.ts';
 
@@ -283,6 +284,7 @@ const TABLE = {
   // Browsers ask without the key; they are told what the routes above take.
   'preflight.sdk': { method: 'OPTIONS', path: `${SDK}/*`, schemes: OPEN },
 
+  ...AGREEMENTS,
   ...PAGES,
 
   'callbacks.gateway': { method: 'POST', path: '/b/gw/callback/:pg_code', schemes: OPEN },

@@ -61,6 +61,7 @@ export type Tag =
   | 'Payment methods'
   | 'Wallets'
   | 'Cards'
+  | 'Agreements'
   | 'Client library'
   | 'Access'
   | 'Legacy'

@@ -1,4 +1,5 @@
 import { moneyOperations } from '../operations/operations.ts';
+import { agreementOperations } from '../agreements/operations.ts';
 import { attachmentOperations } from '../attachments/operations.ts';
 import { authOperations } from '../auth/operations.ts';
 import { cardOperations } from '../cards/operations.ts';
@@ -26,6 +27,7 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...paymentMethodOperations,
   ...walletOperations,
   ...cardOperations,
+  ...agreementOperations,
   ...requestOperations,
   ...healthOperations,
 };

@@ -1,5 +1,6 @@
 import type { MerchantId, PgCode, SessionId } from '../ids.ts';
 import type { Money } from '../money.ts';
+import type { Autopay } from './autopay.ts';
 
 export const AGREEMENT_TYPES = [
   'recurring',
@@ -74,6 +75,8 @@ export interface Agreement {
   readonly charges: readonly SessionId[];
   /** Those of them that are paid: with the last of its cycles an agreement is over. */
   readonly paid: readonly SessionId[];
+  /** Given when the engine charges it by itself. */
+  readonly autopay?: Autopay;
   readonly createdAt: number;
   readonly endedAt?: number;
 }

@@ -1,0 +1,181 @@
+import type { Cycle } from '../domain/agreement/autopay.ts';
+import type { Running } from '../domain/agreement/look.ts';
+import { classOf } from '../domain/agreement/retries.ts';
+import type { ChargeWish } from '../domain/card/charge.ts';
+import { isFaultless } from '../domain/field-errors.ts';
+import {
+  mintReferenceNumber,
+  type PgCode,
+  type ReferenceNumber,
+  type SessionId,
+} from '../domain/ids.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { toDecimal } from '../domain/money.ts';
+import type { RefusalNote } from '../domain/refusal.ts';
+import { faultsOf } from '../domain/transaction/check.ts';
+import { open } from '../domain/transaction/open.ts';
+import type { Language, Transaction } from '../domain/transaction/transaction.ts';
+import { gatewayFor } from '../gateways/registry.ts';
+import type { Store } from '../store/index.ts';
+import type { ChargeOutcome, CyclePayments } from './cycle-ports.ts';
+import { notThere } from './failures.ts';
+
+/** What is said to a payment whose card shall be charged. */
+export interface CardPress {
+  readonly pgCode: PgCode;
+  readonly referenceNumber: ReferenceNumber;
+  readonly publicUrl: string;
+  readonly language: Language;
+  readonly channel: 'api';
+  readonly charge: ChargeWish;
+}
+
+/** How a payment's workflow is reached; worker/deps.ts gives it. Both are safe to repeat. */
+export interface PaymentReach {
+  readonly startMissing: (transaction: Transaction) => Promise<boolean>;
+  /** The refusal, where there is one. The same `requestId` is one request. */
+  readonly submit: (
+    transaction: Transaction,
+    press: CardPress,
+    requestId: string,
+  ) => Promise<RefusalNote | undefined>;
+}
+
+type Stores = Pick<Store, 'transactions' | 'merchants' | 'gatewayAccounts'>;
+
+/** The payments that cycles make: those that a merchant's server would make, with the same rules. */
+export function cyclePayments(
+  { transactions, merchants, gatewayAccounts }: Stores,
+  reach: PaymentReach,
+): CyclePayments {
+  return { charge, outcome };
+
+  /**
+   * The document first, under the session that was promised; then its workflow, then the charge by it, whose attempt is
+   * durable before the network hears of it. Whatever dies between, the next call goes on from there.
+   */
+  async function charge(
+    agreement: Running,
+    cycle: Cycle,
+    sessionId: SessionId,
+  ): Promise<ChargeOutcome> {
+    const { merchantId, pgCode, token, terms, autopay } = agreement;
+    const merchant = await merchants.find(merchantId);
+    if (!merchant) throw notThere(`merchant ${merchantId}`);
+    const known = await transactions.find({ merchantId, sessionId });
+    const opened = known ?? (await openFor(agreement, { cycle, sessionId, merchant }));
+    // The account was closed, or charges in another way now: nobody was asked for money.
+    if (!opened) return 'soft';
+    const kept = await transactions.insert(opened);
+    await reach.startMissing(kept);
+    const referenceNumber = await referenceFor(merchant, sessionId);
+    const refused = await reach.submit(
+      kept,
+      {
+        pgCode,
+        referenceNumber,
+        publicUrl: autopay.publicUrl,
+        language: kept.language,
+        channel: 'api',
+        charge: { token, by: 'merchant', agreementId: terms.id },
+      },
+      `cycle:${referenceNumber}`,
+    );
+    const stands = await outcome(agreement, sessionId);
+    return stands === 'untried' && refused ? withoutAttempt(refused) : stands;
+  }
+
+  async function outcome({ merchantId }: Running, sessionId: SessionId): Promise<ChargeOutcome> {
+    const transaction = await transactions.find({ merchantId, sessionId });
+    const attempt = transaction?.attempts.at(-1);
+    if (!transaction) return 'untried';
+    // It was over before anybody tried to pay it.
+    if (!attempt) return isOpen(transaction) ? 'untried' : 'soft';
+    switch (attempt.state) {
+      case 'success':
+      case 'cod':
+        return 'paid';
+      case 'pending':
+        return 'pending';
+      default:
+        return classOf(attempt.decline ?? {});
+    }
+  }
+
+  async function openFor(
+    agreement: Running,
+    made: { readonly cycle: Cycle; readonly sessionId: SessionId; readonly merchant: Merchant },
+  ): Promise<Transaction | undefined> {
+    const { merchantId, pgCode, customerId, terms, autopay, firstSessionId } = agreement;
+    const { cycle, sessionId, merchant } = made;
+    const accounts = await gatewayAccounts.list(merchantId);
+    const first = await transactions.find({ merchantId, sessionId: firstSessionId });
+    const type = first?.type ?? 'e_commerce';
+    const now = Date.now();
+    const orderNo = `${terms.id}-${cycle.number}`.slice(-128);
+    const faults = faultsOf(
+      {
+        type,
+        paymentType: 'auto_debit',
+        amount: toDecimal(autopay.amount),
+        currencyCode: autopay.amount.currency,
+        pgCodes: [pgCode],
+        customerId,
+        orderNo,
+      },
+      { merchant, accounts, traitsOf: (slug) => gatewayFor(slug).traits, now },
+    );
+    const account = accounts.find(({ code }) => code === pgCode);
+    if (!account || !isFaultless(faults)) return undefined;
+    return open(
+      {
+        sessionId,
+        type,
+        paymentType: 'auto_debit',
+        agreement: terms,
+        terms: {
+          amount: autopay.amount,
+          pgCodes: [pgCode],
+          customer: { ...first?.customer, id: customerId },
+          language: first?.language ?? 'en',
+          orderNo,
+          ...(first?.webhookUrl !== undefined && { webhookUrl: first.webhookUrl }),
+        },
+        now,
+      },
+      merchant,
+      [{ account, traits: gatewayFor(account.gateway).traits }],
+    );
+  }
+
+  /** Follows from the session, so that the same charge has the same reference; another one's is passed over. */
+  async function referenceFor(
+    { referencePrefix }: Merchant,
+    sessionId: SessionId,
+  ): Promise<ReferenceNumber> {
+    for (let turn = 0; ; turn += 1) {
+      const reference = mintReferenceNumber(referencePrefix, bytesOf(sessionId).subarray(turn));
+      if (!(await transactions.isTaken(reference))) return reference;
+      const holder = await transactions.findByReference(reference);
+      if (holder?.sessionId === sessionId) return reference;
+    }
+  }
+}
+
+function isOpen({ state }: Transaction): boolean {
+  return state === 'created' || state === 'pending';
+}
+
+/** The payment itself has refused the card, and no network was asked. */
+function withoutAttempt({ code }: RefusalNote): ChargeOutcome {
+  const isOfTheCard =
+    code === 'card_expired' || code === 'cvv_required' || code === 'validation_error';
+  return isOfTheCard ? 'hard' : 'soft';
+}
+
+/** Twenty bytes, of which a reference needs eight: twelve references before the session has none left. */
+function bytesOf(sessionId: SessionId): Uint8Array {
+  return Uint8Array.from({ length: 20 }, (_, index) =>
+    Number.parseInt(sessionId.slice(index * 2, index * 2 + 2), 16),
+  );
+}

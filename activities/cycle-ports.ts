@@ -1,0 +1,61 @@
+import type { AgreementRef } from '../domain/agreement/agreement.ts';
+import type { Cycle, CycleNews, CycleState } from '../domain/agreement/autopay.ts';
+import type { Running } from '../domain/agreement/look.ts';
+import type { DeclineClass } from '../domain/agreement/retries.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { Money } from '../domain/money.ts';
+
+/** One period of an agreement, for the engine. */
+export interface CycleRef extends AgreementRef {
+  readonly period: string;
+}
+
+/** How the try of a period stands at its payment. `untried`: nobody has asked the network for anything yet. */
+export type ChargeOutcome = 'untried' | 'pending' | 'paid' | DeclineClass;
+
+/** What a try is charged by; activities/cycle-payments.ts has it. */
+export interface CyclePayments {
+  /** Makes the payment of a try, once, and has the card charged. Safe to repeat: the session says which. */
+  readonly charge: (
+    agreement: Running,
+    cycle: Cycle,
+    sessionId: SessionId,
+  ) => Promise<ChargeOutcome>;
+  readonly outcome: (agreement: Running, sessionId: SessionId) => Promise<ChargeOutcome>;
+}
+
+/** What a customer is told of a cycle. The id of the customer is for whoever writes to him, and for no log. */
+export interface CustomerNews extends AgreementRef {
+  readonly news: CycleNews;
+  readonly customerId: string;
+  readonly period: string;
+  readonly dueAt: number;
+}
+
+/** Tells a customer; worker/deps.ts gives it. */
+export type TellCustomer = (news: CustomerNews) => Promise<void>;
+
+/** Makes the agreement's Schedule as the agreement says; worker/agreement-schedules.ts has it. Safe to repeat. */
+export interface Arranging {
+  readonly arrange: (agreement: Running) => Promise<void>;
+  /** Whether an operator has paused its Schedule: nothing is charged then. */
+  readonly isHeld: (agreement: Running) => Promise<boolean>;
+}
+
+/** What must have a run, and what an operator reads of it. */
+export interface CycleBirth extends CycleRef {
+  readonly number: number;
+  readonly dueAt: number;
+  readonly amount: Money;
+  /** How far the test clock of the merchant is ahead, in milliseconds. */
+  readonly ahead: number;
+}
+
+/** What a run waits for, or what its period has come to. */
+export type Advanced =
+  | { readonly until: number; readonly for: string; readonly tries: number }
+  | { readonly over: CycleState; readonly tries: number };
+
+export interface CycleDeps extends CyclePayments, Arranging {
+  readonly tellCustomer: TellCustomer;
+}

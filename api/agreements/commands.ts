@@ -1,0 +1,89 @@
+import type { Context } from 'koa';
+import type { Agreement } from '../../domain/agreement/agreement.ts';
+import { begunBy, faultsOfWish, movedTo } from '../../domain/agreement/arrange.ts';
+import { isFaultless } from '../../domain/field-errors.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { Unavailable } from '../engine.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { bodyFor } from '../payments/body.ts';
+import { autopayBody, cardBody, type AutopayBody, type CardBody } from './schema.ts';
+import { wishOf } from './wish.ts';
+
+type Deps = Pick<ApiDeps, 'store' | 'engine' | 'publicUrl' | 'testClock'>;
+
+/** The agreement that the path names, if it is of the caller's merchant. Throws `not_found`. */
+export async function agreementAt(
+  { store }: Pick<Deps, 'store'>,
+  ctx: Context,
+): Promise<Agreement> {
+  const { uuid = '' } = ctx['params'] as { readonly uuid?: string };
+  const found = await store.agreements.find({ merchantId: merchantOf(ctx), uuid });
+  if (found) return found;
+  throw new Refusal('not_found', 'There is no agreement with this uuid.');
+}
+
+/** What the merchant's clock shows: ours, unless a test has moved it. */
+export async function timeOf(
+  { store, testClock }: Pick<Deps, 'store' | 'testClock'>,
+  ctx: Context,
+) {
+  const ahead = testClock ? await store.clocks.ahead(merchantOf(ctx)) : 0;
+  return Date.now() + ahead;
+}
+
+/**
+ * Changes an agreement by a rule, which is asked again when somebody else was faster; then has the engine look at it. The
+ * document comes first: when the look is lost, the sweep makes up for it.
+ */
+export async function changeAgreement(
+  deps: Deps,
+  ctx: Context,
+  rule: (known: Agreement, now: number) => Agreement | Promise<Agreement>,
+): Promise<Agreement> {
+  const now = await timeOf(deps, ctx);
+  for (;;) {
+    const known = await agreementAt(deps, ctx);
+    const next = await rule(known, now);
+    if (next !== known && !(await deps.store.agreements.save(next))) continue;
+    // Its card is free, or another one is locked.
+    if (next.state === 'ended') await deps.store.agreements.end(next, now);
+    else if (next.token !== known.token) await deps.store.agreements.lock(next);
+    const kept = await agreementAt(deps, ctx);
+    if (kept.autopay) await deps.engine.look(kept).catch(unlessUnavailable);
+    return kept;
+  }
+}
+
+/** From now on the engine charges the agreement by itself. Throws every fault at once. */
+export async function beginAutopay(deps: Deps, ctx: Context): Promise<Agreement> {
+  const body = bodyFor(autopayBody, ctx) as AutopayBody;
+  return changeAgreement(deps, ctx, async (agreement, now) => {
+    const { merchantId, firstSessionId: sessionId } = agreement;
+    const first = await deps.store.transactions.find({ merchantId, sessionId });
+    if (!first)
+      throw new Refusal('invalid_state', "The customer's own payment is gone; take a new one.");
+    const { currency } = first.amount;
+    const read = wishOf(body, { agreement, currency, publicUrl: deps.publicUrl, now });
+    if ('faults' in read) throw new InvalidFields(read.faults);
+    const faults = faultsOfWish(read.wish, agreement, now);
+    if (!isFaultless(faults)) throw new InvalidFields(faults);
+    return begunBy(agreement, read.wish, now);
+  });
+}
+
+/** The agreement is charged to another card of its customer. */
+export function changeCard(deps: Deps, ctx: Context): Promise<Agreement> {
+  const { token } = bodyFor(cardBody, ctx) as CardBody;
+  return changeAgreement(deps, ctx, async (agreement, now) => {
+    const { merchantId, customerId, sandbox } = agreement;
+    const card = await deps.store.cards.find({ merchantId, customerId, sandbox, token });
+    return movedTo(agreement, card, now);
+  });
+}
+
+/** The change stands, and the sweep finds it. */
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error;
+}

@@ -1,0 +1,67 @@
+import type { Agreement } from '../../domain/agreement/agreement.ts';
+import type { Autopay, Cycle } from '../../domain/agreement/autopay.ts';
+import { comingPeriod } from '../../domain/agreement/look.ts';
+import { isoUtc } from '../../domain/duration.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { toDecimal } from '../../domain/money.ts';
+import { agreementFields } from '../../domain/webhook/agreement.ts';
+
+/** Cycles that are shown; the rest is in the payments that they made. */
+const SHOWN = 24;
+
+/** An agreement as its merchant sees it. */
+export function presentAgreement(agreement: Agreement, now: number): JsonObject {
+  const { uuid, customerId, sandbox, state, terms, pgCode, token, charges, autopay } = agreement;
+  return {
+    uuid,
+    customer_id: customerId,
+    type: sandbox ? 'sandbox' : 'production',
+    state,
+    agreement: agreementFields(terms),
+    pg_code: pgCode,
+    token,
+    session_id: agreement.firstSessionId,
+    charges: charges.length,
+    created: isoUtc(agreement.createdAt),
+    ended: agreement.endedAt === undefined ? null : isoUtc(agreement.endedAt),
+    autopay: autopay === undefined ? null : presentAutopay(autopay, now),
+  };
+}
+
+function presentAutopay(autopay: Autopay, now: number): JsonObject {
+  const { amount, rhythm, history } = autopay;
+  const next = autopay.state === 'active' ? comingPeriod(autopay, now) : undefined;
+  return {
+    state: autopay.state,
+    ended_as: autopay.endedAs ?? null,
+    amount: toDecimal(amount),
+    currency_code: amount.currency,
+    interval_days: rhythm.every === 'days' ? rhythm.days : null,
+    interval_months: rhythm.every === 'months' ? rhythm.months : null,
+    payment_processing_day: rhythm.every === 'months' ? rhythm.day : null,
+    start_date: autopay.startsOn,
+    end_date: autopay.endsOn ?? null,
+    time_zone: autopay.timeZone,
+    charge_at: autopay.at,
+    total_cycles: autopay.cycles,
+    next_cycle: next
+      ? { period: next.name, number: next.number, due_datetime: isoUtc(next.dueAt) }
+      : null,
+    skipped: [...autopay.skipped],
+    cycles: history.slice(-SHOWN).map(presentCycle),
+  };
+}
+
+function presentCycle({ name, number, dueAt, state, tries }: Cycle): JsonObject {
+  return {
+    period: name,
+    number,
+    due_datetime: isoUtc(dueAt),
+    state,
+    tries: tries.map(({ sessionId, at, result }) => ({
+      session_id: sessionId,
+      tried: isoUtc(at),
+      result: result ?? 'pending',
+    })),
+  };
+}

@@ -1,0 +1,101 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import type { Agreement } from '../../domain/agreement/agreement.ts';
+import {
+  endedByMerchant,
+  hurriedUp,
+  paused,
+  resumed,
+  without,
+} from '../../domain/agreement/arrange.ts';
+import { admit } from '../access/admit.ts';
+import { merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { idempotent } from '../middleware/idempotency.ts';
+import { check } from '../middleware/validate.ts';
+import { agreementAt, beginAutopay, changeAgreement, changeCard, timeOf } from './commands.ts';
+import { presentAgreement } from './present.ts';
+import { agreementQuery } from './schema.ts';
+
+const PATH = '/b/pbl/v2/agreements';
+const ONE = `${PATH}/:uuid`;
+
+/** What customers have agreed on, and what the engine charges of it by itself. */
+export function agreementRoutes(deps: ApiDeps): Router {
+  const router = new Router();
+  const once = idempotent(deps.store.claims);
+  const show = async (ctx: Context, agreement: Agreement) => {
+    ctx.body = presentAgreement(agreement, await timeOf(deps, ctx));
+  };
+
+  router.get(PATH, admit(deps, 'agreements.list'), async (ctx) => {
+    ctx.body = await page(deps, ctx);
+  });
+  router.get(ONE, admit(deps, 'agreements.read'), async (ctx) => {
+    await show(ctx, await agreementAt(deps, ctx));
+  });
+  router.post(`${ONE}/autopay`, admit(deps, 'agreements.autopay'), once, async (ctx) => {
+    await show(ctx, await beginAutopay(deps, ctx));
+  });
+  router.post(`${ONE}/pause`, admit(deps, 'agreements.pause'), once, async (ctx) => {
+    await show(ctx, await changeAgreement(deps, ctx, paused));
+  });
+  router.post(`${ONE}/resume`, admit(deps, 'agreements.resume'), once, async (ctx) => {
+    await show(ctx, await changeAgreement(deps, ctx, resumed));
+  });
+  router.post(`${ONE}/cycles/:period/skip`, admit(deps, 'agreements.skip'), once, async (ctx) => {
+    const period = String(ctx['params']['period']);
+    const rule = (known: Agreement, now: number) => without(known, period, now);
+    await show(ctx, await changeAgreement(deps, ctx, rule));
+  });
+  router.post(
+    `${ONE}/cycles/:period/charge`,
+    admit(deps, 'agreements.charge'),
+    once,
+    async (ctx) => {
+      const period = String(ctx['params']['period']);
+      const rule = (known: Agreement, now: number) => hurriedUp(known, period, now);
+      await show(ctx, await changeAgreement(deps, ctx, rule));
+    },
+  );
+  router.post(`${ONE}/card`, admit(deps, 'agreements.card'), once, async (ctx) => {
+    await show(ctx, await changeCard(deps, ctx));
+  });
+  router.post(`${ONE}/end`, admit(deps, 'agreements.end'), once, async (ctx) => {
+    await show(ctx, await changeAgreement(deps, ctx, endedByMerchant));
+  });
+  return router;
+}
+
+/** A merchant's agreements, newest first, page by page (contract/api.md 0.6). */
+async function page(deps: ApiDeps, ctx: Context): Promise<object> {
+  const { value, faults } = check(agreementQuery, ctx.query);
+  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  const { limit: most = '10', offset: first = '0', ...asked } = value;
+  const [limit, offset] = [Number(most), Number(first)];
+  const { customer_id: customerId, type, state, agreement_id: id } = asked;
+  const { count, results } = await deps.store.agreements.list(
+    merchantOf(ctx),
+    {
+      ...(customerId !== undefined && { customerId }),
+      ...(type !== undefined && { sandbox: type === 'sandbox' }),
+      ...(state !== undefined && { state }),
+      ...(id !== undefined && { id }),
+    },
+    { limit, offset },
+  );
+  const at = (start: number): string => {
+    const url = new URL(`${PATH}/`, deps.publicUrl);
+    const query = { ...asked, limit: String(limit), offset: String(start) };
+    url.search = String(new URLSearchParams(query));
+    return url.href;
+  };
+  const now = await timeOf(deps, ctx);
+  return {
+    count,
+    next: offset + limit < count ? at(offset + limit) : null,
+    previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
+    results: results.map((agreement) => presentAgreement(agreement, now)),
+  };
+}

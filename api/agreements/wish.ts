@@ -1,0 +1,72 @@
+import type { Agreement } from '../../domain/agreement/agreement.ts';
+import type { Wish } from '../../domain/agreement/arrange.ts';
+import type { Rhythm } from '../../domain/agreement/autopay.ts';
+import { dateAt, isTimeZone } from '../../domain/agreement/calendar.ts';
+import type { CurrencyCode } from '../../domain/currencies.ts';
+import { moneySentence } from '../../domain/money-sentence.ts';
+import { parseMoney } from '../../domain/money.ts';
+import type { FieldErrors } from '../../domain/refusal.ts';
+import type { AutopayBody } from './schema.ts';
+
+/** What the wish is completed with. */
+export interface WishContext {
+  readonly agreement: Agreement;
+  /** That of the customer's own payment. */
+  readonly currency: CurrencyCode;
+  readonly publicUrl: string;
+  readonly now: number;
+}
+
+const DEFAULT_ZONE = 'UTC';
+const DEFAULT_TIME = '09:00';
+
+/** The wish of a body, completed by the agreement where the body is silent; or what makes it none. */
+export function wishOf(
+  body: AutopayBody,
+  { agreement, currency, publicUrl, now }: WishContext,
+): { readonly wish: Wish } | { readonly faults: FieldErrors } {
+  const amount = parseMoney(body.amount, currency);
+  if ('fault' in amount) return { faults: { amount: [moneySentence(amount.fault, currency)] } };
+  const rhythm = rhythmOf(body, agreement);
+  if ('faults' in rhythm) return rhythm;
+  const timeZone = body.time_zone ?? DEFAULT_ZONE;
+  const today = dateAt(now, isTimeZone(timeZone) ? timeZone : DEFAULT_ZONE);
+  const { startDate = today } = agreement.terms;
+  return {
+    wish: {
+      amount,
+      rhythm,
+      publicUrl,
+      timeZone,
+      startsOn: body.start_date ?? (startDate > today ? startDate : today),
+      ...(body.end_date !== undefined && { endsOn: body.end_date }),
+      ...(body.total_cycles !== undefined && { cycles: body.total_cycles }),
+      at: body.charge_at ?? DEFAULT_TIME,
+    },
+  };
+}
+
+/** What is asked for; else what the customer has agreed to: a day of the month before a number of days. */
+function rhythmOf(
+  body: AutopayBody,
+  { terms }: Agreement,
+): Rhythm | { readonly faults: FieldErrors } {
+  const { interval_days: days, interval_months: months, payment_processing_day: day } = body;
+  if (days !== undefined && (months !== undefined || day !== undefined))
+    return { faults: { interval_days: ['Give days, or months with a day, not both.'] } };
+  if (days !== undefined) return { every: 'days', days };
+  const agreed = dayOf(terms.extraParams?.paymentProcessingDay);
+  const processing = day ?? agreed;
+  if (processing !== undefined) return { every: 'months', months: months ?? 1, day: processing };
+  if (months !== undefined)
+    return { faults: { payment_processing_day: ['On which day of the month?'] } };
+  const { cycleIntervalDays } = terms;
+  if (cycleIntervalDays !== undefined) return { every: 'days', days: cycleIntervalDays };
+  return {
+    faults: { interval_days: ['Give days, or a day of the month; the agreement says neither.'] },
+  };
+}
+
+function dayOf(agreed: number | string | undefined): number | undefined {
+  return typeof agreed === 'string' ? Number(agreed.slice(-2)) : agreed;
+}

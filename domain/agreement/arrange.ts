@@ -1,0 +1,227 @@
+import { isExpired } from '../card/validity.ts';
+import { statusOf, type SavedCard } from '../card/card.ts';
+import { compare, isPositive, toDecimal, type Money } from '../money.ts';
+import { Refusal, type FieldErrors } from '../refusal.ts';
+import type { Agreement } from './agreement.ts';
+import { MOST_CYCLES, type Autopay, type Period, type Timetable } from './autopay.ts';
+import { dateAt, isDate, isTimeZone, periodOf } from './calendar.ts';
+import {
+  begunUpTo,
+  comingPeriod,
+  endedAs,
+  isRunning,
+  look,
+  passOver,
+  type Running,
+} from './look.ts';
+
+/** What a merchant asks the engine to charge by itself. */
+export interface Wish extends Omit<Timetable, 'cycles'> {
+  readonly amount: Money;
+  readonly publicUrl: string;
+  /** As many as the agreement leaves when it is not said. */
+  readonly cycles?: number;
+}
+
+/** Everything that is wrong with a wish, by the names of the API. */
+export function faultsOfWish(wish: Wish, agreement: Agreement, now: number): FieldErrors {
+  return Object.fromEntries(
+    Object.entries({
+      amount: amountFault(wish, agreement),
+      time_zone: isTimeZone(wish.timeZone)
+        ? undefined
+        : `"${wish.timeZone}" is no time zone of the IANA list, such as Asia/Kuwait.`,
+      charge_at: /^([01]\d|2[0-3]):[0-5]\d$/.test(wish.at)
+        ? undefined
+        : 'Write the time of day as HH:MM.',
+      ...datesFaults(wish, agreement, now),
+      total_cycles: cyclesFault(wish, agreement),
+    }).flatMap(([field, fault]) => (fault === undefined ? [] : [[field, [fault]]])),
+  );
+}
+
+/** The agreement when the engine charges it by itself, as was wished for (`faultsOfWish` found nothing). */
+export function begunBy(agreement: Agreement, wish: Wish, now: number): Running {
+  refuseEnded(agreement);
+  const former = agreement.autopay;
+  if (former && former.state !== 'ended')
+    throw new Refusal(
+      'invalid_state',
+      `The engine charges this agreement already (${former.state}); end that first.`,
+    );
+  const autopay: Autopay = {
+    ...wish,
+    cycles: wish.cycles ?? cyclesLeft(agreement),
+    state: 'active',
+    skipped: [],
+    history: former?.history ?? [],
+    lookAt: now,
+  };
+  const running = { ...agreement, autopay };
+  if (!periodOf(autopay, 1))
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      end_date: ['No due date lies between start and end.'],
+    });
+  return running;
+}
+
+/** Nothing is charged before it is resumed. */
+export function paused(agreement: Agreement, now: number): Running {
+  const running = inState(agreement, 'active', 'paused');
+  return again(running, { ...running.autopay, state: 'paused' }, now);
+}
+
+/** What was due while it was paused is left out. */
+export function resumed(agreement: Agreement, now: number): Running {
+  const running = inState(agreement, 'paused', 'resumed');
+  return again(running, passOver({ ...running.autopay, state: 'active' }, now), now);
+}
+
+/** The next period is left out; it is named, so that asking twice leaves out one. */
+export function without(agreement: Agreement, name: string, now: number): Running {
+  const running = inState(agreement, 'active', 'changed');
+  const { autopay } = running;
+  if (autopay.skipped.includes(name)) return running;
+  refuseUnlessNext(autopay, name, now);
+  return again(running, { ...autopay, skipped: [...autopay.skipped, name] }, now);
+}
+
+/** The next period is charged now, in place of on its date; it is named, so that asking twice charges one. */
+export function hurriedUp(agreement: Agreement, name: string, now: number): Running {
+  const running = inState(agreement, 'active', 'charged');
+  if (running.autopay.hurried === name) return running;
+  const period = refuseUnlessNext(running.autopay, name, now);
+  const reached = begunUpTo(look(running, now).autopay, period, now);
+  return again(running, { ...reached, hurried: name }, now);
+}
+
+/** It is charged to another card of its customer from now on; an open cycle tries that. */
+export function movedTo(agreement: Agreement, card: SavedCard | undefined, now: number): Agreement {
+  refuseEnded(agreement);
+  if (!card || statusOf(card) === 'deleted')
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      token: ['The customer has no such card.'],
+    });
+  if (!card.autoDebit)
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      token: ['The account of this card takes no automatic debits.'],
+    });
+  if (isExpired(card.expiry, now))
+    throw new Refusal('card_expired', 'The card has expired; another one is needed.');
+  const { token, pgCode } = card;
+  const moved = { ...agreement, token, pgCode, boundAt: now };
+  return isRunning(moved) && moved.autopay.state !== 'ended'
+    ? again(moved, moved.autopay, now)
+    : moved;
+}
+
+/** Ended for good: nobody charges the agreement any more. */
+export function endedByMerchant(agreement: Agreement, now: number): Agreement {
+  refuseEnded(agreement);
+  return isRunning(agreement) && agreement.autopay.state !== 'ended'
+    ? endedAs(agreement, 'merchant', now)
+    : { ...agreement, state: 'ended', endedAt: now };
+}
+
+/** How many more charges the agreement allows. */
+export function cyclesLeft({ terms, charges }: Agreement): number {
+  return Math.max(0, (terms.totalCycles ?? MOST_CYCLES) - charges.length);
+}
+
+function amountFault({ amount }: Wish, { terms: { maxAmountPerCycle: most } }: Agreement) {
+  if (!isPositive(amount)) return 'An amount that is charged is more than zero.';
+  if (!most) return undefined;
+  if (most.currency !== amount.currency)
+    return `The agreement is in ${most.currency}, not in ${amount.currency}.`;
+  return compare(amount, most) > 0
+    ? `The agreement allows ${toDecimal(most)} ${most.currency} a cycle.`
+    : undefined;
+}
+
+function datesFaults(
+  { startsOn, endsOn, timeZone, rhythm }: Wish,
+  { terms }: Agreement,
+  now: number,
+): Readonly<Record<string, string | undefined>> {
+  const today = isTimeZone(timeZone) ? dateAt(now, timeZone) : undefined;
+  const first = terms.startDate;
+  const last = terms.expiryDate;
+  const start = !isDate(startsOn)
+    ? 'Write the date as YYYY-MM-DD.'
+    : today !== undefined && startsOn < today
+      ? `The start lies in the past: there it is ${today}.`
+      : first !== undefined && startsOn < first
+        ? `The agreement starts on ${first}.`
+        : last !== undefined && startsOn > last
+          ? `The agreement is good until ${last}.`
+          : undefined;
+  const end =
+    endsOn === undefined
+      ? undefined
+      : !isDate(endsOn)
+        ? 'Write the date as YYYY-MM-DD.'
+        : endsOn < startsOn
+          ? 'The end lies before the start.'
+          : last !== undefined && endsOn > last
+            ? `The agreement is good until ${last}.`
+            : undefined;
+  const isWhole =
+    rhythm.every === 'days'
+      ? isBetween(rhythm.days, 1, 366)
+      : isBetween(rhythm.months, 1, 12) && isBetween(rhythm.day, 1, 31);
+  return {
+    start_date: start,
+    end_date: end,
+    ...(!isWhole && {
+      [rhythm.every === 'days' ? 'interval_days' : 'payment_processing_day']:
+        rhythm.every === 'days'
+          ? 'From 1 to 366 days.'
+          : 'A day from 1 to 31, every 1 to 12 months.',
+    }),
+  };
+}
+
+function cyclesFault({ cycles }: Wish, agreement: Agreement): string | undefined {
+  const left = cyclesLeft(agreement);
+  if (left === 0) return 'The agreement has no charge left.';
+  if (cycles === undefined || isBetween(cycles, 1, left)) return undefined;
+  return `The agreement allows from 1 to ${left} more.`;
+}
+
+function isBetween(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}
+
+function inState(agreement: Agreement, state: 'active' | 'paused', verb: string): Running {
+  refuseEnded(agreement);
+  if (!isRunning(agreement))
+    throw new Refusal(
+      'invalid_state',
+      'The engine does not charge this agreement; start that first.',
+    );
+  const { state: found } = agreement.autopay;
+  if (found !== state)
+    throw new Refusal('invalid_state', `Only what is ${state} can be ${verb}; this is ${found}.`);
+  return agreement;
+}
+
+function refuseEnded({ state }: Agreement): void {
+  if (state === 'ended')
+    throw new Refusal('invalid_state', 'The agreement has ended; a new one needs a new payment.');
+}
+
+function refuseUnlessNext(autopay: Autopay, name: string, now: number): Period {
+  const next = comingPeriod(autopay, now);
+  if (next?.name === name) return next;
+  throw new Refusal(
+    'invalid_state',
+    next
+      ? `Only the next cycle can be changed, which is ${next.name}.`
+      : 'No further cycle is due.',
+  );
+}
+
+/** The same, for the engine to look at. */
+function again(running: Running, autopay: Autopay, now: number): Running {
+  return { ...running, autopay: { ...autopay, lookAt: now } };
+}

@@ -1,0 +1,81 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Period, Timetable } from './autopay.ts';
+
+/*
+ * Asked by the API and by activities, never by a workflow: the rules of time zones change, and a replay must not.
+ */
+
+/**
+ * The n-th due date, counted from 1; undefined when there is none. Each is reckoned from the first, so that a month that
+ * was too short moves none after it. A time of day that the place's clock leaves out is as much later as the clock
+ * jumps; of one that comes twice it is the first.
+ */
+export function periodOf(timetable: Timetable, number: number): Period | undefined {
+  const { cycles, endsOn, at, timeZone } = timetable;
+  if (!Number.isInteger(number) || number < 1 || number > cycles) return undefined;
+  const date = dateOf(timetable, number);
+  if (endsOn !== undefined && Temporal.PlainDate.compare(date, endsOn) > 0) return undefined;
+  const dueAt = date.toZonedDateTime({ timeZone, plainTime: at }).epochMilliseconds;
+  return { name: date.toString(), number, dueAt };
+}
+
+/** The first period that is due at this instant or later; undefined when there is none any more. */
+export function periodFrom(timetable: Timetable, instant: number): Period | undefined {
+  let low = 1;
+  let high = timetable.cycles + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const period = periodOf(timetable, middle);
+    if (period && period.dueAt < instant) low = middle + 1;
+    else high = middle;
+  }
+  return periodOf(timetable, low);
+}
+
+/** The period of this name; undefined when the timetable has none. */
+export function periodNamed(timetable: Timetable, name: string): Period | undefined {
+  const { timeZone } = timetable;
+  const instant = Temporal.PlainDate.from(name).toZonedDateTime(timeZone).epochMilliseconds;
+  const period = periodFrom(timetable, instant);
+  return period?.name === name ? period : undefined;
+}
+
+/** The date on which it is this instant in a place. */
+export function dateAt(instant: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toString();
+}
+
+/** Whether a text is a date of the calendar, such as `2028-02-29`. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && succeeds(() => Temporal.PlainDate.from(text));
+}
+
+/** Whether a text names a time zone of the IANA list; an offset such as `+03:00` has no daylight saving and is none. */
+export function isTimeZone(text: string): boolean {
+  return (
+    /^[A-Za-z]/.test(text) &&
+    succeeds(() => Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text))
+  );
+}
+
+function dateOf({ rhythm, startsOn }: Timetable, number: number): Temporal.PlainDate {
+  const start = Temporal.PlainDate.from(startsOn);
+  if (rhythm.every === 'days') return start.add({ days: rhythm.days * (number - 1) });
+  const { day, months } = rhythm;
+  const inFirst = start.with({ day });
+  const skip = Temporal.PlainDate.compare(inFirst, start) < 0 ? 1 : 0;
+  const month = start.toPlainYearMonth().add({ months: skip + months * (number - 1) });
+  return month.toPlainDate({ day: Math.min(day, month.daysInMonth) });
+}
+
+function succeeds(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import { cycleOf, withCycle, type Cycle, type CycleNews, type Try } from './autopay.ts';
+import type { Running } from './look.ts';
+
+/** The agreement when a try has begun; one that is known stays what it is. */
+export function withTry(agreement: Running, period: string, begun: Omit<Try, 'result'>): Running {
+  return changed(agreement, period, (cycle) =>
+    cycle.tries.some(({ sessionId }) => sessionId === begun.sessionId)
+      ? cycle
+      : { ...cycle, state: 'trying', tries: [...cycle.tries, begun] },
+  );
+}
+
+/** The agreement when the network has decided a try; the first word counts. */
+export function withResult(
+  agreement: Running,
+  period: string,
+  { sessionId, result }: Required<Pick<Try, 'sessionId' | 'result'>>,
+): Running {
+  return changed(agreement, period, (cycle) => ({
+    ...cycle,
+    tries: cycle.tries.map((one) =>
+      one.sessionId === sessionId && one.result === undefined ? { ...one, result } : one,
+    ),
+  }));
+}
+
+/** The agreement when the customer was told. */
+export function withNews(agreement: Running, period: string, news: CycleNews): Running {
+  return changed(agreement, period, (cycle) => ({ ...cycle, told: [...cycle.told, news] }));
+}
+
+function changed(agreement: Running, period: string, change: (cycle: Cycle) => Cycle): Running {
+  const { autopay } = agreement;
+  const cycle = cycleOf(autopay, period);
+  return cycle ? { ...agreement, autopay: withCycle(autopay, change(cycle)) } : agreement;
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import {
+  begunBy,
+  endedByMerchant,
+  faultsOfWish,
+  hurriedUp,
+  paused,
+  resumed,
+  without,
+  type Wish,
+} from '../../../domain/agreement/arrange.ts';
+import type { Agreement } from '../../../domain/agreement/agreement.ts';
+import { currencyCode } from '../../../domain/currencies.ts';
+import { money } from '../../../domain/money.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { aWish, anAgreement } from './agreements.ts';
+
+const NOW = Date.parse('2027-01-01T00:00Z');
+const DAY = 24 * 3_600_000;
+
+describe('a wish that the engine charges an agreement', () => {
+  it('has no fault when it is right', () => {
+    assert.deepEqual(faultsOfWish(aWish(), anAgreement(), NOW), {});
+  });
+
+  for (const { about, wish = {}, agreement = {}, field } of [
+    { about: 'no money', wish: { amount: kwd(0) }, field: 'amount' },
+    {
+      about: 'more than the agreement allows',
+      wish: { amount: kwd(5001) },
+      agreement: terms({ maxAmountPerCycle: kwd(5000) }),
+      field: 'amount',
+    },
+    {
+      about: 'another currency',
+      agreement: terms({ maxAmountPerCycle: dinars('BHD') }),
+      field: 'amount',
+    },
+    { about: 'an unknown place', wish: { timeZone: 'Mars/Olympus' }, field: 'time_zone' },
+    { about: 'a time of day that no clock has', wish: { at: '24:00' }, field: 'charge_at' },
+    { about: 'a start in the past', wish: { startsOn: '2026-12-31' }, field: 'start_date' },
+    { about: 'a start that is no date', wish: { startsOn: '2027-02-30' }, field: 'start_date' },
+    {
+      about: 'a start after the agreement',
+      agreement: terms({ expiryDate: '2027-01-04' }),
+      field: 'start_date',
+    },
+    {
+      about: 'a start before the agreement',
+      agreement: terms({ startDate: '2027-01-06' }),
+      field: 'start_date',
+    },
+    { about: 'an end before the start', wish: { endsOn: '2027-01-04' }, field: 'end_date' },
+    {
+      about: 'an end after the agreement',
+      wish: { endsOn: '2028-01-01' },
+      agreement: terms({ expiryDate: '2027-12-31' }),
+      field: 'end_date',
+    },
+    {
+      about: 'no day of a month',
+      wish: { rhythm: { every: 'months', months: 1, day: 32 } },
+      field: 'payment_processing_day',
+    },
+    {
+      about: 'half a day',
+      wish: { rhythm: { every: 'days', days: 0.5 } },
+      field: 'interval_days',
+    },
+    { about: 'more cycles than are left', wish: { cycles: 25 }, field: 'total_cycles' },
+  ] satisfies readonly {
+    about: string;
+    wish?: Partial<Wish>;
+    agreement?: Partial<Agreement>;
+    field: string;
+  }[])
+    it(`is refused for ${about}`, () => {
+      const limited = { terms: { ...anAgreement().terms }, ...agreement };
+      assert.deepEqual(Object.keys(faultsOfWish(aWish(wish), anAgreement(limited), NOW)), [field]);
+    });
+
+  it('is refused when no date lies between start and end', () => {
+    const wish = aWish({ startsOn: '2027-01-06', endsOn: '2027-02-04' });
+    assert.throws(() => begunBy(anAgreement(), wish, NOW), Refusal);
+  });
+});
+
+describe('an agreement that the engine charges, when the merchant asks', () => {
+  const running = begunBy(anAgreement(), aWish(), NOW);
+  const ended = endedByMerchant(running, NOW);
+  const over = { ...running, autopay: { ...running.autopay, state: 'ended' as const } };
+
+  for (const [about, ask] of [
+    ['begun twice', () => begunBy(running, aWish(), NOW)],
+    ['begun after its end', () => begunBy(ended, aWish(), NOW)],
+    ['ended twice', () => endedByMerchant(ended, NOW)],
+    ['paused twice', () => paused(paused(running, NOW), NOW)],
+    ['resumed while it runs', () => resumed(running, NOW)],
+    ['charged while it is paused', () => hurriedUp(paused(running, NOW), '2027-01-05', NOW)],
+    [
+      'charged when the engine does not charge it',
+      () => hurriedUp(anAgreement(), '2027-01-05', NOW),
+    ],
+    ['charged for another date than the next', () => hurriedUp(running, '2027-02-05', NOW)],
+    ['shortened after its last cycle', () => without(over, '2027-01-05', NOW)],
+  ] as const)
+    it(`cannot be ${about}`, () => {
+      assert.throws(ask, (error) => error instanceof Refusal && error.code === 'invalid_state');
+    });
+
+  it('is charged once, and left out once, however often that is asked', () => {
+    const charged = hurriedUp(running, '2027-01-05', NOW);
+    assert.equal(hurriedUp(charged, '2027-01-05', NOW), charged);
+    const left = without(running, '2027-01-05', NOW);
+    assert.equal(without(left, '2027-01-05', NOW), left);
+  });
+
+  it('is looked at after each change', () => {
+    const later = NOW + DAY;
+    for (const changed of [
+      paused(running, later),
+      resumed(paused(running, NOW), later),
+      without(running, '2027-01-05', later),
+      hurriedUp(running, '2027-01-05', later),
+    ])
+      assert.equal(changed.autopay.lookAt, later);
+  });
+
+  it('can be begun anew after its last cycle, and remembers what was', () => {
+    const cycles = [{ ...period('2027-01-05'), state: 'paid' as const, tries: [], told: [] }];
+    const done = { ...over, autopay: { ...over.autopay, history: cycles } };
+    assert.deepEqual(begunBy(done, aWish(), NOW).autopay.history, cycles);
+  });
+});
+
+function terms(given: Partial<Agreement['terms']>) {
+  return { terms: { id: 'gym', type: 'recurring' as const, ...given } };
+}
+
+function period(name: string) {
+  return { name, number: 1, dueAt: NOW };
+}
+
+function kwd(minor: number) {
+  return money(minor, known('KWD'));
+}
+
+function dinars(code: string) {
+  return money(5000, known(code));
+}
+
+function known(code: string) {
+  const currency = currencyCode(code);
+  assert.ok(currency);
+  return currency;
+}

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { begunBy, hurriedUp, paused, resumed, without } from '../../../domain/agreement/arrange.ts';
+import { isSettled, type CycleNews } from '../../../domain/agreement/autopay.ts';
+import { look, openCycles, settled, type Running } from '../../../domain/agreement/look.ts';
+import { isWithin, limitsOf, type DeclineClass } from '../../../domain/agreement/retries.ts';
+import { stepOf, watchAgainAt, type CardStanding } from '../../../domain/agreement/step.ts';
+import { withNews, withResult, withTry } from '../../../domain/agreement/tries.ts';
+import { sessionId, type SessionId } from '../../../domain/ids.ts';
+import { aWish, anAgreement } from './agreements.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.parse('2027-01-01T00:00Z');
+const FIRST_DUE = Date.parse('2027-01-05T06:00Z');
+
+describe('a cycle', () => {
+  it('that is paid is begun, told of, charged on its date and settled', () => {
+    const { log } = play(monthly(), always('paid'), START + 40 * DAY);
+    assert.deepEqual(log.slice(0, 7), [
+      '2027-01-01T00:00 tell week-ahead of 2027-01-05',
+      '2027-01-04T06:00 tell day-ahead of 2027-01-05',
+      '2027-01-05T06:00 charge 1 of 2027-01-05',
+      '2027-01-05T06:00 settle paid 2027-01-05',
+      '2027-01-29T06:00 tell week-ahead of 2027-02-05',
+      '2027-02-04T06:00 tell day-ahead of 2027-02-05',
+      '2027-02-05T06:00 charge 1 of 2027-02-05',
+    ]);
+  });
+
+  it('that is declined is tried on the days 1, 3 and 7, and then the agreement ends', () => {
+    const { agreement, log } = play(monthly(), always('soft'), START + 60 * DAY);
+    assert.deepEqual(
+      log.filter((line) => !line.includes('ahead')),
+      [
+        '2027-01-05T06:00 charge 1 of 2027-01-05',
+        '2027-01-05T06:00 tell try-failed of 2027-01-05',
+        '2027-01-06T06:00 charge 2 of 2027-01-05',
+        '2027-01-06T06:00 tell try-failed of 2027-01-05',
+        '2027-01-08T06:00 charge 3 of 2027-01-05',
+        '2027-01-08T06:00 tell try-failed of 2027-01-05',
+        '2027-01-12T06:00 charge 4 of 2027-01-05',
+        '2027-01-12T06:00 tell try-failed of 2027-01-05',
+        '2027-01-12T06:00 tell given-up of 2027-01-05',
+        '2027-01-12T06:00 settle failed 2027-01-05',
+      ],
+    );
+    assert.equal(agreement.state, 'ended');
+    assert.equal(agreement.autopay.endedAs, 'declined');
+  });
+
+  for (const result of ['hard', 'do-not-retry'] as const)
+    it(`is not tried again with a card that was declined as ${result}, and waits a week for another`, () => {
+      const { log } = play(monthly(), always(result), START + 60 * DAY);
+      assert.equal(log.filter((line) => line.includes('charge')).length, 1);
+      assert.equal(log.at(-1), '2027-01-12T06:00 settle failed 2027-01-05');
+    });
+
+  it('is tried at once with another card', () => {
+    const tried = play(monthly(), always('do-not-retry'), FIRST_DUE + HOUR).agreement;
+    const card = { token: 'tok_2', declined: [], never: false };
+    const moved = { ...tried, token: 'tok_2' };
+    assert.deepEqual(stepOf(moved, '2027-01-05', { now: FIRST_DUE + 2 * HOUR, card }), {
+      do: 'charge',
+      number: 2,
+    });
+  });
+
+  it('waits for the network as long as it says nothing, and is never charged again', () => {
+    const { agreement, log } = play(monthly(), always(undefined), FIRST_DUE + 40 * DAY);
+    assert.equal(log.filter((line) => line.includes('charge 2')).length, 0);
+    assert.equal(agreement.autopay.history[0]?.state, 'unknown');
+  });
+
+  it('is missed when nobody was there for more than three days', () => {
+    const late = look(monthly(), FIRST_DUE + 3 * DAY + 1);
+    assert.equal(late.autopay.history[0]?.state, 'missed');
+    const inTime = look(monthly(), FIRST_DUE + 3 * DAY);
+    assert.equal(inTime.autopay.history[0]?.state, 'coming');
+    const card = { token: 'tok_1', declined: [], never: false };
+    const step = stepOf(inTime, '2027-01-05', { now: FIRST_DUE + 4 * DAY, card });
+    assert.deepEqual(step, { do: 'settle', state: 'missed' });
+  });
+
+  it('asks for another card when the card has been declined too often elsewhere', () => {
+    const begun = look(monthly(), FIRST_DUE);
+    const declined = Array.from({ length: 15 }, () => FIRST_DUE - DAY);
+    const card = { token: 'tok_1', brand: 'VISA', declined, never: false };
+    const step = stepOf(begun, '2027-01-05', { now: FIRST_DUE, card });
+    assert.deepEqual(step, { do: 'tell', news: 'card-needed' });
+    const told = withNews(begun, '2027-01-05', 'card-needed');
+    assert.equal(stepOf(told, '2027-01-05', { now: FIRST_DUE, card }).do, 'wait');
+    assert.deepEqual(stepOf(told, '2027-01-05', { now: FIRST_DUE + 8 * DAY, card }), {
+      do: 'tell',
+      news: 'given-up',
+    });
+  });
+});
+
+describe('an agreement that the engine charges', () => {
+  it('ends when all its cycles are over', () => {
+    const { agreement } = play(monthly({ cycles: 3 }), always('paid'), START + 200 * DAY);
+    assert.deepEqual(
+      agreement.autopay.history.map(({ name, state }) => `${name} ${state}`),
+      ['2027-01-05 paid', '2027-02-05 paid', '2027-03-05 paid'],
+    );
+    assert.equal(agreement.autopay.endedAs, 'completed');
+    assert.equal(agreement.state, 'active');
+  });
+
+  it('is charged no more after its expiry date', () => {
+    const terms = { id: 'gym', type: 'recurring', expiryDate: '2027-02-05' } as const;
+    const { agreement } = play(monthly({}, { terms }), always('paid'), START + 200 * DAY);
+    assert.equal(agreement.autopay.history.length, 2);
+    assert.equal(agreement.autopay.endedAs, 'expired');
+  });
+
+  it('leaves out what was due while it was paused', () => {
+    const waiting = play(paused(monthly(), START), always('paid'), START + 70 * DAY).agreement;
+    assert.equal(waiting.autopay.history.length, 0);
+    const { agreement } = play(
+      resumed(waiting, START + 70 * DAY),
+      always('paid'),
+      START + 100 * DAY,
+    );
+    assert.deepEqual(
+      agreement.autopay.history.map(({ state }) => state),
+      ['skipped', 'skipped', 'skipped', 'paid'],
+    );
+  });
+
+  it('leaves out the next one, and no other', () => {
+    const { agreement } = play(
+      without(monthly(), '2027-01-05', START),
+      always('paid'),
+      START + 40 * DAY,
+    );
+    assert.deepEqual(
+      agreement.autopay.history.map(({ state }) => state),
+      ['skipped', 'paid'],
+    );
+  });
+
+  it('charges the next one at once when the merchant wants that, and not again on its date', () => {
+    const { log } = play(
+      hurriedUp(monthly(), '2027-01-05', START),
+      always('paid'),
+      START + 20 * DAY,
+    );
+    assert.deepEqual(
+      log.filter((line) => line.includes('charge')),
+      ['2027-01-01T00:00 charge 1 of 2027-01-05'],
+    );
+  });
+
+  it('charges no period twice, skips none without a word, and exceeds no limit, whatever happens', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('VISA', 'MASTERCARD', undefined),
+        fc.constantFrom(1, 3, 7, 15, 30),
+        fc.infiniteStream(
+          fc.constantFrom<Result>(
+            'paid',
+            'paid',
+            'soft',
+            'soft',
+            'hard',
+            'do-not-retry',
+            undefined,
+          ),
+        ),
+        fc.infiniteStream(fc.constantFrom(0, 0, 0, 5 * HOUR, 2 * DAY)),
+        (brand, days, results, delays) => {
+          const wish = { rhythm: { every: 'days' as const, days }, startsOn: '2027-01-01' };
+          const { agreement, charged } = play(
+            monthly(wish),
+            () => results.next().value,
+            START + 300 * DAY,
+            { brand, delay: () => delays.next().value },
+          );
+          const paid = charged.filter(({ result }) => result === 'paid');
+          assert.equal(new Set(paid.map(({ period }) => period)).size, paid.length);
+          assert.equal(new Set(charged.map(({ id }) => id)).size, charged.length);
+          const never = charged.findIndex(
+            ({ result }) => result === 'do-not-retry' || result === 'hard',
+          );
+          if (never >= 0) assert.equal(never, charged.length - 1);
+          const { history } = agreement.autopay;
+          assert.deepEqual(
+            history.map(({ number }) => number),
+            history.map((_, index) => index + 1),
+          );
+          const declined = charged.filter(({ result }) => result === 'soft').map(({ at }) => at);
+          for (const [index, at] of declined.entries())
+            assert.ok(isWithin(limitsOf(brand), declined.slice(0, index), at));
+          if (agreement.autopay.state === 'active') return;
+          assert.ok(history.every(isSettled));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+type Result = 'paid' | DeclineClass | undefined;
+
+function monthly(
+  given: Parameters<typeof aWish>[0] = {},
+  of: Parameters<typeof anAgreement>[0] = {},
+) {
+  return begunBy(anAgreement(of), aWish(given), START);
+}
+
+function always(result: Result) {
+  return () => result;
+}
+
+/** Does what the engine does, on a clock of its own, until then. */
+function play(
+  begun: Running,
+  network: () => Result,
+  until: number,
+  { brand, delay = () => 0 }: { brand?: string | undefined; delay?: () => number } = {},
+) {
+  const log: string[] = [];
+  const charged: { period: string; id: SessionId; at: number; result: Result }[] = [];
+  const declined: number[] = [];
+  let agreement = begun;
+  let now = START;
+  const say = (line: string) => log.push(`${new Date(now).toISOString().slice(0, 16)} ${line}`);
+  for (let turns = 0; now < until; turns += 1) {
+    assert.ok(turns < 20_000, 'It never comes to rest.');
+    agreement = look(agreement, now);
+    const waits = openCycles(agreement.autopay).flatMap(({ name }) => advance(name));
+    const next = Math.min(until, ...waits, agreement.autopay.lookAt ?? until);
+    now = Math.max(now + 1, next) + delay();
+  }
+  return { agreement, log, charged };
+
+  /** Everything that can be done for a period now; when there is more to do. */
+  function advance(name: string): readonly number[] {
+    for (;;) {
+      const never = charged.some(({ result }) => result === 'do-not-retry');
+      const card: CardStanding = { token: 'tok_1', ...(brand && { brand }), declined, never };
+      const step = stepOf(agreement, name, { now, card });
+      switch (step.do) {
+        case 'end':
+          return [];
+        case 'wait':
+          return [step.until];
+        case 'tell':
+          say(`tell ${step.news satisfies CycleNews} of ${name}`);
+          agreement = withNews(agreement, name, step.news);
+          break;
+        case 'settle':
+          say(`settle ${step.state} ${name}`);
+          agreement = settled(agreement, name, { state: step.state, now });
+          break;
+        case 'charge': {
+          say(`charge ${step.number} of ${name}`);
+          const id = sessionId((charged.length + 1).toString(16).padStart(40, '0'));
+          assert.ok(id);
+          const result = network();
+          charged.push({ period: name, id, at: now, result });
+          agreement = withTry(agreement, name, { sessionId: id, token: 'tok_1', at: now });
+          if (result === 'soft') declined.push(now);
+          if (result) agreement = withResult(agreement, name, { sessionId: id, result });
+          break;
+        }
+        case 'watch': {
+          const again = watchAgainAt(step.open, now);
+          if (again !== undefined) return [again];
+          const { sessionId: id } = step.open;
+          agreement = withResult(agreement, name, { sessionId: id, result: 'unknown' });
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleDescription,
+  type ScheduleOptions,
+} from '@temporalio/client';
+import type { Arranging } from '../activities/cycle-ports.ts';
+import type { Autopay } from '../domain/agreement/autopay.ts';
+import { upcomingBegins, type Running } from '../domain/agreement/look.ts';
+import { LATEST_MS } from '../domain/agreement/reminders.ts';
+import { agreementScheduleId } from '../workflows/ids.ts';
+import { lookOf } from '../workflows/starts.ts';
+
+/** So many firings are written down ahead; each look writes the next ones. */
+const WRITTEN_AHEAD = 6;
+/** A pause with another note is an operator's, and only an operator ends it. */
+const OUR_NOTE = 'paused by the merchant';
+
+/**
+ * The Schedule of each agreement that the engine charges, `agreement/<uuid>`: it says when the engine has to look at it. The
+ * instants are those of our own calendar, written one by one, because no cron line knows "the 31st, or the last day".
+ */
+export function agreementSchedules({ schedule }: Client): Arranging {
+  return {
+    async arrange(agreement) {
+      const handle = schedule.getHandle(agreementScheduleId(agreement.uuid));
+      const begins = upcomingBegins(agreement, WRITTEN_AHEAD, Date.now());
+      const { lookAt } = agreement.autopay;
+      // With the last cycle begun, somebody looks whether it has ended.
+      const instants = begins.length === 0 && lookAt !== undefined ? [lookAt] : begins;
+      const wanted = optionsFor(agreement, instants);
+      if (agreement.autopay.state === 'ended' || instants.length === 0) {
+        await unlessGone(() => handle.delete());
+        return;
+      }
+      const isPaused = agreement.autopay.state === 'paused';
+      try {
+        await schedule.create({
+          ...wanted,
+          state: isPaused ? { paused: true, note: OUR_NOTE } : { note: noteOf(agreement.autopay) },
+        });
+      } catch (error) {
+        if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+        await handle.update(({ state }) => ({
+          ...wanted,
+          state: isHeldByOperator(state)
+            ? state
+            : { ...state, paused: isPaused, note: isPaused ? OUR_NOTE : noteOf(agreement.autopay) },
+        }));
+      }
+    },
+
+    async isHeld(agreement) {
+      const handle = schedule.getHandle(agreementScheduleId(agreement.uuid));
+      const found = await unlessGone(() => handle.describe());
+      return found !== undefined && isHeldByOperator(found.state);
+    },
+  };
+}
+
+function isHeldByOperator({ paused, note }: ScheduleDescription['state']): boolean {
+  return paused && note !== OUR_NOTE;
+}
+
+function optionsFor(agreement: Running, begins: readonly number[]): ScheduleOptions {
+  const { args, taskQueue, typedSearchAttributes } = lookOf(agreement);
+  return {
+    scheduleId: agreementScheduleId(agreement.uuid),
+    spec: { calendars: begins.map(instantOf), jitter: '1 minute' },
+    // Looks are short, and one too many does nothing; none is dropped. What is later than a customer expects is missed.
+    policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: LATEST_MS },
+    typedSearchAttributes,
+    action: {
+      type: 'startWorkflow',
+      workflowType: 'autoDebitTick',
+      workflowId: agreementScheduleId(agreement.uuid),
+      taskQueue,
+      args,
+      staticSummary: 'look at the agreement',
+      typedSearchAttributes,
+    },
+  };
+}
+
+/** What an operator reads beside the Schedule. */
+function noteOf({ rhythm, at, timeZone }: Autopay): string {
+  const when =
+    rhythm.every === 'days'
+      ? `every ${rhythm.days} days`
+      : `every ${rhythm.months} months on day ${rhythm.day}`;
+  return `charges ${when}, ${at} ${timeZone}; fires when the customer has to be told`;
+}
+
+const MONTHS = [
+  'JANUARY',
+  'FEBRUARY',
+  'MARCH',
+  'APRIL',
+  'MAY',
+  'JUNE',
+  'JULY',
+  'AUGUST',
+  'SEPTEMBER',
+  'OCTOBER',
+  'NOVEMBER',
+  'DECEMBER',
+] as const;
+
+/** One instant, in UTC, to the second. */
+function instantOf(at: number) {
+  const date = new Date(at);
+  return {
+    year: date.getUTCFullYear(),
+    month: MONTHS[date.getUTCMonth()] ?? 'JANUARY',
+    dayOfMonth: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
+}
+
+async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  condition,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { CycleBirth } from '../activities/cycle-ports.ts';
+import type { CycleState } from '../domain/agreement/autopay.ts';
+import { nudgeSignal } from './messages.ts';
+import { advanceCycle } from './proxies.ts';
+import { SEARCH_ATTRIBUTES } from './visibility.ts';
+
+/** No timer is longer: what waits for another year is looked at now and then. */
+const LONGEST_WAIT_MS = 100 * 24 * 60 * 60 * 1000;
+
+/**
+ * One period of an agreement, from the first word to the customer until it is charged or given up. It decides nothing: it
+ * has the next step taken when it is time, or when somebody says that something has changed. What was done is in the
+ * document, so that a run that takes the place of a lost one goes on from there.
+ */
+export async function autoDebitCycle(birth: CycleBirth): Promise<CycleState> {
+  const { merchantId, uuid, period } = birth;
+  let { ahead } = birth;
+  let isNudged = false;
+  setHandler(
+    nudgeSignal,
+    (given) => {
+      isNudged = true;
+      ahead = Math.max(ahead, given.ahead);
+    },
+    { description: 'Something has changed: look again.' },
+  );
+  const now = () => Date.now() + ahead;
+  for (;;) {
+    isNudged = false;
+    const next = await advanceCycle({ merchantId, uuid, period, now: now() });
+    setCurrentDetails(detailsOf(birth, next));
+    if ('over' in next) {
+      if (next.over === 'unknown')
+        upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'manual-action-required' }]);
+      return next.over;
+    }
+    const wait = Math.min(next.until - now(), LONGEST_WAIT_MS);
+    if (wait > 0 && !isNudged)
+      await condition(() => isNudged, wait, { summary: `until ${next.for}` });
+  }
+}
+
+function detailsOf(
+  { period, number, dueAt }: CycleBirth,
+  next: Awaited<ReturnType<typeof advanceCycle>>,
+): string {
+  const stand = 'over' in next ? next.over : `waits for ${next.for}`;
+  const lines = [
+    `**${stand}** · cycle ${number} · ${period} · due ${new Date(dueAt).toISOString()}`,
+    `Tries: ${next.tries}`,
+    ...('until' in next ? [`Until ${new Date(next.until).toISOString()}`] : []),
+    ...('over' in next && next.over === 'unknown'
+      ? [
+          '\n⚠ The network has not said whether it was charged. It is not charged again; ask the network.',
+        ]
+      : []),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,9 @@
+import { sweepAgreements } from './proxies.ts';
+
+/**
+ * Each minute: looks at the agreements at which somebody had to look and nobody has, because a start was lost or a Schedule
+ * did not fire. The document says when; the Schedule is only the usual way to get there.
+ */
+export async function autoDebitSweep(): Promise<{ readonly looked: number }> {
+  return sweepAgreements();
+}
