@@ -5,6 +5,7 @@ import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
+import { replace } from './replace.ts';
 import { attemptSchema, methodSchema, operationSchema } from './transaction-parts.ts';
 import { transactionLists } from './transaction-lists.ts';
 import { asText, fromText } from './verbatim.ts';
@@ -152,14 +153,14 @@ export function transactionStore(connection: Connection) {
      */
     save: async (transaction: Transaction): Promise<Replaced | undefined> => {
       const { merchantId, sessionId, version } = transaction;
-      const replaced = await model
-        .findOneAndReplace(
-          { merchantId, sessionId, version: { $lt: version } },
-          kept(transaction),
-          { projection: { _id: 0, state: 1, 'alerts.kind': 1 } },
-        )
-        .lean<Replaced>();
-      return replaced ?? undefined;
+      const identity = { merchantId, sessionId };
+      const filter = { ...identity, version: { $lt: version } };
+      const replaced = { projection: { _id: 0, state: 1, 'alerts.kind': 1 } };
+      return replace<Kept, Replaced>(
+        model,
+        { identity, filter, document: kept(transaction) },
+        replaced,
+      );
     },
 
     /**
