@@ -14,6 +14,7 @@ import { loginStore } from './logins.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
 import { moneyViews } from './money-views.ts';
+import { olderMarks } from './older-marks.ts';
 import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
@@ -47,6 +48,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     walletBooks: walletBooks(connection),
     cards: cardStore(connection),
     webhookEvents: webhookEventStore(connection),
+    olderMarks: olderMarks(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
     apiKeys: apiKeyStore(connection),
