@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { accountCommands } from './commands/accounts.ts';
 import { auditCommands } from './commands/audit.ts';
+import { documentsCommands } from './commands/documents.ts';
 import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
 import { merchantCommands } from './commands/merchants.ts';
@@ -52,6 +53,7 @@ export function adminProgram(premises: Premises): Command {
   webhookCommands(program, office);
   ledgerCommands(program, office);
   auditCommands(program, office);
+  documentsCommands(program, office);
   settlementCommands(program, office);
   return program;
 }

@@ -17,6 +17,7 @@ import { loginStore } from './logins.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
 import { moneyViews } from './money-views.ts';
+import { olderMarks } from './older-marks.ts';
 import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
@@ -54,6 +55,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     cardTries: cardTryStore(connection),
     clocks: clockStore(connection),
     webhookEvents: webhookEventStore(connection),
+    olderMarks: olderMarks(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
     apiKeys: apiKeyStore(connection),

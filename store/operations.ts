@@ -18,6 +18,7 @@ import type { OperationReport } from '../domain/operation/report.ts';
 import { isDuplicate } from './connection.ts';
 import { operationLists } from './operation-lists.ts';
 import { following, type PageOf } from './places.ts';
+import { replace } from './replace.ts';
 import { entryFields } from './transaction-parts.ts';
 import { asText, fromText } from './verbatim.ts';
 
@@ -112,15 +113,13 @@ export function operationStore(connection: Connection) {
      */
     save: async (operation: Operation): Promise<OperationState | undefined> => {
       const { merchantId, sessionId: id, version } = operation;
-      const replaced = await model
-        .findOneAndReplace(
-          { merchantId, sessionId: id, version: { $lt: version } },
-          kept(operation),
-          {
-            projection: { _id: 0, state: 1 },
-          },
-        )
-        .lean<Pick<Operation, 'state'>>();
+      const identity = { merchantId, sessionId: id };
+      const filter = { ...identity, version: { $lt: version } };
+      const replaced = await replace<Kept, Pick<Operation, 'state'>>(
+        model,
+        { identity, filter, document: kept(operation) },
+        { projection: { _id: 0, state: 1 } },
+      );
       return replaced?.state;
     },
 

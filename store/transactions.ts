@@ -6,6 +6,7 @@ import type { Alert, Transaction, TransactionRef } from '../domain/transaction/t
 import { termsSchema } from './agreement-terms.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
+import { replace } from './replace.ts';
 import { attemptSchema, methodSchema, operationSchema } from './transaction-parts.ts';
 import { transactionLists } from './transaction-lists.ts';
 import { asText, fromText } from './verbatim.ts';
@@ -154,14 +155,14 @@ export function transactionStore(connection: Connection) {
      */
     save: async (transaction: Transaction): Promise<Replaced | undefined> => {
       const { merchantId, sessionId, version } = transaction;
-      const replaced = await model
-        .findOneAndReplace(
-          { merchantId, sessionId, version: { $lt: version } },
-          kept(transaction),
-          { projection: { _id: 0, state: 1, 'alerts.kind': 1 } },
-        )
-        .lean<Replaced>();
-      return replaced ?? undefined;
+      const identity = { merchantId, sessionId };
+      const filter = { ...identity, version: { $lt: version } };
+      const replaced = { projection: { _id: 0, state: 1, 'alerts.kind': 1 } };
+      return replace<Kept, Replaced>(
+        model,
+        { identity, filter, document: kept(transaction) },
+        replaced,
+      );
     },
 
     /**

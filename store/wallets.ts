@@ -22,6 +22,7 @@ import type { WalletPolicy } from '../domain/wallet/policy.ts';
 import { isDuplicate } from './connection.ts';
 import type { CounterStore } from './counters.ts';
 import { moneySchema } from './money.ts';
+import { replace } from './replace.ts';
 import { turns } from './turns.ts';
 import { walletLists } from './wallet-lists.ts';
 
@@ -151,10 +152,10 @@ export function walletStore(connection: Connection, counters: CounterStore) {
       }),
     );
 
-  const replace = (account: WalletAccount, work: ClientSession) =>
-    accounts.replaceOne({ merchantId: account.merchantId, id: account.id }, account, {
-      session: work,
-    });
+  const replaceAccount = async (account: WalletAccount, work: ClientSession): Promise<void> => {
+    const identity = { merchantId: account.merchantId, id: account.id };
+    await replace(accounts, { identity, document: account }, { session: work });
+  };
 
   const begin = async (wish: WalletWish): Promise<WalletOperation> => {
     const { holder, key, type, amount, origin, policy, now } = wish;
@@ -178,7 +179,7 @@ export function walletStore(connection: Connection, counters: CounterStore) {
         createdAt: now,
         updatedAt: now,
       };
-      if (found) await replace(after, work);
+      if (found) await replaceAccount(after, work);
       else await new accounts(after).save({ session: work });
       await new operations(operation).save({ session: work });
       await new entries(entryOf(operation, after, { id, type, now })).save({ session: work });
@@ -224,8 +225,9 @@ export function walletStore(connection: Connection, counters: CounterStore) {
         if (status === undefined) return operation;
         const after = moved(account, { type: how, amount: operation.amount, now });
         const changed = { ...operation, status, balance: after.balance, updatedAt: now };
-        await replace(after, work);
-        await operations.replaceOne({ merchantId, key }, changed, { session: work });
+        await replaceAccount(after, work);
+        const identity = { merchantId, key };
+        await replace(operations, { identity, document: changed }, { session: work });
         const entry = entryOf(changed, after, { id: entryId, type: how, now });
         await new entries(entry).save({ session: work });
         return changed;
@@ -242,7 +244,7 @@ export function walletStore(connection: Connection, counters: CounterStore) {
         const account = await accountOf(merchantId, id, work);
         if (!account) throw new Refusal('not_found', 'There is no such wallet.');
         const changed = inStatus(account, status, now);
-        if (changed !== account) await replace(changed, work);
+        if (changed !== account) await replaceAccount(changed, work);
         return changed;
       }),
 

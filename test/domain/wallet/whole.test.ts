@@ -58,18 +58,23 @@ describe('a wallet that pays all at the word of a server', () => {
     ['the only one', [A], undefined, 'a'],
     ['the only one by name', [A], A, 'a'],
     ['the named one of several', [A, B], B, 'b'],
-    ['none of several without a name', [A, B], undefined, 'validation_error: Say which: a, b.'],
+    [
+      'none of several without a name',
+      [A, B],
+      undefined,
+      'validation_error: {"pg_code":["Say which: a, b."]}',
+    ],
     [
       'none that lacks the service',
       [A, B],
       C,
-      'validation_error: The wallet service is of a, b, not of this one.',
+      'validation_error: {"pg_code":["The wallet service is of a, b, not of this one."]}',
     ],
     [
       'none where there is none',
       [],
       A,
-      'validation_error: No method of this transaction is of an account with the wallet service.',
+      'validation_error: {"pg_code":["No method of this transaction is of an account with the wallet service."]}',
     ],
   ];
   for (const [what, offered, named, expected] of services)
@@ -90,6 +95,6 @@ function said(work: () => unknown): string {
     const { code, facts, fields } = error;
     const available = facts?.['available'];
     if (available !== undefined) return `${code} ${available}`;
-    return fields ? `${code}: ${[fields['pg_code']].flat().join()}` : code;
+    return fields ? `${code}: ${JSON.stringify(fields)}` : code;
   }
 }

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { examples } from '../arguments.ts';
+import type { Office } from '../office.ts';
+
+/** `documents`: what an older release has left in the database. */
+export function documentsCommands(program: Command, { at }: Office): void {
+  const documents = program
+    .command('documents')
+    .description('what an older release has left in the database');
+
+  documents
+    .command('mark')
+    .description(
+      'let the reviver see operations and webhooks of releases before it; safe to repeat',
+    )
+    .addHelpText('after', examples('documents mark'))
+    .action(() => at(async ({ store }) => ({ one: { ...(await store.olderMarks.set()) } })));
+}
