@@ -8,6 +8,15 @@ export const cardsEn = {
   saveOnly: 'Possible with: {methods}.',
   saveButton: 'Save a card',
   saveText: 'Your card is saved with the payment provider. Nothing is charged.',
+  /** `{expiry}` is a month and a year. */
+  expires: 'Expires on {expiry}',
+  asksCvv: 'Its security code is asked on the next page, by the payment provider.',
+  remove: 'Remove this card',
+  removeHeading: 'Remove this card?',
+  removeText:
+    'It cannot be used for later payments to {merchant} any more. What was paid with it stays paid.',
+  removeYes: 'Remove the card',
+  removeKeep: 'Keep the card',
 };
 
 export const cardsAr: typeof cardsEn = {
@@ -17,4 +26,11 @@ export const cardsAr: typeof cardsEn = {
   saveOnly: 'متاح مع: {methods}.',
   saveButton: 'احفظ بطاقة',
   saveText: 'تُحفظ بطاقتك لدى مزوّد خدمة الدفع دون تحصيل أي مبلغ.',
+  expires: 'تنتهي في {expiry}',
+  asksCvv: 'يطلب مزوّد خدمة الدفع رمز الأمان في الصفحة التالية.',
+  remove: 'إزالة هذه البطاقة',
+  removeHeading: 'هل تريد إزالة هذه البطاقة؟',
+  removeText: 'لن يمكن استخدامها في الدفعات القادمة إلى {merchant}، وما دُفع بها يبقى مدفوعًا.',
+  removeYes: 'إزالة البطاقة',
+  removeKeep: 'الاحتفاظ بالبطاقة',
 };
