@@ -18,6 +18,11 @@ export const ERROR_SCHEMAS = {
         type: 'string',
         description: 'Where a wallet has less than is to be paid: what can be spent.',
       },
+      session_id: {
+        type: 'string',
+        description: 'The payment whose charge was declined; it can be paid in another way.',
+      },
+      state: { type: 'string', description: 'How that payment stands.' },
       trace_id: { type: 'string', description: 'Names the request in our logs.' },
     },
     required: ['detail', 'code'],

@@ -40,13 +40,26 @@ import {
   termsOf,
   withDefaultCurrency,
 } from './request.ts';
-import { transactionBody, type TransactionBody } from './schema.ts';
+import { instrumentFaults, refuseInstrument } from './one-step.ts';
+import {
+  creationBody,
+  transactionBody,
+  type CreationBody,
+  type InstrumentBody,
+  type TransactionBody,
+} from './schema.ts';
+
+/** What was created, and with what it is to be paid in the same request. */
+export interface Created {
+  readonly transaction: Transaction;
+  readonly instrument?: InstrumentBody;
+}
 
 /** Write, then start (decisions.md 3): the answer means that document and workflow both exist. */
-export async function create(deps: ApiDeps, ctx: Context): Promise<Transaction> {
+export async function create(deps: ApiDeps, ctx: Context): Promise<Created> {
   const said = withoutOthers(ctx, normalizedForCreation(bodyOf(ctx)));
   const given = await withDefaultCurrency(deps.store, ctx, said);
-  const checked = check(transactionBody, given);
+  const checked = check(creationBody, given);
   const context = await contextFor(deps, ctx, checked.value);
   refusePlugin(deps, ctx, { name: checked.value.type, merchant: context.merchant });
   const chosen = await chosenAttachment(deps, ctx, {
@@ -57,9 +70,13 @@ export async function create(deps: ApiDeps, ctx: Context): Promise<Transaction> 
     ...chosen.faults,
     ...allFaults(checked, proposalOf(checked.value), context),
     ...agreementFaults(given),
+    ...instrumentFaults(checked.value),
   });
-  const body = checked.value as TransactionBody;
-  return begin(deps, await opened(deps, ctx, { body, context, chosen }));
+  const body = checked.value as CreationBody;
+  const { payment_instrument: instrument } = body;
+  const transaction = await opened(deps, ctx, { body, context, chosen });
+  if (instrument) await refuseInstrument(deps, transaction, instrument);
+  return { transaction: await begin(deps, transaction), ...(instrument && { instrument }) };
 }
 
 /** The new transaction of a body without faults, under the session of the request's key. */
