@@ -28,6 +28,7 @@ import { qrRoutes } from './pages/qr.ts';
 import { staticRoutes } from './pages/static.ts';
 import { sdkRoutes } from './sdk/routes.ts';
 import { shortLinkRoutes } from './short-links/routes.ts';
+import { autoDebitRoutes } from './payments/auto-debit.ts';
 import { cashRoutes } from './payments/cash.ts';
 import { inquiryRoutes } from './payments/inquiry.ts';
 import { paymentMethodRoutes } from './payment-methods/routes.ts';
@@ -58,6 +59,7 @@ export function createApp(deps: ApiDeps): Koa {
     staffRoutes(deps),
     operationRequestRoutes(deps),
     inquiryRoutes(deps),
+    autoDebitRoutes(deps),
     cashRoutes(deps),
     operationRoutes(deps),
     paymentMethodRoutes(deps),

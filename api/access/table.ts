@@ -1,4 +1,5 @@
 import { PAGES } from './pages.ts';
+import { PAYMENTS } from './payments.ts';
 import type { Route } from './route.ts';
 
 const OPEN = [] as const;
@@ -182,21 +183,7 @@ const TABLE = {
     anyOf: ['payment.refund', 'payment.capture', 'payment.void'],
     body: 'optional',
   },
-  // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
-  'cash.acknowledge': {
-    method: 'POST',
-    path: '/b/pbl/v2/payment/cash',
-    schemes: SERVER,
-    anyOf: [],
-    body: true,
-  },
-  'cash.acknowledge-formerly': {
-    method: 'POST',
-    path: '/b/pbl/v2/cash-payment',
-    schemes: SERVER,
-    anyOf: [],
-    body: true,
-  },
+  ...PAYMENTS,
   'cards.list': {
     method: 'POST',
     path: '/b/pbl/v2/card',

@@ -1,0 +1,194 @@
+import type { Context } from 'koa';
+import { refuseUnlessChargeable, type ChargesBefore } from '../../domain/agreement/charge.ts';
+import type { Agreement } from '../../domain/agreement/agreement.ts';
+import { cardInHand, tooSoonExpired } from '../../domain/card/charge.ts';
+import type { SavedCard } from '../../domain/card/card.ts';
+import { mintReferenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { accountFault } from '../../domain/transaction/check.ts';
+import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
+import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import type { ApiDeps } from '../deps.ts';
+import { Unavailable } from '../engine.ts';
+import { RequestError } from '../middleware/errors.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
+import { isTaken, mintReference, withMerchant } from '../pages/payer.ts';
+
+/** A charge that has paid, or one of which nobody knows the end yet. */
+export interface Charged {
+  readonly transaction: Transaction;
+  readonly isKnown: boolean;
+}
+
+/**
+ * Charges a saved card without its customer (contract/api.md 4.3, in the order written there). The same Idempotency-Key
+ * never charges twice: its attempt is found again. Throws a Refusal: with the field `token` for a card that the customer
+ * does not have here, with a code of contract/api.md 0.4 where it is not allowed, and when the card was declined.
+ */
+export async function chargeCard(
+  deps: ApiDeps,
+  ctx: Context,
+  wanted: { readonly transaction: Transaction; readonly token: string },
+): Promise<Charged> {
+  const { transaction } = wanted;
+  const { merchant } = await withMerchant(deps, transaction);
+  const own = await referenceOfKey(deps, ctx, { transaction, merchant });
+  const referenceNumber = attemptOf(transaction, own)
+    ? own
+    : await submit(deps, ctx, { ...wanted, merchant, referenceNumber: own, now: Date.now() });
+  return outcome(deps, transaction, referenceNumber);
+}
+
+interface Command {
+  readonly transaction: Transaction;
+  readonly token: string;
+  readonly merchant: Merchant;
+  readonly referenceNumber: ReferenceNumber;
+  readonly now: number;
+}
+
+/** The same for the same Idempotency-Key, so that a request that takes over from a dead one finds what that has begun. */
+async function referenceOfKey(
+  deps: ApiDeps,
+  ctx: Context,
+  { transaction, merchant }: Pick<Command, 'transaction' | 'merchant'>,
+): Promise<ReferenceNumber> {
+  const dice = Buffer.from(claimedSessionId(ctx), 'hex');
+  const reference = mintReferenceNumber(merchant.referencePrefix, dice);
+  if (attemptOf(transaction, reference) || !(await isTaken(deps.store, reference)))
+    return reference;
+  return mintReference(deps, merchant);
+}
+
+/** Has the workflow charge it; gives the attempt, which may be one that another request has begun with the same card. */
+async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<ReferenceNumber> {
+  const { transaction, token, merchant, referenceNumber, now } = command;
+  refuseUnlessPayable(transaction, now);
+  const card = await cardOf(deps, command);
+  const agreement = await agreementOf(deps, command, card);
+  const untold = merchant.webhooks.mitWebhooks === false;
+  const submission = {
+    pgCode: card.pgCode,
+    referenceNumber,
+    publicUrl: deps.publicUrl,
+    language: transaction.language,
+    channel: 'api',
+    charge: {
+      token,
+      by: 'merchant',
+      ...(agreement && { agreementId: agreement.terms.id, agreementUuid: agreement.uuid }),
+      ...(untold && { untold }),
+    },
+  } as const;
+  try {
+    const { engine } = deps;
+    const submitted = await engine.submit(transaction, submission, claimedSessionId(ctx));
+    return submitted.referenceNumber;
+  } catch (error) {
+    if (isOfGateway(error)) throw new RequestError(400, 'gateway_error', error.message);
+    // It may have begun; then what becomes of it is told by webhook.
+    if (!(error instanceof Unavailable) || !(await hasBegun(deps, command))) throw error;
+    return referenceNumber;
+  }
+}
+
+/** The card, and that its account can still charge this. */
+async function cardOf(
+  { store }: ApiDeps,
+  { transaction, token, now }: Command,
+): Promise<SavedCard> {
+  const { merchantId, customer, methods, paymentType, type, amount } = transaction;
+  const sandbox = methods[0]?.sandbox ?? false;
+  const [found, accounts] = await Promise.all([
+    customer.id === undefined
+      ? undefined
+      : store.cards.find({ merchantId, customerId: customer.id, sandbox, token }),
+    store.gatewayAccounts.list(merchantId),
+  ]);
+  const [code] = transaction.pgCodes;
+  if (code === undefined) throw new TypeError('A transaction offers a method.');
+  const atHand = { ...(found && { card: found }), isKept: true };
+  const card = cardInHand(transaction, { pgCode: found?.pgCode ?? code, atHand, now });
+  const account = accounts.find(({ code: one }) => one === card.pgCode);
+  const fault = account
+    ? accountFault(account, { type, paymentType, currencyCode: amount.currency })
+    : `"${card.pgCode}" is not a payment method any more.`;
+  if (fault !== undefined) throw new Refusal('account_inactive', fault);
+  return card;
+}
+
+/** The agreement by which it is charged, where it is; a card that expires too soon is declined before anybody asks for one. */
+async function agreementOf(
+  { store }: ApiDeps,
+  { transaction, merchant, referenceNumber, now }: Command,
+  card: SavedCard,
+): Promise<Agreement | undefined> {
+  const { merchantId, sessionId, agreement: terms, amount } = transaction;
+  if (!terms) return undefined;
+  const { customerId, sandbox } = card;
+  const agreement = await store.agreements.findNamed({
+    merchantId,
+    customerId,
+    sandbox,
+    id: terms.id,
+  });
+  if (tooSoonExpired(transaction, { referenceNumber, charges: card }, now)) return agreement;
+  const strictly = merchant.strictAgreements && agreement && (await before(store, agreement));
+  const charge = { agreement, card, amount, now, sessionId, ...(strictly && { strictly }) };
+  refuseUnlessChargeable(charge);
+  return charge.agreement;
+}
+
+/** What was paid by an agreement so far; undefined where its first payment is not there any more. */
+async function before(
+  { transactions }: ApiDeps['store'],
+  { merchantId, firstSessionId, paid }: Agreement,
+): Promise<ChargesBefore | undefined> {
+  const [first, last] = await Promise.all(
+    [firstSessionId, paid.at(-1) ?? firstSessionId].map((sessionId) =>
+      transactions.find({ merchantId, sessionId }),
+    ),
+  );
+  const lastAt = last?.attempts.findLast(({ state }) => state === 'success')?.concludedAt;
+  return first && lastAt !== undefined ? { firstAmount: first.amount, lastAt } : undefined;
+}
+
+async function hasBegun(
+  { store }: ApiDeps,
+  { transaction, referenceNumber }: Command,
+): Promise<boolean> {
+  const now = await store.transactions.find(transaction);
+  return now !== undefined && attemptOf(now, referenceNumber) !== undefined;
+}
+
+async function outcome(
+  { store }: ApiDeps,
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+): Promise<Charged> {
+  const now = await store.transactions.find(transaction);
+  const attempt = now && attemptOf(now, referenceNumber);
+  if (!attempt) throw new Refusal('not_found', 'The transaction was removed meanwhile.');
+  if (attempt.state === 'success') return { transaction: now, isKnown: true };
+  if (attempt.state === 'pending') return { transaction: now, isKnown: false };
+  throw declined(attempt);
+}
+
+/** Codes of ours with which an attempt can have ended before any gateway heard of it, or which say more than "declined". */
+const CODES: Readonly<Record<string, RefusalCode>> = {
+  card_expires_soon: 'card_expired',
+  no_cit: 'no_cit',
+  agreement_violation: 'agreement_violation',
+};
+
+function declined({ state, message, decline }: Attempt): Error {
+  const said = message ?? 'The card was declined.';
+  if (state === 'error') return new RequestError(400, 'gateway_error', said);
+  return new Refusal(CODES[decline?.code ?? ''] ?? 'gateway_declined', said);
+}
+
+/** The gateway has refused, in whatever way: to merchants a charge that failed (contract/api.md 7.4). */
+function isOfGateway(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.code === 'gateway_error';
+}
