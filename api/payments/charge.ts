@@ -10,7 +10,6 @@ import { accountFault } from '../../domain/transaction/check.ts';
 import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../engine.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { isTaken, mintReference, withMerchant } from '../pages/payer.ts';
@@ -86,9 +85,8 @@ async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<Re
     const submitted = await engine.submit(transaction, submission, claimedSessionId(ctx));
     return submitted.referenceNumber;
   } catch (error) {
-    if (isOfGateway(error)) throw new RequestError(400, 'gateway_error', error.message);
-    // It may have begun; then what becomes of it is told by webhook.
-    if (!(error instanceof Unavailable) || !(await hasBegun(deps, command))) throw error;
+    // What has begun stands in the attempt, whatever was answered or not.
+    if (!(await hasBegun(deps, command))) throw error;
     return referenceNumber;
   }
 }
@@ -180,15 +178,12 @@ const CODES: Readonly<Record<string, RefusalCode>> = {
   card_expires_soon: 'card_expired',
   no_cit: 'no_cit',
   agreement_violation: 'agreement_violation',
+  locked: 'locked',
 };
 
 function declined({ state, message, decline }: Attempt): Error {
   const said = message ?? 'The card was declined.';
+  // To merchants a charge that failed, not a fault of ours (contract/api.md 7.4).
   if (state === 'error') return new RequestError(400, 'gateway_error', said);
   return new Refusal(CODES[decline?.code ?? ''] ?? 'gateway_declined', said);
-}
-
-/** The gateway has refused, in whatever way: to merchants a charge that failed (contract/api.md 7.4). */
-function isOfGateway(error: unknown): error is Refusal {
-  return error instanceof Refusal && error.code === 'gateway_error';
 }

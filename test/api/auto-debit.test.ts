@@ -374,9 +374,9 @@ describe('automatic debits', function () {
       assert.ok([200, 202, 503].includes((await answer).status));
       await untilState(house, id, 'paid', 60_000);
       assert.deepEqual(await networkOf(house).moved(id), ['capture 5.000 KWD']);
+      assert.equal((await told(id))['result'], 'success');
       const { charges, paid } = await agreementOf(customer_id);
       assert.deepEqual([charges, paid], [[id], [id]]);
-      assert.equal((await told(id))['result'], 'success');
     });
 
     it('and it is not told where the merchant does not want that', async () => {
