@@ -19,6 +19,7 @@ import { invoiceRoutes } from './invoices/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { operationRequestRoutes } from './operation-requests/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
+import { cardRemovalRoutes } from './pages/card-removal.ts';
 import { checkoutRoutes } from './pages/checkout.ts';
 import { dropOffRoutes } from './pages/drop-off.ts';
 import { invoicePages } from './pages/invoice.ts';
@@ -67,6 +68,7 @@ export function createApp(deps: ApiDeps): Koa {
     cardRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),
+    cardRemovalRoutes(deps),
     dropOffRoutes(deps),
     invoicePages(deps),
     returnRoutes(deps),

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { refuseUnlessChargeable, type ChargesBefore } from '../../domain/agreement/charge.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import { cardInHand, tooSoonExpired } from '../../domain/card/charge.ts';
+import { cardInHand, isTooSoonExpired, refuseUntypedCode } from '../../domain/card/charge.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
 import { mintReferenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
@@ -10,7 +10,6 @@ import { accountFault } from '../../domain/transaction/check.ts';
 import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
-import { RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { isTaken, mintReference, withMerchant } from '../pages/payer.ts';
 
@@ -39,12 +38,24 @@ export async function chargeCard(
   return outcome(deps, transaction, referenceNumber);
 }
 
-interface Command {
+/** Throws what `chargeCard` would throw before anything is begun, for a transaction that need not be kept yet. */
+export async function refuseCharge(
+  deps: ApiDeps,
+  wanted: { readonly transaction: Transaction; readonly token: string },
+): Promise<void> {
+  const { merchant } = await withMerchant(deps, wanted.transaction);
+  await allowedFor(deps, { ...wanted, merchant, now: Date.now() });
+}
+
+interface Wanted {
   readonly transaction: Transaction;
   readonly token: string;
   readonly merchant: Merchant;
-  readonly referenceNumber: ReferenceNumber;
   readonly now: number;
+}
+
+interface Command extends Wanted {
+  readonly referenceNumber: ReferenceNumber;
 }
 
 /** The same for the same Idempotency-Key, so that a request that takes over from a dead one finds what that has begun. */
@@ -64,8 +75,7 @@ async function referenceOfKey(
 async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<ReferenceNumber> {
   const { transaction, token, merchant, referenceNumber, now } = command;
   refuseUnlessPayable(transaction, now);
-  const card = await cardOf(deps, command);
-  const agreement = await agreementOf(deps, command, card);
+  const { card, agreement } = await allowedFor(deps, command);
   const untold = merchant.webhooks.mitWebhooks === false;
   const submission = {
     pgCode: card.pgCode,
@@ -91,11 +101,16 @@ async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<Re
   }
 }
 
+/** The card and the agreement by which it is charged; throws why it is not. */
+async function allowedFor(deps: ApiDeps, wanted: Wanted) {
+  const card = await cardOf(deps, wanted);
+  const agreement = await agreementOf(deps, wanted, card);
+  if (!agreement) refuseUntypedCode(card);
+  return { card, agreement };
+}
+
 /** The card, and that its account can still charge this. */
-async function cardOf(
-  { store }: ApiDeps,
-  { transaction, token, now }: Command,
-): Promise<SavedCard> {
+async function cardOf({ store }: ApiDeps, { transaction, token, now }: Wanted): Promise<SavedCard> {
   const { merchantId, customer, methods, paymentType, type, amount } = transaction;
   const sandbox = methods[0]?.sandbox ?? false;
   const [found, accounts] = await Promise.all([
@@ -119,7 +134,7 @@ async function cardOf(
 /** The agreement by which it is charged, where it is; a card that expires too soon is declined before anybody asks for one. */
 async function agreementOf(
   { store }: ApiDeps,
-  { transaction, merchant, referenceNumber, now }: Command,
+  { transaction, merchant, now }: Wanted,
   card: SavedCard,
 ): Promise<Agreement | undefined> {
   const { merchantId, sessionId, agreement: terms, amount } = transaction;
@@ -131,7 +146,7 @@ async function agreementOf(
     sandbox,
     id: terms.id,
   });
-  if (tooSoonExpired(transaction, { referenceNumber, charges: card }, now)) return agreement;
+  if (isTooSoonExpired(transaction, card, now)) return agreement;
   const strictly = merchant.strictAgreements && agreement && (await before(store, agreement));
   const charge = { agreement, card, amount, now, sessionId, ...(strictly && { strictly }) };
   refuseUnlessChargeable(charge);
@@ -170,20 +185,19 @@ async function outcome(
   if (!attempt) throw new Refusal('not_found', 'The transaction was removed meanwhile.');
   if (attempt.state === 'success') return { transaction: now, isKnown: true };
   if (attempt.state === 'pending') return { transaction: now, isKnown: false };
-  throw declined(attempt);
+  throw declined(now, attempt);
 }
 
-/** Codes of ours with which an attempt can have ended before any gateway heard of it, or which say more than "declined". */
+/** Codes of ours with which an attempt can have ended before any gateway heard of it. */
 const CODES: Readonly<Record<string, RefusalCode>> = {
-  card_expires_soon: 'card_expired',
   no_cit: 'no_cit',
   agreement_violation: 'agreement_violation',
   locked: 'locked',
 };
 
-function declined({ state, message, decline }: Attempt): Error {
-  const said = message ?? 'The card was declined.';
-  // To merchants a charge that failed, not a fault of ours (contract/api.md 7.4).
-  if (state === 'error') return new RequestError(400, 'gateway_error', said);
-  return new Refusal(CODES[decline?.code ?? ''] ?? 'gateway_declined', said);
+/** To merchants a gateway that refuses us has declined the card, too (contract/api.md 1.9, 7.4). */
+function declined({ sessionId, state }: Transaction, { message, decline }: Attempt): Refusal {
+  const code = CODES[decline?.code ?? ''] ?? 'gateway_declined';
+  const facts = { result: 'failed', session_id: sessionId, state };
+  return new Refusal(code, message ?? 'The card was declined.', undefined, facts);
 }

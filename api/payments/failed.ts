@@ -20,5 +20,5 @@ export async function failedResult(ctx: Context, next: Next): Promise<void> {
 
 function isFailure(error: unknown): boolean {
   if (error instanceof Refusal) return error.fields === undefined && error.code !== 'not_found';
-  return error instanceof RequestError && (error.status === 409 || error.code === 'gateway_error');
+  return error instanceof RequestError && error.status === 409;
 }

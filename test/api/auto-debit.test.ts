@@ -393,6 +393,52 @@ describe('automatic debits', function () {
       assert.deepEqual(await house.store.webhookEvents.listOf(shop.id, sessionId), []);
     });
 
+    it('in the request that creates the payment', async () => {
+      const { customer_id, token } = await agreed();
+      const payment_instrument = { instrument_type: 'token', payload: { token } };
+      const at = (more: Json) =>
+        shop.client.create(
+          debit({
+            customer_id,
+            amount: '5',
+            agreement: { id: 'GYM-7' },
+            payment_instrument,
+            ...more,
+          }),
+        );
+      const answer = await at({ order_no: 'ONE-1' });
+      assert.equal(answer.status, 201, answer.text);
+      assert.deepEqual(
+        [answer.body['result'], answer.body['agreement'], tokenIn(answer.body)],
+        ['success', MONTHLY, token],
+      );
+      const id = text(answer.body, 'session_id');
+      assert.deepEqual(await networkOf(house).moved(id), ['capture 5.000 KWD']);
+      assert.deepEqual((await agreementOf(customer_id)).paid, [id]);
+      const order_no = `none-${customer_id}`;
+      const refusal = await at({ order_no, agreement: { ...MONTHLY, id: 'OTHER' } });
+      assert.deepEqual(
+        [refusal.status, refusal.body['code'], refusal.body['result']],
+        [400, 'no_cit', 'failed'],
+      );
+      const page = await shop.client.list(`order_no=${order_no}`);
+      assert.equal(page.body['count'], 0, 'nothing was made');
+    });
+
+    it('with a card that the customer had saved before, and then chose for the agreement', async () => {
+      const { customer_id, token } = await agreed({ pg_codes: ['debit-2'] });
+      const pool = { ...MONTHLY, id: 'POOL' };
+      const more = { pg_codes: ['debit-2'], agreement: pool };
+      const first = await session(customer_id, more);
+      const path = '/b/checkout/api/sdk/v1/submit-token/';
+      const paid = await shop.client.call('POST', path, { session_id: first, token });
+      assert.equal(paid.status, 200, paid.text);
+      const body = await told(first);
+      assert.deepEqual(part(body, 'token')['agreements'], ['GYM-7', 'POOL']);
+      const id = await session(customer_id, { ...more, agreement: { id: 'POOL' } });
+      assert.equal((await charge(id, token)).status, 200);
+    });
+
     it('without an agreement, where the payment is for none and no code is asked', async () => {
       const { customer_id, token } = await agreed({ pg_codes: ['debit-2'] });
       const plain = { payment_type: 'one_off', agreement: undefined, pg_codes: ['debit-2'] };
@@ -459,7 +505,7 @@ describe('automatic debits', function () {
         assert.equal((await charge(await session(customer_id), anew)).status, 200);
       });
 
-      it('a card that has expired, or does so too soon: card_expired', async () => {
+      it('a card that has expired: card_expired; or does so too soon: declined', async () => {
         const soon = await agreed();
         const name = { merchantId: shop.id, customerId: soon.customer_id, sandbox: true };
         const card = await house.store.cards.find({ ...name, token: soon.token });
@@ -475,7 +521,7 @@ describe('automatic debits', function () {
         await house.store.cards.keep({ ...card, expiry: inMonths(6) });
         const longer = { card_acceptance_criteria: { min_expiry_time: '365' } };
         const declined = await session(soon.customer_id, longer);
-        await refused(soon, declined, 'card_expired');
+        await refused(soon, declined, 'gateway_declined');
         const [attempt] = (await transactionOf(house, declined)).attempts;
         assert.equal(attempt?.state, 'failed');
         assert.ok(attempt.message?.includes('365'));
