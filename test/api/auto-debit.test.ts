@@ -37,6 +37,15 @@ const MONTHLY = {
   total_cycles: 12,
 } as const;
 
+/** The month of the day so many months from now, which may have begun before. */
+const inMonths = (months: number) => {
+  const day = new Date(Date.now() + months * 31 * 24 * 60 * 60_000);
+  return { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1 };
+};
+
+const without = (...keys: readonly (keyof typeof MONTHLY)[]): Json =>
+  Object.fromEntries(Object.entries(MONTHLY).filter(([key]) => !keys.some((one) => one === key)));
+
 /** A customer who has agreed on nothing yet. */
 const customer = () => `c-${randomUUID().slice(0, 8)}`;
 
@@ -113,6 +122,40 @@ describe('automatic debits', function () {
     return JSON.parse(answer.text) as readonly Json[];
   };
   const tokenIn = (body: Json) => text(part(body, 'token'), 'token');
+
+  /** A customer who has paid by an agreement: who it is, the card, and the first webhook. */
+  async function agreed(more: Json = {}, card = VISA) {
+    const customer_id = customer();
+    const body = await paidBy(customer_id, more, card);
+    return { customer_id, token: tokenIn(body), body };
+  }
+  /** A session that can be charged by the customer's agreement. */
+  const session = (customer_id: string, more: Json = {}) =>
+    shop.client.sale(debit({ customer_id, amount: '5', agreement: { id: 'GYM-7' }, ...more }));
+  const charge = (session_id: string, token: string, path = CHARGE) =>
+    shop.client.call('POST', path, { session_id, token });
+  async function agreementOf(customerId: string): Promise<Agreement> {
+    const name = { merchantId: shop.id, customerId, sandbox: true, id: 'GYM-7' };
+    const found = await house.store.agreements.findNamed(name);
+    assert.ok(found);
+    return found;
+  }
+  /** Refused with this code, in the form of charges, and nothing was charged or counted. */
+  async function refused(
+    { customer_id, token }: { readonly customer_id: string; readonly token: string },
+    id: string,
+    code: string,
+  ) {
+    const counted = (await agreementOf(customer_id)).charges;
+    const answer = await charge(id, token);
+    assert.deepEqual(
+      [answer.status, answer.body['result'], answer.body['code']],
+      [400, 'failed', code],
+      answer.text,
+    );
+    assert.deepEqual(await networkOf(house).moved(id), []);
+    assert.deepEqual((await agreementOf(customer_id)).charges, counted);
+  }
 
   describe('begin with a payment by the customer:', () => {
     it('what was agreed on is echoed, asked of the payer, told, kept, and locks the card', async () => {
@@ -239,40 +282,6 @@ describe('automatic debits', function () {
   });
 
   describe('are charged by the merchant', () => {
-    /** A customer who has paid by an agreement: who it is, the card, and the first webhook. */
-    async function agreed(more: Json = {}, card = VISA) {
-      const customer_id = customer();
-      const body = await paidBy(customer_id, more, card);
-      return { customer_id, token: tokenIn(body), body };
-    }
-    /** A session that can be charged by the customer's agreement. */
-    const session = (customer_id: string, more: Json = {}) =>
-      shop.client.sale(debit({ customer_id, amount: '5', agreement: { id: 'GYM-7' }, ...more }));
-    const charge = (session_id: string, token: string, path = CHARGE) =>
-      shop.client.call('POST', path, { session_id, token });
-    async function agreementOf(customerId: string): Promise<Agreement> {
-      const name = { merchantId: shop.id, customerId, sandbox: true, id: 'GYM-7' };
-      const found = await house.store.agreements.findNamed(name);
-      assert.ok(found);
-      return found;
-    }
-    /** Refused with this code, in the form of charges, and nothing was charged or counted. */
-    async function refused(
-      { customer_id, token }: { readonly customer_id: string; readonly token: string },
-      id: string,
-      code: string,
-    ) {
-      const counted = (await agreementOf(customer_id)).charges;
-      const answer = await charge(id, token);
-      assert.deepEqual(
-        [answer.status, answer.body['result'], answer.body['code']],
-        [400, 'failed', code],
-        answer.text,
-      );
-      assert.deepEqual(await networkOf(house).moved(id), []);
-      assert.deepEqual((await agreementOf(customer_id)).charges, counted);
-    }
-
     for (const path of [CHARGE, '/b/pbl/v2/auto-debit/'])
       it(`at ${path}, and all are told`, async () => {
         const { customer_id, token } = await agreed();
@@ -312,7 +321,10 @@ describe('automatic debits', function () {
       const { customer_id, token } = given;
       const [first, second] = [await session(customer_id), await session(customer_id)];
       const both = await Promise.all([charge(first, token), charge(second, token)]);
-      assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 400]);
+      assert.deepEqual(
+        both.map(({ status }) => status).toSorted((a, b) => a - b),
+        [200, 400],
+      );
       const [late] = both.flatMap(({ status }, i) => (status === 400 ? [[first, second][i]] : []));
       assert.ok(late);
       await refused(given, late, 'agreement_violation');
@@ -510,10 +522,6 @@ describe('automatic debits', function () {
         const name = { merchantId: shop.id, customerId: soon.customer_id, sandbox: true };
         const card = await house.store.cards.find({ ...name, token: soon.token });
         assert.ok(card);
-        const inMonths = (months: number) => {
-          const day = new Date(Date.now() + months * 31 * 24 * 60 * 60_000);
-          return { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1 };
-        };
         await house.store.cards.keep({ ...card, expiry: inMonths(-2) });
         const id = await session(soon.customer_id);
         await refused(soon, id, 'card_expired');
@@ -605,10 +613,6 @@ describe('automatic debits', function () {
   });
 
   describe('are refused at creation', () => {
-    const without = (...keys: readonly (keyof typeof MONTHLY)[]): Json =>
-      Object.fromEntries(
-        Object.entries(MONTHLY).filter(([key]) => !keys.some((one) => one === key)),
-      );
     for (const [what, change, fields] of [
       ['without an agreement', { agreement: undefined }, 'agreement'],
       ['with one that is null', { agreement: null }, 'agreement'],
