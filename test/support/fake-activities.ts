@@ -42,6 +42,7 @@ export interface Script {
   sweepInbox: () => { readonly signaled: number };
   sweepInvoices: () => { readonly started: number };
   sweepOperations: () => { readonly started: number };
+  sweepCards: () => { readonly forgotten: number };
   review: (look: ReviewInvoice) => InvoiceStatus | Promise<InvoiceStatus>;
 }
 
@@ -117,6 +118,7 @@ export function fakeWorld(): World {
     sweepInbox: () => ({ signaled: 0 }),
     sweepInvoices: () => ({ started: 0 }),
     sweepOperations: () => ({ started: 0 }),
+    sweepCards: () => ({ forgotten: 0 }),
     review: () => 'sent',
   };
 
@@ -191,6 +193,7 @@ export function fakeWorld(): World {
     sweepInbox: watch(async () => script.sweepInbox()),
     sweepInvoices: watch(async () => script.sweepInvoices()),
     sweepOperations: watch(async () => script.sweepOperations()),
+    sweepCards: watch(async () => script.sweepCards()),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
       tombstones.push(tombstone);
