@@ -31,6 +31,7 @@ import { qrRoutes } from './pages/qr.ts';
 import { staticRoutes } from './pages/static.ts';
 import { sdkRoutes } from './sdk/routes.ts';
 import { shortLinkRoutes } from './short-links/routes.ts';
+import { autoDebitRoutes } from './payments/auto-debit.ts';
 import { cashRoutes } from './payments/cash.ts';
 import { walletPaymentRoutes } from './payments/wallet.ts';
 import { inquiryRoutes } from './payments/inquiry.ts';
@@ -62,6 +63,7 @@ export function createApp(deps: ApiDeps): Koa {
     staffRoutes(deps),
     operationRequestRoutes(deps),
     inquiryRoutes(deps),
+    autoDebitRoutes(deps),
     cashRoutes(deps),
     walletPaymentRoutes(deps),
     operationRoutes(deps),

@@ -1,5 +1,6 @@
 import { AGREEMENTS } from './agreements.ts';
 import { PAGES } from './pages.ts';
+import { PAYMENTS } from './payments.ts';
 import type { Route } from './route.ts';
 import { SDK_ROUTES } from './sdk.ts';
 
@@ -181,28 +182,7 @@ const TABLE = {
     anyOf: ['payment.refund', 'payment.capture', 'payment.void'],
     body: 'optional',
   },
-  // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
-  'wallet.pay': {
-    method: 'POST',
-    path: '/b/pbl/v2/payment/wallet',
-    schemes: SERVER,
-    anyOf: ADD,
-    body: true,
-  },
-  'cash.acknowledge': {
-    method: 'POST',
-    path: '/b/pbl/v2/payment/cash',
-    schemes: SERVER,
-    anyOf: [],
-    body: true,
-  },
-  'cash.acknowledge-formerly': {
-    method: 'POST',
-    path: '/b/pbl/v2/cash-payment',
-    schemes: SERVER,
-    anyOf: [],
-    body: true,
-  },
+  ...PAYMENTS,
   'cards.list': {
     method: 'POST',
     path: '/b/pbl/v2/card',

@@ -39,3 +39,14 @@ export const walletBody = Joi.object<WalletBody, true>({
   pg_code: slug(50),
   payload: Joi.object({ wallet_code: Joi.string().valid(WALLET_PROVIDER) }),
 });
+
+export interface AutoDebitBody {
+  readonly session_id: string;
+  readonly token: string;
+}
+
+/** The body of a charge without the customer (contract/api.md 5.4). */
+export const autoDebitBody = Joi.object<AutoDebitBody, true>({
+  session_id: text(128).required(),
+  token: text(50).required(),
+});

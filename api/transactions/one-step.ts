@@ -1,11 +1,9 @@
 import type { Context } from 'koa';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
-import { cardToCharge } from '../../domain/card/charge.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { cardOf } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { chargeForServer } from '../payments/charge.ts';
+import { chargeCard, refuseCharge } from '../payments/charge.ts';
 import { resultBody } from '../payments/result-body.ts';
 import type { CreationBody, InstrumentBody } from './schema.ts';
 
@@ -15,22 +13,21 @@ export function instrumentFaults(body: Partial<CreationBody>): FieldErrors {
   return { pg_codes: ['Send exactly one code together with payment_instrument.'] };
 }
 
-/** Throws what is wrong with the card before anything is made: `InvalidFields`, `card_expired` or `cvv_required`. */
+/**
+ * Throws what is wrong with the card or its agreement before anything is made: `InvalidFields`, or a refusal in the form of
+ * charges (contract/api.md 0.4, E5).
+ */
 export async function refuseInstrument(
   deps: ApiDeps,
   transaction: Transaction,
   { payload: { token } }: InstrumentBody,
 ): Promise<void> {
-  const card = (await cardOf(deps, transaction, token))?.card;
-  const [pgCode] = transaction.pgCodes;
-  if (pgCode === undefined) throw new TypeError('A transaction has a code.');
-  const wish = { token, by: 'merchant' } as const;
-  const atHand = { ...(card && { card }), isKept: true };
   try {
-    cardToCharge(transaction, { pgCode, wish, atHand, now: Date.now() });
+    await refuseCharge(deps, { transaction, token });
   } catch (error) {
-    if (!(error instanceof Refusal) || !error.fields) throw error;
-    throw new InvalidFields({ payment_instrument: { payload: error.fields } });
+    if (!(error instanceof Refusal)) throw error;
+    if (error.fields) throw new InvalidFields({ payment_instrument: { payload: error.fields } });
+    throw new Refusal(error.code, error.message, undefined, { ...error.facts, result: 'failed' });
   }
 }
 
@@ -44,7 +41,7 @@ export async function chargeAtOnce(
   transaction: Transaction,
   { payload: { token } }: InstrumentBody,
 ): Promise<void> {
-  const charged = await chargeForServer(deps, ctx, { transaction, token });
-  ctx.body = await resultBody(deps.store, charged);
-  ctx.status = charged.attempts.at(-1)?.state === 'pending' ? 202 : 201;
+  const charged = await chargeCard(deps, ctx, { transaction, token });
+  ctx.body = await resultBody(deps.store, charged.transaction);
+  ctx.status = charged.isKnown ? 201 : 202;
 }

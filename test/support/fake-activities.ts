@@ -47,6 +47,7 @@ export interface Script {
   sweepInbox: () => { readonly signaled: number };
   sweepInvoices: () => { readonly started: number };
   sweepOperations: () => { readonly started: number };
+  sweepCards: () => { readonly forgotten: number };
   review: (look: ReviewInvoice) => InvoiceStatus | Promise<InvoiceStatus>;
 }
 
@@ -130,6 +131,7 @@ export function fakeWorld(): World {
     sweepInbox: () => ({ signaled: 0 }),
     sweepInvoices: () => ({ started: 0 }),
     sweepOperations: () => ({ started: 0 }),
+    sweepCards: () => ({ forgotten: 0 }),
     review: () => 'sent',
   };
 
@@ -210,6 +212,7 @@ export function fakeWorld(): World {
     reviveOperations: watch(async () => ({ revived: 0, failed: [] })),
     reviveDeliveries: watch(async () => ({ revived: 0, failed: [] })),
     ...wallets.activities,
+    sweepCards: watch(async () => script.sweepCards()),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
       tombstones.push(tombstone);

@@ -284,6 +284,7 @@ function delegating(current: () => Activities): Activities {
     spendPart: (command) => current().spendPart(command),
     releasePart: (name) => current().releasePart(name),
     returnPart: (name) => current().returnPart(name),
+    sweepCards: () => current().sweepCards(),
     reviewInvoice: (look) => current().reviewInvoice(look),
     buryTransaction: (tombstone) => current().buryTransaction(tombstone),
     hearOfRemoved: (word) => current().hearOfRemoved(word),
