@@ -1,5 +1,6 @@
 import { PAGES } from './pages.ts';
 import type { Route } from './route.ts';
+import { WALLETS } from './wallets.ts';
 
 const OPEN = [] as const;
 /** A merchant's server or its people. */
@@ -183,13 +184,6 @@ const TABLE = {
     body: 'optional',
   },
   // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
-  'wallet.pay': {
-    method: 'POST',
-    path: '/b/pbl/v2/payment/wallet',
-    schemes: SERVER,
-    anyOf: ADD,
-    body: true,
-  },
   'cash.acknowledge': {
     method: 'POST',
     path: '/b/pbl/v2/payment/cash',
@@ -213,33 +207,7 @@ const TABLE = {
   },
   'cards.list-by-query': { method: 'GET', path: '/b/pbl/v2/card', schemes: PROGRAM },
   'cards.delete': { method: 'DELETE', path: '/b/pbl/v2/card/:token', schemes: PROGRAM },
-  'wallet.accounts': {
-    method: 'POST',
-    path: '/b/wallet/v1/accounts',
-    schemes: SERVER,
-    anyOf: ['wallet.view'],
-    body: true,
-  },
-  'wallet.entries': {
-    method: 'POST',
-    path: '/b/wallet/v1/entries',
-    schemes: SERVER,
-    anyOf: ['wallet.view'],
-    body: true,
-  },
-  'wallet.operations': {
-    method: 'POST',
-    path: '/b/wallet/v1/operations',
-    schemes: SERVER,
-    anyOf: ['wallet.view'],
-    body: true,
-  },
-  'wallet.finalization': {
-    method: 'GET',
-    path: '/b/checkout/v1/wallet/payment-sessions/:session_id/finalization-status',
-    schemes: SERVER,
-    anyOf: ['wallet.view'],
-  },
+  ...WALLETS,
   'legacy.create': {
     method: 'POST',
     path: '/pos/crt',
