@@ -79,8 +79,9 @@ export function transactionActivities(
   /** A later version that is there already stays; so does the same one. */
   async function keepOperation({ operation }: Change): Promise<void> {
     if (!operation) return;
-    await operations.insert(operation);
-    if (operation.version > 1) await operations.save(operation);
+    // Most changes are of one that is there.
+    if (operation.version === 1 || (await operations.save(operation)) === undefined)
+      await operations.insert(operation);
   }
 
   async function eventOf(

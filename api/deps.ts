@@ -12,11 +12,14 @@ import type { Drain } from './drain.ts';
 import type { Engine } from './engine.ts';
 import type { Limits } from './limits/limits.ts';
 import type { ApiMetrics } from './metrics/metrics.ts';
+import type { Outcomes } from './operations/outcomes.ts';
 
 /** What the routes work with. */
 export interface ApiDeps {
   readonly store: Store;
   readonly engine: Engine;
+  /** Waits for what becomes of operations. */
+  readonly outcomes: Outcomes;
   /** Where uploads are kept. */
   readonly files: Files;
   readonly access: Access;

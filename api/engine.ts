@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   WithStartWorkflowOperation,
   WorkflowExecutionAlreadyStartedError,
-  WorkflowNotFoundError,
   type Client,
   type Connection,
   type WorkflowStartOptions,
@@ -12,7 +11,7 @@ import type { UpdateDefinition } from '@temporalio/common';
 import type { ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
 import type { Decision } from '../domain/operation/decision.ts';
-import type { Operation, OperationRef } from '../domain/operation/operation.ts';
+import type { Operation } from '../domain/operation/operation.ts';
 import type { Wish } from '../domain/operation/promise.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import { refusalOf } from '../domain/refusal.ts';
@@ -37,7 +36,6 @@ import {
   operateUpdate,
   operationChangedUpdate,
   operationReportedSignal,
-  outcomeUpdate,
   removeUpdate,
   reportedSignal,
   restoreUpdate,
@@ -55,13 +53,7 @@ import {
   type Submission,
   type Submitted,
 } from '../workflows/messages.ts';
-import {
-  birthOf,
-  invoiceBirthOf,
-  operationIdOf,
-  operationResumeOf,
-  resumeOf,
-} from '../workflows/starts.ts';
+import { birthOf, invoiceBirthOf, operationResumeOf, resumeOf } from '../workflows/starts.ts';
 
 /** Temporal or the worker did not answer in time. What was asked may still happen; asking again is safe. */
 export class Unavailable extends Error {
@@ -110,7 +102,7 @@ export interface Engine {
     command: Omit<CashCommand, 'now'>,
   ) => Promise<Transaction>;
   /**
-   * Sets the money of an operation aside and starts it; whoever tracks it by the same key gets the one that there is.
+   * Sets the money of an operation aside, after which it goes on by itself; whoever tracks it by the same key gets the one that there is.
    * Throws a Refusal. The same `requestId` again gives the same answer.
    */
   readonly operate: (
@@ -118,8 +110,6 @@ export interface Engine {
     wish: Omit<Wish, 'now'>,
     requestId: string,
   ) => Promise<{ readonly operation: SessionId }>;
-  /** Returns when the operation is more than promised, which is kept by then, or when so many milliseconds are over. */
-  readonly outcome: (ref: OperationRef, ms: number) => Promise<void>;
   /** A person decides about an operation. Throws a Refusal. The same `requestId` again gives the same answer. */
   readonly decide: (
     operation: Operation,
@@ -214,17 +204,6 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
     return answer.ok;
   }
 
-  /** Waits as long as it is told to, and no error of waiting is the caller's: he reads what has been kept. */
-  async function outcome({ sessionId }: OperationRef, ms: number): Promise<void> {
-    const handle = workflow.getHandle(operationIdOf(sessionId));
-    try {
-      await within(() => handle.executeUpdate(outcomeUpdate), ms);
-    } catch (error) {
-      // Over already, or still under way.
-      if (!(error instanceof WorkflowNotFoundError || error instanceof Unavailable)) throw error;
-    }
-  }
-
   async function startOnce(type: string, birth: WorkflowStartOptions): Promise<void> {
     try {
       await within(() => workflow.start(type, birth));
@@ -270,7 +249,6 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
       perPayment(transaction.sessionId, () =>
         command(transaction, operateUpdate, [wish], requestId),
       ),
-    outcome,
     decide: (operation, decision, requestId) => ask(operation, decideUpdate, [decision], requestId),
     reportOperation: async (operation, report) => {
       await within(() =>

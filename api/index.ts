@@ -29,6 +29,7 @@ import { countedStore } from './metrics/counted-store.ts';
 import { apiMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/server.ts';
 import { secureBehind } from './networks.ts';
+import { outcomesIn } from './operations/outcomes.ts';
 import { currentRequestId } from './request-id.ts';
 import { stop } from './stop.ts';
 import { traceWorkflowCalls } from './tracing.ts';
@@ -115,6 +116,7 @@ const app = createApp({
     publicUrl: env.PUBLIC_URL,
     outsideIssuers: env.SARRAF_TOKEN_ISSUERS,
   }),
+  outcomes: outcomesIn(store.operations),
   // Nobody awaits a first view or an invalidation, so a stop has to.
   engine: {
     ...engine,

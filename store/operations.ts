@@ -129,6 +129,21 @@ export function operationStore(connection: Connection) {
     findBySession: (merchantId: MerchantId, id: SessionId): Promise<Operation | undefined> =>
       one({ merchantId, sessionId: id }),
 
+    /** Which of these operations are promised and no more. */
+    promisedAmong: async (refs: readonly OperationRef[]): Promise<ReadonlySet<SessionId>> => {
+      const found = await model
+        .find(
+          {
+            merchantId: { $in: [...new Set(refs.map((ref) => ref.merchantId))] },
+            sessionId: { $in: refs.map((ref) => ref.sessionId) },
+            state: 'promised',
+          },
+          { _id: 0, sessionId: 1 },
+        )
+        .lean<Pick<Operation, 'sessionId'>[]>();
+      return new Set(found.map((operation) => operation.sessionId));
+    },
+
     /** For gateways, who know nothing but the reference number. */
     findByReference: (referenceNumber: ReferenceNumber): Promise<Operation | undefined> =>
       one({ referenceNumber }),

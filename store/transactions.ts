@@ -169,8 +169,8 @@ export function transactionStore(connection: Connection) {
      */
     isOvertaken: async (transaction: Transaction): Promise<boolean> => {
       const { merchantId, sessionId, version } = transaction;
-      const there = await one({ merchantId, sessionId });
-      if (!there || there.version < version) return false;
+      const there = await one({ merchantId, sessionId, version: { $gte: version } });
+      if (!there) return false;
       return there.version > version || !isDeepStrictEqual(asJson(there), asJson(transaction));
     },
 

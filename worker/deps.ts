@@ -12,6 +12,7 @@ import type { Lifeline } from '../activities/revivals.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
+import type { SessionId } from '../domain/ids.ts';
 import { isUnderWay, type Operation } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
@@ -30,6 +31,7 @@ import {
   operationIdOf,
   operationResumeOf,
   resumeOf,
+  transactionIdOf,
 } from '../workflows/starts.ts';
 
 /** How the activities reach people and systems that are not ours. */
@@ -82,18 +84,36 @@ export function tellPayment(
   return (operation) =>
     perPayment(operation.parentId, async () => {
       const { merchantId, parentId, sessionId, version } = operation;
-      const transaction = await transactions.find({ merchantId, sessionId: parentId });
-      if (!transaction) throw new Error(`There is no payment ${parentId}.`);
-      const answer = await workflow.executeUpdateWithStart(operationChangedUpdate, {
-        updateId: `${sessionId}/${version}`,
-        args: [operation],
-        startWorkflowOperation: new WithStartWorkflowOperation(
-          'transaction',
-          resumeOf(transaction),
-        ),
-      });
+      const update = { updateId: `${sessionId}/${version}`, args: [operation] as [Operation] };
+      const answer = (await toOpenRun(parentId, update)) ?? (await toNewRun());
       return answer.refused ? { refused: answer.refused } : { kept: true };
+
+      async function toNewRun() {
+        const transaction = await transactions.find({ merchantId, sessionId: parentId });
+        if (!transaction) throw new Error(`There is no payment ${parentId}.`);
+        return workflow.executeUpdateWithStart(operationChangedUpdate, {
+          ...update,
+          startWorkflowOperation: new WithStartWorkflowOperation(
+            'transaction',
+            resumeOf(transaction),
+          ),
+        });
+      }
     });
+
+  /** Undefined where none is open. */
+  async function toOpenRun(
+    parentId: SessionId,
+    update: { readonly updateId: string; readonly args: [Operation] },
+  ) {
+    try {
+      const run = workflow.getHandle(transactionIdOf(parentId));
+      return await run.executeUpdate(operationChangedUpdate, update);
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return undefined;
+      throw error;
+    }
+  }
 }
 
 function reachOf(

@@ -113,7 +113,7 @@ export const expireUpdate = defineUpdate<Answer<Transaction>>('expire');
 export const restoreUpdate = defineUpdate<Answer<Transaction>>('restore');
 export const cashUpdate = defineUpdate<Answer<Transaction>, [Omit<CashCommand, 'now'>]>('cash');
 
-/** A refund, capture or void is wanted. Answers as soon as its money is set aside and its own run has begun. */
+/** A refund, capture or void is wanted. Answers as soon as its money is set aside; its own run begins with the answer. */
 export const operateUpdate = defineUpdate<
   Answer<{ readonly operation: SessionId }>,
   [Omit<Wish, 'now'>]
@@ -121,7 +121,10 @@ export const operateUpdate = defineUpdate<
 /** An operation tells its payment how it stands now; the payment keeps both, and answers when they are kept. */
 export const operationChangedUpdate = defineUpdate<Answer<null>, [Operation]>('operationChanged');
 
-/** To an operation: somebody waits for what comes of it. Answers once it is more than `promised`. */
+/**
+ * To an operation: what comes of it? Answers once it is more than `promised`. Nobody asks any more; it is in histories of
+ * earlier releases.
+ */
 export const outcomeUpdate = defineUpdate<Operation>('outcome');
 /** To an operation: a person decides about it (contract/api.md 3.9). */
 export const decideUpdate = defineUpdate<Answer<Operation>, [Decision]>('decide');

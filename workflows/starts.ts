@@ -78,8 +78,9 @@ export function deliveryBirthOf(eventId: EventId, first: FirstOutcome) {
   };
 }
 
-/** The id of the workflow of an operation. */
+/** The ids of the workflows of an operation and of a transaction. */
 export const operationIdOf = operationWorkflowId;
+export const transactionIdOf = transactionWorkflowId;
 
 function commonOfInvoice(invoice: InvoiceLook & InvoiceBirth) {
   const { merchantId, sessionId, dueAt } = invoice;

@@ -22,7 +22,12 @@ const WAIT_MS = 25_000;
  * one that is still under way is `approved`. Throws the domain's no.
  */
 export async function decideOn(
-  { engine, store, clientAddress }: Pick<ApiDeps, 'engine' | 'store' | 'clientAddress'>,
+  {
+    engine,
+    outcomes,
+    store,
+    clientAddress,
+  }: Pick<ApiDeps, 'engine' | 'outcomes' | 'store' | 'clientAddress'>,
   ctx: Context,
   { request, verdict }: { readonly request: Request; readonly verdict: Decision['verdict'] },
 ): Promise<Request> {
@@ -42,7 +47,7 @@ export async function decideOn(
       },
     });
   const decided = await engine.decide(request, decision, claimedSessionId(ctx));
-  if (decided.state === 'promised') await engine.outcome(decided, Math.max(0, until - Date.now()));
+  if (decided.state === 'promised') await outcomes.known(decided, until);
   const kept = (await store.operations.find(request)) ?? decided;
   if (!isRequest(kept)) throw new Error(`The request ${kept.sessionId} has lost its approval.`);
   return kept;

@@ -42,7 +42,7 @@ export async function perform(
   const mine = claimedSessionId(ctx);
   const sessionId = known ?? (await promised(deps, ctx, { ...wanted, sessionId: mine }));
   const ref = { merchantId, parentId, sessionId };
-  await deps.engine.outcome(ref, Math.max(0, until - Date.now()));
+  await deps.outcomes.known(ref, until);
   const operation = await deps.store.operations.find(ref);
   if (!operation) throw new Error(`The operation ${sessionId} was promised and is not kept.`);
   return { operation, isFirst: sessionId === mine };

@@ -6,12 +6,12 @@ import { declineCode } from '../../domain/wallet/refund.ts';
 import { initiatorOf, type Initiator } from '../../domain/user.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { admit } from '../access/admit.ts';
-import { callerOf } from '../access/caller.ts';
+import { callerOf, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { isRequest, shown } from '../operation-requests/requests.ts';
-import { signerOf } from '../payments/result-body.ts';
+import { signerOf, type Signer } from '../payments/result-body.ts';
 import { perform, type Outcome } from './external.ts';
 import { Declined, failedOperation } from './failed.ts';
 import { doInternally } from './internal.ts';
@@ -30,7 +30,13 @@ export function operationRoutes(deps: ApiDeps): Router {
     const asked = await readOperation(deps, ctx);
     const { operation: name } = asked;
     if (isInternal(name)) ctx.body = await doInternally(deps, { asked, name, by: userOf(ctx) });
-    else await answer(deps, ctx, await performed(deps, ctx, { asked, kind: name }));
+    else {
+      const [outcome, signer] = await Promise.all([
+        performed(deps, ctx, { asked, kind: name }),
+        signerOf(deps.store, merchantOf(ctx)),
+      ]);
+      await answer(deps, ctx, { ...outcome, signer });
+    }
   };
   router.post(
     PATH,
@@ -58,14 +64,17 @@ function performed(
 }
 
 /** What came of it, by the state in which it is (contract/api.md 3.6, 3.7; decisions.md 10). */
-async function answer(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<void> {
-  const { operation, isFirst } = outcome;
+async function answer(
+  deps: ApiDeps,
+  ctx: Context,
+  { operation, isFirst, signer }: Outcome & { readonly signer: Signer },
+): Promise<void> {
   const { state } = operation;
   switch (state) {
     case 'done':
     case 'queued':
     case 'rejected':
-      ctx.body = presentOperation(operation, await signerOf(deps.store, operation.merchantId));
+      ctx.body = presentOperation(operation, signer);
       return;
     case 'awaiting':
       if (!isRequest(operation)) throw new TypeError('Nothing waits that needs no approval.');

@@ -12,6 +12,7 @@ import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
+import { lookAgainMs } from '../look-again.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
@@ -21,8 +22,6 @@ import { wayOf, type Way } from './way.ts';
 
 /** The server waits this long before it shows the waiting page: most answers come within it. */
 const PATIENCE_MS = 4000;
-/** Most payers are settled within a tenth of a second, so the first looks are close together and the later ones spare. */
-const lookAgainMs = (waited: number): number => (waited < 500 ? 15 : 100);
 const REFRESH_SECONDS = 2;
 /** After a minute the summary takes over and says that we are still checking (events-and-pages.md 1.7). */
 const GIVE_UP_MS = 60_000;

@@ -26,7 +26,6 @@ import {
 } from './support/operating.ts';
 import { onStage, type Stage } from './support/stage.ts';
 
-const WAIT_MS = 10_000;
 /** What is left of a skip when something happens passes as slowly as with us. */
 const A_MOMENT_MS = 50;
 const HOUR_MS = 3_600_000;
@@ -466,8 +465,7 @@ function paid({ born }: Stage, given: Partial<Transaction> = PAID): Promise<Tran
 async function operated(on: Stage, opened: Transaction, number = 1, given = {}) {
   const { engine } = on;
   const { operation: sessionId } = await engine.operate(opened, wish(number, given), randomUUID());
-  const { merchantId } = opened;
-  await engine.outcome({ merchantId, parentId: opened.sessionId, sessionId }, WAIT_MS);
+  await on.world.until(() => on.world.operations.get(sessionId)?.state !== 'promised');
   return kept(on, number);
 }
 

@@ -46,7 +46,7 @@ function listen(desk: Desk): void {
       await condition(() => desk.current().state !== 'promised');
       return desk.current();
     },
-    { description: 'What comes of it?' },
+    { description: 'What comes of it? (asked by releases that did not look in the database)' },
   );
   setHandler(
     decideUpdate,

@@ -1,5 +1,11 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, patched, setHandler, startChild } from '@temporalio/workflow';
+import {
+  condition,
+  ParentClosePolicy,
+  patched,
+  setHandler,
+  startChild,
+} from '@temporalio/workflow';
 import type { SessionId } from '../../domain/ids.ts';
 import { isFinal, type Operation } from '../../domain/operation/operation.ts';
 import { promise, type Wish } from '../../domain/operation/promise.ts';
@@ -10,6 +16,7 @@ import { operateUpdate, operationChangedUpdate } from '../messages.ts';
 import { refusable } from '../refusable.ts';
 import { operationResumeOf } from '../starts.ts';
 import type { Desk } from './errands.ts';
+import type { Holder } from './holder.ts';
 import { keepOperation } from './notices.ts';
 
 /** Refunds, captures and voids are wanted, and tell how they stand. Who alone writes the payment keeps them, too. */
@@ -33,8 +40,22 @@ async function operate(
   if (promised.step === 'same') return { operation: promised.operation };
   const { transaction, operation } = promised;
   await keepOperation(desk, { transaction, operation });
-  await begin(operation);
+  if (patched(ANSWERS_WITH_THE_PROMISE)) {
+    desk.errands.send(() => begin(operation));
+    desk.errands.send(() => untilTold(holder, operation));
+  } else {
+    await begin(operation);
+  }
   return { operation: operation.sessionId };
+}
+
+const ANSWERS_WITH_THE_PROMISE = 'operate-answers-with-the-promise';
+
+/** The run stays for what the operation tells soon, which would else need another one and a reading of the document. */
+async function untilTold({ current, isGone }: Holder, { sessionId }: Operation): Promise<void> {
+  const isPromised = () =>
+    current().operations?.some((one) => one.sessionId === sessionId && one.state === 'promised');
+  await condition(() => isGone() || !isPromised());
 }
 
 async function hearOf(desk: Desk, operation: Operation): Promise<null> {

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { outcomesIn } from '../../../api/operations/outcomes.ts';
+import type { MerchantId, SessionId } from '../../../domain/ids.ts';
+
+const NEVER = Number.MAX_SAFE_INTEGER;
+const LOADED_MS = 5000;
+
+describe('api/operations/outcomes', () => {
+  it('returns as soon as the operation is kept as more than promised', async () => {
+    const database = promised(1);
+    const { known } = outcomesIn(database);
+    const told = known(ref(1), NEVER);
+    await database.looks(3);
+    database.settle(1);
+    await told;
+  });
+
+  it('returns at its time when nothing has come of it', async () => {
+    const database = promised(1);
+    const until = Date.now() + 60;
+    await outcomesIn(database).known(ref(1), until);
+    assert.ok(Date.now() >= until);
+  });
+
+  it('looks once for all who wait, and each goes when his own is there', async () => {
+    const database = promised(1, 2, 3);
+    const { known } = outcomesIn(database);
+    const told: number[] = [];
+    const all = [1, 2, 3].map(async (number) => {
+      await known(ref(number), NEVER);
+      told.push(number);
+    });
+    await database.looks(3);
+    assert.equal(database.asked.at(-1), 3);
+    database.settle(2);
+    await database.looks(2);
+    database.settle(3);
+    await database.looks(2);
+    database.settle(1);
+    await Promise.all(all);
+    assert.deepEqual(told, [2, 3, 1]);
+  });
+
+  it('does not look any more when nobody waits, and looks again for the next', async () => {
+    const database = promised();
+    const { known } = outcomesIn(database);
+    await known(ref(1), NEVER);
+    const looks = database.asked.length;
+    await new Promise((done) => setTimeout(done, 60));
+    assert.equal(database.asked.length, looks);
+    await known(ref(2), NEVER);
+    assert.equal(database.asked.length, looks + 1);
+  });
+
+  it('tells everybody who waits when the database cannot be asked', async () => {
+    const { known } = outcomesIn({
+      promisedAmong: () => Promise.reject(new Error('no database')),
+    });
+    const all = await Promise.allSettled([known(ref(1), NEVER), known(ref(2), NEVER)]);
+    assert.ok(all.every(({ status }) => status === 'rejected'));
+  });
+
+  it('looks at once for a newcomer, however long another one has waited', async function () {
+    this.timeout(LOADED_MS * 2);
+    const database = promised(1);
+    const { known } = outcomesIn(database);
+    const old = known(ref(1), NEVER);
+    // The looks are spare by now.
+    await new Promise((done) => setTimeout(done, 700));
+    const before = database.asked.length;
+    await known(ref(2), NEVER);
+    assert.ok(database.asked.length - before <= 2);
+    database.settle(1);
+    await old;
+  });
+});
+
+function ref(number: number) {
+  const sessionId = String(number).padStart(40, '0') as SessionId;
+  return { merchantId: 'shop' as MerchantId, parentId: sessionId, sessionId };
+}
+
+/** A database in which these operations are promised; `asked` says of how many each look was. */
+function promised(...numbers: readonly number[]) {
+  const left = new Set(numbers.map((number) => ref(number).sessionId));
+  const asked: number[] = [];
+  return {
+    asked,
+    settle: (number: number) => left.delete(ref(number).sessionId),
+    looks: async (more: number): Promise<void> => {
+      const wanted = asked.length + more;
+      while (asked.length < wanted) await new Promise((done) => setTimeout(done, 5));
+    },
+    promisedAmong: async (refs: readonly { readonly sessionId: SessionId }[]) => {
+      asked.push(refs.length);
+      return new Set(left);
+    },
+  };
+}
