@@ -4,7 +4,16 @@ import { pluginOf, type LegacySettings, type PluginName } from '../../domain/plu
 import { duration, httpUrl, list, networks, onOff, oneCurrency, paragraph } from '../arguments.ts';
 import { No } from '../no.ts';
 
-export interface PluginOptions {
+/** What payers read before they pay. */
+export interface TextOptions {
+  readonly disclaimer?: string;
+  readonly disclaimerAr?: string;
+  readonly terms?: string;
+  readonly termsAr?: string;
+  readonly termsUrl?: string;
+}
+
+export interface PluginOptions extends TextOptions {
   readonly plugin?: PluginName;
   readonly enabled?: boolean;
   readonly apiAccess?: boolean;
@@ -14,18 +23,15 @@ export interface PluginOptions {
   readonly expiration?: number;
   readonly currency?: string;
   readonly amountEditable?: boolean;
-  readonly disclaimer?: string;
-  readonly disclaimerAr?: string;
-  readonly terms?: string;
-  readonly termsAr?: string;
-  readonly termsUrl?: string;
   readonly asksForDelivery?: boolean;
   readonly customFields?: readonly string[];
 }
 
+type Texts = Pick<LegacySettings, 'disclaimer' | 'terms'>;
+
 /** The options for one plugin of a merchant. */
 export function pluginOptions(command: Command): Command {
-  return command
+  return textOptions(command)
     .option('--plugin <name>', `the plugin that those below are for: ${PLUGINS.join(', ')}`, plugin)
     .option('--enabled <on|off>', 'whether it can be used', onOff)
     .option('--api-access <on|off>', 'whether programs may use it', onOff)
@@ -35,13 +41,18 @@ export function pluginOptions(command: Command): Command {
     .option('--expiration <duration>', 'how long payments wait, "[days ]HH:MM:SS"', duration)
     .option('--currency <code>', 'of a request that names none', oneCurrency)
     .option('--amount-editable <on|off>', 'whether payers may pay less', onOff)
+    .option('--asks-for-delivery <on|off>', 'legacy: whether pages ask for an address', onOff)
+    .option('--custom-fields <names>', 'legacy: further fields, commas between', list);
+}
+
+/** The options for what payers read. */
+export function textOptions(command: Command): Command {
+  return command
     .option('--disclaimer <text>', 'above the Pay button', paragraph)
     .option('--disclaimer-ar <text>', 'the same in Arabic', paragraph)
     .option('--terms <text>', 'what payers have to agree to', paragraph)
     .option('--terms-ar <text>', 'the same in Arabic', paragraph)
-    .option('--terms-url <url>', 'where they are in full', httpUrl)
-    .option('--asks-for-delivery <on|off>', 'legacy: whether pages ask for an address', onOff)
-    .option('--custom-fields <names>', 'legacy: further fields, commas between', list);
+    .option('--terms-url <url>', 'where they are in full', httpUrl);
 }
 
 /** The merchant with its plugin changed. Throws `wrong` when options do not say for which, or fit none. */
@@ -82,8 +93,8 @@ function legacyIn({ asksForDelivery, customFields }: PluginOptions): Partial<Leg
   };
 }
 
-/** A text in one language stays when the other one is changed. */
-function textsIn(known: LegacySettings, options: PluginOptions): Partial<LegacySettings> {
+/** A text in one language stays when the other one is changed. Throws `wrong` where the English one is missing. */
+export function textsIn(known: Texts, options: TextOptions): Texts {
   const disclaimer = translated(known.disclaimer, options.disclaimer, options.disclaimerAr);
   const terms = translated(known.terms?.text, options.terms, options.termsAr);
   const url = options.termsUrl ?? known.terms?.url;

@@ -3,8 +3,9 @@ import { unitCode } from '../../domain/unit.ts';
 import { putUnit, unitOf } from '../acts/units.ts';
 import { duration, examples, httpUrl, shortText } from '../arguments.ts';
 import type { Office } from '../office.ts';
+import { textOptions, textsIn, type TextOptions } from './plugins.ts';
 
-interface UnitOptions {
+interface UnitOptions extends TextOptions {
   readonly name: string;
   readonly webhookUrl?: string;
   readonly redirectUrl?: string;
@@ -15,8 +16,7 @@ interface UnitOptions {
 export function unitCommands(program: Command, { at, merchant }: Office): void {
   const units = program.command('units').description('parts of a merchant, such as branches');
 
-  units
-    .command('put')
+  textOptions(units.command('put'))
     .description('make a unit, or replace it')
     .argument('<code>', 'the unit_code of requests', code)
     .requiredOption('--name <name>', 'as people know it', shortText)
@@ -24,7 +24,7 @@ export function unitCommands(program: Command, { at, merchant }: Office): void {
     .option('--redirect-url <url>', "in place of the plugin's own", httpUrl)
     .option('--expiration <duration>', 'in place of the plugin\'s own, "[days ]HH:MM:SS"', duration)
     .addHelpText('after', examples('units put salmiya --name "Salmiya branch" --merchant pearl'))
-    .action((given: string, { name, webhookUrl, redirectUrl, expiration }: UnitOptions) =>
+    .action((given: string, { name, webhookUrl, redirectUrl, expiration, ...texts }: UnitOptions) =>
       at(async (desk) => {
         const unit = {
           merchantId: await merchant(desk),
@@ -34,6 +34,7 @@ export function unitCommands(program: Command, { at, merchant }: Office): void {
             ...(webhookUrl !== undefined && { webhookUrl }),
             ...(redirectUrl !== undefined && { redirectUrl }),
             ...(expiration !== undefined && { expirationSeconds: expiration }),
+            ...textsIn({}, texts),
           },
         };
         await putUnit(desk, unit);

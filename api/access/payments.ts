@@ -22,13 +22,6 @@ export const PAYMENTS = {
     creates: true,
     body: true,
   },
-  'wallet.pay': {
-    method: 'POST',
-    path: '/b/pbl/v2/payment/wallet',
-    schemes: SERVER,
-    anyOf: ADD,
-    body: true,
-  },
   // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
   'cash.acknowledge': {
     method: 'POST',

@@ -3,6 +3,7 @@ import { PAGES } from './pages.ts';
 import { PAYMENTS } from './payments.ts';
 import type { Route } from './route.ts';
 import { SDK_ROUTES } from './sdk.ts';
+import { WALLETS } from './wallets.ts';
 
 const OPEN = [] as const;
 /** A merchant's server or its people. */
@@ -192,33 +193,7 @@ const TABLE = {
   },
   'cards.list-by-query': { method: 'GET', path: '/b/pbl/v2/card', schemes: PROGRAM },
   'cards.delete': { method: 'DELETE', path: '/b/pbl/v2/card/:token', schemes: PROGRAM },
-  'wallet.accounts': {
-    method: 'POST',
-    path: '/b/wallet/v1/accounts',
-    schemes: SERVER,
-    anyOf: ['wallet.view'],
-    body: true,
-  },
-  'wallet.entries': {
-    method: 'POST',
-    path: '/b/wallet/v1/entries',
-    schemes: SERVER,
-    anyOf: ['wallet.view'],
-    body: true,
-  },
-  'wallet.operations': {
-    method: 'POST',
-    path: '/b/wallet/v1/operations',
-    schemes: SERVER,
-    anyOf: ['wallet.view'],
-    body: true,
-  },
-  'wallet.finalization': {
-    method: 'GET',
-    path: '/b/checkout/v1/wallet/payment-sessions/:session_id/finalization-status',
-    schemes: SERVER,
-    anyOf: ['wallet.view'],
-  },
+  ...WALLETS,
   'legacy.create': {
     method: 'POST',
     path: '/pos/crt',

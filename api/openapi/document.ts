@@ -5,6 +5,7 @@ import { ERROR_SCHEMAS, errorsOf } from './errors.ts';
 import type { AnswerDoc, DocumentedRoute, Operation, Shape } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { jsonSchemaOf } from './shapes.ts';
+import { withSharedSchemas } from './shared.ts';
 
 export interface DocumentOptions {
   /** Where the API is, for people who try it from the page. */
@@ -22,6 +23,7 @@ export function openApiDocument({ serverUrl, open }: DocumentOptions): object {
     const item = (paths[openApiPath(path)] ??= {});
     item[method.toLowerCase()] = operationObject(name, operation, open);
   }
+  const shared = withSharedSchemas(paths);
   return {
     openapi: '3.1.0',
     info: {
@@ -33,9 +35,9 @@ export function openApiDocument({ serverUrl, open }: DocumentOptions): object {
     },
     servers: [{ url: serverUrl }],
     tags: [...new Set(entries.map(([, { tag }]) => tag))].map((name) => ({ name })),
-    paths,
+    paths: shared.paths,
     components: {
-      schemas: jsonSchemaOf({ jsonSchema: ERROR_SCHEMAS }, { open }),
+      schemas: { ...shared.schemas, ...jsonSchemaOf({ jsonSchema: ERROR_SCHEMAS }, { open }) },
       securitySchemes: SECURITY,
     },
   };

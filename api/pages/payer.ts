@@ -6,6 +6,7 @@ import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { whyUnusable } from '../../domain/transaction/usable.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { asUnit } from '../../domain/unit.ts';
 import type { Store } from '../../store/index.ts';
 import type { Doer } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -28,13 +29,18 @@ export async function payersView(
   return withMerchant({ store }, transaction);
 }
 
+/** The transaction with the settings that hold for it: the merchant's, and before them those of its unit. */
 export async function withMerchant(
   { store }: { readonly store: Store },
   transaction: Transaction,
 ): Promise<PayersView> {
-  const merchant = await store.merchants.find(transaction.merchantId);
-  if (!merchant) throw new Error(`The merchant ${transaction.merchantId} has no settings.`);
-  return { transaction, merchant };
+  const { merchantId, unitCode } = transaction;
+  const [merchant, unit] = await Promise.all([
+    store.merchants.find(merchantId),
+    unitCode === undefined ? undefined : store.units.find(merchantId, unitCode),
+  ]);
+  if (!merchant) throw new Error(`The merchant ${merchantId} has no settings.`);
+  return { transaction, merchant: asUnit(merchant, unit) };
 }
 
 /** Whoever knows the session id, as the audit log shall have him. */

@@ -17,6 +17,7 @@ import { submit } from '../pages/submit.ts';
 import { words } from '../../render/locales/words.ts';
 import { callbackOf } from './callback.ts';
 import { cancelBody, optionCheckBody, submitBody } from './schema.ts';
+import { withWallet } from './wallet.ts';
 
 /** The transaction of the path, or of the session given, if it is of the key's merchant: one merchant's key opens nothing of another. */
 export async function payersTransaction(
@@ -49,7 +50,7 @@ export async function submitForPayer(
   const { language } = transaction;
   try {
     const url = await submit(deps, await viewOf(deps, transaction), {
-      pgCode: code,
+      ...(await withWallet(deps, transaction, { ...body, code, amount })),
       language,
       channel,
       ...(phone !== undefined && phone !== '' && { customerPhone2: phone }),

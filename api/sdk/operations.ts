@@ -31,6 +31,10 @@ export const sdkOperations = {
     request: submitBody,
     fields: {
       pg_code: 'One of `payment_methods`.',
+      wallet:
+        'The wallet in `wallets` pays as much as it can, and `pg_code` the rest, if there is one.',
+      wallet_amount:
+        'What you have told the payer that the wallet pays; where that has changed nothing is done, and the answer is 400 on this field.',
       customer_additional_phone: 'Becomes `customer_phone_2`.',
       channel: '`mobile_sdk`: the payer comes back to an address at which web views close.',
     },

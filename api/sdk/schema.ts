@@ -8,6 +8,10 @@ export interface SubmitBody {
   readonly amount?: string;
   readonly customer_additional_phone?: string;
   readonly save_card?: boolean;
+  /** The customer's wallet pays as much as it can. */
+  readonly wallet?: boolean;
+  /** What the payer was told that it pays. */
+  readonly wallet_amount?: string;
   readonly channel?: Channel;
 }
 
@@ -17,6 +21,8 @@ export const submitBody = Joi.object<SubmitBody, true>({
   // It becomes customer_phone_2, whose limit this is.
   customer_additional_phone: text(16),
   save_card: Joi.boolean(),
+  wallet: Joi.boolean(),
+  wallet_amount: text(24),
   channel: channel(),
 });
 

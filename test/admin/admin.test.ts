@@ -252,6 +252,20 @@ describe('the command line', function () {
         name: 'Salmiya',
         overrides: { webhookUrl: 'https://pearl.example/hooks' },
       });
+      await done([
+        ...put,
+        '--disclaimer',
+        'Within a week',
+        '--terms',
+        'Rules',
+        '--terms-ar',
+        'شروط',
+      ]);
+      assert.deepEqual((await done(['units', 'show', 'salmiya', ...pearl])).overrides, {
+        disclaimer: { en: 'Within a week' },
+        terms: { text: { en: 'Rules', ar: 'شروط' } },
+      });
+      assert.equal((await refused([...put, '--terms-url', 'https://pearl.example/terms'])).code, 2);
       await done(put);
       const [unit] = await done(['units', 'list', ...pearl]);
       assert.deepEqual(unit, { code: 'salmiya', name: 'Salmiya' });

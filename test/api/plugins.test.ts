@@ -76,6 +76,30 @@ describe('the settings of a plugin', () => {
     assert.equal(paying.status, 303, paying.text);
   });
 
+  it('give way to what the unit of a payment says on its page', async () => {
+    const shop = await aShop(house, {
+      payment_request: { enabled: true, disclaimer: { en: 'All sales are final.' } },
+    });
+    await house.store.units.put({
+      merchantId: shop.id,
+      code: 'salmiya',
+      name: 'Salmiya',
+      overrides: {
+        disclaimer: { en: 'Return it within a week.' },
+        terms: { text: { en: 'Rules of Salmiya' } },
+      },
+    });
+    const page = async (more: object) =>
+      (await send(`${house.run.api}/checkout/${await shop.client.sale({ ...more })}`)).text;
+    const ofUnit = await page({ unit_code: 'salmiya' });
+    assert.match(ofUnit, /Return it within a week\./);
+    assert.match(ofUnit, /Rules of Salmiya/);
+    assert.doesNotMatch(ofUnit, /All sales are final/);
+    const plain = await page({});
+    assert.match(plain, /All sales are final\./);
+    assert.doesNotMatch(plain, /Rules of Salmiya/);
+  });
+
   it('of a merchant that was stored before there were all of them change nothing', async () => {
     const shop = await aShop(house);
     const kept = await house.store.merchants.find(shop.id);

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { OPERATION_STORIES } from '../support/operation-stories.ts';
+import { WALLET_STORIES } from '../support/wallet-stories.ts';
 import { quietRuntime } from '../support/time-skipping.ts';
 import { theBundle } from '../support/worker.ts';
 
@@ -29,6 +30,7 @@ const STORIES = [
   'put-aside',
   'webhook-handed-over',
   ...OPERATION_STORIES.map(({ name }) => name),
+  ...WALLET_STORIES.map(({ name }) => name),
 ];
 const FILES = readdirSync(HERE).filter((file) => file.endsWith('.json'));
 

@@ -17,15 +17,16 @@ import {
 import { settledSignal } from '../../workflows/messages.ts';
 import { invoiceBirthOf, invoiceResumeOf } from '../../workflows/starts.ts';
 import { charged, press, said, SECOND } from '../workflows/support/lines.ts';
-import { aMethod, anInvoice, aTransaction, codeOf, DAY_MS, sessionOf } from './builders.ts';
+import { aMethod, anInvoice, aTransaction, codeOf, DAY_MS, kwd, sessionOf } from './builders.ts';
 import { fakeWorld, type World } from './fake-activities.ts';
 import { OPERATION_STORIES } from './operation-stories.ts';
 import { startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
+import { SARA, WALLET_STORIES } from './wallet-stories.ts';
 import { runFakeWorkers } from './worker.ts';
 
 /*
  * Records a history of every path that matters, for test/replay: run by hand, before a release, with the version as its
- * argument, and behind it "operations" for their stories only. What is recorded stays as it is: new code must replay what
+ * argument, and behind it "operations" or "wallets" for their stories only. What is recorded stays as it is: new code must replay what
  * older code has begun.
  */
 
@@ -33,7 +34,7 @@ const [version = readVersion(), only] = process.argv.slice(2);
 const HERE = new URL('../replay/', import.meta.url);
 const HOUR_MS = 3_600_000;
 
-interface Take extends Pick<World, 'script' | 'until' | 'notices' | 'operations'> {
+interface Take extends Pick<World, 'script' | 'until' | 'notices' | 'operations' | 'wallets'> {
   readonly time: TimeSkipping;
   readonly engine: Engine;
   readonly opened: Transaction;
@@ -155,10 +156,9 @@ async function record(): Promise<void> {
   process.env['TEMPORAL_TEST_SERVER'] ??= await foundServer();
   const time = await startTimeSkipping();
   try {
-    if (only !== 'operations') await recordPayments(time);
-    const before = STORIES.length + STORIES_WITH_INQUIRY.length;
-    for (const [index, { payment, play: story }] of OPERATION_STORIES.entries())
-      await play(story, before + index + 1, { time, shape: payment });
+    if (only === undefined) await recordPayments(time);
+    if (only !== 'wallets') await recordOperations(time);
+    if (only !== 'operations') await recordWallets(time);
   } finally {
     await time.close();
   }
@@ -168,6 +168,31 @@ async function recordPayments(time: TimeSkipping): Promise<void> {
   for (const [index, story] of STORIES.entries()) await play(story, index + 1, { time });
   for (const [index, story] of STORIES_WITH_INQUIRY.entries())
     await play(story, STORIES.length + index + 1, { time, inquiry: DEFAULT_INQUIRY });
+}
+
+async function recordOperations(time: TimeSkipping): Promise<void> {
+  const before = STORIES.length + STORIES_WITH_INQUIRY.length;
+  for (const [index, { payment, play: story }] of OPERATION_STORIES.entries())
+    await play(story, before + index + 1, { time, shape: payment });
+}
+
+async function recordWallets(time: TimeSkipping): Promise<void> {
+  const before = STORIES.length + STORIES_WITH_INQUIRY.length + OPERATION_STORIES.length;
+  for (const [index, { name, has, play: story }] of WALLET_STORIES.entries())
+    await play(
+      async (take) => {
+        take.wallets.open(SARA, kwd(has));
+        await story(take);
+        await take.run().result();
+        await take.save(name);
+      },
+      before + index + 1,
+      { time, shape: ofSara },
+    );
+}
+
+function ofSara(opened: Transaction): Transaction {
+  return { ...opened, customer: { id: SARA } };
 }
 
 async function foundServer(): Promise<string> {
