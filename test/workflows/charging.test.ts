@@ -129,6 +129,26 @@ describe('paying with a saved card', () => {
     assert.equal(world.uses.length, 1);
   });
 
+  it('is tried by the same attempt when the worker dies after the answer, and again while nothing can be kept', async () => {
+    const { world, time, born, pay, run, document } = stage();
+    const opened = await born(SALE);
+    world.script.open = ({ referenceNumber }) => {
+      if (world.opens.length === 1) throw new Error('The worker was killed.');
+      return { step: 'report', report: charged(referenceNumber) };
+    };
+    let failures = 2;
+    world.script.beforeKeep = ({ state }) => {
+      if (state !== 'paid' || failures === 0) return;
+      failures -= 1;
+      throw new Error('The database is away.');
+    };
+    await time.skippingUntil(pay(opened, { charge }));
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(world.opens[1], world.opens[0]);
+    assert.deepEqual([world.opens.length, failures, document(opened).attempts.length], [2, 0, 1]);
+    assert.equal(world.uses.length, 1);
+  });
+
   it('that the gateway never heard of has failed after the first questions', async () => {
     const { world, time, born, pay, becomes, document } = stage();
     const opened = await born({ ...SALE, expirationSeconds: (3 * DAY) / 1000 });
