@@ -46,6 +46,8 @@ const inMonths = (months: number) => {
 const without = (...keys: readonly (keyof typeof MONTHLY)[]): Json =>
   Object.fromEntries(Object.entries(MONTHLY).filter(([key]) => !keys.some((one) => one === key)));
 
+const tokenIn = (body: Json) => text(part(body, 'token'), 'token');
+
 /** A customer who has agreed on nothing yet. */
 const customer = () => `c-${randomUUID().slice(0, 8)}`;
 
@@ -121,7 +123,6 @@ describe('automatic debits', function () {
     assert.equal(answer.status, 200, answer.text);
     return JSON.parse(answer.text) as readonly Json[];
   };
-  const tokenIn = (body: Json) => text(part(body, 'token'), 'token');
 
   /** A customer who has paid by an agreement: who it is, the card, and the first webhook. */
   async function agreed(more: Json = {}, card = VISA) {

@@ -97,15 +97,14 @@ describe('a charge by an agreement', () => {
   it('that was decided while the agreement was asked is not made, and its cycle is given free', async () => {
     const { world, engine, born, pay, run, document } = stage();
     const opened = await born(DEBIT);
-    const asked = gate();
-    let isAsked = false;
+    const [arrived, asked] = [gate(), gate()];
     world.script.reserveCharge = async () => {
-      isAsked = true;
+      arrived.open();
       await asked.passed;
       return {};
     };
     const pressed = pay(opened, { charge });
-    while (!isAsked) await new Promise((resolve) => setTimeout(resolve, 10));
+    await arrived.passed;
     await engine.report(opened, charged());
     await world.until(() => document(opened).state === 'paid');
     asked.open();
