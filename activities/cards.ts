@@ -1,13 +1,20 @@
+import { log } from '@temporalio/activity';
 import type { CardAtHand } from '../domain/card/charge.ts';
-import type { CardName } from '../domain/card/card.ts';
+import type { CardName, SavedCard } from '../domain/card/card.ts';
 import type { Store } from '../store/index.ts';
+import { plugs } from './plugs.ts';
 
 type Stores = {
-  readonly cards: Pick<Store['cards'], 'find'>;
-  readonly gatewayAccounts: Pick<Store['gatewayAccounts'], 'list'>;
+  readonly cards: Pick<Store['cards'], 'find' | 'toForget' | 'isHeld' | 'forgot'>;
+  readonly gatewayAccounts: Store['gatewayAccounts'];
 };
 
+/** As many as a sweep has time for, when each takes seconds to fail. */
+const AT_ONCE = 8;
+const AGAIN_MS = 60 * 60 * 1000;
+
 export function cardActivities({ cards, gatewayAccounts }: Stores) {
+  const plug = plugs(gatewayAccounts);
   return {
     /** A card that somebody wants to pay with, and whether its account still keeps cards. */
     async lookUpCard(name: CardName): Promise<CardAtHand> {
@@ -17,5 +24,36 @@ export function cardActivities({ cards, gatewayAccounts }: Stores) {
       const account = accounts.find(({ code }) => code === card.pgCode);
       return { card, isKept: account !== undefined && account.active && account.tokenizable };
     },
+
+    /**
+     * Tells networks of cards that were deleted here. Our own mark came first and is what counts, so this may be late, and
+     * it may be repeated: a network that does not have the card has nothing to forget. What fails is tried again in an hour.
+     */
+    async sweepCards(): Promise<{ readonly forgotten: number }> {
+      const now = Date.now();
+      const due = await cards.toForget(now, AT_ONCE);
+      const told = await Promise.all(due.map((card) => forget(card, now)));
+      return { forgotten: told.filter(Boolean).length };
+    },
   };
+
+  async function forget(card: SavedCard, now: number): Promise<boolean> {
+    try {
+      // A network may give the same token for the cards of two customers.
+      if (!(await cards.isHeld(card))) {
+        const { gateway, settings } = await plug(card.merchantId, card.pgCode);
+        await gateway.forgetCard?.(settings, card.token);
+      }
+      await cards.forgot(card);
+      return true;
+    } catch (error) {
+      log.warn('a network could not be told of a deleted card', {
+        merchantId: card.merchantId,
+        pgCode: card.pgCode,
+        why: error instanceof Error ? error.message : String(error),
+      });
+      await cards.forgot(card, now + AGAIN_MS);
+      return false;
+    }
+  }
 }

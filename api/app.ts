@@ -21,6 +21,7 @@ import { invoiceRoutes } from './invoices/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { operationRequestRoutes } from './operation-requests/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
+import { cardRemovalRoutes } from './pages/card-removal.ts';
 import { checkoutRoutes } from './pages/checkout.ts';
 import { dropOffRoutes } from './pages/drop-off.ts';
 import { invoicePages } from './pages/invoice.ts';
@@ -30,6 +31,7 @@ import { qrRoutes } from './pages/qr.ts';
 import { staticRoutes } from './pages/static.ts';
 import { sdkRoutes } from './sdk/routes.ts';
 import { shortLinkRoutes } from './short-links/routes.ts';
+import { autoDebitRoutes } from './payments/auto-debit.ts';
 import { cashRoutes } from './payments/cash.ts';
 import { inquiryRoutes } from './payments/inquiry.ts';
 import { paymentMethodRoutes } from './payment-methods/routes.ts';
@@ -60,6 +62,7 @@ export function createApp(deps: ApiDeps): Koa {
     staffRoutes(deps),
     operationRequestRoutes(deps),
     inquiryRoutes(deps),
+    autoDebitRoutes(deps),
     cashRoutes(deps),
     operationRoutes(deps),
     paymentMethodRoutes(deps),
@@ -69,6 +72,7 @@ export function createApp(deps: ApiDeps): Koa {
     testClockRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),
+    cardRemovalRoutes(deps),
     dropOffRoutes(deps),
     invoicePages(deps),
     returnRoutes(deps),

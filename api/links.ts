@@ -12,6 +12,8 @@ export function links(publicUrl: string) {
     checkout: (session: SessionId) => at(`/checkout/${session}`),
     pay: (session: SessionId) => at(`/checkout/${session}/pay/`),
     payWith: (session: SessionId, code: PgCode) => at(`/checkout/${session}/pay/${code}/`),
+    removeCard: (session: SessionId, token: string) =>
+      at(`/checkout/${session}/cards/${encodeURIComponent(token)}/remove/`),
     dropOff: (session: SessionId) => at(`/checkout/${session}/delivery/`),
     cancel: (session: SessionId) => at(`/checkout/${session}/cancel/`),
     result: (session: SessionId) => at(`/b/checkout/result/${session}/`),
@@ -19,6 +21,9 @@ export function links(publicUrl: string) {
     short: (code: ShortCode) => at(`/b/${code}`),
     attachment: (file: string) => at(`/media/${attachmentPath(file)}`),
     payerSubmit: (session: SessionId) => at(`/b/checkout/api/sdk/v1/submit/${session}/`),
+    payerToken: at('/b/checkout/api/sdk/v1/submit-token/'),
+    payerCard: (session: SessionId, token: string) =>
+      at(`/b/checkout/api/sdk/v1/card/${encodeURIComponent(token)}/?session_id=${session}`),
     payerCancel: (session: SessionId) => at(`/b/checkout/api/sdk/v1/cancel/${session}/`),
     returnOfApp: (session: SessionId) => at(`/b/gw/mobile-sdk-redirect?session_id=${session}`),
     gatewayReturn: (reference: ReferenceNumber) => at(`/b/gw/return/${reference}/`),

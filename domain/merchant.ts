@@ -18,6 +18,8 @@ export interface WebhookSettings {
   readonly operationsUrl?: string;
   /** Whether that includes those which a program of the merchant asked for itself; false unless it says otherwise. */
   readonly notifyApiOperations?: boolean;
+  /** Whether charges that the merchant's programs make without the customer are told; true unless it says otherwise. */
+  readonly mitWebhooks?: boolean;
 }
 
 /** A merchant's settings. Secrets are not among them: the store hands those out one by one. */
@@ -37,6 +39,8 @@ export interface Merchant {
   readonly webhooks: WebhookSettings;
   /** Which refunds and voids a second person must agree to; none where nothing was decided. */
   readonly operationsApproval?: ApprovalPolicy;
+  /** Agreements are held to a fixed amount and to the days between cycles; they are not unless it says so. */
+  readonly strictAgreements?: boolean;
   /** What wallets of its customers may hold; no limits when left out. */
   readonly walletPolicy?: WalletPolicy;
 }

@@ -82,6 +82,8 @@ export interface Gateway {
    * something yet. Safe to repeat: the key makes it the same charge.
    */
   readonly charge?: (settings: AccountSettings, request: ChargeRequest) => Promise<Opened>;
+  /** The network forgets a saved card. Given wherever `charge` is. Safe to repeat: what is gone stays gone. */
+  readonly forgetCard?: (settings: AccountSettings, token: string) => Promise<void>;
   inquire(settings: AccountSettings, referenceNumber: ReferenceNumber): Promise<Inquired>;
   readCallback(settings: AccountSettings, callback: RawCallback): ReadCallback;
   /** Left out by networks that can do nothing with a payment afterwards. Safe to repeat: the key makes it the same one. */

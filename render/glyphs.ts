@@ -10,6 +10,7 @@ export const glyphs = {
   file: 'M13.5 3.5h-7v17h11v-13ZM13.5 3.5v4h4M12 11v6M9.5 14.5 12 17l2.5-2.5',
   lock: 'M6.5 10.5h11v9h-11ZM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5',
   pause: 'M9 7v10M15 7v10',
+  trash: 'M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7M10.25 10.5v5.5M13.75 10.5v5.5',
   search: 'M10.5 4.5a6 6 0 1 1 0 12 6 6 0 0 1 0-12ZM15 15l4.5 4.5',
   arrow: 'M5 12h14M13 6l6 6-6 6',
 } as const;

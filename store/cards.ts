@@ -27,13 +27,17 @@ const schema = new Schema(
     createdAt: number,
     usedAt: number,
     deletedAt: { type: Number },
+    // When its network is to be told, or told again, that it is deleted; gone once it has been.
+    forgetAt: { type: Number },
   },
   { collection: 'cards', versionKey: false, strict: 'throw', id: false },
 );
 // A network may give the same token for a card that two customers have saved: to us those are two cards.
 schema.index({ merchantId: 1, customerId: 1, sandbox: 1, token: 1 }, { unique: true });
+// Few have it, and only for a minute.
+schema.index({ forgetAt: 1 }, { sparse: true });
 
-const plain = { _id: 0 } as const;
+const plain = { _id: 0, forgetAt: 0 } as const;
 
 export type CardStore = ReturnType<typeof cardStore>;
 
@@ -72,7 +76,7 @@ export function cardStore(connection: Connection) {
             $set: facts,
             $max: { usedAt },
             $setOnInsert: { createdAt, agreements },
-            $unset: { deletedAt: 1 },
+            $unset: { deletedAt: 1, forgetAt: 1 },
           },
           { upsert: true, runValidators: true },
         );
@@ -118,6 +122,34 @@ export function cardStore(connection: Connection) {
       await model.updateOne({ merchantId, customerId, sandbox, token }, { $max: { usedAt: at } });
     },
 
+    /** Deleted cards of which a network does not know that yet, the longest due first; at most so many. */
+    toForget: (now: number, limit: number): Promise<readonly SavedCard[]> =>
+      model
+        .find({ forgetAt: { $lte: now } }, plain)
+        .sort({ forgetAt: 1 })
+        .limit(limit)
+        .lean<SavedCard[]>()
+        .exec(),
+
+    /** Whether a card of that token is still somebody's, so that its network has to keep it. */
+    isHeld: async ({
+      merchantId,
+      pgCode,
+      token,
+    }: Pick<SavedCard, 'merchantId' | 'pgCode' | 'token'>): Promise<boolean> =>
+      (await model.exists({ merchantId, pgCode, token, deletedAt: { $exists: false } })) !== null,
+
+    /** The network has forgotten it; or with `again` it is to be told later. Nothing when the card was saved again meanwhile. */
+    forgot: async (
+      { merchantId, customerId, sandbox, token }: CardName,
+      again?: number,
+    ): Promise<void> => {
+      await model.updateOne(
+        { merchantId, customerId, sandbox, token, deletedAt: { $exists: true } },
+        again === undefined ? { $unset: { forgetAt: 1 } } : { $set: { forgetAt: again } },
+      );
+    },
+
     /** Throws what `refuseUnlessDeletable` throws. */
     remove: async (name: CardName, now: number): Promise<void> => {
       const { merchantId, customerId, sandbox, token } = name;
@@ -130,7 +162,7 @@ export function cardStore(connection: Connection) {
           agreements: { $size: 0 },
           deletedAt: { $exists: false },
         },
-        { $set: { deletedAt: now } },
+        { $set: { deletedAt: now, forgetAt: now } },
       );
       if (modifiedCount > 0) return;
       refuseUnlessDeletable(await find(name));

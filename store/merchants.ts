@@ -22,6 +22,7 @@ const schema = new Schema(
     paused: { type: Boolean },
     webhooks: { type: Mixed, required: true },
     operationsApproval: { type: Mixed },
+    strictAgreements: { type: Boolean },
     walletPolicy: { type: Mixed },
     webhookKey: { type: String, required: true },
   },

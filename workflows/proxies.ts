@@ -200,7 +200,7 @@ export const { tellOfOperation } = proxyActivities<Activities>({
 });
 
 /** The sweeper's round; the next one is a minute away. */
-export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations } =
+export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations, sweepCards } =
   proxyActivities<Activities>({
     startToCloseTimeout: '50 seconds',
     retry: { maximumAttempts: 1 },

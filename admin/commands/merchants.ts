@@ -14,6 +14,7 @@ interface Settings extends PluginOptions {
   readonly currencies?: readonly string[];
   readonly expiresByTimer?: boolean;
   readonly paused?: boolean;
+  readonly strictAgreements?: boolean;
 }
 
 /** `merchants`: who takes payments here. */
@@ -83,6 +84,11 @@ export function merchantCommands(program: Command, office: Office): void {
     .argument('<id>', 'its id', id)
     .option('--name <name>', 'as customers see it', shortText)
     .option('--paused <on|off>', 'nothing is created and nothing can be paid', onOff)
+    .option(
+      '--strict-agreements <on|off>',
+      'agreements are held to a fixed amount and to the days between cycles',
+      onOff,
+    )
     .addHelpText(
       'after',
       examples(
@@ -124,6 +130,7 @@ function settingsOf(command: Command): Command {
 
 function changed(merchant: Merchant, options: Settings): Merchant {
   const { name, nameAr, supportEmail, currencies: some, expiresByTimer, paused } = options;
+  const { strictAgreements } = options;
   return {
     ...pluginChange(merchant, options),
     ...(name !== undefined && { name }),
@@ -132,6 +139,7 @@ function changed(merchant: Merchant, options: Settings): Merchant {
     ...(some !== undefined && { currencies: some }),
     ...(expiresByTimer !== undefined && { expiresByTimer }),
     ...(paused !== undefined && { paused }),
+    ...(strictAgreements !== undefined && { strictAgreements }),
   };
 }
 

@@ -15,6 +15,7 @@ interface Options extends PluginOptions {
   readonly emails?: readonly string[];
   readonly operationsUrl?: string;
   readonly apiOperations?: boolean;
+  readonly mit?: boolean;
 }
 
 /** `webhooks`: how a merchant is told. */
@@ -51,6 +52,7 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Off
       'whether that includes those which a program asked for by an API key',
       onOff,
     )
+    .option('--mit <on|off>', 'whether charges are told that a program makes by itself', onOff)
     .addHelpText(
       'after',
       examples(
@@ -91,7 +93,7 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Off
 
 function settingsIn(options: Options): Partial<WebhookSettings> {
   const { webhooks, scheme, params, timeout, userAgent, notify, emails } = options;
-  const { operationsUrl, apiOperations } = options;
+  const { operationsUrl, apiOperations, mit } = options;
   return {
     ...(webhooks !== undefined && { enabled: webhooks }),
     ...(scheme !== undefined && { scheme }),
@@ -102,6 +104,7 @@ function settingsIn(options: Options): Partial<WebhookSettings> {
     ...(emails !== undefined && { emails }),
     ...(operationsUrl !== undefined && { operationsUrl }),
     ...(apiOperations !== undefined && { notifyApiOperations: apiOperations }),
+    ...(mit !== undefined && { mitWebhooks: mit }),
   };
 }
 

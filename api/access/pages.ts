@@ -15,6 +15,16 @@ export const PAGES = {
   },
   'pages.drop-off': { method: 'GET', path: '/checkout/:session_id/delivery', schemes: OPEN },
   'pages.drop-off-given': { method: 'POST', path: '/checkout/:session_id/delivery', schemes: OPEN },
+  'pages.card-removal': {
+    method: 'GET',
+    path: '/checkout/:session_id/cards/:token/remove',
+    schemes: OPEN,
+  },
+  'pages.card-removed': {
+    method: 'POST',
+    path: '/checkout/:session_id/cards/:token/remove',
+    schemes: OPEN,
+  },
   'pages.cancel': { method: 'POST', path: '/checkout/:session_id/cancel', schemes: OPEN },
   'pages.return': { method: 'GET', path: '/b/gw/return/:reference', schemes: OPEN },
   'pages.return-by-form': {

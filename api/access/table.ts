@@ -1,6 +1,8 @@
 import { AGREEMENTS } from './agreements.ts';
 import { PAGES } from './pages.ts';
+import { PAYMENTS } from './payments.ts';
 import type { Route } from './route.ts';
+import { SDK_ROUTES } from './sdk.ts';
 
 const OPEN = [] as const;
 /** A merchant's server or its people. */
@@ -9,8 +11,6 @@ const SERVER = ['private-key', 'user'] as const;
 const PROGRAM = ['private-key'] as const;
 /** A merchant's people alone: what they decide, they answer for by name. */
 const PEOPLE = ['user'] as const;
-/** The payer's browser or app, through the client library. */
-const PAYER = ['public-key', 'private-key'] as const;
 
 const VIEW = ['payment_request.view', 'e_commerce.view'] as const;
 const ADD = ['payment_request.add', 'e_commerce.add'] as const;
@@ -21,7 +21,6 @@ const OPERATING = ['payment.refund', 'payment.void', 'payment.approve'] as const
 
 const TRANSACTIONS = '/b/checkout/v1/pymt-txn';
 const TRANSACTION = `${TRANSACTIONS}/:session_id`;
-const SDK = '/b/checkout/api/sdk/v1';
 const REQUESTS = '/b/pbl/v2/operation-requests';
 const REQUEST = `${REQUESTS}/:id`;
 const REALM = '/auth/realms/:realm/protocol/openid-connect';
@@ -183,21 +182,7 @@ const TABLE = {
     anyOf: ['payment.refund', 'payment.capture', 'payment.void'],
     body: 'optional',
   },
-  // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
-  'cash.acknowledge': {
-    method: 'POST',
-    path: '/b/pbl/v2/payment/cash',
-    schemes: SERVER,
-    anyOf: [],
-    body: true,
-  },
-  'cash.acknowledge-formerly': {
-    method: 'POST',
-    path: '/b/pbl/v2/cash-payment',
-    schemes: SERVER,
-    anyOf: [],
-    body: true,
-  },
+  ...PAYMENTS,
   'cards.list': {
     method: 'POST',
     path: '/b/pbl/v2/card',
@@ -253,31 +238,8 @@ const TABLE = {
     creates: true,
   },
 
-  'sdk.read': { method: 'GET', path: `${SDK}/pymt-txn/submit/:session_id`, schemes: PAYER },
-  'sdk.viewed': { method: 'GET', path: `${SDK}/concur-payer-view/:session_id`, schemes: PAYER },
-  'sdk.submit': {
-    method: 'POST',
-    path: `${SDK}/submit/:session_id`,
-    schemes: PAYER,
-    body: true,
-  },
-  'sdk.cancel': {
-    method: 'POST',
-    path: `${SDK}/cancel/:session_id`,
-    schemes: PAYER,
-    body: true,
-  },
-  'sdk.option-check': {
-    method: 'POST',
-    path: `${SDK}/pre-payment-option-check/:session_id`,
-    schemes: PAYER,
-    body: true,
-    changes: false,
-  },
-  // Browsers ask without the key; they are told what the routes above take.
-  'preflight.sdk': { method: 'OPTIONS', path: `${SDK}/*`, schemes: OPEN },
-
   ...AGREEMENTS,
+  ...SDK_ROUTES,
   ...PAGES,
 
   'callbacks.gateway': { method: 'POST', path: '/b/gw/callback/:pg_code', schemes: OPEN },

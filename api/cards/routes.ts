@@ -24,8 +24,9 @@ export function cardRoutes(deps: ApiDeps): Router {
   router.delete(`${CARDS}/:token`, admit(deps, 'cards.delete'), async (ctx) => {
     const { value, faults } = check(ownerQuery, present(ctx.query));
     refuseFaults(faults);
-    const token = String(ctx['params']['token']);
-    await store.cards.remove({ ...ownerOf(ctx, value), token }, Date.now());
+    const [owner, now] = [ownerOf(ctx, value), Date.now()];
+    await store.agreements.endOverdue(owner, now);
+    await store.cards.remove({ ...owner, token: String(ctx['params']['token']) }, now);
     ctx.status = 204;
   });
   return router;
@@ -35,9 +36,11 @@ async function list({ store }: ApiDeps, ctx: Context, given: object): Promise<re
   const { value, faults } = check(cardsBody, present(given));
   refuseFaults(faults);
   const { pg_codes: pgCodes, agreement_id: agreementId } = value;
-  const cards = await store.cards.list(ownerOf(ctx, value));
+  const [owner, now] = [ownerOf(ctx, value), Date.now()];
+  await store.agreements.endOverdue(owner, now);
+  const cards = await store.cards.list(owner);
   const wanted = { ...(pgCodes && { pgCodes }), ...(agreementId !== undefined && { agreementId }) };
-  return presentCards(cards, wanted, Date.now());
+  return presentCards(cards, wanted, now);
 }
 
 /** Throws a TypeError for a body that was not checked. */

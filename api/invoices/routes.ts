@@ -2,9 +2,8 @@ import Router from '@koa/router';
 import { admit } from '../access/admit.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
-import { presentForPayer } from '../sdk/present.ts';
+import { offersFor, presentForPayer } from '../sdk/present.ts';
 import { isAsked } from '../transactions/routes.ts';
-import { walletOffer } from '../wallet/offer.ts';
 import { createInvoice, foundInvoice } from './commands.ts';
 import { presentInvoice } from './present.ts';
 
@@ -23,7 +22,7 @@ export function invoiceRoutes(deps: ApiDeps): Router {
         sdk_setup_preload_payload: presentForPayer(
           issued.transaction,
           publicUrl,
-          await walletOffer(deps, issued.transaction),
+          await offersFor(deps, issued.transaction),
         ),
       }),
     };

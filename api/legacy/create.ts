@@ -13,7 +13,8 @@ import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { check } from '../middleware/validate.ts';
 import { mintReference } from '../pages/payer.ts';
-import { begin, contextFor, offeredBy, refuseFaults } from '../transactions/commands.ts';
+import { begin, refuseFaults } from '../transactions/commands.ts';
+import { contextFor, offeredBy } from '../transactions/context.ts';
 import {
   codesOf,
   inLegacyWords,

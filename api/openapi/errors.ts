@@ -14,6 +14,11 @@ export const ERROR_SCHEMAS = {
         const: 'failed',
         description: 'Where a charge or an inquiry was refused: nothing was paid by it.',
       },
+      session_id: {
+        type: 'string',
+        description: 'The payment whose charge was declined; it can be paid in another way.',
+      },
+      state: { type: 'string', description: 'How that payment stands.' },
       trace_id: { type: 'string', description: 'Names the request in our logs.' },
     },
     required: ['detail', 'code'],

@@ -13,6 +13,7 @@ import { coverage } from '../../domain/wallet/part.ts';
 import { settingsPlugin } from '../../domain/transaction/open.ts';
 import {
   pendingAttempt,
+  type Attempt,
   type DropOff,
   type Language,
   type PaymentMethod,
@@ -26,10 +27,12 @@ import type {
   OrderFacts,
   ProblemFacts,
 } from '../../render/pages/facts.ts';
+import type { OfferedCard } from '../cards/payers.ts';
 import { inLanguage, links } from '../links.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf, nameIn } from './frame.ts';
+import { choiceOf, nameOf, savedFacts } from './saved-cards.ts';
 import { shownAmount, type Typed } from './typed.ts';
 
 /** The checkout page of a transaction that can be paid. `problem` says what the payer must know first. */
@@ -42,26 +45,38 @@ export function checkoutFacts(
     problem = lastProblem(transaction),
     typed,
     offer,
+    cards = [],
   }: {
     readonly transaction: Transaction;
     readonly merchant: Merchant;
     readonly problem?: ProblemFacts | undefined;
     readonly typed?: Typed | undefined;
     readonly offer?: WalletOffer | undefined;
+    /** Saved ones, which stand above the methods. */
+    readonly cards?: readonly OfferedCard[];
   },
 ): CheckoutFacts {
   const { methods, sessionId, expiresAt, attempts, attachment, handouts } = transaction;
   const amount = shownAmount(transaction, typed);
   const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
-  const selected = typed?.code ?? attempts.at(-1)?.pgCode;
   const last = attempts.at(-1);
+  const selected = typed?.code ?? chosenLast(last, cards);
   const covered = offer && coverage(offer.spendable, amount);
-  const shown = methods.map((method) => methodAt(transaction, method, amount));
+  const shown = [...cards.map(({ method }) => method), ...methods].map((method) =>
+    methodAt(transaction, method, amount),
+  );
+  // The first rows are cards: each is the method of its account, under its own name.
+  const asRow = (facts: MethodFacts, index: number): MethodFacts => {
+    const card = cards[index]?.card;
+    if (!card) return facts;
+    const saved = savedFacts(card, { transaction, publicUrl: deps.publicUrl, language });
+    return { ...facts, code: choiceOf(card), name: nameOf(card), saved };
+  };
   return {
     ...frameFor(ctx, deps, { transaction, merchant }),
     amount: amountFacts(amount),
-    methods: shown.map((method) => methodFacts(method, amount, language)),
+    methods: shown.map((method) => methodFacts(method, amount, language)).map(asRow),
     ...(offer &&
       covered && {
         wallet: {
@@ -69,9 +84,11 @@ export function checkoutFacts(
           pays: amountFacts(covered.wallet),
           isChosen: typed?.wallet ?? false,
           rest: amountFacts(covered.rest),
-          methods: shown.map((method) =>
-            methodFacts(methodBesideWallet(method, covered.rest), covered.rest, language),
-          ),
+          methods: shown
+            .map((method) =>
+              methodFacts(methodBesideWallet(method, covered.rest), covered.rest, language),
+            )
+            .map(asRow),
         },
       }),
     ...choices(transaction, merchant, { typed, language }),
@@ -104,6 +121,13 @@ export function checkoutFacts(
     ...(problem && { problem }),
     ...(problem && last && { referenceNumber: last.referenceNumber }),
   };
+}
+
+/** What the last attempt was made with, or else the card with which the customer paid last. */
+function chosenLast(last: Attempt | undefined, cards: readonly OfferedCard[]): string | undefined {
+  if (last) return last.charges ? choiceOf(last.charges) : last.pgCode;
+  const preferred = cards.find(({ isPreferred }) => isPreferred);
+  return preferred && choiceOf(preferred.card);
 }
 
 /** What the payer can fill in, and what the merchant wants to have agreed to. */

@@ -27,6 +27,7 @@ import {
   referenceFor,
   type PayersView,
 } from './payer.ts';
+import { choosableCards, tokenIn } from './saved-cards.ts';
 import { showCheckout, showOver } from './show.ts';
 import { fieldOf, typedIn, wishOf } from './typed.ts';
 
@@ -72,7 +73,10 @@ export function checkoutRoutes(deps: ApiDeps): Router {
       await intend(ctx, payerOf(view));
       const typed = typedIn(ctx);
       const offer = typed.wallet ? await walletOffer(deps, view.transaction) : undefined;
-      const wish = wishOf(view.transaction, typed, { needsTerms: asks(view).terms, offer });
+      const cards =
+        tokenIn(typed.code) === undefined ? [] : await choosableCards(deps, view.transaction);
+      const needsTerms = asks(view).terms;
+      const wish = wishOf(view.transaction, typed, { needsTerms, offer, cards });
       if ('problem' in wish || asks(view).dropOff || isPaused(deps, view.merchant)) {
         if (!isPayable(view.transaction)) showOver(ctx, deps, view);
         else if ('problem' in wish)

@@ -9,7 +9,7 @@ import type {
   Transaction,
 } from '../../domain/transaction/transaction.ts';
 import { renderDropOff } from '../../render/pages/drop-off.tsx';
-import type { DropOffFacts, DropOffField, FieldFault } from '../../render/pages/facts.ts';
+import type { DropOffFacts, DropOffField, FieldFault } from '../../render/pages/drop-off-facts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { amountFacts } from './amount-facts.ts';

@@ -87,7 +87,7 @@ export async function mintReference(
 }
 
 /** What was removed keeps its references: money that comes late is known by them. */
-async function isTaken(
+export async function isTaken(
   { transactions, operations, tombstones }: Store,
   reference: ReferenceNumber,
 ): Promise<boolean> {

@@ -15,6 +15,7 @@ import { languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { showMessage } from './message.ts';
 import type { PayersView } from './payer.ts';
+import { choosableCards } from './saved-cards.ts';
 import type { Typed } from './typed.ts';
 
 /** What the payer did last, for a page that is shown again. */
@@ -43,8 +44,11 @@ export async function showCheckout(
     return;
   }
   const { problem } = again;
-  const offer = await walletOffer(deps, view.transaction);
-  const html = renderCheckout(checkoutFacts(ctx, deps, { ...view, ...again, offer }));
+  const [offer, cards] = await Promise.all([
+    walletOffer(deps, view.transaction),
+    choosableCards(deps, view.transaction),
+  ]);
+  const html = renderCheckout(checkoutFacts(ctx, deps, { ...view, ...again, offer, cards }));
   const formTargets = await pageOrigins(deps, view.transaction);
   sendPage(ctx, html, { formTargets, ...(problem && { status: STATUS[problem.kind] }) });
 }

@@ -1,3 +1,4 @@
+import type { Submitted } from '../../workflows/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import type { PayersView } from './payer.ts';
@@ -9,10 +10,19 @@ export async function submit(
   view: PayersView,
   pressed: Pressed,
 ): Promise<string> {
-  const { engine, publicUrl } = deps;
-  const { submission, updateId } = await pressOf(deps, view, pressed);
-  const submitted = await engine.submit(view.transaction, submission, updateId);
+  const { publicUrl } = deps;
+  const submitted = await press(deps, view, pressed);
   return submitted.to === 'gateway'
     ? submitted.pageUrl
     : inLanguage(links(publicUrl).gatewayReturn(submitted.referenceNumber), pressed.language);
+}
+
+/** The same, with what came of it. */
+export async function press(
+  deps: Pick<ApiDeps, 'engine' | 'store' | 'publicUrl'>,
+  view: PayersView,
+  pressed: Pressed,
+): Promise<Submitted> {
+  const { submission, updateId } = await pressOf(deps, view, pressed);
+  return deps.engine.submit(view.transaction, submission, updateId);
 }

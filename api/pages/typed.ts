@@ -1,4 +1,6 @@
 import type { Context } from 'koa';
+import type { SavedCard } from '../../domain/card/card.ts';
+import type { ChargeWish } from '../../domain/card/charge.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
 import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
@@ -7,7 +9,9 @@ import { methodAt } from '../../domain/transaction/charge.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { coverage } from '../../domain/wallet/part.ts';
 import type { ProblemKind } from '../../render/pages/facts.ts';
+import type { OfferedCard } from '../cards/payers.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
+import { tokenIn } from './saved-cards.ts';
 
 /** What a payer has put into the form of the checkout page, as it came. */
 export interface Typed {
@@ -53,6 +57,8 @@ export interface Wish {
   /** What the wallet pays of it. */
   readonly wallet?: Money;
   readonly saveCard?: true;
+  /** It is paid with a saved card. */
+  readonly charge?: ChargeWish;
 }
 
 /**
@@ -62,14 +68,19 @@ export interface Wish {
 export function wishOf(
   transaction: Transaction,
   typed: Typed,
-  { needsTerms, offer }: { readonly needsTerms: boolean; readonly offer?: WalletOffer | undefined },
+  { needsTerms, offer, cards = [] }: Beside,
 ): Wish | { readonly problem: ProblemKind } {
   const amount = amountIn(transaction, typed);
   if (amount && 'problem' in amount) return { problem: `amount-${amount.problem}` };
   if (typed.wallet && !offer) return { problem: 'wallet-changed' };
   const covered = typed.wallet && offer && coverage(offer.spendable, amount ?? transaction.amount);
+  const isCoveredWhole = covered && isZero(covered.rest);
+  const token = tokenIn(typed.code);
+  const card = cards.find((offered) => offered.card.token === token)?.card;
+  // It was deleted, or has expired, since the page was shown.
+  if (token !== undefined && !card && !isCoveredWhole) return { problem: 'stale' };
   // Where the wallet pays all, there is no method to choose.
-  const code = covered && isZero(covered.rest) ? offer?.pgCode : pgCode(typed.code);
+  const code = isCoveredWhole ? offer?.pgCode : (card?.pgCode ?? pgCode(typed.code));
   if (code === undefined) return { problem: 'method-required' };
   const phone2 = transaction.customer.phone2 === undefined ? undefined : typed.phone2?.trim();
   if (phone2 !== undefined && phone2.length > LONGEST_PHONE) return { problem: 'phone-too-long' };
@@ -85,8 +96,22 @@ export function wishOf(
     ...(amount && { amount }),
     ...(phone2 !== undefined && { customerPhone2: phone2 }),
     ...(covered && { wallet: covered.wallet }),
-    ...(typed.saveCard && canSaveWith(transaction, code) && { saveCard: true }),
+    ...(typed.saveCard && !card && canSaveWith(transaction, code) && { saveCard: true }),
+    ...(card && !isCoveredWhole && { charge: chargeOf(card) }),
   };
+}
+
+/** What there is beside the form. */
+interface Beside {
+  readonly needsTerms: boolean;
+  readonly offer?: WalletOffer | undefined;
+  /** The saved cards that can be chosen. */
+  readonly cards?: readonly OfferedCard[];
+}
+
+/** There is a browser, so that the page of the gateway can ask for the security code; ours never does (decisions.md 1). */
+function chargeOf({ token, cvvRequired }: SavedCard): ChargeWish {
+  return { token, by: 'customer', ...(cvvRequired && { asksCvv: true }) };
 }
 
 /** The box stands under all methods: where this one keeps no cards, ticking it means nothing. */

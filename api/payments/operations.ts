@@ -1,6 +1,6 @@
 import type { Operation } from '../openapi/operation.ts';
 import { resultAnswer } from './answer.ts';
-import { cashBody, inquiryBody } from './schema.ts';
+import { autoDebitBody, cashBody, inquiryBody } from './schema.ts';
 
 const cash = {
   tag: 'Payments',
@@ -12,6 +12,25 @@ const cash = {
   idempotent: true,
   errors: [423],
   answers: { 200: { description: 'It is to be paid in cash.', shape: resultAnswer } },
+} as const satisfies Operation;
+
+const autoDebit = {
+  tag: 'Payments',
+  summary: 'Charge a saved card without the customer',
+  description:
+    'The payment must be unpaid and of the same customer and gateway account as the card. An `auto_debit` payment is charged by its agreement: the customer must have paid by it with this card, it must not have ended, and it must allow the amount and one more cycle. A `one_off` payment needs a card that asks for no security code. What is refused or declined is 400 with `result: "failed"` and a `code`: `no_cit`, `agreement_violation`, `card_expired`, `cvv_required`, `gateway_declined`, `gateway_error`.',
+  request: autoDebitBody,
+  fields: { token: 'The `token` of a saved card, as the webhook and the list of cards give it.' },
+  idempotent: true,
+  errors: [423],
+  answers: {
+    200: { description: 'It is paid.', shape: resultAnswer },
+    202: {
+      description:
+        'The gateway has not answered: it is asked again, and the webhook tells what has become of it. Do not charge by another payment meanwhile.',
+      shape: resultAnswer,
+    },
+  },
 } as const satisfies Operation;
 
 /** How a payment stands, and payments without a page (contract/api.md 5). */
@@ -34,6 +53,8 @@ export const paymentOperations = {
       200: { description: 'How it stands, as the webhook says it.', shape: resultAnswer },
     },
   },
+  'auto-debit.charge': autoDebit,
+  'auto-debit.charge-by-alias': autoDebit,
   'cash.acknowledge': cash,
   'cash.acknowledge-formerly': { ...cash, deprecated: true },
 } satisfies Readonly<Record<string, Operation>>;

@@ -25,3 +25,14 @@ export const cashBody = Joi.object<CashBody, true>({
   session_id: text(128).required(),
   pg_code: slug(16),
 });
+
+export interface AutoDebitBody {
+  readonly session_id: string;
+  readonly token: string;
+}
+
+/** The body of a charge without the customer (contract/api.md 5.4). */
+export const autoDebitBody = Joi.object<AutoDebitBody, true>({
+  session_id: text(128).required(),
+  token: text(50).required(),
+});

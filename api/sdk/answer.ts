@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import { cardAnswer } from '../cards/answer.ts';
 import { text, url } from '../fragments.ts';
 import {
   billingAnswer,
@@ -13,7 +14,7 @@ import {
 export const callbackAnswer = Joi.object({
   status: Joi.string().valid('success', 'canceled', 'error').required(),
   message: Joi.string().required(),
-  form_of_payment: Joi.string().valid('redirect').required(),
+  form_of_payment: Joi.string().valid('redirect', 'token_pay').required(),
   challenge_occurred: Joi.boolean().required(),
   session_id: sessionIdText.required(),
   order_no: Joi.string(),
@@ -34,6 +35,12 @@ const payerMethod = methodAnswer.append({
   can_save_card: Joi.boolean().required(),
   submit_url: url.required(),
   billing: billingAnswer.required(),
+});
+
+const payerCard = cardAnswer.append({
+  pg: Joi.string().required(),
+  submit_url: url.required(),
+  delete_url: url.required(),
 });
 
 /** The customer's wallet, where it can pay a part of this transaction. */
@@ -64,7 +71,7 @@ export const payerAnswer = Joi.object({
   expiration_time: Joi.string().isoDate().required(),
   is_amount_editable: Joi.boolean().required(),
   billing: billingAnswer.required(),
-  cards: none,
+  cards: Joi.array().items(payerCard).required(),
   payment_methods: Joi.array().items(payerMethod).required(),
   payment_services: none,
   flex_methods: none,
@@ -79,4 +86,22 @@ export const submittedAnswer = Joi.object({
   status: Joi.string().valid('success').required(),
   message: Joi.string().required(),
   redirect_url: url.required(),
+});
+
+/** The bank wants the payer to confirm: its page has to be shown, and afterwards the transaction says how it ended. */
+export const challengeAnswer = Joi.object({
+  status: Joi.string().valid('3DS').required(),
+  message: Joi.string().required(),
+  html: Joi.string().required(),
+  redirect_url: url.required(),
+  reference_number: Joi.string().required(),
+});
+
+/** The gateway has not said yet what came of it. */
+export const undecidedAnswer = Joi.object({
+  status: Joi.string().valid('pending').required(),
+  message: Joi.string().required(),
+  form_of_payment: Joi.string().valid('token_pay').required(),
+  session_id: sessionIdText.required(),
+  reference_number: Joi.string().required(),
 });

@@ -23,8 +23,9 @@ export function callbackOf(transaction: Transaction, publicUrl: string): object 
   return defined({
     status,
     message: messageOf(transaction, attempt, status),
-    form_of_payment: 'redirect',
-    challenge_occurred: false,
+    form_of_payment: attempt.charges ? 'token_pay' : 'redirect',
+    // A saved card leads to a page of its network only when its holder has to do something there.
+    challenge_occurred: attempt.charges !== undefined && attempt.pageUrl !== undefined,
     session_id: transaction.sessionId,
     order_no: transaction.orderNo,
     reference_number: attempt.referenceNumber,

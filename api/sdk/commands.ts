@@ -18,12 +18,13 @@ import { words } from '../../render/locales/words.ts';
 import { callbackOf } from './callback.ts';
 import { cancelBody, optionCheckBody, submitBody } from './schema.ts';
 
-/** The transaction of the path, if it is of the key's merchant: one merchant's key opens nothing of another. */
+/** The transaction of the path, or of the session given, if it is of the key's merchant: one merchant's key opens nothing of another. */
 export async function payersTransaction(
   { store }: Pick<ApiDeps, 'store'>,
   ctx: Context,
+  session: string = String(ctx['params']['session_id']),
 ): Promise<Transaction> {
-  const id = sessionId(String(ctx['params']['session_id']));
+  const id = sessionId(session);
   const transaction =
     id && (await store.transactions.find({ merchantId: merchantOf(ctx), sessionId: id }));
   if (!transaction) throw new Refusal('not_found', 'There is no transaction with this session_id.');
@@ -96,7 +97,7 @@ export function refuseUnlessPayable(transaction: Transaction): void {
 }
 
 /** Throws 423 while payments are paused: then nobody can begin to pay. */
-async function viewOf(deps: ApiDeps, transaction: Transaction): Promise<PayersView> {
+export async function viewOf(deps: ApiDeps, transaction: Transaction): Promise<PayersView> {
   const view = await withMerchant(deps, transaction);
   if (isPaused(deps, view.merchant))
     throw new RequestError(423, 'locked', 'Payments are paused; try again later.');
@@ -115,7 +116,7 @@ function chosenAmount(transaction: Transaction, given: string | undefined): Mone
   });
 }
 
-function read<T extends object>(ctx: Context, schema: ObjectSchema<T>): T {
+export function read<T extends object>(ctx: Context, schema: ObjectSchema<T>): T {
   const { value, faults } = check(schema, bodyOf(ctx));
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
   return value as T;

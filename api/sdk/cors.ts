@@ -15,7 +15,7 @@ export async function openToBrowsers(ctx: Context, next: Next): Promise<void> {
 /** The answer to a browser that asks before it asks. It may remember for ten minutes. */
 export function preflight(ctx: Context): void {
   ctx.set({
-    'Access-Control-Allow-Methods': 'GET, POST',
+    'Access-Control-Allow-Methods': 'GET, POST, DELETE',
     'Access-Control-Allow-Headers':
       'Authorization, Api-Key, Channel, Content-Type, Idempotency-Key, Merchant-Id',
     'Access-Control-Max-Age': '600',

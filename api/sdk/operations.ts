@@ -1,7 +1,13 @@
 import Joi from 'joi';
 import type { Operation } from '../openapi/operation.ts';
-import { callbackAnswer, payerAnswer, submittedAnswer } from './answer.ts';
-import { cancelBody, optionCheckBody, submitBody } from './schema.ts';
+import {
+  callbackAnswer,
+  challengeAnswer,
+  payerAnswer,
+  submittedAnswer,
+  undecidedAnswer,
+} from './answer.ts';
+import { cancelBody, optionCheckBody, submitBody, submitTokenBody } from './schema.ts';
 
 /** What the payer's browser or app may ask by the merchant's public key (contract/api.md 1.7). */
 export const sdkOperations = {
@@ -36,6 +42,46 @@ export const sdkOperations = {
         shape: Joi.alternatives(submittedAnswer, callbackAnswer),
       },
     },
+  },
+  'sdk.submit-token': {
+    tag: 'Client library',
+    summary: 'Pay with a saved card',
+    description:
+      'A card that needs its security code also needs `cvv_reference`: the code is typed in the frame of the gateway, and never sent here.',
+    request: submitTokenBody,
+    fields: {
+      token: 'One of `cards`.',
+      cvv_reference: 'What the frame of the gateway gave; it is good once.',
+      channel: 'The header `Channel` says the same.',
+    },
+    idempotent: true,
+    errors: [404, 423],
+    answers: {
+      200: {
+        description: 'How it ended; or the page on which the payer has to confirm it.',
+        shape: Joi.alternatives(callbackAnswer, challengeAnswer),
+      },
+      202: {
+        description:
+          'The gateway has not answered. It may have charged the card; do not pay again.',
+        shape: undecidedAnswer,
+      },
+    },
+  },
+  'sdk.delete-card': {
+    tag: 'Client library',
+    summary: 'Delete a saved card as its holder',
+    description:
+      'Only as long as the payment can be paid. A card of an agreement is `card_locked`.',
+    query: {
+      session_id: {
+        description: 'The payment in which the card was offered.',
+        required: true,
+        schema: { type: 'string' },
+      },
+    },
+    errors: [404],
+    answers: { 204: { description: 'It is deleted.' } },
   },
   'sdk.cancel': {
     tag: 'Client library',

@@ -4,6 +4,7 @@ import { toDecimal } from '../../domain/money.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
 import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
 import { coverage } from '../../domain/wallet/part.ts';
+import { cardFields } from '../../domain/webhook/token.ts';
 import { words } from '../../render/locales/words.ts';
 import { links } from '../links.ts';
 import { nameIn } from '../pages/frame.ts';
@@ -14,7 +15,9 @@ import {
   presentMethod,
   type BillingLabels,
 } from '../transactions/present.ts';
-import type { WalletOffer } from '../wallet/offer.ts';
+import { cardsFor, type OfferedCard } from '../cards/payers.ts';
+import type { ApiDeps } from '../deps.ts';
+import { walletOffer, type WalletOffer } from '../wallet/offer.ts';
 import { callbackOf } from './callback.ts';
 
 /**
@@ -25,7 +28,7 @@ import { callbackOf } from './callback.ts';
 export function presentForPayer(
   transaction: Transaction,
   publicUrl: string,
-  offer: WalletOffer | undefined,
+  { wallet, cards }: Offers,
 ): object {
   const { sessionId, customer, amount } = transaction;
   return defined({
@@ -42,17 +45,50 @@ export function presentForPayer(
     expiration_time: isoUtc(transaction.expiresAt),
     is_amount_editable: transaction.amountEditable === true,
     billing: presentBilling(transaction, labelsIn(transaction)),
-    cards: [],
+    cards: cards.map((offered) => cardForPayer(transaction, offered, publicUrl)),
     payment_methods: transaction.methods.map((method) =>
       methodForPayer(transaction, method, publicUrl),
     ),
     payment_services: [],
     flex_methods: [],
-    wallets: offer ? [walletForPayer(transaction, offer)] : [],
+    wallets: wallet ? [walletForPayer(transaction, wallet)] : [],
     sdk_studio: {},
     response: callbackOf(transaction, publicUrl) ?? {},
     cancel_url: links(publicUrl).payerCancel(sessionId),
   });
+}
+
+/** What the customer has here already and can pay with. */
+export interface Offers {
+  readonly wallet?: WalletOffer;
+  readonly cards: readonly OfferedCard[];
+}
+
+export async function offersFor(
+  deps: Pick<ApiDeps, 'store'>,
+  transaction: Transaction,
+): Promise<Offers> {
+  const [wallet, cards] = await Promise.all([
+    walletOffer(deps, transaction),
+    cardsFor(deps, transaction),
+  ]);
+  return { ...(wallet && { wallet }), cards };
+}
+
+/** A saved card, with where to pay with it and where to delete it (contract/events-and-pages.md 8.7). */
+function cardForPayer(
+  { sessionId }: Transaction,
+  { card, method, isPreferred }: OfferedCard,
+  publicUrl: string,
+): object {
+  const to = links(publicUrl);
+  return {
+    ...cardFields(card, Date.now()),
+    is_preferred: isPreferred,
+    pg: method.gatewayName,
+    submit_url: to.payerToken,
+    delete_url: to.payerCard(sessionId, card.token),
+  };
 }
 
 /** The customer's wallet, and what it would pay of the amount (contract/events-and-pages.md 8.6). */

@@ -2,9 +2,10 @@ import Router from '@koa/router';
 import { view } from '../../domain/transaction/halt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { admit } from '../access/admit.ts';
+import { deleteForPayer } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
+import { InvalidFields } from '../middleware/errors.ts';
 import { idempotent } from '../middleware/idempotency.ts';
-import { walletOffer } from '../wallet/offer.ts';
 import { noteFirstView } from '../pages/payer.ts';
 import {
   cancelForPayer,
@@ -14,7 +15,8 @@ import {
   submitForPayer,
 } from './commands.ts';
 import { openToBrowsers, preflight } from './cors.ts';
-import { presentForPayer } from './present.ts';
+import { offersFor, presentForPayer } from './present.ts';
+import { submitToken } from './token.ts';
 
 const SDK = '/b/checkout/api/sdk/v1';
 
@@ -31,7 +33,7 @@ export function sdkRoutes(deps: ApiDeps): Router {
     noteFirstView(deps, transaction);
     // The workflow hears of the look in a moment; the payer reads what it leads to.
     const seen = view(transaction, Date.now()) ?? transaction;
-    ctx.body = presentForPayer(seen, publicUrl, await walletOffer(deps, seen));
+    ctx.body = presentForPayer(seen, publicUrl, await offersFor(deps, seen));
   });
   router.get(
     `${SDK}/concur-payer-view/:session_id`,
@@ -52,6 +54,26 @@ export function sdkRoutes(deps: ApiDeps): Router {
       ctx.body = await submitForPayer(deps, ctx, await payersTransaction(deps, ctx));
     },
   );
+  router.post(
+    `${SDK}/submit-token`,
+    open,
+    admit(deps, 'sdk.submit-token'),
+    idempotent(store.claims),
+    async (ctx) => {
+      const { status, body } = await submitToken(deps, ctx);
+      ctx.status = status;
+      ctx.body = body;
+    },
+  );
+  router.delete(`${SDK}/card/:token`, open, admit(deps, 'sdk.delete-card'), async (ctx) => {
+    const { session_id: session } = ctx.query;
+    if (typeof session !== 'string' || session === '')
+      throw new InvalidFields({ session_id: ['Send the session_id of the payment, once.'] });
+    const transaction = await payersTransaction(deps, ctx, session);
+    refuseUnlessPayable(transaction);
+    await deleteForPayer(deps, transaction, String(ctx['params']['token']));
+    ctx.status = 204;
+  });
   router.post(`${SDK}/cancel/:session_id`, open, admit(deps, 'sdk.cancel'), async (ctx) => {
     ctx.body = await cancelForPayer(deps, ctx, await payersTransaction(deps, ctx));
   });

@@ -17,7 +17,29 @@ export const submitBody = Joi.object<SubmitBody, true>({
   // It becomes customer_phone_2, whose limit this is.
   customer_additional_phone: text(16),
   save_card: Joi.boolean(),
-  channel: Joi.string().valid('web_sdk', 'mobile_sdk', 'hosted', 'api'),
+  channel: channel(),
+});
+
+function channel() {
+  return Joi.string().valid('web_sdk', 'mobile_sdk', 'hosted', 'api');
+}
+
+/** What a payer's program sends when the payer pays with a saved card (contract/events-and-pages.md 9.5, row 4). */
+export interface SubmitTokenBody {
+  readonly session_id: string;
+  readonly token: string;
+  /** The one-time word of the gateway's frame in which the security code was typed; the code itself is never sent here. */
+  readonly cvv_reference?: string;
+  readonly payment_method?: 'token';
+  readonly channel?: Channel;
+}
+
+export const submitTokenBody = Joi.object<SubmitTokenBody, true>({
+  session_id: text(64).required(),
+  token: text(50).required(),
+  cvv_reference: text(64),
+  payment_method: Joi.string().valid('token'),
+  channel: channel(),
 });
 
 export interface CancelBody {

@@ -12,24 +12,20 @@ import {
   open,
   settingsPlugin,
   withAcceptance,
-  type AccountWithTraits,
 } from '../../domain/transaction/open.ts';
 import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
-import { gatewayFor } from '../../gateways/registry.ts';
 import { refuseGateways } from '../access/admit.ts';
-import { callerOf, merchantOf, refuseUnless } from '../access/caller.ts';
+import { merchantOf, refuseUnless } from '../access/caller.ts';
 import { chosenAttachment, type ChosenAttachment } from '../attachments/chosen.ts';
-import { asUnit } from '../../domain/unit.ts';
-import { initiatorOf } from '../../domain/user.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { refusePlugin } from '../access/plugin.ts';
-import { settingsOf } from '../access/settings.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { handoutsFor } from '../short-links/handouts.ts';
-import { agreementOf, knownTerms } from './agreement.ts';
+import { agreementOf } from './agreement.ts';
+import { contextFor, offeredBy, withoutOthers } from './context.ts';
 import { editedBody, MONEY } from './edited-body.ts';
 import {
   agreementFaults,
@@ -40,13 +36,26 @@ import {
   termsOf,
   withDefaultCurrency,
 } from './request.ts';
-import { transactionBody, type TransactionBody } from './schema.ts';
+import { instrumentFaults, refuseInstrument } from './one-step.ts';
+import {
+  creationBody,
+  transactionBody,
+  type CreationBody,
+  type InstrumentBody,
+  type TransactionBody,
+} from './schema.ts';
+
+/** What was created, and with what it is to be paid in the same request. */
+export interface Created {
+  readonly transaction: Transaction;
+  readonly instrument?: InstrumentBody;
+}
 
 /** Write, then start (decisions.md 3): the answer means that document and workflow both exist. */
-export async function create(deps: ApiDeps, ctx: Context): Promise<Transaction> {
+export async function create(deps: ApiDeps, ctx: Context): Promise<Created> {
   const said = withoutOthers(ctx, normalizedForCreation(bodyOf(ctx)));
   const given = await withDefaultCurrency(deps.store, ctx, said);
-  const checked = check(transactionBody, given);
+  const checked = check(creationBody, given);
   const context = await contextFor(deps, ctx, checked.value);
   refusePlugin(deps, ctx, { name: checked.value.type, merchant: context.merchant });
   const chosen = await chosenAttachment(deps, ctx, {
@@ -57,9 +66,13 @@ export async function create(deps: ApiDeps, ctx: Context): Promise<Transaction> 
     ...chosen.faults,
     ...allFaults(checked, proposalOf(checked.value), context),
     ...agreementFaults(given),
+    ...instrumentFaults(checked.value),
   });
-  const body = checked.value as TransactionBody;
-  return begin(deps, await opened(deps, ctx, { body, context, chosen }));
+  const body = checked.value as CreationBody;
+  const { payment_instrument: instrument } = body;
+  const transaction = await opened(deps, ctx, { body, context, chosen });
+  if (instrument) await refuseInstrument(deps, transaction, instrument);
+  return { transaction: await begin(deps, transaction), ...(instrument && { instrument }) };
 }
 
 /** The new transaction of a body without faults, under the session of the request's key. */
@@ -220,63 +233,6 @@ async function extrasFor(
     edited.body,
   );
   return { ...(attachment && { attachment }), ...(handouts && { handouts }) };
-}
-
-/** What the rules look at: settings and accounts, and whom and what the body names. */
-export async function contextFor(
-  { store }: ApiDeps,
-  ctx: Context,
-  body: Partial<Omit<TransactionBody, 'amount'>>,
-): Promise<CheckContext> {
-  const merchantId = merchantOf(ctx);
-  const [merchant, accounts, unit, initiator] = await Promise.all([
-    settingsOf(store, ctx),
-    store.gatewayAccounts.list(merchantId),
-    body.unit_code === undefined ? undefined : store.units.find(merchantId, body.unit_code),
-    initiatorFor(store, ctx, body.initiator_id),
-  ]);
-  if (!merchant) throw new Error(`The caller's merchant ${merchantId} has no settings.`);
-  const now = Date.now();
-  const agreed = await knownTerms(store, { merchantId, accounts, now }, body);
-  return {
-    merchant: asUnit(merchant, unit),
-    accounts,
-    traitsOf: (slug) => gatewayFor(slug).traits,
-    now,
-    ...(agreed && { agreed }),
-    ...(unit && { unit }),
-    ...(initiator && { initiator }),
-  };
-}
-
-/** A user is the initiator himself; a key may name an active one (spec.txt, `initiator_id`). */
-async function initiatorFor({ users }: ApiDeps['store'], ctx: Context, id: number | undefined) {
-  const caller = callerOf(ctx);
-  if (caller.kind === 'user') return initiatorOf(caller.user);
-  const user = id === undefined ? undefined : await users.find(caller.merchantId, id);
-  return user?.active ? initiatorOf(user) : undefined;
-}
-
-/** A user does not speak for another: what he says of the initiator is ignored, whatever it is (contract/api.md 1.2). */
-export function withoutOthers(
-  ctx: Context,
-  body: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const { initiator_id: initiatorId, ...rest } = body;
-  return callerOf(ctx).kind === 'user' || initiatorId === undefined
-    ? rest
-    : { ...rest, initiator_id: initiatorId };
-}
-
-/** The accounts behind the codes, once each, in the order given. */
-export function offeredBy(
-  { accounts }: CheckContext,
-  codes: readonly string[],
-): readonly AccountWithTraits[] {
-  return [...new Set(codes)].flatMap((code) => {
-    const account = accounts.find((candidate) => candidate.code === code);
-    return account ? [{ account, traits: gatewayFor(account.gateway).traits }] : [];
-  });
 }
 
 /** Throws every fault at once, when there is one. */

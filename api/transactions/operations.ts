@@ -1,7 +1,9 @@
+import Joi from 'joi';
 import type { Operation } from '../openapi/operation.ts';
+import { resultAnswer } from '../payments/answer.ts';
 import { payerAnswer } from '../sdk/answer.ts';
 import { transactionAnswer, transactionPage } from './answer.ts';
-import { transactionBody } from './schema.ts';
+import { creationBody, transactionBody } from './schema.ts';
 import { staffOperations } from './staff-operations.ts';
 
 /** What a field means to the merchant, where its name and shape do not say it. */
@@ -51,12 +53,26 @@ export const transactionOperations = {
   'transactions.create': {
     tag: 'Payments',
     summary: 'Create a payment',
-    description: 'Gives a `checkout_url` to which the merchant sends the payer.',
-    request: transactionBody,
-    fields: FIELDS,
+    description:
+      'Gives a `checkout_url` to which the merchant sends the payer. With `payment_instrument` it is charged at once instead.',
+    request: creationBody,
+    fields: {
+      ...FIELDS,
+      payment_instrument:
+        'A saved card of `customer_id` that is charged at once, without the customer: one code in `pg_codes`, and a card that needs no security code. The answer is then how the payment stands; a decline is 400 with `session_id` and `state`.',
+    },
     idempotent: true,
     errors: [404, 423],
-    answers: { 201: transaction('The payment, ready to be paid.') },
+    answers: {
+      201: {
+        description: 'The payment, ready to be paid; or how it stands, when it was charged.',
+        shape: Joi.alternatives(transaction('').shape, resultAnswer),
+      },
+      202: {
+        description: 'The gateway has not answered. It may have charged the card.',
+        shape: resultAnswer,
+      },
+    },
   },
   'transactions.read': {
     tag: 'Payments',

@@ -5,9 +5,9 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { idempotent } from '../middleware/idempotency.ts';
-import { presentForPayer } from '../sdk/present.ts';
+import { offersFor, presentForPayer } from '../sdk/present.ts';
 import { create, edit, found } from './commands.ts';
-import { walletOffer } from '../wallet/offer.ts';
+import { chargeAtOnce } from './one-step.ts';
 import { page } from './page.ts';
 import { presentTransaction } from './present.ts';
 
@@ -26,13 +26,18 @@ export function transactionRoutes(deps: ApiDeps): Router {
       sdk_setup_preload_payload: presentForPayer(
         transaction,
         publicUrl,
-        await walletOffer(deps, transaction),
+        await offersFor(deps, transaction),
       ),
     }),
   });
 
   router.post(PATH, admit(deps, 'transactions.create'), idempotent(store.claims), async (ctx) => {
-    ctx.body = await answer(await create(deps, ctx), isAsked(ctx));
+    const { transaction, instrument } = await create(deps, ctx);
+    if (instrument) {
+      await chargeAtOnce(deps, ctx, transaction, instrument);
+      return;
+    }
+    ctx.body = await answer(transaction, isAsked(ctx));
     ctx.status = 201;
   });
   router.get(PATH, admit(deps, 'transactions.list'), async (ctx) => {

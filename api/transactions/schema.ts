@@ -84,6 +84,17 @@ export interface TransactionBody {
   readonly preload_checkout_page?: boolean;
 }
 
+/** The body of create. */
+export interface CreationBody extends TransactionBody {
+  readonly payment_instrument?: InstrumentBody;
+}
+
+/** With what a merchant's server pays in the same request that creates the payment (contract/api.md 1.9). */
+export interface InstrumentBody {
+  readonly instrument_type: 'token';
+  readonly payload: { readonly token: string };
+}
+
 export const addressKeys = {
   line1: text(128).required(),
   line2: text(128),
@@ -199,3 +210,11 @@ export const transactionTerms = Joi.object(terms);
 
 /** For create and for what PUT and PATCH lead to. */
 export const transactionBody = Joi.object<TransactionBody, true>({ ...terms, ...wishes });
+
+/** For create alone: a payment that is there already is charged by a request of its own. */
+export const creationBody = transactionBody.append<CreationBody>({
+  payment_instrument: Joi.object<InstrumentBody, true>({
+    instrument_type: Joi.string().valid('token').required(),
+    payload: Joi.object({ token: text(50).required() }).required(),
+  }),
+});

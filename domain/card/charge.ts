@@ -117,7 +117,13 @@ function refuseWithoutCvv(
       cvv_reference: ['This card needs its security code: send the reference of the frame.'],
     });
   }
-  if (agreementId !== undefined && agreements.includes(agreementId)) return;
+  if (agreementId === undefined || !agreements.includes(agreementId))
+    refuseUntypedCode({ cvvRequired });
+}
+
+/** Throws `cvv_required` for a card that no agreement frees from its code, where nobody is there who could type it. */
+export function refuseUntypedCode({ cvvRequired }: Pick<SavedCard, 'cvvRequired'>): void {
+  if (!cvvRequired) return;
   throw new Refusal(
     'cvv_required',
     'The card needs its security code, which only the customer can type, so that it cannot be charged without the customer.',
@@ -140,14 +146,11 @@ const AUTO_DEBIT_DAYS = 30;
  */
 export function tooSoonExpired(
   transaction: Transaction,
-  {
-    referenceNumber,
-    charges,
-  }: Pick<Attempt, 'referenceNumber'> & { readonly charges?: Pick<ChargedCard, 'expiry'> },
+  { referenceNumber, charges }: Attempt,
   now: number,
 ): Report | undefined {
+  if (!charges || !isTooSoonExpired(transaction, charges, now)) return undefined;
   const days = daysWanted(transaction);
-  if (!charges || days === undefined || daysLeft(charges.expiry, now) >= days) return undefined;
   const { year, month } = charges.expiry;
   return {
     referenceNumber,
@@ -155,6 +158,16 @@ export function tooSoonExpired(
     message: `The card is good until ${isoUtc(Date.UTC(year, month, 0)).slice(0, 10)}; at least ${days} days are needed.`,
     decline: { code: 'card_expires_soon', advice: 'hard' },
   };
+}
+
+/** Whether the card is not good for as long as the merchant wants. */
+export function isTooSoonExpired(
+  transaction: Transaction,
+  { expiry }: Pick<ChargedCard, 'expiry'>,
+  now: number,
+): boolean {
+  const days = daysWanted(transaction);
+  return days !== undefined && daysLeft(expiry, now) < days;
 }
 
 /** How many days a card has to be good; undefined where nobody has said. */

@@ -64,11 +64,12 @@ export type Beginning =
  * that cannot be saved; and for a saved card what `cardToCharge` throws.
  */
 export function begin(transaction: Transaction, command: BeginCommand): Beginning {
+  // The answer to it may have been lost, and it may have paid since.
+  const made = attemptOf(transaction, command.referenceNumber);
+  if (made) return { step: 'same', attempt: made };
   refuseUnlessPayable(transaction, command.now);
   refuseWhileUnclear(transaction);
   if (!methodOf(transaction, command.pgCode)) throw notOffered(command.pgCode);
-  const made = attemptOf(transaction, command.referenceNumber);
-  if (made) return { step: 'same', attempt: made };
   const amount = amountToPay(transaction, command.amount);
   const pending = pendingAttempt(transaction);
   if (!pending) return { step: 'new', ...withNewAttempt(transaction, command) };

@@ -71,6 +71,15 @@ export async function chargeToken(
   );
 }
 
+/** Has the network forget a saved card. One that it does not have is as good as forgotten. */
+export async function deleteToken(settings: SandboxSettings, token: string): Promise<void> {
+  const { status } = await call(settings, `/v1/tokens/${encodeURIComponent(token)}`, {
+    method: 'DELETE',
+  });
+  if (status >= 400 && status !== 404)
+    throw new GatewayFault('refused', `The network keeps the card: HTTP ${status}.`);
+}
+
 function paymentBody(request: Omit<OpenRequest, 'saveCard'>): object {
   const { referenceNumber, total, kind, language, description, returnUrl, notifyUrl } = request;
   return {
@@ -184,7 +193,7 @@ async function call(
     });
     if (response.status >= 500 || response.status === 429)
       throw new GatewayFault('unknown', `The network answered HTTP ${response.status}.`);
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: response.status === 204 ? {} : await response.json() };
   } catch (error) {
     if (error instanceof GatewayFault) throw error;
     throw new GatewayFault('unknown', 'The network gave no answer.', { cause: error });

@@ -4,6 +4,7 @@ import {
   chargeToken,
   createOperation,
   createPayment,
+  deleteToken,
   findOperation,
   findPayment,
 } from './client.ts';
@@ -32,6 +33,7 @@ export const sandbox: Gateway = {
     const charged = await chargeToken(sandboxSettings(settings), request);
     return 'id' in charged ? opened(charged) : uncharged(request.referenceNumber, charged);
   },
+  forgetCard: (settings, token) => deleteToken(sandboxSettings(settings), token),
   inquire: async (settings, reference) => {
     const payment = await findPayment(sandboxSettings(settings), reference);
     return payment ? opened(payment) : { step: 'unheard-of' };

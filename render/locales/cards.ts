@@ -11,6 +11,15 @@ export const cardsEn = {
   /** `{agreement}` is the merchant's name for what was agreed on. */
   debits:
     'Your card is saved with the payment provider. {merchant} may charge it again, as you have agreed under {agreement}.',
+  /** `{expiry}` is a month and a year. */
+  expires: 'Expires on {expiry}',
+  asksCvv: 'Its security code is asked on the next page, by the payment provider.',
+  remove: 'Remove this card',
+  removeHeading: 'Remove this card?',
+  removeText:
+    'It cannot be used for later payments to {merchant} any more. What was paid with it stays paid.',
+  removeYes: 'Remove the card',
+  removeKeep: 'Keep the card',
 };
 
 export const cardsAr: typeof cardsEn = {
@@ -22,4 +31,11 @@ export const cardsAr: typeof cardsEn = {
   saveText: 'تُحفظ بطاقتك لدى مزوّد خدمة الدفع دون تحصيل أي مبلغ.',
   debits:
     'تُحفظ بطاقتك لدى مزوّد خدمة الدفع، ويجوز لـ {merchant} الخصم منها مرة أخرى وفق ما وافقت عليه في {agreement}.',
+  expires: 'تنتهي في {expiry}',
+  asksCvv: 'يطلب مزوّد خدمة الدفع رمز الأمان في الصفحة التالية.',
+  remove: 'إزالة هذه البطاقة',
+  removeHeading: 'هل تريد إزالة هذه البطاقة؟',
+  removeText: 'لن يمكن استخدامها في الدفعات القادمة إلى {merchant}، وما دُفع بها يبقى مدفوعًا.',
+  removeYes: 'إزالة البطاقة',
+  removeKeep: 'الاحتفاظ بالبطاقة',
 };

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { DropOffInput } from './drop-off-input.tsx';
-import type { DropOffFacts, DropOffField } from './facts.ts';
+import type { DropOffFacts, DropOffField } from './drop-off-facts.ts';
 import { Figure } from './figure.tsx';
 import { Icon } from './icon.tsx';
 import { code } from './lines.tsx';

@@ -1,3 +1,4 @@
+import type { SavedCardFacts } from './card-facts.ts';
 import type { WalletFacts } from './wallet-facts.ts';
 
 /** The languages that a customer can read our pages in. */
@@ -51,6 +52,8 @@ export interface MethodFacts {
   readonly exchange?: ExchangeFacts;
   /** What is charged with this method, its fee included. */
   readonly total: Amount;
+  /** It is a card that the customer has saved; `name` is its brand and its last four digits. */
+  readonly saved?: SavedCardFacts;
 }
 
 export interface OrderFacts {
@@ -145,31 +148,6 @@ export interface CheckoutFacts extends PageFrame {
   readonly attachment?: { readonly name: string; readonly url: string };
   /** A picture of `address`, for going on with another device. */
   readonly qrCode?: { readonly imageUrl: string; readonly address: string };
-}
-
-/** The fields of the delivery form, by the names under which they are sent back. */
-export type DropOffField =
-  | 'line1'
-  | 'line2'
-  | 'city'
-  | 'state'
-  | 'country'
-  | 'postal_code'
-  | 'location';
-
-export type FieldFault = 'required' | 'too-long' | 'unreadable';
-
-export interface DropOffFacts extends PageFrame {
-  readonly amount: Amount;
-  readonly orderNo?: string;
-  readonly formAction: string;
-  readonly cancelAction: string;
-  readonly asksAddress: boolean;
-  readonly asksPlace: boolean;
-  /** What the fields hold when the page opens. */
-  readonly values: Readonly<Record<DropOffField, string>>;
-  readonly faults: Readonly<Partial<Record<DropOffField, FieldFault>>>;
-  readonly countries: readonly { readonly code: string; readonly name: string }[];
 }
 
 export interface WaitingFacts extends PageFrame {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { commonTotal, methodId } from './choices.ts';
-import type { CheckoutFacts, MethodFacts } from './facts.ts';
+import type { CheckoutFacts, Language, MethodFacts } from './facts.ts';
 import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';
@@ -17,31 +17,65 @@ export function MethodList(facts: CheckoutFacts): JSX.Element {
     <fieldset class="methods">
       <legend>{isOnly ? onlyMethod : chooseMethod}</legend>
       {methods.map((method, i) => (
-        <label class="method" for={methodId(i)}>
-          <input
-            type="radio"
-            id={methodId(i)}
-            name="pg_code"
-            value={method.code}
-            checked={isOnly || method.code === selected}
-            // Hidden where the wallet pays all, and what is hidden cannot be asked for by the browser.
-            required={!coversAll(facts)}
-          />
-          <MethodIcon {...method} />
-          <span class="method-text">
-            <span class="method-name">
-              <bdi>{method.name}</bdi>
-            </span>
-            {method.description !== undefined && (
-              <span class="small">
-                <bdi>{method.description}</bdi>
+        <div class="method-row">
+          <label class="method" for={methodId(i)}>
+            <input
+              type="radio"
+              id={methodId(i)}
+              name="pg_code"
+              value={method.code}
+              checked={isOnly || method.code === selected}
+              // Hidden where the wallet pays all, and what is hidden cannot be asked for by the browser.
+              required={!coversAll(facts)}
+            />
+            <MethodIcon {...method} />
+            <span class="method-text">
+              <span class="method-name">
+                <bdi>{method.name}</bdi>
               </span>
-            )}
-            <EitherWay facts={facts} tag="span" part={(given) => <Price {...given} at={i} />} />
-          </span>
-        </label>
+              <AboutCard {...method} language={facts.language} />
+              {method.description !== undefined && (
+                <span class="small">
+                  <bdi>{method.description}</bdi>
+                </span>
+              )}
+              <EitherWay facts={facts} tag="span" part={(given) => <Price {...given} at={i} />} />
+            </span>
+          </label>
+          <Removal {...method} language={facts.language} />
+        </div>
       ))}
     </fieldset>
+  );
+}
+
+interface Spoken extends MethodFacts {
+  readonly language: Language;
+}
+
+/** What there is to know of a saved card before it is chosen. */
+function AboutCard({ saved, language }: Spoken): JSX.Element | null {
+  if (saved === undefined) return null;
+  const { expires, asksCvv } = words(language).cards;
+  return (
+    <>
+      <span class="small">
+        <Fill text={expires} with={{ expiry: <bdi dir="ltr">{saved.expiry}</bdi> }} />
+      </span>
+      {saved.asksCvv && <span class="small">{asksCvv}</span>}
+    </>
+  );
+}
+
+/** Beside the row and not in it: whoever presses it has not chosen the card. */
+function Removal({ saved, name, language }: Spoken): JSX.Element | null {
+  const removeUrl = safeLink(saved?.removeUrl);
+  if (removeUrl === undefined) return null;
+  const { remove } = words(language).cards;
+  return (
+    <a class="removal" href={removeUrl} aria-label={`${remove}: ${name}`} title={remove}>
+      <Icon name="trash" />
+    </a>
   );
 }
 

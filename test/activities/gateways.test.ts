@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { cardActivities } from '../../activities/cards.ts';
 import { gatewayActivities } from '../../activities/gateways.ts';
 import {
   aCard,
@@ -7,7 +6,6 @@ import {
   anAttempt,
   aTransaction,
   CARD,
-  codeOf,
   kwd,
   referenceOf,
 } from '../support/builders.ts';
@@ -248,26 +246,5 @@ describe('openAttempt with a saved card', () => {
     };
     const open = () => gatewayActivities(stores).openAttempt(COMMAND);
     await assert.rejects(inActivity(open), failure('GatewayRefused', 'final'));
-  });
-});
-
-describe('lookUpCard', () => {
-  const card = aCard();
-  const { merchantId: owner, customerId, sandbox, token } = card;
-  const lookUp = (given: Parameters<typeof anAccount>[0], found?: typeof card) =>
-    cardActivities({
-      cards: { find: async () => found },
-      gatewayAccounts: memoryAccounts([anAccount(given), {}]),
-    }).lookUpCard({ merchantId: owner, customerId, sandbox, token });
-
-  it('finds the card, and whether its account still keeps cards', async () => {
-    assert.deepEqual(await lookUp({ tokenizable: true }, card), { card, isKept: true });
-    for (const off of [
-      { tokenizable: false },
-      { tokenizable: true, active: false },
-      { tokenizable: true, code: codeOf('other') },
-    ])
-      assert.deepEqual(await lookUp(off, card), { card, isKept: false });
-    assert.deepEqual(await lookUp({ tokenizable: true }), { isKept: false });
   });
 });

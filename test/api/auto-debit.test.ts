@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
+import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { GatewayAccount } from '../../domain/account.ts';
 import { subscriptionMessage } from '../../domain/webhook/canonical.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import type { InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
 import { codeOf } from '../support/builders.ts';
 import { theHouse, type House } from '../support/house.ts';
-import { part, SALE, text, until, type Json } from '../support/http.ts';
+import { part, SALE, send, text, until, type Json } from '../support/http.ts';
 import { DECLINED_CARD, networkOf, paymentIdIn } from './support/network.ts';
 import { formOf, goToNetwork } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
@@ -13,6 +15,18 @@ import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from './support/shop.ts';
 
 const CARDS = '/b/pbl/v2/card/';
 const VISA = '4012888888881881';
+/** An account of its own at the network, on which nobody else's tests rely. */
+const NETWORK = 'auto-debits';
+const SECRETS = { secret_key: 'sk-auto-debits', callback_secret: 'cs-auto-debits' };
+/** Seconds where a real gateway has minutes. */
+const inquiry: InquirySettings = {
+  firstAfterSeconds: 3,
+  gapsSeconds: [0, 1, 2],
+  repeatEverySeconds: 2,
+  giveUpAfterSeconds: 60,
+};
+const POOR_LATER = '4000000000000341';
+const CHARGE = '/b/pbl/v2/payment/auto-debit/';
 const MONTHLY = {
   id: 'GYM-7',
   type: 'recurring',
@@ -22,6 +36,17 @@ const MONTHLY = {
   cycle_interval_days: 30,
   total_cycles: 12,
 } as const;
+
+/** The month of the day so many months from now, which may have begun before. */
+const inMonths = (months: number) => {
+  const day = new Date(Date.now() + months * 31 * 24 * 60 * 60_000);
+  return { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1 };
+};
+
+const without = (...keys: readonly (keyof typeof MONTHLY)[]): Json =>
+  Object.fromEntries(Object.entries(MONTHLY).filter(([key]) => !keys.some((one) => one === key)));
+
+const tokenIn = (body: Json) => text(part(body, 'token'), 'token');
 
 /** A customer who has agreed on nothing yet. */
 const customer = () => `c-${randomUUID().slice(0, 8)}`;
@@ -37,6 +62,8 @@ describe('automatic debits', function () {
     assert.ok(demo);
     shop = await aShop(house, {}, { webhooks: { ...demo.webhooks, scheme: 'subscription' } });
     receiver = await aReceiver();
+    const put = await control('PUT', `/accounts/${NETWORK}`, SECRETS);
+    assert.equal(put.status, 201, put.text);
     await putAccount('debit', { tokenizable: true, autoDebit: true });
     await putAccount('debit-2', { tokenizable: true, autoDebit: true, cvvRequired: false });
     await putAccount('vault', { tokenizable: true });
@@ -47,9 +74,27 @@ describe('automatic debits', function () {
   async function putAccount(code: string, given: Partial<GatewayAccount>) {
     const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
-    const account = { ...opened.account, ...given, merchantId: shop.id, code: codeOf(code) };
-    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+    const account = {
+      ...opened.account,
+      inquiry,
+      ...given,
+      merchantId: shop.id,
+      code: codeOf(code),
+    };
+    const settings = { url: house.run.simulator, account: NETWORK, ...SECRETS, timeout_ms: 1500 };
+    await house.store.gatewayAccounts.put(account, settings);
   }
+  /** The calls of the shop's accounts that its network answers badly from now on. */
+  async function order(...faults: readonly Json[]) {
+    const answer = await control('PUT', `/accounts/${NETWORK}/faults`, { faults });
+    assert.equal(answer.status, 200, answer.text);
+  }
+  const control = (method: string, path: string, body: Json) =>
+    send(`${house.run.simulator}/control${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   const debit = (more: Json = {}): Json => ({
     ...SALE,
     payment_type: 'auto_debit',
@@ -63,12 +108,12 @@ describe('automatic debits', function () {
       receiver.at('/debits').find((body) => body['session_id'] === id && body['state'] === state),
     );
   /** The customer pays on the network's page; gives what the merchant was told. */
-  async function paidBy(customer_id: string, more: Json = {}): Promise<Json> {
+  async function paidBy(customer_id: string, more: Json = {}, card_number = VISA): Promise<Json> {
     const body = debit({ customer_id, ...more });
     const id = await shop.client.sale(body);
     const [code = ''] = body['pg_codes'] as readonly string[];
     const page = await goToNetwork(house, id, code);
-    await networkOf(house).pay(paymentIdIn(page), { card_number: VISA });
+    await networkOf(house).pay(paymentIdIn(page), { card_number });
     await untilState(house, id, 'paid');
     return told(id);
   }
@@ -78,7 +123,40 @@ describe('automatic debits', function () {
     assert.equal(answer.status, 200, answer.text);
     return JSON.parse(answer.text) as readonly Json[];
   };
-  const tokenIn = (body: Json) => text(part(body, 'token'), 'token');
+
+  /** A customer who has paid by an agreement: who it is, the card, and the first webhook. */
+  async function agreed(more: Json = {}, card = VISA) {
+    const customer_id = customer();
+    const body = await paidBy(customer_id, more, card);
+    return { customer_id, token: tokenIn(body), body };
+  }
+  /** A session that can be charged by the customer's agreement. */
+  const session = (customer_id: string, more: Json = {}) =>
+    shop.client.sale(debit({ customer_id, amount: '5', agreement: { id: 'GYM-7' }, ...more }));
+  const charge = (session_id: string, token: string, path = CHARGE) =>
+    shop.client.call('POST', path, { session_id, token });
+  async function agreementOf(customerId: string): Promise<Agreement> {
+    const name = { merchantId: shop.id, customerId, sandbox: true, id: 'GYM-7' };
+    const found = await house.store.agreements.findNamed(name);
+    assert.ok(found);
+    return found;
+  }
+  /** Refused with this code, in the form of charges, and nothing was charged or counted. */
+  async function refused(
+    { customer_id, token }: { readonly customer_id: string; readonly token: string },
+    id: string,
+    code: string,
+  ) {
+    const counted = (await agreementOf(customer_id)).charges;
+    const answer = await charge(id, token);
+    assert.deepEqual(
+      [answer.status, answer.body['result'], answer.body['code']],
+      [400, 'failed', code],
+      answer.text,
+    );
+    assert.deepEqual(await networkOf(house).moved(id), []);
+    assert.deepEqual((await agreementOf(customer_id)).charges, counted);
+  }
 
   describe('begin with a payment by the customer:', () => {
     it('what was agreed on is echoed, asked of the payer, told, kept, and locks the card', async () => {
@@ -204,6 +282,309 @@ describe('automatic debits', function () {
     });
   });
 
+  describe('are charged by the merchant', () => {
+    for (const path of [CHARGE, '/b/pbl/v2/auto-debit/'])
+      it(`at ${path}, and all are told`, async () => {
+        const { customer_id, token } = await agreed();
+        const id = await session(customer_id, { order_no: 'M-2' });
+        const answer = await charge(id, token, path);
+        assert.equal(answer.status, 200, answer.text);
+        const { body } = answer;
+        assert.deepEqual(
+          [body['result'], body['state'], body['paid_amount'], body['agreement']],
+          ['success', 'paid', '5.000', MONTHLY],
+        );
+        assert.deepEqual(body['card_acceptance_criteria'], { min_expiry_time: '30' });
+        assert.deepEqual([tokenIn(body), part(body, 'token')['agreements']], [token, ['GYM-7']]);
+        assert.deepEqual(await networkOf(house).moved(id), ['capture 5.000 KWD']);
+        const webhook = await told(id);
+        const message = subscriptionMessage(webhook as JsonObject);
+        const signature = createHmac('sha256', WEBHOOK_KEY).update(message).digest('hex');
+        assert.deepEqual([webhook['signature'], tokenIn(webhook)], [signature, token]);
+        const { charges, paid, state } = await agreementOf(customer_id);
+        assert.deepEqual([charges, paid, state], [[id], [id], 'active']);
+        const again = await charge(id, token, path);
+        assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
+        assert.deepEqual(await networkOf(house).moved(id), ['capture 5.000 KWD']);
+      });
+
+    it('and a declined charge takes no cycle', async () => {
+      const given = await agreed({}, POOR_LATER);
+      const id = await session(given.customer_id);
+      await refused(given, id, 'gateway_declined');
+      const { state, attempts } = await transactionOf(house, id);
+      assert.deepEqual([state, attempts[0]?.decline?.code], ['attempted', 'insufficient_funds']);
+      assert.equal((await told(id, 'attempted'))['result'], 'failed');
+    });
+
+    it('until its last cycle: then it has ended, and the card can be deleted', async () => {
+      const given = await agreed({ agreement: { ...MONTHLY, total_cycles: 1 } });
+      const { customer_id, token } = given;
+      const [first, second] = [await session(customer_id), await session(customer_id)];
+      const both = await Promise.all([charge(first, token), charge(second, token)]);
+      assert.deepEqual(
+        both.map(({ status }) => status).toSorted((a, b) => a - b),
+        [200, 400],
+      );
+      const [late] = both.flatMap(({ status }, i) => (status === 400 ? [[first, second][i]] : []));
+      assert.ok(late);
+      await refused(given, late, 'agreement_violation');
+      assert.equal((await agreementOf(customer_id)).state, 'ended');
+      const gone = await shop.client.call(
+        'DELETE',
+        `${CARDS}${token}/?customer_id=${customer_id}&type=sandbox`,
+      );
+      assert.equal(gone.status, 204, gone.text);
+    });
+
+    it('once for one Idempotency-Key, and for two requests at the same time', async () => {
+      const { customer_id, token } = await agreed();
+      const [id, other] = [await session(customer_id), await session(customer_id)];
+      const key = { 'Idempotency-Key': `charge-${id}` };
+      const body = { session_id: id, token };
+      const [one, two] = [
+        await shop.client.post(CHARGE, body, key),
+        await shop.client.post(CHARGE, body, key),
+      ];
+      assert.deepEqual([one.status, two.status, two.text], [200, 200, one.text]);
+      const twice = await Promise.all([charge(other, token), charge(other, token)]);
+      assert.ok(twice.some(({ status }) => status === 200));
+      for (const session_id of [id, other])
+        assert.deepEqual(await networkOf(house).moved(session_id), ['capture 5.000 KWD']);
+      assert.deepEqual((await agreementOf(customer_id)).paid, [id, other]);
+    });
+
+    it('and the gateway that has not decided it is asked: 202, then the webhook', async () => {
+      const { customer_id, token } = await agreed();
+      const id = await session(customer_id);
+      await order({ fault: 'queued', on: ['charge'] });
+      const answer = await charge(id, token);
+      assert.deepEqual([answer.status, answer.body['result']], [202, 'pending'], answer.text);
+      assert.deepEqual((await agreementOf(customer_id)).charges, [id]);
+      const [attempt] = (await transactionOf(house, id)).attempts;
+      assert.ok(attempt);
+      const [payment] = await networkOf(house).paymentsOf(attempt.referenceNumber);
+      await control('POST', `/payments/${String(payment?.['id'])}/decide`, {});
+      assert.equal((await told(id))['result'], 'success');
+      const { charges, paid } = await agreementOf(customer_id);
+      assert.deepEqual([charges, paid], [[id], [id]]);
+    });
+
+    it('once, when the worker is killed between the answer of the gateway and ours', async () => {
+      const { customer_id, token } = await agreed();
+      const id = await session(customer_id);
+      await order({ fault: 'slow', on: ['charge'], delay_ms: 1200 });
+      const answer = charge(id, token);
+      try {
+        await until('the gateway has charged', async () => {
+          const { attempts } = await transactionOf(house, id);
+          return attempts.length > 0 && (await networkOf(house).moved(id)).length > 0;
+        });
+        house.running.kill('worker', 'SIGKILL');
+      } finally {
+        await house.running.restart('worker');
+      }
+      assert.ok([200, 202, 503].includes((await answer).status));
+      await untilState(house, id, 'paid', 60_000);
+      assert.deepEqual(await networkOf(house).moved(id), ['capture 5.000 KWD']);
+      assert.equal((await told(id))['result'], 'success');
+      const { charges, paid } = await agreementOf(customer_id);
+      assert.deepEqual([charges, paid], [[id], [id]]);
+    });
+
+    it('and it is not told where the merchant does not want that', async () => {
+      const demo = await house.store.merchants.find(DEMO);
+      assert.ok(demo);
+      const { customer_id, token } = await agreed();
+      await shop.set({
+        webhooks: { ...demo.webhooks, scheme: 'subscription', mitWebhooks: false },
+      });
+      const id = await session(customer_id);
+      assert.equal((await charge(id, token)).status, 200);
+      await shop.set({});
+      const sessionId = (await transactionOf(house, id)).sessionId;
+      assert.deepEqual(await house.store.webhookEvents.listOf(shop.id, sessionId), []);
+    });
+
+    it('in the request that creates the payment', async () => {
+      const { customer_id, token } = await agreed();
+      const payment_instrument = { instrument_type: 'token', payload: { token } };
+      const at = (more: Json) =>
+        shop.client.create(
+          debit({
+            customer_id,
+            amount: '5',
+            agreement: { id: 'GYM-7' },
+            payment_instrument,
+            ...more,
+          }),
+        );
+      const answer = await at({ order_no: 'ONE-1' });
+      assert.equal(answer.status, 201, answer.text);
+      assert.deepEqual(
+        [answer.body['result'], answer.body['agreement'], tokenIn(answer.body)],
+        ['success', MONTHLY, token],
+      );
+      const id = text(answer.body, 'session_id');
+      assert.deepEqual(await networkOf(house).moved(id), ['capture 5.000 KWD']);
+      assert.deepEqual((await agreementOf(customer_id)).paid, [id]);
+      const order_no = `none-${customer_id}`;
+      const refusal = await at({ order_no, agreement: { ...MONTHLY, id: 'OTHER' } });
+      assert.deepEqual(
+        [refusal.status, refusal.body['code'], refusal.body['result']],
+        [400, 'no_cit', 'failed'],
+      );
+      const page = await shop.client.list(`order_no=${order_no}`);
+      assert.equal(page.body['count'], 0, 'nothing was made');
+    });
+
+    it('with a card that the customer had saved before, and then chose for the agreement', async () => {
+      const { customer_id, token } = await agreed({ pg_codes: ['debit-2'] });
+      const pool = { ...MONTHLY, id: 'POOL' };
+      const more = { pg_codes: ['debit-2'], agreement: pool };
+      const first = await session(customer_id, more);
+      const path = '/b/checkout/api/sdk/v1/submit-token/';
+      const paid = await shop.client.call('POST', path, { session_id: first, token });
+      assert.equal(paid.status, 200, paid.text);
+      const body = await told(first);
+      assert.deepEqual(part(body, 'token')['agreements'], ['GYM-7', 'POOL']);
+      const id = await session(customer_id, { ...more, agreement: { id: 'POOL' } });
+      assert.equal((await charge(id, token)).status, 200);
+    });
+
+    it('without an agreement, where the payment is for none and no code is asked', async () => {
+      const { customer_id, token } = await agreed({ pg_codes: ['debit-2'] });
+      const plain = { payment_type: 'one_off', agreement: undefined, pg_codes: ['debit-2'] };
+      const id = await session(customer_id, plain);
+      const answer = await charge(id, token);
+      assert.deepEqual([answer.status, 'agreement' in answer.body], [200, false], answer.text);
+      assert.deepEqual((await agreementOf(customer_id)).charges, []);
+    });
+
+    describe('but not', () => {
+      let given: Awaited<ReturnType<typeof agreed>>;
+      before(async () => {
+        given = await agreed({ agreement: { ...MONTHLY, max_amount_per_cycle: '5' } });
+      });
+
+      for (const [what, change, code] of [
+        ['over its limit', { amount: '5.001' }, 'agreement_violation'],
+        ['in another currency than its limit', { currency_code: 'USD' }, 'agreement_violation'],
+        ['by one that nobody has paid by', { agreement: { ...MONTHLY, id: 'OTHER' } }, 'no_cit'],
+        [
+          'with a code to be typed, by no agreement',
+          { payment_type: 'one_off', agreement: undefined },
+          'cvv_required',
+        ],
+        [
+          'to save a card',
+          { payment_type: 'save_card', agreement: undefined, amount: '0' },
+          'invalid_state',
+        ],
+      ] as const)
+        it(`${what}: ${code}`, async () => {
+          await refused(given, await session(given.customer_id, change), code);
+        });
+
+      it('a payment that is canceled: invalid_state', async () => {
+        const id = await session(given.customer_id);
+        const cancel = { session_id: id, operation: 'cancel' };
+        assert.equal((await shop.client.call('POST', '/b/pbl/v2/operation/', cancel)).status, 200);
+        await refused(given, id, 'invalid_state');
+      });
+
+      it('with the former card, once the customer has paid with another: no_cit', async () => {
+        const first = await agreed();
+        const { customer_id } = first;
+        const id = await session(customer_id);
+        await paidBy(customer_id, { agreement: { id: 'GYM-7' } });
+        await refused(first, id, 'no_cit');
+      });
+
+      it('after the end: agreement_violation, and the name can be agreed on anew', async () => {
+        const ended = await agreed();
+        const { customer_id } = ended;
+        const id = await session(customer_id);
+        const agreement = await agreementOf(customer_id);
+        const terms = { ...agreement.terms, expiryDate: '2026-01-01' };
+        assert.ok(await house.store.agreements.save({ ...agreement, terms }));
+        await refused(ended, id, 'agreement_violation');
+        const late = await shop.client.create(debit({ customer_id, agreement: { id: 'GYM-7' } }));
+        assert.deepEqual([late.status, Object.keys(late.body)], [400, ['agreement']]);
+        const query = `customer_id=${customer_id}&type=sandbox`;
+        const gone = await shop.client.call('DELETE', `${CARDS}${ended.token}/?${query}`);
+        assert.equal(gone.status, 204, gone.text);
+        const anew = tokenIn(await paidBy(customer_id));
+        assert.equal((await charge(await session(customer_id), anew)).status, 200);
+      });
+
+      it('a card that has expired: card_expired; or does so too soon: declined', async () => {
+        const soon = await agreed();
+        const name = { merchantId: shop.id, customerId: soon.customer_id, sandbox: true };
+        const card = await house.store.cards.find({ ...name, token: soon.token });
+        assert.ok(card);
+        await house.store.cards.keep({ ...card, expiry: inMonths(-2) });
+        const id = await session(soon.customer_id);
+        await refused(soon, id, 'card_expired');
+        assert.equal((await transactionOf(house, id)).attempts.length, 0);
+        await house.store.cards.keep({ ...card, expiry: inMonths(6) });
+        const longer = { card_acceptance_criteria: { min_expiry_time: '365' } };
+        const declined = await session(soon.customer_id, longer);
+        await refused(soon, declined, 'gateway_declined');
+        const [attempt] = (await transactionOf(house, declined)).attempts;
+        assert.equal(attempt?.state, 'failed');
+        assert.ok(attempt.message?.includes('365'));
+      });
+
+      it('what a strict merchant does not allow: agreement_violation', async () => {
+        const strict = await agreed({ agreement: { ...MONTHLY, cycle_interval_days: 1 } });
+        await shop.set({ strictAgreements: true });
+        try {
+          await refused(strict, await session(strict.customer_id), 'agreement_violation');
+        } finally {
+          await shop.set({});
+        }
+      });
+
+      for (const [what, body, fields] of [
+        ['nothing', () => ({}), 'session_id token'],
+        ['no session', () => ({ session_id: 'x', token: given.token }), 'session_id'],
+        ['no token', (id: string) => ({ session_id: id, token: '' }), 'token'],
+        ['a long token', (id: string) => ({ session_id: id, token: 'x'.repeat(51) }), 'token'],
+        [
+          'a token that there is not',
+          (id: string) => ({ session_id: id, token: 'tok_no' }),
+          'token',
+        ],
+        ['a query for a token', (id: string) => ({ session_id: id, token: { $gt: '' } }), 'token'],
+      ] as const)
+        it(`by ${what}, on ${fields}`, async () => {
+          const id = await session(given.customer_id);
+          const answer = await shop.client.call('POST', CHARGE, body(id));
+          assert.equal(answer.status, 400, answer.text);
+          assert.equal(Object.keys(answer.body).toSorted().join(' '), fields);
+          assert.deepEqual(await networkOf(house).moved(id), []);
+        });
+
+      it('with a card of somebody else, or of another account, on token', async () => {
+        const stranger = await agreed();
+        const elsewhere = await agreed({ pg_codes: ['debit-2'] });
+        for (const [id, token] of [
+          [await session(given.customer_id), stranger.token],
+          [await session(elsewhere.customer_id), elsewhere.token],
+        ] as const) {
+          const answer = await charge(id, token);
+          assert.deepEqual(
+            [answer.status, Object.keys(answer.body)],
+            [400, ['token']],
+            answer.text,
+          );
+          assert.deepEqual(await networkOf(house).moved(id), []);
+        }
+      });
+    });
+  });
+
   describe('cannot be changed:', () => {
     it('not their agreement, nor into or out of one; saying the same is fine', async () => {
       const id = await shop.client.sale(debit({ customer_id: customer() }));
@@ -233,10 +614,6 @@ describe('automatic debits', function () {
   });
 
   describe('are refused at creation', () => {
-    const without = (...keys: readonly (keyof typeof MONTHLY)[]): Json =>
-      Object.fromEntries(
-        Object.entries(MONTHLY).filter(([key]) => !keys.some((one) => one === key)),
-      );
     for (const [what, change, fields] of [
       ['without an agreement', { agreement: undefined }, 'agreement'],
       ['with one that is null', { agreement: null }, 'agreement'],

@@ -360,6 +360,21 @@ function describeCharges(
     assert.equal(charged.report.decline?.advice, 'hard');
   });
 
+  it('charges no card that the network was told to forget, however often', async () => {
+    const { forgetCard } = gateway;
+    assert.ok(forgetCard);
+    const keeping = { ...aRequest('demoFORGET2', network.notifyUrl()), saveCard: true } as const;
+    await gateway.open(right(), keeping);
+    const callback = await network.end(keeping.referenceNumber, 'success');
+    const read = gateway.readCallback(right(), callback);
+    const other = read.step === 'report' ? read.report.card?.token : undefined;
+    assert.ok(other !== undefined);
+    for (let times = 0; times < 2; times += 1) await forgetCard(right(), other);
+    const request = { ...aRequest('demoCHOLD22'), token: other, by: 'merchant' } as const;
+    const charged = await charge(right(), request);
+    assert.deepEqual(charged.step === 'report' && charged.report.outcome, { result: 'failed' });
+  });
+
   it('knows nothing of a charge when nobody answers', async () => {
     const request = { ...aRequest('demoCHGONE2'), token, by: 'merchant' } as const;
     await assert.rejects(

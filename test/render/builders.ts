@@ -1,8 +1,8 @@
+import type { DropOffFacts } from '../../render/pages/drop-off-facts.ts';
 import type {
   Amount,
   BillFacts,
   CheckoutFacts,
-  DropOffFacts,
   InvoiceFacts,
   MethodFacts,
   PageFrame,

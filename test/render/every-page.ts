@@ -5,6 +5,7 @@ import type {
   Outcome,
   PageFrame,
 } from '../../render/pages/facts.ts';
+import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
 import { renderCheckout } from '../../render/pages/checkout.tsx';
 import { renderDropOff } from '../../render/pages/drop-off.tsx';
 import { renderInvoice } from '../../render/pages/invoice.tsx';
@@ -133,6 +134,36 @@ export function everyPage(
           methods: methods.map((method) => ({ ...method, total: kwd('7.340') })),
         },
         problem: { kind: 'wallet-changed' },
+      }),
+    },
+    {
+      name: 'checkout with saved cards',
+      html: renderCheckout({
+        ...checkout,
+        methods: [
+          aMethod({
+            code: 'card:tok_1',
+            name: 'VISA **** 1881',
+            saved: { expiry: '03/27', asksCvv: true, removeUrl: '/remove' },
+          }),
+          aMethod({
+            code: 'card:tok_2',
+            name: 'MASTERCARD **** 5100',
+            saved: { expiry: '12/31', asksCvv: false },
+          }),
+          ...methods,
+        ],
+        selected: 'card:tok_1',
+      }),
+    },
+    {
+      name: 'card removal',
+      html: renderCardRemoval({
+        ...frame,
+        card: 'VISA **** 1881',
+        expiry: '03/27',
+        formAction: '/remove',
+        keepUrl: '/checkout',
       }),
     },
     { name: 'checkout without methods', html: renderCheckout({ ...checkout, methods: [] }) },

@@ -82,6 +82,25 @@ describe('the store of cards', () => {
     assert.deepEqual(await cards().list(card), []);
   });
 
+  it('remembers what a network has to be told of a deleted card, until it has been', async () => {
+    const card = fresh();
+    const mine = async (now: number) =>
+      (await cards().toForget(now, 100)).filter(({ token }) => token === card.token);
+    await cards().keep(card);
+    assert.equal(await cards().isHeld(card), true);
+    await cards().remove(card, BORN + 1);
+    assert.equal(await cards().isHeld(card), false);
+    assert.deepEqual(await mine(BORN), []);
+    assert.deepEqual(await mine(BORN + 1), [{ ...card, deletedAt: BORN + 1 }]);
+    await cards().forgot(card, BORN + 100);
+    assert.deepEqual([await mine(BORN + 99), (await mine(BORN + 100)).length], [[], 1]);
+    await cards().forgot(card);
+    assert.deepEqual(await mine(BORN + 1000), []);
+    await cards().keep({ ...card, usedAt: BORN + 2 });
+    await cards().forgot(card, BORN);
+    assert.deepEqual(await mine(BORN + 1000), [], 'it was saved again');
+  });
+
   it('deletes a card once', async () => {
     const card = fresh();
     await cards().keep(card);

@@ -46,6 +46,7 @@ export interface Script {
   sweepInbox: () => { readonly signaled: number };
   sweepInvoices: () => { readonly started: number };
   sweepOperations: () => { readonly started: number };
+  sweepCards: () => { readonly forgotten: number };
   review: (look: ReviewInvoice) => InvoiceStatus | Promise<InvoiceStatus>;
 }
 
@@ -127,6 +128,7 @@ export function fakeWorld(): World {
     sweepInbox: () => ({ signaled: 0 }),
     sweepInvoices: () => ({ started: 0 }),
     sweepOperations: () => ({ started: 0 }),
+    sweepCards: () => ({ forgotten: 0 }),
     review: () => 'sent',
   };
 
@@ -204,6 +206,7 @@ export function fakeWorld(): World {
     sweepInbox: watch(async () => script.sweepInbox()),
     sweepInvoices: watch(async () => script.sweepInvoices()),
     sweepOperations: watch(async () => script.sweepOperations()),
+    sweepCards: watch(async () => script.sweepCards()),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
       tombstones.push(tombstone);

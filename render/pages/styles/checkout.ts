@@ -47,8 +47,13 @@ export const checkout = `
 .form { display: grid; gap: 1rem; }
 .methods { display: grid; gap: 0.625rem; min-inline-size: 0; border: 0; }
 .methods legend { padding-block-end: 0.875rem; font-size: 1.0625rem; font-weight: 600; }
+.method-row { display: flex; align-items: center; gap: 0.25rem; min-inline-size: 0; }
+.removal { flex: none; display: grid; place-items: center; inline-size: 2.75rem; block-size: 2.75rem; border-radius: 8px; color: var(--muted); }
+.removal:hover { color: var(--bad); background: var(--bad-soft); }
 .method {
   display: flex;
+  flex: 1 1 auto;
+  min-inline-size: 0;
   align-items: center;
   gap: 0.875rem;
   min-block-size: 4rem;

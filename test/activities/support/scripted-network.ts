@@ -18,10 +18,11 @@ export interface NetworkAnswer {
 export interface ScriptedNetwork {
   readonly settings: () => Readonly<Record<string, unknown>>;
   readonly heard: () => readonly Heard[];
-  /** What it answers from now on to a creation (POST) and to a question (GET). */
+  /** What it answers from now on to a creation (POST), to a question (GET) and to a deletion. */
   readonly answer: (script: {
     readonly POST?: NetworkAnswer;
     readonly GET?: NetworkAnswer;
+    readonly DELETE?: NetworkAnswer;
   }) => void;
 }
 

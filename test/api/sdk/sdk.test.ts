@@ -247,7 +247,7 @@ describe("what a payer's program may ask", () => {
         });
         assert.deepEqual([status, body], [204, '']);
         assert.equal(headers.get('access-control-allow-origin'), '*');
-        assert.equal(headers.get('access-control-allow-methods'), 'GET, POST');
+        assert.equal(headers.get('access-control-allow-methods'), 'GET, POST, DELETE');
         assert.match(
           headers.get('access-control-allow-headers') ?? '',
           /Authorization.*Content-Type/,

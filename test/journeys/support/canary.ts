@@ -52,6 +52,7 @@ export async function liveThrough(dataDir: string): Promise<Evidence> {
     const saving = { payment_type: 'save_card', amount: '0', customer_id: 'canary-customer' };
     const session = await sessionIn(await create(run, { ...sale, ...saving }));
     await payAt(await pageOf(await pressPay(run, session)), APPROVED);
+    await payAgain(run, { ...sale, customer_id: saving.customer_id });
     await misled(run, sale);
     const unlucky = await sessionIn(await create(run, sale));
     house.kill('simulator', 'SIGKILL');
@@ -81,6 +82,32 @@ async function keepCards({ mongodb }: RunInfo, dataDir: string): Promise<void> {
   assert.ok(opened);
   await store.gatewayAccounts.put({ ...opened.account, tokenizable: true }, { ...opened.settings });
   await store.close();
+}
+
+/** Pays with the card that was saved, whose security code is typed at the network; a program that sends it to us is refused. */
+async function payAgain(
+  run: RunInfo,
+  sale: Readonly<Record<string, unknown>> & { readonly customer_id: string },
+): Promise<void> {
+  const { cvv } = APPROVED;
+  const session = await sessionIn(await create(run, sale));
+  const asked = await ask(run, '/b/pbl/v2/card/', {
+    type: 'sandbox',
+    customer_id: sale.customer_id,
+  });
+  const [{ token } = { token: '' }] = (await asked.json()) as readonly { readonly token: string }[];
+  const path = '/b/checkout/api/sdk/v1/submit-token/';
+  const refused = await ask(run, path, { session_id: session, token, cvv });
+  assert.equal(refused.status, 400, 'a security code was taken');
+  await payAt(await pageOf(await pressPay(run, session, { pg_code: `card:${token}` })), APPROVED);
+}
+
+function ask({ api, keys }: RunInfo, path: string, body: object): Promise<Response> {
+  return fetch(new URL(path, api), {
+    method: 'POST',
+    headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
 
 /** Sends cards to us: as a merchant who misread the guide, and as a payer's form that somebody tampered with. */

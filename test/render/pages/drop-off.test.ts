@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DropOffFacts } from '../../../render/pages/facts.ts';
+import type { DropOffFacts } from '../../../render/pages/drop-off-facts.ts';
 import { renderDropOff } from '../../../render/pages/drop-off.tsx';
 import { aDropOff } from '../builders.ts';
 import { inside, tags, text } from '../read.ts';

@@ -278,6 +278,7 @@ function delegating(current: () => Activities): Activities {
     sweepInbox: () => current().sweepInbox(),
     sweepInvoices: () => current().sweepInvoices(),
     sweepOperations: () => current().sweepOperations(),
+    sweepCards: () => current().sweepCards(),
     reviewInvoice: (look) => current().reviewInvoice(look),
     buryTransaction: (tombstone) => current().buryTransaction(tombstone),
     hearOfRemoved: (word) => current().hearOfRemoved(word),

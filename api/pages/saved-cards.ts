@@ -1,0 +1,63 @@
+import { maskedNumber, statusOf, type SavedCard } from '../../domain/card/card.ts';
+import { printExpiry } from '../../domain/card/expiry.ts';
+import { isExpired } from '../../domain/card/validity.ts';
+import type { Language, Transaction } from '../../domain/transaction/transaction.ts';
+import type { SavedCardFacts } from '../../render/pages/card-facts.ts';
+import { cardsFor, type OfferedCard } from '../cards/payers.ts';
+import type { ApiDeps } from '../deps.ts';
+import { inLanguage, links } from '../links.ts';
+
+/** What a form says when a saved card is chosen in place of a method. */
+const MARK = 'card:';
+
+/** The value of the choice of a saved card, beside the codes of methods, which have no colon. */
+export function choiceOf({ token }: Pick<SavedCard, 'token'>): string {
+  return `${MARK}${token}`;
+}
+
+/** The token in such a choice; undefined where it is a method. */
+export function tokenIn(choice: string): string | undefined {
+  return choice.startsWith(MARK) ? choice.slice(MARK.length) : undefined;
+}
+
+/** The cards that a payer can choose on our page: those of the customer that have not expired. */
+export async function choosableCards(
+  deps: Pick<ApiDeps, 'store'>,
+  transaction: Transaction,
+): Promise<readonly OfferedCard[]> {
+  const now = Date.now();
+  const cards = await cardsFor(deps, transaction);
+  return cards.filter(({ card }) => !isExpired(card.expiry, now));
+}
+
+/** Brand and last digits, as people call a card. */
+export function nameOf(card: SavedCard): string {
+  return [card.brand, maskedNumber(card)].filter(Boolean).join(' ');
+}
+
+/** Month and year, as it stands on the card. */
+export function expiryText(card: SavedCard): string {
+  const { month, year } = printExpiry(card.expiry);
+  return `${month}/${year}`;
+}
+
+/** A row of the list of methods about a saved card. */
+export function savedFacts(
+  card: SavedCard,
+  {
+    transaction,
+    publicUrl,
+    language,
+  }: {
+    readonly transaction: Transaction;
+    readonly publicUrl: string;
+    readonly language: Language;
+  },
+): SavedCardFacts {
+  const url = links(publicUrl).removeCard(transaction.sessionId, card.token);
+  return {
+    expiry: expiryText(card),
+    asksCvv: card.cvvRequired,
+    ...(statusOf(card) === 'active' && { removeUrl: inLanguage(url, language) }),
+  };
+}

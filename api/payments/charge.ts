@@ -1,0 +1,203 @@
+import type { Context } from 'koa';
+import { refuseUnlessChargeable, type ChargesBefore } from '../../domain/agreement/charge.ts';
+import type { Agreement } from '../../domain/agreement/agreement.ts';
+import { cardInHand, isTooSoonExpired, refuseUntypedCode } from '../../domain/card/charge.ts';
+import type { SavedCard } from '../../domain/card/card.ts';
+import { mintReferenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { accountFault } from '../../domain/transaction/check.ts';
+import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
+import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import type { ApiDeps } from '../deps.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
+import { isTaken, mintReference, withMerchant } from '../pages/payer.ts';
+
+/** A charge that has paid, or one of which nobody knows the end yet. */
+export interface Charged {
+  readonly transaction: Transaction;
+  readonly isKnown: boolean;
+}
+
+/**
+ * Charges a saved card without its customer (contract/api.md 4.3, in the order written there). The same Idempotency-Key
+ * never charges twice: its attempt is found again. Throws a Refusal: with the field `token` for a card that the customer
+ * does not have here, with a code of contract/api.md 0.4 where it is not allowed, and when the card was declined.
+ */
+export async function chargeCard(
+  deps: ApiDeps,
+  ctx: Context,
+  wanted: { readonly transaction: Transaction; readonly token: string },
+): Promise<Charged> {
+  const { transaction } = wanted;
+  const { merchant } = await withMerchant(deps, transaction);
+  const own = await referenceOfKey(deps, ctx, { transaction, merchant });
+  const referenceNumber = attemptOf(transaction, own)
+    ? own
+    : await submit(deps, ctx, { ...wanted, merchant, referenceNumber: own, now: Date.now() });
+  return outcome(deps, transaction, referenceNumber);
+}
+
+/** Throws what `chargeCard` would throw before anything is begun, for a transaction that need not be kept yet. */
+export async function refuseCharge(
+  deps: ApiDeps,
+  wanted: { readonly transaction: Transaction; readonly token: string },
+): Promise<void> {
+  const { merchant } = await withMerchant(deps, wanted.transaction);
+  await allowedFor(deps, { ...wanted, merchant, now: Date.now() });
+}
+
+interface Wanted {
+  readonly transaction: Transaction;
+  readonly token: string;
+  readonly merchant: Merchant;
+  readonly now: number;
+}
+
+interface Command extends Wanted {
+  readonly referenceNumber: ReferenceNumber;
+}
+
+/** The same for the same Idempotency-Key, so that a request that takes over from a dead one finds what that has begun. */
+async function referenceOfKey(
+  deps: ApiDeps,
+  ctx: Context,
+  { transaction, merchant }: Pick<Command, 'transaction' | 'merchant'>,
+): Promise<ReferenceNumber> {
+  const dice = Buffer.from(claimedSessionId(ctx), 'hex');
+  const reference = mintReferenceNumber(merchant.referencePrefix, dice);
+  if (attemptOf(transaction, reference) || !(await isTaken(deps.store, reference)))
+    return reference;
+  return mintReference(deps, merchant);
+}
+
+/** Has the workflow charge it; gives the attempt, which may be one that another request has begun with the same card. */
+async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<ReferenceNumber> {
+  const { transaction, token, merchant, referenceNumber, now } = command;
+  refuseUnlessPayable(transaction, now);
+  const { card, agreement } = await allowedFor(deps, command);
+  const untold = merchant.webhooks.mitWebhooks === false;
+  const submission = {
+    pgCode: card.pgCode,
+    referenceNumber,
+    publicUrl: deps.publicUrl,
+    language: transaction.language,
+    channel: 'api',
+    charge: {
+      token,
+      by: 'merchant',
+      ...(agreement && { agreementId: agreement.terms.id, agreementUuid: agreement.uuid }),
+      ...(untold && { untold }),
+    },
+  } as const;
+  try {
+    const { engine } = deps;
+    const submitted = await engine.submit(transaction, submission, claimedSessionId(ctx));
+    return submitted.referenceNumber;
+  } catch (error) {
+    // What has begun stands in the attempt, whatever was answered or not.
+    if (!(await hasBegun(deps, command))) throw error;
+    return referenceNumber;
+  }
+}
+
+/** The card and the agreement by which it is charged; throws why it is not. */
+async function allowedFor(deps: ApiDeps, wanted: Wanted) {
+  const card = await cardOf(deps, wanted);
+  const agreement = await agreementOf(deps, wanted, card);
+  if (!agreement) refuseUntypedCode(card);
+  return { card, agreement };
+}
+
+/** The card, and that its account can still charge this. */
+async function cardOf({ store }: ApiDeps, { transaction, token, now }: Wanted): Promise<SavedCard> {
+  const { merchantId, customer, methods, paymentType, type, amount } = transaction;
+  const sandbox = methods[0]?.sandbox ?? false;
+  const [found, accounts] = await Promise.all([
+    customer.id === undefined
+      ? undefined
+      : store.cards.find({ merchantId, customerId: customer.id, sandbox, token }),
+    store.gatewayAccounts.list(merchantId),
+  ]);
+  const [code] = transaction.pgCodes;
+  if (code === undefined) throw new TypeError('A transaction offers a method.');
+  const atHand = { ...(found && { card: found }), isKept: true };
+  const card = cardInHand(transaction, { pgCode: found?.pgCode ?? code, atHand, now });
+  const account = accounts.find(({ code: one }) => one === card.pgCode);
+  const fault = account
+    ? accountFault(account, { type, paymentType, currencyCode: amount.currency })
+    : `"${card.pgCode}" is not a payment method any more.`;
+  if (fault !== undefined) throw new Refusal('account_inactive', fault);
+  return card;
+}
+
+/** The agreement by which it is charged, where it is; a card that expires too soon is declined before anybody asks for one. */
+async function agreementOf(
+  { store }: ApiDeps,
+  { transaction, merchant, now }: Wanted,
+  card: SavedCard,
+): Promise<Agreement | undefined> {
+  const { merchantId, sessionId, agreement: terms, amount } = transaction;
+  if (!terms) return undefined;
+  const { customerId, sandbox } = card;
+  const agreement = await store.agreements.findNamed({
+    merchantId,
+    customerId,
+    sandbox,
+    id: terms.id,
+  });
+  if (isTooSoonExpired(transaction, card, now)) return agreement;
+  const strictly = merchant.strictAgreements && agreement && (await before(store, agreement));
+  const charge = { agreement, card, amount, now, sessionId, ...(strictly && { strictly }) };
+  refuseUnlessChargeable(charge);
+  return charge.agreement;
+}
+
+/** What was paid by an agreement so far; undefined where its first payment is not there any more. */
+async function before(
+  { transactions }: ApiDeps['store'],
+  { merchantId, firstSessionId, paid }: Agreement,
+): Promise<ChargesBefore | undefined> {
+  const [first, last] = await Promise.all(
+    [firstSessionId, paid.at(-1) ?? firstSessionId].map((sessionId) =>
+      transactions.find({ merchantId, sessionId }),
+    ),
+  );
+  const lastAt = last?.attempts.findLast(({ state }) => state === 'success')?.concludedAt;
+  return first && lastAt !== undefined ? { firstAmount: first.amount, lastAt } : undefined;
+}
+
+async function hasBegun(
+  { store }: ApiDeps,
+  { transaction, referenceNumber }: Command,
+): Promise<boolean> {
+  const now = await store.transactions.find(transaction);
+  return now !== undefined && attemptOf(now, referenceNumber) !== undefined;
+}
+
+async function outcome(
+  { store }: ApiDeps,
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+): Promise<Charged> {
+  const now = await store.transactions.find(transaction);
+  const attempt = now && attemptOf(now, referenceNumber);
+  if (!attempt) throw new Refusal('not_found', 'The transaction was removed meanwhile.');
+  if (attempt.state === 'success') return { transaction: now, isKnown: true };
+  if (attempt.state === 'pending') return { transaction: now, isKnown: false };
+  throw declined(now, attempt);
+}
+
+/** Codes of ours with which an attempt can have ended before any gateway heard of it. */
+const CODES: Readonly<Record<string, RefusalCode>> = {
+  no_cit: 'no_cit',
+  agreement_violation: 'agreement_violation',
+  locked: 'locked',
+};
+
+/** To merchants a gateway that refuses us has declined the card, too (contract/api.md 1.9, 7.4). */
+function declined({ sessionId, state }: Transaction, { message, decline }: Attempt): Refusal {
+  const code = CODES[decline?.code ?? ''] ?? 'gateway_declined';
+  const facts = { result: 'failed', session_id: sessionId, state };
+  return new Refusal(code, message ?? 'The card was declined.', undefined, facts);
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'koa';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Channel, Transaction } from '../../domain/transaction/transaction.ts';
+import { words } from '../../render/locales/words.ts';
+import { renderContinue } from '../../render/pages/continue.tsx';
+import type { Submitted } from '../../workflows/messages.ts';
+import { cardOf } from '../cards/payers.ts';
+import type { ApiDeps } from '../deps.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { press } from '../pages/submit.ts';
+import { callbackOf } from './callback.ts';
+import { payersTransaction, read, refuseUnlessPayable, viewOf } from './commands.ts';
+import { submitTokenBody } from './schema.ts';
+
+/** The answer to a payer's program that pays with a saved card. */
+export interface TokenAnswer {
+  readonly status: 200 | 202;
+  readonly body: object;
+}
+
+/**
+ * Pays with a saved card (contract/api.md 1.7): how it ended, or where the payer has to confirm it. What the gateway has
+ * not answered is 202 and never a failure, because the card may have been charged.
+ */
+export async function submitToken(deps: ApiDeps, ctx: Context): Promise<TokenAnswer> {
+  const body = read(ctx, submitTokenBody);
+  const { token, cvv_reference: cvvReference } = body;
+  const transaction = await payersTransaction(deps, ctx, body.session_id);
+  refuseUnlessPayable(transaction);
+  const offered = await cardOf(deps, transaction, token);
+  if (!offered) throw new InvalidFields({ token: ['This payment has no such card.'] });
+  try {
+    const submitted = await press(deps, await viewOf(deps, transaction), {
+      pgCode: offered.card.pgCode,
+      language: transaction.language,
+      channel: body.channel ?? channelIn(ctx),
+      charge: { token, by: 'customer', ...(cvvReference !== undefined && { cvvReference }) },
+      requestId: `sdk:${randomUUID()}`,
+    });
+    return await answerOf(deps, ctx, transaction, submitted);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'gateway_error') throw error;
+    const failed = callbackOf(await again(deps, ctx, transaction), deps.publicUrl);
+    if (!failed) throw error;
+    return { status: 200, body: failed };
+  }
+}
+
+async function answerOf(
+  deps: ApiDeps,
+  ctx: Context,
+  before: Transaction,
+  submitted: Submitted,
+): Promise<TokenAnswer> {
+  const { language, sessionId } = before;
+  const { redirecting, waiting } = words(language);
+  const { referenceNumber } = submitted;
+  if (submitted.to === 'gateway') {
+    const { pageUrl } = submitted;
+    const body = {
+      status: '3DS',
+      message: redirecting.gateway,
+      html: renderContinue({ url: pageUrl, language }),
+      redirect_url: pageUrl,
+      reference_number: referenceNumber,
+    };
+    return { status: 200, body };
+  }
+  const ended = callbackOf(await again(deps, ctx, before), deps.publicUrl);
+  if (ended) return { status: 200, body: ended };
+  const body = {
+    status: 'pending',
+    message: waiting.heading,
+    form_of_payment: 'token_pay',
+    session_id: sessionId,
+    reference_number: referenceNumber,
+  };
+  return { status: 202, body };
+}
+
+/** As the workflow has left it. */
+function again(deps: ApiDeps, ctx: Context, { sessionId }: Transaction): Promise<Transaction> {
+  return payersTransaction(deps, ctx, sessionId);
+}
+
+/** Whose program it is, as the header of the client libraries says it. */
+function channelIn(ctx: Context): Channel {
+  return ctx.get('Channel') === 'mobile_sdk' ? 'mobile_sdk' : 'web_sdk';
+}

@@ -1,0 +1,68 @@
+import type { Context } from 'koa';
+import type { CheckContext } from '../../domain/transaction/check.ts';
+import type { AccountWithTraits } from '../../domain/transaction/open.ts';
+import { asUnit } from '../../domain/unit.ts';
+import { initiatorOf } from '../../domain/user.ts';
+import { gatewayFor } from '../../gateways/registry.ts';
+import { callerOf, merchantOf } from '../access/caller.ts';
+import { settingsOf } from '../access/settings.ts';
+import type { ApiDeps } from '../deps.ts';
+import { knownTerms } from './agreement.ts';
+import type { TransactionBody } from './schema.ts';
+
+/** What the rules look at: settings and accounts, and whom and what the body names. */
+export async function contextFor(
+  { store }: ApiDeps,
+  ctx: Context,
+  body: Partial<Omit<TransactionBody, 'amount'>>,
+): Promise<CheckContext> {
+  const merchantId = merchantOf(ctx);
+  const [merchant, accounts, unit, initiator] = await Promise.all([
+    settingsOf(store, ctx),
+    store.gatewayAccounts.list(merchantId),
+    body.unit_code === undefined ? undefined : store.units.find(merchantId, body.unit_code),
+    initiatorFor(store, ctx, body.initiator_id),
+  ]);
+  if (!merchant) throw new Error(`The caller's merchant ${merchantId} has no settings.`);
+  const now = Date.now();
+  const agreed = await knownTerms(store, { merchantId, accounts, now }, body);
+  return {
+    merchant: asUnit(merchant, unit),
+    accounts,
+    traitsOf: (slug) => gatewayFor(slug).traits,
+    now,
+    ...(agreed && { agreed }),
+    ...(unit && { unit }),
+    ...(initiator && { initiator }),
+  };
+}
+
+/** A user is the initiator himself; a key may name an active one (spec.txt, `initiator_id`). */
+async function initiatorFor({ users }: ApiDeps['store'], ctx: Context, id: number | undefined) {
+  const caller = callerOf(ctx);
+  if (caller.kind === 'user') return initiatorOf(caller.user);
+  const user = id === undefined ? undefined : await users.find(caller.merchantId, id);
+  return user?.active ? initiatorOf(user) : undefined;
+}
+
+/** A user does not speak for another: what he says of the initiator is ignored, whatever it is (contract/api.md 1.2). */
+export function withoutOthers(
+  ctx: Context,
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { initiator_id: initiatorId, ...rest } = body;
+  return callerOf(ctx).kind === 'user' || initiatorId === undefined
+    ? rest
+    : { ...rest, initiator_id: initiatorId };
+}
+
+/** The accounts behind the codes, once each, in the order given. */
+export function offeredBy(
+  { accounts }: CheckContext,
+  codes: readonly string[],
+): readonly AccountWithTraits[] {
+  return [...new Set(codes)].flatMap((code) => {
+    const account = accounts.find((candidate) => candidate.code === code);
+    return account ? [{ account, traits: gatewayFor(account.gateway).traits }] : [];
+  });
+}

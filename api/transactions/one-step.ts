@@ -1,0 +1,47 @@
+import type { Context } from 'koa';
+import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { ApiDeps } from '../deps.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { chargeCard, refuseCharge } from '../payments/charge.ts';
+import { resultBody } from '../payments/result-body.ts';
+import type { CreationBody, InstrumentBody } from './schema.ts';
+
+/** One request can charge one account only (contract/api.md 1.3, row 8). */
+export function instrumentFaults(body: Partial<CreationBody>): FieldErrors {
+  if (body.payment_instrument === undefined || body.pg_codes?.length === 1) return {};
+  return { pg_codes: ['Send exactly one code together with payment_instrument.'] };
+}
+
+/**
+ * Throws what is wrong with the card or its agreement before anything is made: `InvalidFields`, or a refusal in the form of
+ * charges (contract/api.md 0.4, E5).
+ */
+export async function refuseInstrument(
+  deps: ApiDeps,
+  transaction: Transaction,
+  { payload: { token } }: InstrumentBody,
+): Promise<void> {
+  try {
+    await refuseCharge(deps, { transaction, token });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.fields) throw new InvalidFields({ payment_instrument: { payload: error.fields } });
+    throw new Refusal(error.code, error.message, undefined, { ...error.facts, result: 'failed' });
+  }
+}
+
+/**
+ * Charges a new transaction at once; the answer is how the payment stands in place of where to pay it (contract/api.md
+ * 1.9), 202 while the gateway has not answered.
+ */
+export async function chargeAtOnce(
+  deps: ApiDeps,
+  ctx: Context,
+  transaction: Transaction,
+  { payload: { token } }: InstrumentBody,
+): Promise<void> {
+  const charged = await chargeCard(deps, ctx, { transaction, token });
+  ctx.body = await resultBody(deps.store, charged.transaction);
+  ctx.status = charged.isKnown ? 201 : 202;
+}

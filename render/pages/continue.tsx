@@ -1,0 +1,40 @@
+import { render } from 'preact-render-to-string';
+import { words } from '../locales/words.ts';
+import type { Language } from './facts.ts';
+import { safeLink } from './link.ts';
+
+/**
+ * A document of its own that leads to a page of a gateway, for the frame or web view of a program that shows HTML. It goes
+ * there by a press and in the whole window, because pages of gateways refuse to be framed. Throws when the address runs as
+ * script.
+ */
+export function renderContinue({
+  url,
+  language,
+}: {
+  readonly url: string;
+  readonly language: Language;
+}): string {
+  const href = safeLink(url);
+  if (href === undefined) throw new Error('This address cannot be followed from a page.');
+  const { title, gateway, continue: goOn } = words(language).redirecting;
+  const html = (
+    <html lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <title>{title}</title>
+      </head>
+      <body>
+        <p>{gateway}</p>
+        <p>
+          <a href={href} target="_top">
+            {goOn}
+          </a>
+        </p>
+      </body>
+    </html>
+  );
+  return `<!doctype html>\n${render(html)}\n`;
+}

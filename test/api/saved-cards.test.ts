@@ -1,0 +1,425 @@
+import assert from 'node:assert/strict';
+import { randomInt, randomUUID } from 'node:crypto';
+import type { GatewayAccount } from '../../domain/account.ts';
+import type { SavedCard } from '../../domain/card/card.ts';
+import { codeOf } from '../support/builders.ts';
+import { theHouse, type House } from '../support/house.ts';
+import {
+  part,
+  rows,
+  send,
+  text,
+  TRANSACTIONS,
+  until,
+  type Answer,
+  type Json,
+} from '../support/http.ts';
+import { networkOf, paymentIdIn } from './support/network.ts';
+import { formOf, goToNetwork, press } from './support/payer.ts';
+import { DEMO, transactionOf, untilState } from './support/records.ts';
+import { aReceiver, aShop, type Shop } from './support/shop.ts';
+
+const SDK = '/b/checkout/api/sdk/v1';
+const VISA = '4012888888881881';
+const CHALLENGED = '4000000000003220';
+const POOR_ONCE_SAVED = '4000000000000341';
+
+/** Two accounts that keep cards: one wants the security code again. */
+const FREE = 'vault-free';
+const CODED = 'vault-coded';
+
+describe('paying with a saved card', function () {
+  this.timeout(120_000);
+  let house: House;
+  let shop: Shop;
+  let receiver: Awaited<ReturnType<typeof aReceiver>>;
+  before(async () => {
+    house = await theHouse();
+    shop = await aShop(house);
+    receiver = await aReceiver();
+    await putAccount(FREE, { cvvRequired: false });
+    await putAccount(CODED, { cvvRequired: true });
+  });
+  after(() => receiver.close());
+
+  async function putAccount(code: string, given: Partial<GatewayAccount>) {
+    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    assert.ok(opened);
+    const account = { ...opened.account, ...given, merchantId: shop.id, code: codeOf(code) };
+    await house.store.gatewayAccounts.put(
+      { ...account, tokenizable: true },
+      { ...opened.settings },
+    );
+  }
+
+  /** A card that a customer has saved without a payment. */
+  async function saved(customerId: string, code = FREE, number = VISA): Promise<SavedCard> {
+    const owner = { merchantId: shop.id, customerId, sandbox: true };
+    const before = (await house.store.cards.list(owner)).length;
+    const id = await shop.client.sale({
+      payment_type: 'save_card',
+      amount: '0',
+      pg_codes: [code],
+      customer_id: customerId,
+      webhook_url: receiver.url,
+    });
+    const page = await goToNetwork(house, id, code);
+    await networkOf(house).pay(paymentIdIn(page), { card_number: number });
+    const cards = await until('the card', async () => {
+      const all = await house.store.cards.list(owner);
+      return all.length > before ? all : undefined;
+    });
+    const card = cards.toSorted((a, b) => b.createdAt - a.createdAt)[0];
+    assert.ok(card);
+    return card;
+  }
+  const sell = (customer_id: string, more: Json = {}) =>
+    shop.client.sale({
+      customer_id,
+      pg_codes: [FREE, CODED],
+      webhook_url: `${receiver.url}/pay`,
+      ...more,
+    });
+  const told = (id: string, state = 'paid') =>
+    until('the webhook', async () =>
+      receiver.at('/pay').find((body) => body['session_id'] === id && body['state'] === state),
+    );
+  const submit = (session_id: string, token: string, more: Json = {}) =>
+    shop.client.call('POST', `${SDK}/submit-token/`, { session_id, token, ...more });
+  const create = (customer_id: string, token: string, more: Json = {}, key?: string) =>
+    shop.client.post(
+      TRANSACTIONS,
+      {
+        type: 'e_commerce',
+        amount: '12.340',
+        currency_code: 'KWD',
+        pg_codes: [FREE],
+        customer_id,
+        webhook_url: `${receiver.url}/pay`,
+        payment_instrument: { instrument_type: 'token', payload: { token } },
+        ...more,
+      },
+      key === undefined ? {} : { 'Idempotency-Key': key },
+    );
+  const moved = (id: string) => networkOf(house).moved(id);
+  /** What the frame of the network gives for a code that was typed in it. */
+  async function typed(code: string): Promise<string> {
+    const { settings } = (await house.store.gatewayAccounts.open(shop.id, codeOf(code))) ?? {};
+    const answer = await send(`${house.run.simulator}/control/cvv`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ account: settings?.['account'] }),
+    });
+    return text(answer.body, 'reference');
+  }
+
+  describe('by a program of the payer', () => {
+    it('is offered with its addresses, paid at once, and told with its token', async () => {
+      const who = customer();
+      const older = await saved(who);
+      const card = await saved(who, CODED);
+      const id = await sell(who);
+      const { body } = await shop.client.call('GET', `${SDK}/pymt-txn/submit/${id}/`);
+      const cards = rows(body, 'cards');
+      assert.deepEqual(
+        cards.map((one) => [one['token'], one['is_preferred'], one['cvv_required'], one['pg']]),
+        [
+          [card.token, true, true, 'Sandbox'],
+          [older.token, false, false, 'Sandbox'],
+        ],
+      );
+      const [, first] = cards;
+      assert.equal(first?.['submit_url'], `${house.run.api}${SDK}/submit-token/`);
+      const answer = await submit(id, older.token);
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(
+        [answer.body['status'], answer.body['form_of_payment'], answer.body['challenge_occurred']],
+        ['success', 'token_pay', false],
+      );
+      assert.equal(answer.text.includes(older.token), false);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      const token = part(await told(id), 'token');
+      assert.deepEqual([token['token'], token['number']], [older.token, '**** 1881']);
+      const again = await shop.client.call('POST', '/b/pbl/v2/card/', {
+        type: 'sandbox',
+        customer_id: who,
+      });
+      const [preferred] = JSON.parse(again.text) as readonly Json[];
+      assert.equal(preferred?.['token'], older.token, 'it paid last');
+      const over = await shop.client.call('GET', `${SDK}/pymt-txn/submit/${id}/`);
+      assert.deepEqual(over.body['cards'], []);
+    });
+
+    it('needs the word of the frame where its security code is required, and each is good once', async () => {
+      const who = customer();
+      const card = await saved(who, CODED);
+      const id = await sell(who);
+      const missing = await submit(id, card.token);
+      assert.deepEqual([missing.status, Object.keys(missing.body)], [400, ['cvv_reference']]);
+      assert.deepEqual((await transactionOf(house, id)).attempts, []);
+      const invented = await submit(id, card.token, { cvv_reference: 'cvv_invented' });
+      assert.equal(invented.body['status'], 'canceled', 'it can be tried again');
+      const cvv_reference = await typed(CODED);
+      const paid = await submit(id, card.token, { cvv_reference });
+      assert.equal(paid.body['status'], 'success', paid.text);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      const document = JSON.stringify(await transactionOf(house, id));
+      assert.equal(document.includes(cvv_reference), false);
+    });
+
+    it('leads to the bank where that wants the payer to confirm', async () => {
+      const who = customer();
+      const card = await saved(who, FREE, CHALLENGED);
+      const id = await sell(who);
+      const { status, body } = await submit(id, card.token);
+      assert.deepEqual([status, body['status']], [200, '3DS']);
+      const page = text(body, 'redirect_url');
+      assert.ok(text(body, 'html').includes(page.replaceAll('&', '&amp;')));
+      const confirmed = await send(`${page}/challenge`, {
+        method: 'POST',
+        body: new URLSearchParams({ code: '123456' }),
+      });
+      assert.equal(confirmed.status, 303, confirmed.text);
+      await untilState(house, id, 'paid');
+      const read = await shop.client.call('GET', `${SDK}/pymt-txn/submit/${id}/`);
+      const response = part(read.body, 'response');
+      assert.deepEqual(
+        [response['form_of_payment'], response['challenge_occurred']],
+        ['token_pay', true],
+      );
+    });
+
+    it('tells why it was declined, and another one can pay', async () => {
+      const who = customer();
+      const poor = await saved(who, FREE, POOR_ONCE_SAVED);
+      const good = await saved(who);
+      const id = await sell(who);
+      const declined = await submit(id, poor.token);
+      assert.deepEqual(
+        [declined.body['status'], declined.body['message']],
+        ['canceled', 'Insufficient funds'],
+      );
+      assert.equal('token' in (await told(id, 'attempted')), false);
+      const { attempts } = await transactionOf(house, id);
+      assert.deepEqual(attempts[0]?.decline, { code: 'insufficient_funds', advice: 'soft' });
+      assert.equal((await submit(id, good.token)).body['status'], 'success');
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+
+    it('is undecided when the gateway gives no answer, never failed; one charge comes of it', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const id = await sell(who);
+      const { settings } = (await house.store.gatewayAccounts.open(shop.id, codeOf(FREE))) ?? {};
+      const order = (...faults: readonly Json[]) =>
+        send(`${house.run.simulator}/control/accounts/${String(settings?.['account'])}/faults`, {
+          method: 'PUT',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ faults }),
+        });
+      await order(
+        { fault: 'answer-lost', on: ['charge'] },
+        { fault: 'error', on: ['inquire'], next: 2 },
+        { fault: 'late-callback', delay_ms: 9000 },
+      );
+      const answer = await submit(id, card.token);
+      await order();
+      assert.deepEqual([answer.status, answer.body['status']], [202, 'pending'], answer.text);
+      const other = await shop.client.call('POST', `${SDK}/submit/${id}/`, { pg_code: CODED });
+      assert.ok(other.status === 423 || other.status === 400, other.text);
+      await untilState(house, id, 'paid');
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+
+    it('is refused for a card of another customer, an expired one, and a security code in clear', async () => {
+      const [who, stranger] = [customer(), customer()];
+      const card = await saved(who);
+      const foreign = await submit(await sell(stranger), card.token);
+      assert.deepEqual([foreign.status, Object.keys(foreign.body)], [400, ['token']]);
+      const id = await sell(who);
+      const expired = { ...card, token: `tok_${who}`, expiry: { year: 2025, month: 1 } };
+      await house.store.cards.keep(expired);
+      const late = await submit(id, expired.token);
+      assert.deepEqual([late.status, late.body['code']], [400, 'card_expired']);
+      const cvv = String(randomInt(10 ** 11, 10 ** 12));
+      const clear = await submit(id, card.token, { cvv });
+      assert.deepEqual([clear.status, Object.keys(clear.body)], [400, ['cvv']]);
+      assert.equal(house.logs().includes(cvv), false);
+      assert.deepEqual((await transactionOf(house, id)).attempts, []);
+    });
+
+    it('can be deleted by its holder, but not while an agreement needs it', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const locked = { ...card, token: `tok_${who}`, agreements: ['A-1'] };
+      await house.store.cards.keep(locked);
+      const id = await sell(who);
+      const { body } = await shop.client.call('GET', `${SDK}/pymt-txn/submit/${id}/`);
+      const remove = (token: string): Promise<Answer> => {
+        const shown = rows(body, 'cards').find((one) => one['token'] === token);
+        const url = new URL(text(shown ?? {}, 'delete_url'));
+        return shop.client.call('DELETE', `${url.pathname}${url.search}`);
+      };
+      const refused = await remove(locked.token);
+      assert.deepEqual([refused.status, refused.body['code']], [400, 'card_locked']);
+      assert.equal((await remove(card.token)).status, 204);
+      assert.equal((await remove(card.token)).status, 404);
+      const other = await sell(customer());
+      const path = `${SDK}/card/${locked.token}/?session_id=${other}`;
+      assert.equal((await shop.client.call('DELETE', path)).status, 404);
+      const unnamed = await shop.client.call('DELETE', `${SDK}/card/${card.token}/`);
+      assert.deepEqual([unnamed.status, Object.keys(unnamed.body)], [400, ['session_id']]);
+      const gone = await submit(id, card.token);
+      assert.deepEqual([gone.status, Object.keys(gone.body)], [400, ['token']]);
+    });
+  });
+
+  describe('on our page', () => {
+    it('is chosen among the methods and charged at once', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const id = await sell(who, { pg_codes: [FREE] });
+      const formId = await formOf(house, id);
+      const pressed = await press(house, id, { formId, code: `card:${card.token}` });
+      assert.equal(pressed.status, 303, pressed.text);
+      assert.match(pressed.headers.get('location') ?? '', /\/b\/gw\/return\//u);
+      assert.equal((await transactionOf(house, id)).state, 'paid');
+      const twice = await press(house, id, { formId, code: `card:${card.token}` });
+      assert.equal(twice.status, 303);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+
+    it('has its security code typed at the network, and nowhere else', async () => {
+      const who = customer();
+      const card = await saved(who, CODED);
+      const id = await sell(who);
+      const page = await send(`${house.run.api}/checkout/${id}`);
+      assert.match(page.text, /VISA \*\*\*\* 1881/u);
+      assert.doesNotMatch(page.text, /name="cvv"/u);
+      const there = await goToNetwork(house, id, `card:${card.token}`);
+      assert.deepEqual(await moved(id), []);
+      const paid = await send(there, { method: 'POST', body: new URLSearchParams({ cvv: '123' }) });
+      assert.equal(paid.status, 303, paid.text);
+      await untilState(house, id, 'paid');
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+
+    it('is not shown once it has expired, and pressing it all the same charges nothing', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const id = await sell(who);
+      const formId = await formOf(house, id);
+      await house.store.cards.keep({ ...card, expiry: { year: 2025, month: 1 } });
+      const page = await send(`${house.run.api}/checkout/${id}`);
+      assert.equal(page.text.includes(card.token), false);
+      const pressed = await press(house, id, { formId, code: `card:${card.token}` });
+      assert.equal(pressed.status, 409);
+      assert.deepEqual((await transactionOf(house, id)).attempts, []);
+    });
+
+    it('is removed after a question, and is gone then', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const locked = { ...card, token: `tok_${who}`, agreements: ['A-1'] };
+      await house.store.cards.keep(locked);
+      const id = await sell(who);
+      const address = (token: string) => `${house.run.api}/checkout/${id}/cards/${token}/remove/`;
+      const page = await send(`${house.run.api}/checkout/${id}`);
+      assert.ok(page.text.includes(`/cards/${card.token}/remove/`));
+      assert.equal(page.text.includes(`/cards/${locked.token}/remove/`), false);
+      assert.equal((await send(address(locked.token))).status, 404);
+      assert.match((await send(address(card.token))).text, /Remove this card\?/u);
+      for (const token of [card.token, card.token, locked.token]) {
+        const removed = await send(address(token), { method: 'POST' });
+        assert.equal(removed.status, 303);
+      }
+      const left = await house.store.cards.list(card);
+      assert.deepEqual(
+        left.map(({ token }) => token),
+        [locked.token],
+      );
+    });
+  });
+
+  describe('in the request that creates the payment', () => {
+    it('answers how it stands, once for one key, and tells the same by webhook', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const key = randomUUID();
+      const answer = await create(who, card.token, {}, key);
+      assert.equal(answer.status, 201, answer.text);
+      const id = text(answer.body, 'session_id');
+      assert.deepEqual(
+        [answer.body['result'], answer.body['state'], 'signature' in answer.body],
+        ['success', 'paid', true],
+      );
+      assert.equal(part(answer.body, 'token')['token'], card.token);
+      assert.deepEqual((await create(who, card.token, {}, key)).body, answer.body);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+      await told(id);
+    });
+
+    it('answers a decline with the session, which can be paid in another way', async () => {
+      const who = customer();
+      const poor = await saved(who, FREE, POOR_ONCE_SAVED);
+      const { status, body } = await create(who, poor.token);
+      assert.deepEqual(
+        [status, body['code'], body['detail'], body['result'], body['state']],
+        [400, 'gateway_declined', 'Insufficient funds', 'failed', 'attempted'],
+      );
+      const good = await saved(who);
+      const paid = await submit(text(body, 'session_id'), good.token);
+      assert.equal(paid.body['status'], 'success');
+    });
+
+    it('makes nothing of a card that it cannot charge', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const coded = await saved(who, CODED);
+      const unknown = await create(who, 'tok_none');
+      assert.deepEqual([unknown.status, Object.keys(unknown.body)], [400, ['payment_instrument']]);
+      const foreign = await create(customer(), card.token);
+      assert.deepEqual([foreign.status, Object.keys(foreign.body)], [400, ['payment_instrument']]);
+      const unattended = await create(who, coded.token, { pg_codes: [CODED] });
+      assert.deepEqual([unattended.status, unattended.body['code']], [400, 'cvv_required']);
+      const several = await create(who, card.token, { pg_codes: [FREE, CODED] });
+      assert.deepEqual([several.status, Object.keys(several.body)], [400, ['pg_codes']]);
+      for (const payment_instrument of [
+        { instrument_type: 'apple_pay', payload: {} },
+        { instrument_type: 'token' },
+        'token',
+      ]) {
+        const answer = await create(who, '', { payment_instrument });
+        assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['payment_instrument']]);
+      }
+      assert.equal((await house.store.cards.list(card)).length, 2);
+    });
+
+    it('is declined before the gateway where the card expires too soon', async () => {
+      const who = customer();
+      const card = await saved(who);
+      await house.store.cards.keep({ ...card, expiry: endOfThisMonth() });
+      const criteria = { card_acceptance_criteria: { min_expiry_time: '40' } };
+      const { status, body } = await create(who, card.token, criteria);
+      assert.deepEqual([status, body['code']], [400, 'gateway_declined']);
+      assert.match(text(body, 'detail'), /at least 40 days/u);
+      const { attempts } = await transactionOf(house, text(body, 'session_id'));
+      assert.deepEqual(
+        attempts.map(({ state }) => state),
+        ['failed'],
+      );
+      const [{ referenceNumber } = { referenceNumber: '' }] = attempts;
+      assert.deepEqual(await networkOf(house).paymentsOf(referenceNumber), []);
+    });
+  });
+});
+
+/** A customer who has no card yet. */
+function customer(): string {
+  return `c-${randomUUID().slice(0, 8)}`;
+}
+
+function endOfThisMonth() {
+  const now = new Date();
+  return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 };
+}

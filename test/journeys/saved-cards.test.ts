@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { networkOf } from '../api/support/network.ts';
+import { DEMO, transactionOf } from '../api/support/records.ts';
+import { codeOf } from '../support/builders.ts';
+import { isAccessibleByDayAndNight, visit } from '../support/browser.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, type MerchantClient } from '../support/http.ts';
+import { onSummary, payByCard, typeCard } from './support/customer.ts';
+
+const VISA = '4012 8888 8888 1881';
+
+/** One account asks for the security code again, the other does not. */
+const CODED = 'sandbox-cards';
+const FREE = 'journey-vault';
+
+describe('a customer who comes again', function () {
+  this.timeout(120_000);
+  let house: House;
+  let merchant: MerchantClient;
+  before(async () => {
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf(CODED));
+    assert.ok(opened);
+    const account = { ...opened.account, code: codeOf(FREE), cvvRequired: false };
+    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+  });
+  after(async () => {
+    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf(FREE));
+    assert.ok(opened);
+    await house.store.gatewayAccounts.put({ ...opened.account, active: false }, opened.settings);
+  });
+
+  const moved = (session: string) => networkOf(house).moved(session);
+  /** A payment of the customer, opened in the browser. */
+  async function open(page: Page, customer_id: string, code: string, language = 'en') {
+    const id = await merchant.sale({ customer_id, pg_codes: [code], language });
+    await page.goto(`${house.run.api}/checkout/${id}`);
+    return id;
+  }
+  /** Pays by a card that is typed, and lets the shop keep it. */
+  async function payAndSave(page: Page, customer: string, code: string): Promise<void> {
+    const id = await open(page, customer, code);
+    await page.check('#save-card');
+    await payByCard(page, code);
+    await typeCard(page, VISA);
+    await onSummary(page);
+    assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+  }
+
+  it('pays with the saved card at once where no security code is asked', async () => {
+    await visit({}, async (page) => {
+      const customer = `c-${randomUUID()}`;
+      await payAndSave(page, customer, FREE);
+      const id = await open(page, customer, FREE);
+      await isAccessibleByDayAndNight(page);
+      assert.match(await page.innerText('.methods'), /VISA \*{4} 1881\s+Expires on 12\/31/u);
+      assert.ok(await page.isChecked('input[value^="card:"]'), 'it paid last');
+      await page.click('button.pay');
+      assert.match(await onSummary(page), /KWD 12\.340 is paid/u);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  for (const language of ['en', 'ar'] as const)
+    it(`types the security code at the network and nowhere else, in ${language}`, async () => {
+      await visit({}, async (page) => {
+        const customer = `c-${randomUUID()}`;
+        await payAndSave(page, customer, CODED);
+        const id = await open(page, customer, CODED, language);
+        await isAccessibleByDayAndNight(page);
+        assert.equal(await page.locator('[name=cvv]').count(), 0);
+        await page.click('button.pay');
+        await page.waitForURL(/\/pay\/pay_/u);
+        assert.ok(page.url().startsWith(house.run.simulator), 'the code is typed at the network');
+        assert.equal(await page.getAttribute('html', 'lang'), language);
+        assert.equal(await page.locator('[name=number]').count(), 0);
+        await isAccessibleByDayAndNight(page);
+        await page.fill('#cvv', '12');
+        await page.click('button.main');
+        await page.waitForSelector('[aria-invalid]');
+        await page.fill('#cvv', '123');
+        await page.click('button.main');
+        await onSummary(page);
+        assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+        const { attempts } = await transactionOf(house, id);
+        assert.deepEqual(
+          attempts.map(({ state, charges }) => [state, charges?.lastFour]),
+          [['success', '1881']],
+        );
+      });
+    });
+
+  it('can give the saved card up at the network, and pay with another one', async () => {
+    await visit({}, async (page) => {
+      const customer = `c-${randomUUID()}`;
+      await payAndSave(page, customer, CODED);
+      const id = await open(page, customer, CODED);
+      await page.click('button.pay');
+      await page.waitForURL(/\/pay\/pay_/u);
+      await page.click('button.quiet');
+      await onSummary(page);
+      await page.click('a.primary');
+      await page.waitForURL(new RegExp(`/checkout/${id}`, 'u'));
+      await payByCard(page, CODED);
+      await typeCard(page);
+      await onSummary(page);
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+  });
+
+  it('removes the saved card after a question', async () => {
+    await visit({}, async (page) => {
+      const customer = `c-${randomUUID()}`;
+      await payAndSave(page, customer, FREE);
+      await open(page, customer, FREE);
+      await page.click('a.removal');
+      await isAccessibleByDayAndNight(page);
+      await page.click('a.primary');
+      assert.equal(await page.locator('input[value^="card:"]').count(), 1, 'it was kept');
+      await page.click('a.removal');
+      await page.click('form button');
+      await page.waitForURL(/\/checkout\/[0-9a-f]+(?:\?|$)/u);
+      assert.equal(await page.locator('input[value^="card:"]').count(), 0);
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { renderCardRemoval } from '../../../render/pages/card-removal.tsx';
+import { renderCheckout } from '../../../render/pages/checkout.tsx';
+import { renderContinue } from '../../../render/pages/continue.tsx';
+import type { Language } from '../../../render/pages/facts.ts';
+import { aCheckout, aFrame, aMethod } from '../builders.ts';
+import { inside, tags, text } from '../read.ts';
+
+const CARD = aMethod({
+  code: 'card:tok_1',
+  name: 'VISA **** 1881',
+  saved: { expiry: '03/27', asksCvv: true, removeUrl: '/remove' },
+});
+
+describe('a saved card on the checkout page', () => {
+  const ROWS: Readonly<Record<Language, string>> = {
+    en: 'VISA **** 1881Expires on 03/27Its security code is asked on the next page, by the payment provider.',
+    ar: 'VISA **** 1881تنتهي في 03/27يطلب مزوّد خدمة الدفع رمز الأمان في الصفحة التالية.',
+  };
+  for (const language of ['en', 'ar'] as const)
+    it(`is a way to pay with its last digits and its month: ${language}`, () => {
+      const html = renderCheckout(aCheckout({ language, methods: [CARD, aMethod()] }));
+      assert.equal(text(inside(html, 'label', 'method')), ROWS[language]);
+      const radio = tags(html, 'input').find((tag) => tag.includes('value="card:tok_1"'));
+      assert.match(radio ?? '', /name="pg_code"/u);
+      assert.ok(
+        !tags(html, 'input').some((tag) => /cvv|cc-csc/u.test(tag)),
+        'a code is typed here',
+      );
+    });
+
+  it('is chosen when the page says so, and can be removed by a link that says which one', () => {
+    const html = renderCheckout(aCheckout({ methods: [CARD, aMethod()], selected: CARD.code }));
+    const radio = tags(html, 'input').find((tag) => tag.includes('value="card:tok_1"'));
+    assert.match(radio ?? '', /checked/u);
+    const link = tags(html, 'a').find((tag) => tag.includes('class="removal"'));
+    assert.match(link ?? '', /href="\/remove"/u);
+    assert.match(link ?? '', /aria-label="Remove this card: VISA \*{4} 1881"/u);
+  });
+
+  it('has no link to remove it where an agreement needs it, nor one that runs as script', () => {
+    for (const saved of [
+      { expiry: '03/27', asksCvv: false },
+      { expiry: '03/27', asksCvv: false, removeUrl: 'javascript:alert(1)' },
+    ]) {
+      const html = renderCheckout(aCheckout({ methods: [{ ...CARD, saved }] }));
+      assert.ok(!html.includes('class="removal"'));
+      assert.ok(!html.includes('security code'));
+    }
+  });
+});
+
+describe('the question before a card is removed', () => {
+  it('names the card and both ways out', () => {
+    const html = renderCardRemoval({
+      ...aFrame(),
+      card: 'VISA **** 1881',
+      expiry: '03/27',
+      formAction: '/remove',
+      keepUrl: '/checkout',
+    });
+    assert.match(
+      text(inside(html, 'main', 'card')),
+      /Remove this card\?.*VISA \*{4} 1881.*03\/27/u,
+    );
+    assert.match(html, /<form method="post" action="\/remove"/u);
+    assert.match(html, /href="\/checkout"/u);
+  });
+});
+
+describe('the document that leads to a bank', () => {
+  it('has one link, for the whole window', () => {
+    const html = renderContinue({ url: 'https://net.test/pay/1?a=1&b=2', language: 'ar' });
+    assert.match(html, /dir="rtl"/u);
+    assert.deepEqual(tags(html, 'a'), [
+      '<a href="https://net.test/pay/1?a=1&amp;b=2" target="_top">',
+    ]);
+  });
+
+  it('is not made of an address that runs as script', () => {
+    assert.throws(() => renderContinue({ url: 'javascript:alert(1)', language: 'en' }));
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { Refusal } from '../../domain/refusal.ts';
+import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
+import { aCard, aMethod, anAgreement } from '../support/builders.ts';
+import { charged, FIRST, gate, said, SECOND, told } from './support/lines.ts';
+import { onStage } from './support/stage.ts';
+
+const savesCards = { cvvRequired: true, autoDebit: true };
+const DEBIT = {
+  paymentType: 'auto_debit',
+  agreement: anAgreement().terms,
+  methods: [aMethod({ savesCards, inquiry: DEFAULT_INQUIRY })],
+  customer: { id: 'c-1' },
+} as const;
+const card = aCard({ agreements: ['A-1'], expiry: { year: 2090, month: 1 } });
+const { uuid } = anAgreement();
+const charge = {
+  token: 'tok_1',
+  by: 'merchant',
+  agreementId: 'A-1',
+  agreementUuid: uuid,
+} as const;
+
+describe('a charge by an agreement', () => {
+  const stage = onStage();
+  beforeEach(() => {
+    stage().world.script.lookUpCard = () => ({ card, isKept: true });
+  });
+  /** What became of the charge, in its order. */
+  const counted = () => stage().world.charges.map(({ uuid: whose, how }) => [whose, how]);
+
+  it('is counted before the gateway hears of it, and for ever once it is paid', async () => {
+    const { world, born, pay, run } = stage();
+    const opened = await born(DEBIT);
+    const order: string[] = [];
+    world.script.reserveCharge = ({ sessionId, ...given }) => {
+      order.push(`reserve ${given.card.token} of ${given.uuid} for ${given.amount.minor}`);
+      assert.equal(sessionId, opened.sessionId);
+      return {};
+    };
+    world.script.open = () => {
+      order.push('charge');
+      return { step: 'report', report: charged() };
+    };
+    await pay(opened, { charge });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(order, [`reserve tok_1 of ${uuid} for 12500`, 'charge']);
+    assert.deepEqual(counted(), [[uuid, 'settle']]);
+  });
+
+  it('is not made when the agreement does not allow it, and says why', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born(DEBIT);
+    const refused = { code: 'agreement_violation', detail: 'No cycle is left.' } as const;
+    world.script.reserveCharge = () => ({ refused });
+    await assert.rejects(
+      pay(opened, { charge }),
+      (error) => error instanceof Refusal && error.code === 'agreement_violation',
+    );
+    const { state, attempts } = document(opened);
+    assert.deepEqual(
+      [state, attempts[0]?.state, attempts[0]?.message],
+      ['attempted', 'failed', 'No cycle is left.'],
+    );
+    assert.equal(world.opens.length, 0);
+    assert.deepEqual(told(world), [['failed', 'attempted']]);
+  });
+
+  it('gives its cycle free when it is declined, and takes it when it is paid after all', async () => {
+    const { world, engine, born, pay, run } = stage();
+    const opened = await born(DEBIT);
+    world.script.open = () => ({ step: 'report', report: said('failed') });
+    await pay(opened, { charge });
+    assert.deepEqual(counted(), [[uuid, 'release']]);
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(counted(), [
+      [uuid, 'release'],
+      [uuid, 'settle'],
+    ]);
+  });
+
+  it('keeps its cycle while nobody knows what came of it', async () => {
+    const { world, time, born, pay, run } = stage();
+    const opened = await born(DEBIT);
+    world.script.open = () => {
+      throw new Error('The worker was killed before it could keep the answer.');
+    };
+    await time.skippingUntil(pay(opened, { charge }));
+    assert.deepEqual(counted(), []);
+    world.script.inquire = () => ({ step: 'report', report: charged() });
+    await time.skip(16 * 60_000);
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(counted(), [[uuid, 'settle']]);
+  });
+
+  it('that was decided while the agreement was asked is not made, and its cycle is given free', async () => {
+    const { world, engine, born, pay, run, document } = stage();
+    const opened = await born(DEBIT);
+    const [arrived, asked] = [gate(), gate()];
+    world.script.reserveCharge = async () => {
+      arrived.open();
+      await asked.passed;
+      return {};
+    };
+    const pressed = pay(opened, { charge });
+    await arrived.passed;
+    await engine.report(opened, charged());
+    await world.until(() => document(opened).state === 'paid');
+    asked.open();
+    assert.deepEqual(await pressed, { to: 'result', referenceNumber: FIRST });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(world.opens.length, 0);
+    assert.deepEqual(
+      world.released.map(({ sessionId }) => sessionId),
+      [opened.sessionId],
+    );
+  });
+
+  it('is found again by its reference when it has been paid, and is not made twice', async () => {
+    const { world, born, pay, run } = stage();
+    const opened = await born(DEBIT);
+    world.script.open = () => ({ step: 'report', report: charged() });
+    await pay(opened, { charge });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(await pay(opened, { charge }), { to: 'result', referenceNumber: FIRST });
+    await assert.rejects(pay(opened, { charge, referenceNumber: SECOND }));
+    assert.equal(world.opens.length, 1);
+  });
+
+  it('is not counted when the customer pays it', async () => {
+    const { world, born, pay, run } = stage();
+    const opened = await born(DEBIT);
+    world.script.open = () => ({ step: 'report', report: charged() });
+    await pay(opened, { charge: { token: 'tok_1', by: 'customer', cvvReference: 'once' } });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(counted(), []);
+  });
+
+  it('is told, unless the merchant does not want that', async () => {
+    const { world, born, pay, run, document } = stage();
+    const opened = await born(DEBIT);
+    world.script.open = () => ({ step: 'report', report: charged() });
+    await pay(opened, { charge: { ...charge, untold: true } });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual([told(world), document(opened).notice?.status], [[], 'none']);
+  });
+});
