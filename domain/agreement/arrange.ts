@@ -1,9 +1,9 @@
 import { statusOf, type SavedCard } from '../card/card.ts';
+import { isExpired } from '../card/validity.ts';
 import { compare, isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal, type FieldErrors } from '../refusal.ts';
 import type { Agreement } from './agreement.ts';
 import { MOST_CYCLES, type Autopay, type Period, type Timetable } from './autopay.ts';
-import { refuseExpired } from './charge.ts';
 import { dateAt, isDate, isTimeZone, periodOf } from './calendar.ts';
 import {
   begunUpTo,
@@ -106,7 +106,8 @@ export function movedTo(agreement: Agreement, card: SavedCard | undefined, now: 
     throw new Refusal('validation_error', 'The request is not valid.', {
       token: ['The account of this card takes no automatic debits.'],
     });
-  refuseExpired(card, now);
+  if (isExpired(card.expiry, now))
+    throw new Refusal('card_expired', 'The card has expired; another one is needed.');
   const { token, pgCode } = card;
   const moved = { ...agreement, token, pgCode, boundAt: now };
   return isRunning(moved) && moved.autopay.state !== 'ended'
@@ -142,12 +143,12 @@ function datesFaults(
   { terms }: Agreement,
   now: number,
 ): Readonly<Record<string, string | undefined>> {
-  const today = isTimeZone(timeZone) ? dateAt(now, timeZone) : undefined;
+  const today = dateAt(now, isTimeZone(timeZone) ? timeZone : 'UTC');
   const first = terms.startDate;
   const last = terms.expiryDate;
   const start = !isDate(startsOn)
     ? 'Write the date as YYYY-MM-DD.'
-    : today !== undefined && startsOn < today
+    : startsOn < today
       ? `The start lies in the past: there it is ${today}.`
       : first !== undefined && startsOn < first
         ? `The agreement starts on ${first}.`
