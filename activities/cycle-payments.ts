@@ -77,7 +77,7 @@ export function cyclePayments(
         publicUrl: autopay.publicUrl,
         language: kept.language,
         channel: 'api',
-        charge: { token, by: 'merchant', agreementId: terms.id },
+        charge: { token, by: 'merchant', agreementId: terms.id, agreementUuid: agreement.uuid },
       },
       `cycle:${referenceNumber}`,
     );
@@ -122,8 +122,9 @@ export function cyclePayments(
         pgCodes: [pgCode],
         customerId,
         orderNo,
+        agreement: { id: terms.id },
       },
-      { merchant, accounts, traitsOf: (slug) => gatewayFor(slug).traits, now },
+      { merchant, accounts, traitsOf: (slug) => gatewayFor(slug).traits, now, agreed: terms },
     );
     const account = accounts.find(({ code }) => code === pgCode);
     if (!account || !isFaultless(faults)) return undefined;

@@ -22,7 +22,7 @@ type Stores = {
     'find' | 'save' | 'end' | 'reserve' | 'release' | 'settle'
   >;
   readonly cards: Pick<Store['cards'], 'find'>;
-  readonly cardTries: Store['cardTries'];
+  readonly cardTries: Omit<Store['cardTries'], 'ensureIndexes'>;
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
 };
 

@@ -25,7 +25,7 @@ const cycle = Joi.object({
 
 const autopay = Joi.object({
   state: text.valid('active', 'paused', 'ended').required(),
-  ended_as: orNull(text.valid('completed', 'declined', 'merchant', 'expired')),
+  ended_as: orNull(text),
   amount: text.required(),
   currency_code: text.required(),
   interval_days: orNull(count),

@@ -4,6 +4,8 @@ import { autopayBody, cardBody, clockBody } from './schema.ts';
 
 const answers = { 200: { description: 'The agreement as it is now.', shape: agreementAnswer } };
 const common = { tag: 'Agreements', answers } as const;
+/** What makes no sense now, or names nothing of the caller's. */
+const REFUSED = [400, 404] as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength });
 
 /** What the routes about agreements promise. */
@@ -31,6 +33,7 @@ export const agreementOperations = {
   'agreements.read': { ...common, summary: 'Read an agreement' },
   'agreements.autopay': {
     ...common,
+    errors: REFUSED,
     summary: 'Have the engine charge an agreement',
     description:
       'From now on nobody has to run a cron job for it. Where the body is silent, the agreement counts. Each cycle makes a payment of its own, with its webhook.',
@@ -51,24 +54,28 @@ export const agreementOperations = {
   },
   'agreements.pause': {
     ...common,
+    errors: REFUSED,
     summary: 'Pause',
     description: 'Nothing is charged until it is resumed.',
     idempotent: true,
   },
   'agreements.resume': {
     ...common,
+    errors: REFUSED,
     summary: 'Resume',
     description: 'What was due during the pause is left out.',
     idempotent: true,
   },
   'agreements.skip': {
     ...common,
+    errors: REFUSED,
     summary: 'Leave out the next cycle',
     description: 'The path names it by its date, so that asking twice leaves out one.',
     idempotent: true,
   },
   'agreements.charge': {
     ...common,
+    errors: REFUSED,
     summary: 'Charge the next cycle now',
     description:
       'In place of on its date. The path names it, so that asking twice charges it once. The answer does not wait for the network: the webhook tells.',
@@ -76,6 +83,7 @@ export const agreementOperations = {
   },
   'agreements.card': {
     ...common,
+    errors: REFUSED,
     summary: 'Charge another card',
     description:
       'Another saved card of the same customer. A cycle that waits for one tries it at once.',
@@ -84,6 +92,7 @@ export const agreementOperations = {
   },
   'agreements.end': {
     ...common,
+    errors: REFUSED,
     summary: 'End an agreement',
     description: 'Nobody charges it any more, and its card can be deleted.',
     idempotent: true,

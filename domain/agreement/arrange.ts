@@ -1,5 +1,6 @@
 import { isExpired } from '../card/validity.ts';
 import { statusOf, type SavedCard } from '../card/card.ts';
+import { isExpired } from '../card/validity.ts';
 import { compare, isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal, type FieldErrors } from '../refusal.ts';
 import type { Agreement } from './agreement.ts';
@@ -143,12 +144,12 @@ function datesFaults(
   { terms }: Agreement,
   now: number,
 ): Readonly<Record<string, string | undefined>> {
-  const today = isTimeZone(timeZone) ? dateAt(now, timeZone) : undefined;
+  const today = dateAt(now, isTimeZone(timeZone) ? timeZone : 'UTC');
   const first = terms.startDate;
   const last = terms.expiryDate;
   const start = !isDate(startsOn)
     ? 'Write the date as YYYY-MM-DD.'
-    : today !== undefined && startsOn < today
+    : startsOn < today
       ? `The start lies in the past: there it is ${today}.`
       : first !== undefined && startsOn < first
         ? `The agreement starts on ${first}.`

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { GatewayAccount } from '../../domain/account.ts';
+import { codeOf } from '../support/builders.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { part, rows, text, until, type Json } from '../support/http.ts';
+import { networkOf, paymentIdIn } from './support/network.ts';
+import { goToNetwork } from './support/payer.ts';
+import { DEMO, transactionOf, untilState } from './support/records.ts';
+import { aReceiver, aShop, type Shop } from './support/shop.ts';
+
+const AGREEMENTS = '/b/pbl/v2/agreements/';
+const DAY_MS = 24 * 3_600_000;
+
+describe('an agreement that the engine charges', function () {
+  this.timeout(120_000);
+  let house: House;
+  let shop: Shop;
+  let receiver: Awaited<ReturnType<typeof aReceiver>>;
+  before(async () => {
+    house = await theHouse();
+    shop = await aShop(house);
+    receiver = await aReceiver();
+    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    assert.ok(opened);
+    const given: Partial<GatewayAccount> = { tokenizable: true, autoDebit: true };
+    const account = { ...opened.account, ...given, merchantId: shop.id, code: codeOf('vault') };
+    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+  });
+  after(() => receiver.close());
+
+  const post = (uuid: string, path: string, body: Json = {}) =>
+    shop.client.call('POST', `${AGREEMENTS}${uuid}/${path}/`, body);
+  const read = async (uuid: string): Promise<Json> => {
+    const answer = await shop.client.call('GET', `${AGREEMENTS}${uuid}/`);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body;
+  };
+  const cyclesOf = (agreement: Json) => rows(part(agreement, 'autopay'), 'cycles');
+  const nextOf = (agreement: Json) =>
+    text(part(part(agreement, 'autopay'), 'next_cycle'), 'period');
+
+  /** What a customer has agreed on, by a payment of his own. */
+  async function agreed(card = '4242424242424242'): Promise<Json> {
+    const customer_id = `c-${randomUUID().slice(0, 8)}`;
+    const id = await shop.client.sale({
+      payment_type: 'auto_debit',
+      pg_codes: ['vault'],
+      customer_id,
+      webhook_url: `${receiver.url}/autopay`,
+      agreement: {
+        id: `gym-${customer_id}`,
+        type: 'recurring',
+        frequency: 'monthly',
+        amount_variability: 'fixed',
+        expiry_date: dateIn(400),
+        cycle_interval_days: 30,
+        total_cycles: 12,
+      },
+    });
+    const page = await goToNetwork(house, id, 'vault');
+    await networkOf(house).pay(paymentIdIn(page), { card_number: card });
+    await untilState(house, id, 'paid');
+    const found = await until('the agreement', async () => {
+      const { body } = await shop.client.call('GET', `${AGREEMENTS}?customer_id=${customer_id}`);
+      return rows(body, 'results')[0];
+    });
+    return found;
+  }
+
+  /** The first cycle, once it is in this state. */
+  const cycleIn = (uuid: string, state: string) =>
+    until(`a cycle that is ${state}`, async () =>
+      cyclesOf(await read(uuid)).find((cycle) => cycle['state'] === state),
+    );
+
+  it('is charged on its date by a payment of its own, once, and the merchant is told', async () => {
+    const uuid = text(await agreed(), 'uuid');
+    const begun = await post(uuid, 'autopay', {
+      amount: '5.000',
+      start_date: dateIn(3),
+      interval_days: 20,
+      time_zone: 'Asia/Kuwait',
+    });
+    assert.equal(begun.status, 200, begun.text);
+    assert.equal(nextOf(begun.body), dateIn(3));
+
+    const moved = await shop.client.call('POST', '/test/clock/advance', { days: 5 });
+    assert.equal(moved.status, 200, moved.text);
+    const cycle = await cycleIn(uuid, 'paid');
+    assert.equal(text(cycle, 'period'), dateIn(3));
+    const [tried] = rows(cycle, 'tries');
+    const session = text(tried ?? {}, 'session_id');
+    const transaction = await transactionOf(house, session);
+    assert.equal(transaction.state, 'paid');
+    assert.match(transaction.orderNo ?? '', /^gym-.*-1$/);
+    assert.deepEqual(await networkOf(house).moved(session), ['capture 5.000 KWD']);
+    const told = await until('the webhook', async () =>
+      receiver.at('/autopay').find((body) => body['session_id'] === session),
+    );
+    assert.equal(told['state'], 'paid');
+
+    // What its Schedule says is what an operator sees; it knows no customer.
+    const schedule = await house.temporal.schedule.getHandle(`agreement/${uuid}`).describe();
+    assert.equal(schedule.state.paused, false);
+    assert.ok(schedule.info.nextActionTimes.length > 0);
+  });
+
+  it('is looked at once more by an operator, and nothing happens twice', async () => {
+    const uuid = text(await agreed(), 'uuid');
+    const begun = await post(uuid, 'autopay', {
+      amount: '5.000',
+      interval_days: 30,
+      start_date: dateIn(20),
+    });
+    assert.equal(begun.status, 200, begun.text);
+    const period = nextOf(begun.body);
+    for (const status of [200, 200]) {
+      const charged = await post(uuid, `cycles/${period}/charge`);
+      assert.equal(charged.status, status, charged.text);
+    }
+    const cycle = await cycleIn(uuid, 'paid');
+    const handle = house.temporal.schedule.getHandle(`agreement/${uuid}`);
+    await handle.trigger();
+    await handle.backfill({
+      start: new Date(Date.now() - DAY_MS),
+      end: new Date(),
+      overlap: 'ALLOW_ALL',
+    });
+    await shop.client.call('POST', '/test/clock/advance', { days: 4 });
+    assert.equal((await post(uuid, `cycles/${period}/charge`)).status, 200);
+    const other = await post(uuid, `cycles/${dateIn(300)}/charge`);
+    assert.equal(other.body['code'], 'invalid_state');
+    const cycles = cyclesOf(await read(uuid));
+    assert.deepEqual(
+      cycles.map((one) => one['period']),
+      [period],
+    );
+    assert.equal(rows(cycle, 'tries').length, 1);
+    const session = text(rows(cycle, 'tries')[0] ?? {}, 'session_id');
+    assert.deepEqual(await networkOf(house).moved(session), ['capture 5.000 KWD']);
+  });
+
+  it('can be paused, resumed, shortened and ended, and each of these only when it makes sense', async () => {
+    const uuid = text(await agreed(), 'uuid');
+    const early = await post(uuid, 'pause');
+    assert.equal(early.body['code'], 'invalid_state');
+    const wish = { amount: '5.000', start_date: dateIn(30), payment_processing_day: 31 };
+    const begun = await post(uuid, 'autopay', wish);
+    assert.equal(begun.status, 200, begun.text);
+    const again = await post(uuid, 'autopay', wish);
+    assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
+
+    const skipped = await post(uuid, `cycles/${nextOf(begun.body)}/skip`);
+    assert.equal(skipped.status, 200, skipped.text);
+    assert.notEqual(nextOf(skipped.body), nextOf(begun.body));
+
+    assert.equal(part((await post(uuid, 'pause')).body, 'autopay')['state'], 'paused');
+    await until('the pause of the Schedule', async () => {
+      const { state } = await house.temporal.schedule.getHandle(`agreement/${uuid}`).describe();
+      return state.paused || undefined;
+    });
+    assert.equal(part((await post(uuid, 'resume')).body, 'autopay')['state'], 'active');
+
+    const ended = await post(uuid, 'end');
+    assert.equal(text(ended.body, 'state'), 'ended');
+    assert.equal(part(ended.body, 'autopay')['ended_as'], 'merchant');
+    await until('the end of the Schedule', async () => {
+      const found = house.temporal.schedule.getHandle(`agreement/${uuid}`).describe();
+      return found.then(
+        () => undefined,
+        () => true,
+      );
+    });
+    const late = await post(uuid, 'resume');
+    assert.equal(late.body['code'], 'invalid_state');
+  });
+
+  it('is refused with every fault at once', async () => {
+    const uuid = text(await agreed(), 'uuid');
+    const wrong = await post(uuid, 'autopay', {
+      amount: '5.000',
+      start_date: dateIn(-1),
+      end_date: dateIn(500),
+      time_zone: 'Mars/Olympus',
+      charge_at: '25:00',
+      total_cycles: 13,
+    });
+    assert.equal(wrong.status, 400);
+    for (const field of ['start_date', 'end_date', 'time_zone', 'charge_at', 'total_cycles'])
+      assert.ok(field in wrong.body, `${field} is missing in ${wrong.text}`);
+    const money = await post(uuid, 'autopay', { amount: '5.0001' });
+    assert.ok('amount' in money.body, money.text);
+    const card = await post(uuid, 'card', { token: 'tok_of_somebody_else' });
+    assert.deepEqual([card.status, 'token' in card.body], [400, true]);
+    assert.equal((await post(randomUUID(), 'pause')).status, 404);
+  });
+});
+
+/** The date in so many days, in Kuwait. */
+function dateIn(days: number): string {
+  return new Date(Date.now() + days * DAY_MS + 3 * 3_600_000).toISOString().slice(0, 10);
+}

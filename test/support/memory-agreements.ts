@@ -1,0 +1,86 @@
+import type { Agreement, AgreementRef } from '../../domain/agreement/agreement.ts';
+import { endAgreement, isOver } from '../../domain/agreement/ending.ts';
+import type { SavedCard } from '../../domain/card/card.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { Store } from '../../store/index.ts';
+
+/** The stores that cycles need, in memory, by the rules of the real ones. */
+export interface MemoryStores {
+  readonly agreements: Pick<
+    Store['agreements'],
+    'find' | 'save' | 'end' | 'reserve' | 'release' | 'settle'
+  >;
+  readonly cards: Pick<Store['cards'], 'find'>;
+  readonly cardTries: Omit<Store['cardTries'], 'ensureIndexes'>;
+  readonly clocks: Pick<Store['clocks'], 'ahead'>;
+  readonly all: () => readonly Agreement[];
+}
+
+export function memoryStores(
+  given: readonly Agreement[],
+  cards: ReadonlyMap<string, SavedCard>,
+): MemoryStores {
+  const kept = new Map(given.map((agreement) => [agreement.uuid, agreement]));
+  const tries = new Map<string, { sessionId: SessionId; at: number }[]>();
+  const never = new Set<string>();
+  const put = (agreement: Agreement) =>
+    kept.set(agreement.uuid, { ...agreement, version: agreement.version + 1 });
+  const at = ({ uuid }: AgreementRef) => kept.get(uuid);
+
+  return {
+    all: () => [...kept.values()],
+    agreements: {
+      find: async (ref) => at(ref),
+      save: async (agreement) => {
+        if (at(agreement)?.version !== agreement.version) return false;
+        put(agreement);
+        return true;
+      },
+      end: async (ref, now) => {
+        const known = at(ref);
+        if (known) put(endAgreement(known, now));
+        return at(ref);
+      },
+      reserve: async (ref, sessionId) => {
+        const known = at(ref);
+        if (!known) return 'unknown';
+        if (known.charges.includes(sessionId)) return 'held';
+        if (known.state === 'ended') return 'ended';
+        if (known.charges.length >= (known.terms.totalCycles ?? Infinity)) return 'no-cycle-left';
+        put({ ...known, charges: [...known.charges, sessionId] });
+        return 'reserved';
+      },
+      release: async (ref, sessionId) => {
+        const known = at(ref);
+        if (known && !known.paid.includes(sessionId))
+          put({ ...known, charges: known.charges.filter((one) => one !== sessionId) });
+      },
+      settle: async (ref, sessionId, now) => {
+        const known = at(ref);
+        if (!known || known.paid.includes(sessionId)) return;
+        const paid = { ...known, paid: [...known.paid, sessionId] };
+        put(isOver(paid, now) ? endAgreement(paid, now) : paid);
+      },
+    },
+    cards: { find: async ({ token }) => cards.get(token) },
+    cardTries: {
+      standing: async ({ token }) => ({
+        declined: (tries.get(token) ?? []).map((one) => one.at),
+        never: never.has(token),
+      }),
+      take: async ({ token }, wanted, { allows, forgets }) => {
+        const before = (tries.get(token) ?? []).filter((one) => one.at > forgets);
+        if (before.some(({ sessionId }) => sessionId === wanted.sessionId)) return true;
+        if (never.has(token) || !allows(before.map((one) => one.at))) return false;
+        tries.set(token, [...before, wanted]);
+        return true;
+      },
+      forget: async ({ token }, sessionId) => {
+        const rest = (tries.get(token) ?? []).filter((one) => one.sessionId !== sessionId);
+        tries.set(token, rest);
+      },
+      forbid: async ({ token }) => void never.add(token),
+    },
+    clocks: { ahead: async () => 0 },
+  };
+}
