@@ -1,6 +1,6 @@
 import type { Cycle } from '../domain/agreement/autopay.ts';
 import type { Running } from '../domain/agreement/look.ts';
-import { classOf } from '../domain/agreement/retries.ts';
+import { outcomeOf, type ChargeOutcome } from '../domain/agreement/outcome.ts';
 import type { ChargeWish } from '../domain/card/charge.ts';
 import { isFaultless } from '../domain/field-errors.ts';
 import {
@@ -17,7 +17,7 @@ import { open } from '../domain/transaction/open.ts';
 import type { Language, Transaction } from '../domain/transaction/transaction.ts';
 import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
-import type { ChargeOutcome, CyclePayments } from './cycle-ports.ts';
+import type { CyclePayments } from './cycle-ports.ts';
 import { notThere } from './failures.ts';
 
 /** What is said to a payment whose card shall be charged. */
@@ -86,20 +86,7 @@ export function cyclePayments(
   }
 
   async function outcome({ merchantId }: Running, sessionId: SessionId): Promise<ChargeOutcome> {
-    const transaction = await transactions.find({ merchantId, sessionId });
-    const attempt = transaction?.attempts.at(-1);
-    if (!transaction) return 'untried';
-    // It was over before anybody tried to pay it.
-    if (!attempt) return isOpen(transaction) ? 'untried' : 'soft';
-    switch (attempt.state) {
-      case 'success':
-      case 'cod':
-        return 'paid';
-      case 'pending':
-        return 'pending';
-      default:
-        return classOf(attempt.decline ?? {});
-    }
+    return outcomeOf(await transactions.find({ merchantId, sessionId }));
   }
 
   async function openFor(
@@ -161,10 +148,6 @@ export function cyclePayments(
       if (holder?.sessionId === sessionId) return reference;
     }
   }
-}
-
-function isOpen({ state }: Transaction): boolean {
-  return state === 'created' || state === 'pending';
 }
 
 /** The payment itself has refused the card, and no network was asked. */

@@ -1,7 +1,7 @@
 import type { AgreementRef } from '../domain/agreement/agreement.ts';
 import type { Cycle, CycleNews, CycleState } from '../domain/agreement/autopay.ts';
 import type { Running } from '../domain/agreement/look.ts';
-import type { DeclineClass } from '../domain/agreement/retries.ts';
+import type { ChargeOutcome } from '../domain/agreement/outcome.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
 
@@ -9,9 +9,6 @@ import type { Money } from '../domain/money.ts';
 export interface CycleRef extends AgreementRef {
   readonly period: string;
 }
-
-/** How the try of a period stands at its payment. `untried`: nobody has asked the network for anything yet. */
-export type ChargeOutcome = 'untried' | 'pending' | 'paid' | DeclineClass;
 
 /** What a try is charged by; activities/cycle-payments.ts has it. */
 export interface CyclePayments {

@@ -13,7 +13,8 @@ import { withNews, withResult, withTry } from '../domain/agreement/tries.ts';
 import { sessionId, type SessionId } from '../domain/ids.ts';
 import { unreachable } from '../domain/unreachable.ts';
 import type { Store } from '../store/index.ts';
-import type { Advanced, ChargeOutcome, CycleBirth, CycleDeps, CycleRef } from './cycle-ports.ts';
+import type { ChargeOutcome } from '../domain/agreement/outcome.ts';
+import type { Advanced, CycleBirth, CycleDeps, CycleRef } from './cycle-ports.ts';
 import { notThere } from './failures.ts';
 
 type Stores = {

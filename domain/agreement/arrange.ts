@@ -1,4 +1,3 @@
-import { isExpired } from '../card/validity.ts';
 import { statusOf, type SavedCard } from '../card/card.ts';
 import { isExpired } from '../card/validity.ts';
 import { compare, isPositive, toDecimal, type Money } from '../money.ts';
