@@ -73,5 +73,6 @@ async function showRefusal(
 const PROBLEMS: Readonly<Partial<Record<RefusalCode, ProblemKind>>> = {
   gateway_error: 'error',
   validation_error: 'stale',
+  locked: 'locked',
   amount_exceeds_balance: 'wallet-changed',
 };

@@ -92,6 +92,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'total-changed': 409,
   'terms-required': 400,
   'phone-too-long': 400,
+  locked: 423,
   'wallet-changed': 409,
   'wallet-not-cash': 400,
 };

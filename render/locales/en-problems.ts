@@ -56,6 +56,10 @@ export const problems: Readonly<
     title: 'This phone number is too long',
     text: 'Type a shorter number, then press Pay again.',
   },
+  locked: {
+    title: 'An earlier payment is still being confirmed',
+    text: 'Please do not pay a second time. Wait a moment, then open this page again.',
+  },
   'wallet-changed': {
     title: 'What the wallet can pay has changed',
     text: 'Nothing is paid yet. Check what is left to pay, then press Pay again.',

@@ -81,6 +81,7 @@ export type ProblemKind =
   | 'total-changed'
   | 'terms-required'
   | 'phone-too-long'
+  | 'locked'
   | 'wallet-changed'
   | 'wallet-not-cash';
 
