@@ -36,9 +36,6 @@ describe('an agreement that the engine charges', function () {
     assert.equal(answer.status, 200, answer.text);
     return answer.body;
   };
-  const cyclesOf = (agreement: Json) => rows(part(agreement, 'autopay'), 'cycles');
-  const nextOf = (agreement: Json) =>
-    text(part(part(agreement, 'autopay'), 'next_cycle'), 'period');
 
   /** What a customer has agreed on, by a payment of his own. */
   async function agreed(card = '4242424242424242'): Promise<Json> {
@@ -196,6 +193,14 @@ describe('an agreement that the engine charges', function () {
     assert.equal((await post(randomUUID(), 'pause')).status, 404);
   });
 });
+
+function cyclesOf(agreement: Json): readonly Json[] {
+  return rows(part(agreement, 'autopay'), 'cycles');
+}
+
+function nextOf(agreement: Json): string {
+  return text(part(part(agreement, 'autopay'), 'next_cycle'), 'period');
+}
 
 /** The date in so many days, in Kuwait. */
 function dateIn(days: number): string {
