@@ -2,6 +2,7 @@ import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
+import type { Notify } from './notifications.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
@@ -17,6 +18,7 @@ export interface ActivityDeps {
   readonly reach: Reach;
   readonly tellInvoice: TellInvoice;
   readonly tellPayment: TellPayment;
+  readonly notify: Notify;
 }
 
 /** Every activity of the house, with what it needs. */
@@ -28,9 +30,10 @@ export function createActivities({
   reach,
   tellInvoice,
   tellPayment,
+  notify,
 }: ActivityDeps) {
   return {
-    ...transactionActivities(store, tellInvoice),
+    ...transactionActivities(store, tellInvoice, notify),
     ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),

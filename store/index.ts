@@ -14,6 +14,7 @@ import { loginStore } from './logins.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
 import { moneyViews } from './money-views.ts';
+import { notificationStore } from './notifications.ts';
 import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
@@ -47,6 +48,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     walletBooks: walletBooks(connection),
     cards: cardStore(connection),
     webhookEvents: webhookEventStore(connection),
+    notifications: notificationStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
     apiKeys: apiKeyStore(connection),
@@ -78,7 +80,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { cards } = store;
+  const { cards, notifications } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -105,6 +107,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     tombstones,
     wallets,
     cards,
+    notifications,
   ])
     await part.ensureIndexes();
   return store;

@@ -7,8 +7,10 @@ import {
 } from '@temporalio/client';
 import { createActivities } from '../activities/index.ts';
 import type { TellPeople } from '../activities/news.ts';
+import { notificationActivities, type MailRoad, type Notify } from '../activities/notifications.ts';
 import type { TellPayment } from '../activities/operations.ts';
 import { revivalActivities, type Lifeline } from '../activities/revivals.ts';
+import { mailOfGivenUp, mailOfNews } from '../activities/staff-mails.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import { walletPartActivities } from '../activities/wallet-parts.ts';
@@ -29,6 +31,7 @@ import {
   deliveryBirthOf,
   invoiceBirthOf,
   invoiceResumeOf,
+  notificationBirthOf,
   operationIdOf,
   operationResumeOf,
   resumeOf,
@@ -40,27 +43,55 @@ export interface Outside {
   readonly post: PostWebhook;
   readonly tell: TellOfFailure;
   readonly tellPeople: TellPeople;
+  /** How mails leave; undefined where no mail server is set. */
+  readonly road: MailRoad | undefined;
 }
 
 /** The one place where store, transports and Temporal meet the activities. */
 export function activitiesOf(
   store: Store,
   client: Client,
-  { revived, ...outside }: Outside & Pick<Lifeline, 'revived'>,
+  { revived, post, road, ...tells }: Outside & Pick<Lifeline, 'revived'>,
 ) {
   const tell = tellPayment(store.transactions, client);
-  const { openDelivery, ...reach } = reachOf(store, client, tell);
-  const lifeline = { openOperation: reach.startMissingOperation, openDelivery, revived };
+  const { openDelivery, openNotification, ...reach } = reachOf(store, client, tell);
+  const openOperation = reach.startMissingOperation;
+  const lifeline = { openOperation, openDelivery, openNotification, revived };
+  const notify = notifier(store, openNotification);
   return {
     ...createActivities({
       store,
-      ...outside,
+      post,
+      tell: async (givenUp) => {
+        await tells.tell(givenUp);
+        await notify(mailOfGivenUp(givenUp, Date.now()));
+      },
+      tellPeople: async (news) => {
+        await tells.tellPeople(news);
+        await notify(mailOfNews(news, Date.now()));
+      },
+      notify,
       reach,
       tellInvoice: tellInvoice(store, client),
       tellPayment: tell,
     }),
     ...revivalActivities(store, lifeline),
     ...walletPartActivities(store),
+    ...notificationActivities(store, { notify, road }),
+  };
+}
+
+/**
+ * What is wanted stands in the database first. One whose run could not be opened is given one by the reviver, so that
+ * nothing waits for Temporal here.
+ */
+function notifier(
+  { notifications }: Pick<Store, 'notifications'>,
+  open: Lifeline['openNotification'],
+): Notify {
+  return async (wanted) => {
+    const ids = await Promise.all(wanted.map((one) => notifications.want(one)));
+    await Promise.allSettled(ids.filter((id) => id !== undefined).map(open));
   };
 }
 
@@ -125,8 +156,9 @@ function reachOf(
   { transactions, operations }: Store,
   { workflow }: Client,
   takeIn: TellPayment,
-): Reach & Pick<Lifeline, 'openDelivery'> {
+): Reach & Pick<Lifeline, 'openDelivery' | 'openNotification'> {
   return {
+    openNotification: (id) => startMissing('notification', notificationBirthOf(id)),
     openDelivery: (eventId, isCalled) =>
       startMissing('delivery', deliveryBirthOf(eventId, isCalled ? {} : { missing: true })),
     startMissing: (transaction) => startMissing('transaction', birthOf(transaction)),

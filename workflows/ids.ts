@@ -1,9 +1,12 @@
-import type { EventId, SessionId } from '../domain/ids.ts';
+import type { EventId, NotificationId, SessionId } from '../domain/ids.ts';
 
 /** Workflows, and the quick writes of our own database. */
 export const TRANSACTIONS_QUEUE = 'transactions';
 /** Calls to merchants: a slow receiver must not hold up a payment. */
 export const WEBHOOKS_QUEUE = 'webhooks';
+
+/** Mail servers: a slow one must hold up neither a payment nor a webhook. */
+export const MAILS_QUEUE = 'mails';
 
 export function transactionWorkflowId(sessionId: SessionId): string {
   return `transaction/${sessionId}`;
@@ -20,6 +23,10 @@ export function operationWorkflowId(sessionId: SessionId): string {
 
 export function deliveryWorkflowId(eventId: EventId): string {
   return `delivery/${eventId}`;
+}
+
+export function notificationWorkflowId(id: NotificationId): string {
+  return `notification/${id}`;
 }
 
 export const SWEEP_SCHEDULE_ID = 'sweep';

@@ -1,5 +1,6 @@
 export { delivery } from './delivery.ts';
 export { invoice } from './invoice.ts';
+export { notification } from './notification.ts';
 export { operation } from './operation/workflow.ts';
 export { revive } from './revive.ts';
 export { sweep } from './sweep.ts';

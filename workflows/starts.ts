@@ -1,10 +1,11 @@
-import type { EventId } from '../domain/ids.ts';
+import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { FirstOutcome } from './delivery.ts';
 import {
   deliveryWorkflowId,
   invoiceWorkflowId,
+  notificationWorkflowId,
   operationWorkflowId,
   TRANSACTIONS_QUEUE,
   transactionWorkflowId,
@@ -74,6 +75,18 @@ export function deliveryBirthOf(eventId: EventId, first: FirstOutcome) {
     workflowId: deliveryWorkflowId(eventId),
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: 'webhook that nobody called for',
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+  };
+}
+
+/** The run that sends a message. A second start of the same id is refused as long as the first is known. */
+export function notificationBirthOf(id: NotificationId) {
+  const args: [NotificationId] = [id];
+  return {
+    args,
+    workflowId: notificationWorkflowId(id),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: 'a message to somebody',
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
   };
 }

@@ -1,6 +1,7 @@
 import type { SavedCard } from '../card/card.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
+import type { Wanted } from '../notification/notification.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { AttemptState, Transaction } from '../transaction/transaction.ts';
 
@@ -20,8 +21,8 @@ export type OperationNotice = Pick<Notice, 'sequence' | 'at'>;
 
 /**
  * A change of a transaction and, when the merchant is told of it, the notice; with the operation that changed with it,
- * and the notice of that, with the ledger's entries when money has moved, and with the card that was saved. They are
- * kept together.
+ * and the notice of that, with the ledger's entries when money has moved, with the card that was saved, and with what
+ * its customer is told. They are kept together.
  */
 export interface Change {
   readonly transaction: Transaction;
@@ -30,6 +31,7 @@ export interface Change {
   readonly operationNotice?: OperationNotice;
   readonly entries?: readonly LedgerEntry[];
   readonly card?: SavedCard;
+  readonly notifications?: readonly Wanted[];
 }
 
 /**

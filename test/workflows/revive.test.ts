@@ -22,8 +22,9 @@ describe('the reviver', () => {
         return after ? { ...nothing, revived: 1 } : { ...nothing, revived: 100, next: place };
       },
       reviveDeliveries: async () => ({ ...nothing, revived: 2 }),
+      reviveNotifications: async () => ({ ...nothing, revived: 3 }),
     });
-    assert.deepEqual(said, { operations: 101, deliveries: 2 });
+    assert.deepEqual(said, { operations: 101, deliveries: 2, notifications: 3 });
     assert.deepEqual(asked, [undefined, place]);
   });
 
@@ -38,9 +39,12 @@ describe('the reviver', () => {
           deliveries += 1;
           return { ...nothing, failed: ['delivery 1'] };
         },
+        reviveNotifications: async () => ({ ...nothing, failed: ['notification 1'] }),
       }),
       (error: Error & { readonly cause?: Error }) =>
-        /^2 could not be dealt with: a page .*, delivery 1\.$/.test(error.cause?.message ?? ''),
+        /^3 could not be dealt with: a page .*, delivery 1, notification 1\.$/.test(
+          error.cause?.message ?? '',
+        ),
     );
     assert.equal(deliveries, 1);
   });

@@ -8,6 +8,8 @@ import {
 } from '@temporalio/workflow';
 import type { Kept } from '../../activities/transactions.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { happenedBetween } from '../../domain/notification/event.ts';
+import { wantedOf } from '../../domain/notification/notification.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
@@ -97,7 +99,13 @@ export function holderOf(birth: Birth): Holder {
       setCurrentDetails(detailsOf(changed));
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
       const entries = entriesBetween(before, changed, Date.now());
-      const change = { transaction: changed, ...told, ...(entries.length > 0 && { entries }) };
+      const notifications = wantedOf(changed, happenedBetween(before, changed), Date.now());
+      const change = {
+        transaction: changed,
+        ...told,
+        ...(entries.length > 0 && { entries }),
+        ...(notifications.length > 0 && { notifications }),
+      };
       return save({ change, on: line });
     },
   };
