@@ -22,7 +22,6 @@ describe('mails to customers', function () {
     network = networkOf(house);
   });
 
-  const anAddress = (name = 'sara') => `${name}@${randomUUID().slice(0, 8)}.example`;
   const request = (email: string, more: Json = {}) =>
     merchant.sale({
       type: 'payment_request',
@@ -161,3 +160,7 @@ describe('mails to customers', function () {
     assert.deepEqual([(await mailsTo(before)).length, (await mailsTo(after)).length], [1, 1]);
   });
 });
+
+function anAddress(name = 'sara'): string {
+  return `${name}@${randomUUID().slice(0, 8)}.example`;
+}
