@@ -28,7 +28,14 @@ export interface MailRoad {
   readonly publicUrl: string;
 }
 
-type Stores = Pick<Store, 'notifications' | 'transactions' | 'merchants'>;
+interface Stores {
+  readonly notifications: Pick<
+    Store['notifications'],
+    'find' | 'begin' | 'hand' | 'takeBack' | 'settle'
+  >;
+  readonly transactions: Pick<Store['transactions'], 'find'>;
+  readonly merchants: Pick<Store['merchants'], 'find'>;
+}
 
 export function notificationActivities(
   { notifications, transactions, merchants }: Stores,
