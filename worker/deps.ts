@@ -57,7 +57,9 @@ export function activitiesOf(
   const { openDelivery, openNotification, ...reach } = reachOf(store, client, tell);
   const openOperation = reach.startMissingOperation;
   const lifeline = { openOperation, openDelivery, openNotification, revived };
-  const notify = notifier(store, openNotification);
+  const notify = notifier(store, (id) =>
+    client.withDeadline(Date.now() + OPEN_WITHIN_MS, () => openNotification(id)),
+  );
   return {
     ...createActivities({
       store,
@@ -80,6 +82,9 @@ export function activitiesOf(
     ...notificationActivities(store, { notify, road }),
   };
 }
+
+/** Saves of payments wait for it, which have three seconds to be quick. */
+const OPEN_WITHIN_MS = 1000;
 
 /**
  * What is wanted stands in the database first. One whose run could not be opened is given one by the reviver, so that
