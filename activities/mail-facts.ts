@@ -100,7 +100,8 @@ function shown(amount: Money) {
   return { value: toDecimal(amount), currency: amount.currency };
 }
 
-function nameIn(
+/** The name in that language, where there is one. */
+export function nameIn(
   { name, nameAr }: { readonly name: string; readonly nameAr?: string },
   language: Transaction['language'],
 ): string {

@@ -3,18 +3,21 @@ import type { NotificationId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { isStillSo } from '../domain/notification/event.ts';
 import {
-  isForCustomer,
+  isForStaff,
+  isOfDebit,
   type Notification,
   type NotificationStatus,
   type Wanted,
 } from '../domain/notification/notification.ts';
 import { statusAfter, type Handed } from '../domain/notification/outcome.ts';
 import { renderCustomerMail } from '../render/mails/customer.ts';
+import { renderDebitMail } from '../render/mails/debit.ts';
 import type { RenderedMail } from '../render/mails/facts.ts';
 import { renderStaffMail } from '../render/mails/staff.ts';
 import type { Store } from '../store/index.ts';
 import type { Mail, SendMail } from '../transports/mail.ts';
 import { mailIsLate, notThere } from './failures.ts';
+import { debitMailFacts } from './debit-mails.ts';
 import { customerMailFacts } from './mail-facts.ts';
 import { staffLinesOf } from './staff-mails.ts';
 
@@ -117,7 +120,7 @@ export function notificationActivities(
         to,
         ...(cc && { cc }),
         fromName: language === 'ar' ? (nameAr ?? name) : name,
-        ...(replyTo !== undefined && isForCustomer(found.event) && { replyTo }),
+        ...(replyTo !== undefined && !isForStaff(found.event) && { replyTo }),
         language,
         ...rendered,
       }
@@ -130,12 +133,14 @@ export function notificationActivities(
     publicUrl: string,
   ): Promise<RenderedMail | undefined> {
     const { event, merchantId, sessionId } = notification;
-    if (!isForCustomer(event)) {
+    if (isForStaff(event)) {
       const lines = staffLinesOf(notification);
       return renderStaffMail({ kind: event, merchantName: merchant.name, lines });
     }
+    const debit = debitMailFacts(notification, merchant);
+    if (debit) return renderDebitMail(debit);
     const transaction = sessionId && (await transactions.find({ merchantId, sessionId }));
-    if (!transaction || !isStillSo(event, transaction)) return undefined;
+    if (!transaction || isOfDebit(event) || !isStillSo(event, transaction)) return undefined;
     return renderCustomerMail(
       customerMailFacts({ transaction, merchant, notification, event, publicUrl }),
     );

@@ -8,6 +8,7 @@ import {
 import type { TellCustomer } from '../activities/cycle-ports.ts';
 import { cycleActivities } from '../activities/cycles.ts';
 import { cyclePayments, type PaymentReach } from '../activities/cycle-payments.ts';
+import { tellCustomerByMail } from '../activities/debit-mails.ts';
 import { createActivities } from '../activities/index.ts';
 import type { TellPeople } from '../activities/news.ts';
 import { notificationActivities, type MailRoad, type Notify } from '../activities/notifications.ts';
@@ -88,7 +89,10 @@ export function activitiesOf(
     ...cycleActivities(store, {
       ...cyclePayments(store, paymentReach(client, reach)),
       ...agreementSchedules(client),
-      tellCustomer,
+      tellCustomer: async (news) => {
+        await tellCustomer(news);
+        await tellCustomerByMail(store, notify)(news);
+      },
     }),
     ...agreementSweep(store, async (agreement) => {
       await client.workflow.start('autoDebitTick', lookOf(agreement));

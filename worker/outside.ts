@@ -61,7 +61,7 @@ export function tellPeopleByLog(logger: Pick<Logger, 'info' | 'warn'>): TellPeop
   };
 }
 
-/** One line for those who run the house, until customers get mail. Who the customer is stays out of the log. */
+/** One line for those who run the house. Who the customer is stays out of the log. */
 export function tellCustomerByLog(logger: Pick<Logger, 'info'>): TellCustomer {
   return async ({ customerId: _personal, ...facts }) => {
     logger.info('the customer is told of a cycle', { ...facts });

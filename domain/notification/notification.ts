@@ -17,6 +17,16 @@ export const STAFF_EVENTS = [
 ] as const;
 export type StaffEvent = (typeof STAFF_EVENTS)[number];
 
+/** What a customer is told of a debit that the engine makes without him. */
+export const DEBIT_EVENTS = [
+  'debit-in-a-week',
+  'debit-tomorrow',
+  'debit-failed',
+  'debit-card-needed',
+  'debit-given-up',
+] as const;
+export type DebitEvent = (typeof DEBIT_EVENTS)[number];
+
 /**
  * How a message stands. `wanted`: it is to be sent. The others are final: `sent` (the mail server has taken it), `failed`
  * (it would not, or could not be reached), `unknown` (it may have: it never said, so that nobody sends it again by
@@ -35,12 +45,12 @@ export interface Wanted extends Addressees {
   readonly key: string;
   readonly merchantId: MerchantId;
   readonly channel: Channel;
-  readonly event: NotificationEvent | StaffEvent;
+  readonly event: NotificationEvent | StaffEvent | DebitEvent;
   readonly language: Language;
   /** The session id of the payment; a message to staff may be about none. */
   readonly sessionId?: SessionId;
   readonly operationId?: SessionId;
-  /** What a message to staff says; one to a customer is written from the transaction. */
+  /** What a message to staff or of a debit says; any other is written from the transaction. */
   readonly facts?: JsonObject;
   /** A person asked for it, so that it is sent again whatever was sent before. */
   readonly forced?: true;
@@ -107,8 +117,12 @@ export function messageOf(
   };
 }
 
-export function isForCustomer(event: Wanted['event']): event is NotificationEvent {
-  return !(STAFF_EVENTS as readonly string[]).includes(event);
+export function isForStaff(event: Wanted['event']): event is StaffEvent {
+  return (STAFF_EVENTS as readonly string[]).includes(event);
+}
+
+export function isOfDebit(event: Wanted['event']): event is DebitEvent {
+  return (DEBIT_EVENTS as readonly string[]).includes(event);
 }
 
 function isSame(one: string, other: string | undefined): boolean {

@@ -6,6 +6,7 @@ import type { Amount } from '../pages/facts.ts';
 import type { CustomerMailFacts, RenderedMail } from './facts.ts';
 import { asHtml, asPlainText, type Letter, type MailLine } from './layout.tsx';
 import { momentInWords } from './moment.ts';
+import { footerOf, spoken } from './shared.ts';
 import { mailWords } from './words.ts';
 
 /** The mail to a customer, in the language of the transaction, with money and dates as the pages print them. */
@@ -108,30 +109,8 @@ function linksOf({ language, kind, pageUrl, invoiceUrl, attachment }: CustomerMa
   ];
 }
 
-function footerOf({ language, supportEmail }: CustomerMailFacts, values: Values) {
-  const { support } = words(language).common;
-  const email = supportEmail === undefined ? undefined : leftToRight(supportEmail);
-  return [
-    ...(email === undefined ? [] : [support.replace('{email}', () => email)]),
-    fill(mailWords(language).footer, values),
-  ];
-}
-
 function line(label: string, value: string | undefined, isCode: boolean): readonly MailLine[] {
   return value === undefined ? [] : [{ label, value, isCode }];
-}
-
-/** Plain text has no markup that would keep figures in order. */
-function spoken(letter: Letter): Letter {
-  if (letter.language !== 'ar') return letter;
-  return {
-    ...letter,
-    ...(letter.figure !== undefined && { figure: leftToRight(letter.figure) }),
-    lines: letter.lines.map((line) => ({
-      ...line,
-      value: line.isCode ? leftToRight(line.value) : isolated(line.value),
-    })),
-  };
 }
 
 function figure({ currency, value }: Amount): string {

@@ -1,5 +1,5 @@
 import type { NotificationEvent } from '../../domain/notification/event.ts';
-import type { StaffEvent } from '../../domain/notification/notification.ts';
+import type { DebitEvent, StaffEvent } from '../../domain/notification/notification.ts';
 import type { Amount, ExchangeFacts, Language } from '../pages/facts.ts';
 
 /** What a mail is about; cash is told as a payment and has words of its own. */
@@ -36,6 +36,21 @@ export interface CustomerMailFacts {
   readonly pageUrl: string;
   readonly invoiceUrl?: string;
   readonly attachment?: { readonly name: string; readonly url: string };
+}
+
+/** What a mail to a customer says of a debit without him. */
+export interface DebitMailFacts {
+  readonly language: Language;
+  readonly kind: DebitEvent;
+  readonly merchantName: string;
+  readonly supportEmail?: string;
+  readonly isSandbox: boolean;
+  readonly customerName?: string;
+  readonly amount: Amount;
+  /** The merchant's name for what was agreed on. */
+  readonly agreementId: string;
+  /** An ISO day. */
+  readonly dueOn: string;
 }
 
 /** What a mail to people of the merchant says: a heading in words, and facts by label. */

@@ -4,6 +4,7 @@ import { statusAfter } from '../../../domain/notification/outcome.ts';
 import { fill, PLACEHOLDERS, unknownPlaceholders } from '../../../domain/notification/template.ts';
 import { mailsAr } from '../../../render/mails/ar.ts';
 import { mailsEn } from '../../../render/mails/en.ts';
+import { debitWords } from '../../../render/mails/debit-words.ts';
 import { staffWords } from '../../../render/mails/staff-words.ts';
 
 describe('a template', () => {
@@ -39,7 +40,7 @@ describe('a template', () => {
   });
 
   it('of our own names only what exists, in both languages', () => {
-    const ours = JSON.stringify([mailsEn, mailsAr, staffWords]);
+    const ours = JSON.stringify([mailsEn, mailsAr, staffWords, debitWords('en'), debitWords('ar')]);
     assert.deepEqual(unknownPlaceholders(ours), []);
     assert.ok(ours.includes('{{merchant_name}}') && PLACEHOLDERS.length > 30);
   });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { NotificationEvent } from '../../../domain/notification/event.ts';
 import { NOTIFICATION_EVENTS } from '../../../domain/notification/event.ts';
-import { STAFF_EVENTS } from '../../../domain/notification/notification.ts';
+import { DEBIT_EVENTS, STAFF_EVENTS } from '../../../domain/notification/notification.ts';
 import { renderCustomerMail } from '../../../render/mails/customer.ts';
+import { renderDebitMail } from '../../../render/mails/debit.ts';
 import type { CustomerMailFacts } from '../../../render/mails/facts.ts';
 import { renderStaffMail } from '../../../render/mails/staff.ts';
 
@@ -65,6 +66,30 @@ describe('a mail to a customer', () => {
   it('says above all that no real money moved', () => {
     assert.match(renderCustomerMail(facts({ isSandbox: true })).text, /^Pearl\n\nTest mode/);
   });
+});
+
+describe('a mail to a customer of a debit', () => {
+  for (const language of ['en', 'ar'] as const)
+    it(`has words for every event in ${language}, and leaves no place open`, () => {
+      const mails = DEBIT_EVENTS.map((kind) =>
+        renderDebitMail({
+          language,
+          kind,
+          merchantName: 'Pearl',
+          isSandbox: true,
+          amount: { value: '5.000', currency: 'KWD' },
+          agreementId: '<b>gym',
+          dueOn: '2027-01-05',
+        }),
+      );
+      assert.equal(new Set(mails.map(({ subject }) => subject)).size, DEBIT_EVENTS.length);
+      for (const { subject, text, html } of mails) {
+        assert.doesNotMatch(subject + text + html, /\{\{|\}\}|undefined/);
+        assert.doesNotMatch(html, /<b>gym/);
+        for (const said of ['5.000', 'gym', 'Pearl', '2027'])
+          assert.ok(text.includes(said) && html.includes(said), `${said} in ${text}`);
+      }
+    });
 });
 
 describe('a mail to people of a merchant', () => {
