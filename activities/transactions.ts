@@ -50,8 +50,8 @@ export function transactionActivities(
      * it means to an agreement, posts what it moved to the
      * ledger, and freezes their notices.
      * Safe to repeat: an event is written once under an id that follows from session and sequence, a ledger entry under one
-     * that follows from session and money event, and an older version never overwrites a newer one. All are written at the
-     * same time: it is tried until all stand, and nobody posts the event before that. What can never be told is not shown
+     * that follows from session and money event, and an older version never overwrites a newer one. It is tried until all
+     * stand, and nobody posts the event before that; an operation shows its change last. What can never be told is not shown
      * either. An invoice is told last, because it looks at what was saved. Of a change that was overtaken nothing is written:
      * what is done in its place may be something else, and neither the ledger nor an operation can be taken back.
      */
@@ -66,11 +66,12 @@ export function transactionActivities(
         event && webhookEvents.freeze(event),
         Promise.all(told.map((one) => webhookEvents.freeze(one))),
         transactions.save(transaction),
-        keepOperation(change),
         ledger.post(change.entries ?? []),
       ]);
       if (!replaced && (await transactions.isOvertaken(transaction)))
         throw overtaken(transaction.sessionId);
+      // Who waits for an operation looks at it alone, and reads the rest when it is there.
+      await keepOperation(change);
       // Not before it is certain that the attempt which brought it stands.
       if (change.card) await cards.keep(change.card);
       if (change.used) await cards.use(change.used);

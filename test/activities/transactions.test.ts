@@ -71,6 +71,24 @@ describe('loadTransaction', () => {
 });
 
 describe('keepTransaction', () => {
+  it('shows what became of an operation when all the rest stands', async () => {
+    const { activities, transactions, ledger, operations } = setting();
+    const { save } = operations;
+    let stood: unknown;
+    Object.assign(operations, {
+      save: async (operation: Parameters<typeof save>[0]) => {
+        const kept = await transactions.find({ merchantId, sessionId });
+        stood = [kept?.version, (await ledger.listOf(SHOP, sessionId)).length];
+        return save(operation);
+      },
+    });
+    const entries = entriesBetween(NEWBORN, PAID, BORN);
+    assert.ok(entries.length > 0);
+    const operation = anOperation({ version: 2, state: 'done' });
+    await activities.keepTransaction({ transaction: PAID, operation, entries });
+    assert.deepEqual(stood, [PAID.version, entries.length]);
+  });
+
   it('saves the version and freezes what the merchant is told, under an id that follows from both', async () => {
     const { activities, transactions, webhookEvents } = setting();
     const { eventId } = await activities.keepTransaction({ transaction: PAID, notice: NOTICE });

@@ -7,6 +7,8 @@ import { refundable } from '../../domain/operation/amounts.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { transactionWorkflowId } from '../../workflows/ids.ts';
+import { operationChangedUpdate } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { wordOn } from '../domain/operation/support.ts';
 import { DAY_MS, kwd } from '../support/builders.ts';
@@ -24,6 +26,7 @@ import {
   request,
   wish,
 } from './support/operating.ts';
+
 import { onStage, type Stage } from './support/stage.ts';
 
 /** What is left of a skip when something happens passes as slowly as with us. */
@@ -55,6 +58,18 @@ describe('an operation', () => {
     assert.equal(document.state, 'paid');
     assert.equal(await on.operation(ONE).result(), 'done');
     await on.world.until(() => on.world.webhooks.length === 1);
+  });
+
+  it('that a lost save has left behind is kept again when it tells the payment what that knows', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    const done = await operated(on, opened, 1, { amount: kwd('2.500') });
+    const { operations } = on.world as unknown as { readonly operations: Map<unknown, Operation> };
+    operations.set(ONE, { ...done, version: 1, state: 'promised' });
+    // Under another id than the first time, which the open run would only repeat its answer to.
+    const run = on.time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
+    await run.executeUpdate(operationChangedUpdate, { args: [done] });
+    assert.equal(kept(on).state, 'done');
   });
 
   it('whose answer is lost is tried again with the same key', async () => {

@@ -63,9 +63,20 @@ async function hearOf(desk: Desk, operation: Operation): Promise<null> {
   await holder.loaded();
   const change = takeIn(alarmed(holder.current(), operation), operation, Date.now());
   if (change) await keepOperation(desk, change);
+  // A run that was lost in the middle of its save has left the operation behind.
+  else if (isKnown(holder.current(), operation) && patched(KEEPS_AGAIN))
+    await holder.keep({ transaction: holder.current(), operation });
   // What was begun at the gateway itself and is not over there has nobody yet who watches it.
   if (change && operation.version === 1 && !isFinal(operation)) await begin(operation);
   return null;
+}
+
+const KEEPS_AGAIN = 'operation-kept-again';
+
+/** The payment knows this version of it, and no later one. */
+function isKnown({ operations }: Transaction, { sessionId, version }: Operation): boolean {
+  const entry = operations?.find((one) => one.sessionId === sessionId);
+  return entry?.version === version;
 }
 
 /** Histories from before have seen emergencies and raised nothing. */
