@@ -3,7 +3,7 @@ import { requiredTsToMs } from '@temporalio/common/lib/time.js';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
 import { DAY_MS } from '../support/builders.ts';
-import { charged, FIRST, gate, said, told } from './support/lines.ts';
+import { charged, FIRST, gate, said, SECOND, told } from './support/lines.ts';
 import { onStage } from './support/stage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -153,7 +153,7 @@ describe('the expiry of a transaction', () => {
       await becomes(opened, 'attempted');
       await time.skip(DAY_MS);
       await run(opened).result();
-      await assert.rejects(pay(opened), Refusal);
+      await assert.rejects(pay(opened, { referenceNumber: SECOND }), Refusal);
       assert.equal(await run(opened).result(), 'expired');
       assert.deepEqual(told(world), [
         ['failed', 'attempted'],
@@ -169,7 +169,7 @@ describe('the expiry of a transaction', () => {
       await run(opened).result();
       world.script.inquire = () => ({ step: 'report', report: charged() });
       await assert.rejects(
-        pay(opened),
+        pay(opened, { referenceNumber: SECOND }),
         (error) => error instanceof Refusal && error.code === 'invalid_state',
       );
       assert.equal(await run(opened).result(), 'paid');

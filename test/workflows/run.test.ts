@@ -57,7 +57,10 @@ describe('a run of the transaction workflow', () => {
     await pay(opened);
     await engine.report(opened, charged());
     assert.equal(await run(opened).result(), 'paid');
-    for (const command of [() => pay(opened), () => engine.cancel(opened, SECOND)])
+    for (const command of [
+      () => pay(opened, { referenceNumber: SECOND }),
+      () => engine.cancel(opened, SECOND),
+    ])
       await assert.rejects(
         command(),
         (error) => error instanceof Refusal && error.code === 'invalid_state',
