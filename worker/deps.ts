@@ -5,7 +5,7 @@ import {
   type Client,
   type WorkflowStartOptions,
 } from '@temporalio/client';
-import type { TellCustomer } from '../activities/cycle-ports.ts';
+import type { CycleDeps, TellCustomer } from '../activities/cycle-ports.ts';
 import { cycleActivities } from '../activities/cycles.ts';
 import { cyclePayments, type PaymentReach } from '../activities/cycle-payments.ts';
 import { createActivities } from '../activities/index.ts';
@@ -53,7 +53,12 @@ export interface Outside {
 export function activitiesOf(
   store: Store,
   client: Client,
-  { revived, tellCustomer, ...outside }: Outside & Pick<Lifeline, 'revived'>,
+  {
+    revived,
+    tellCustomer,
+    paused,
+    ...outside
+  }: Outside & Pick<Lifeline, 'revived'> & Pick<CycleDeps, 'paused'>,
 ) {
   const tell = tellPayment(store.transactions, client);
   const { openDelivery, ...reach } = reachOf(store, client, tell);
@@ -70,6 +75,7 @@ export function activitiesOf(
       ...cyclePayments(store, paymentReach(client, reach)),
       ...agreementSchedules(client),
       tellCustomer,
+      paused,
     }),
     ...agreementSweep(store, async (agreement) => {
       await client.workflow.start('autoDebitTick', lookOf(agreement));
