@@ -160,7 +160,7 @@ export function cycleActivities(
     const limits = limitsOf((await cards.find(cardOf(agreement)))?.brand);
     const isTaken = await cardTries.take(
       agreement,
-      { sessionId: session, at: now },
+      { tryId: session, at: now },
       { allows: (times) => isWithin(limits, times, now), forgets: now - LONGEST_LIMIT_MS },
     );
     if (!isTaken) {

@@ -9,6 +9,7 @@ import {
 import type { Kept } from '../../activities/transactions.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
+import { cardTryEndedBetween } from '../../domain/agreement/card-tries.ts';
 import { chargeEndedBetween } from '../../domain/agreement/standing.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
@@ -99,11 +100,13 @@ export function holderOf(birth: Birth): Holder {
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
       const entries = entriesBetween(before, changed, Date.now());
       const charge = chargeEndedBetween(before, changed, Date.now());
+      const tried = cardTryEndedBetween(before, changed);
       const change = {
         transaction: changed,
         ...told,
         ...(entries.length > 0 && { entries }),
         ...(charge && { charge }),
+        ...(tried && { tried }),
       };
       return save({ change, on: line });
     },
