@@ -36,8 +36,6 @@ const HELD_MS = 3_600_000;
 /** Whoever comes to no rest in so many steps is broken, and an operator shall see it. */
 const MOST_STEPS = 50;
 
-export type CycleActivities = ReturnType<typeof cycleActivities>;
-
 export function cycleActivities(
   { agreements, cards, cardTries, clocks, merchants }: Stores,
   deps: CycleDeps,

@@ -2,12 +2,15 @@ import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementActivities } from './agreements.ts';
 import { cardActivities } from './cards.ts';
+import type { CycleDeps } from './cycle-ports.ts';
+import { cycleActivities } from './cycles.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
 import { revivalActivities, type Lifeline } from './revivals.ts';
+import { agreementSweep, type StartLook } from './sweep-agreements.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities, type TellInvoice } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
@@ -22,6 +25,8 @@ export interface ActivityDeps {
   readonly lifeline: Lifeline;
   readonly tellInvoice: TellInvoice;
   readonly tellPayment: TellPayment;
+  readonly cycles: CycleDeps;
+  readonly startLook: StartLook;
 }
 
 /** Every activity of the house, with what it needs. */
@@ -34,6 +39,8 @@ export function createActivities({
   lifeline,
   tellInvoice,
   tellPayment,
+  cycles,
+  startLook,
 }: ActivityDeps) {
   return {
     ...transactionActivities(store, tellInvoice),
@@ -42,6 +49,8 @@ export function createActivities({
     ...gatewayActivities(store),
     ...cardActivities(store),
     ...agreementActivities(store),
+    ...cycleActivities(store, cycles),
+    ...agreementSweep(store, startLook),
     ...operationActivities(performersOf(store), tellPayment),
     ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell }),

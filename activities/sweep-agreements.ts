@@ -17,8 +17,6 @@ export interface SweptAgreements {
   readonly ended: number;
 }
 
-export type AgreementSweep = ReturnType<typeof agreementSweep>;
-
 export function agreementSweep(
   { agreements }: { readonly agreements: Pick<Store['agreements'], 'unseen' | 'overdue' | 'end'> },
   startLook: StartLook,

@@ -6,13 +6,11 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import type { CycleDeps, TellCustomer } from '../activities/cycle-ports.ts';
-import { cycleActivities } from '../activities/cycles.ts';
 import { cyclePayments, type PaymentReach } from '../activities/cycle-payments.ts';
 import { createActivities } from '../activities/index.ts';
 import type { TellPeople } from '../activities/news.ts';
 import type { TellPayment } from '../activities/operations.ts';
 import type { Lifeline } from '../activities/revivals.ts';
-import { agreementSweep } from '../activities/sweep-agreements.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
@@ -62,25 +60,23 @@ export function activitiesOf(
 ) {
   const tell = tellPayment(store.transactions, client);
   const { openDelivery, ...reach } = reachOf(store, client, tell);
-  return {
-    ...createActivities({
-      store,
-      ...outside,
-      reach,
-      lifeline: { openOperation: reach.startMissingOperation, openDelivery, revived },
-      tellInvoice: tellInvoice(store, client),
-      tellPayment: tell,
-    }),
-    ...cycleActivities(store, {
+  return createActivities({
+    store,
+    ...outside,
+    reach,
+    lifeline: { openOperation: reach.startMissingOperation, openDelivery, revived },
+    tellInvoice: tellInvoice(store, client),
+    tellPayment: tell,
+    cycles: {
       ...cyclePayments(store, paymentReach(client, reach)),
       ...agreementSchedules(client),
       tellCustomer,
       paused,
-    }),
-    ...agreementSweep(store, async (agreement) => {
+    },
+    startLook: async (agreement) => {
       await client.workflow.start('autoDebitTick', lookOf(agreement));
-    }),
-  };
+    },
+  });
 }
 
 /** As a merchant's server does it by the API. */

@@ -5,8 +5,6 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
-import type { CycleActivities } from '../activities/cycles.ts';
-import type { AgreementSweep } from '../activities/sweep-agreements.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import type { dataConverter } from '../temporal/data-converter.ts';
 import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
@@ -14,7 +12,7 @@ import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
   readonly dataConverter: ReturnType<typeof dataConverter>;
-  readonly activities: Activities & CycleActivities & AgreementSweep;
+  readonly activities: Activities;
   readonly interceptors: WorkerInterceptors;
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */
