@@ -54,5 +54,7 @@ export type Advanced =
   | { readonly over: CycleState; readonly tries: number };
 
 export interface CycleDeps extends CyclePayments, Arranging {
+  /** The whole installation is paused: nothing is charged then. */
+  readonly paused: boolean;
   readonly tellCustomer: TellCustomer;
 }

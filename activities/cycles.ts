@@ -7,6 +7,7 @@ import {
   type CycleState,
 } from '../domain/agreement/autopay.ts';
 import { isRunning, look, openCycles, settled, type Running } from '../domain/agreement/look.ts';
+import { LATEST_MS } from '../domain/agreement/reminders.ts';
 import { isWithin, limitsOf, LONGEST_LIMIT_MS } from '../domain/agreement/retries.ts';
 import { stepOf, watchAgainAt, type CardStanding, type Step } from '../domain/agreement/step.ts';
 import { withNews, withResult, withTry } from '../domain/agreement/tries.ts';
@@ -25,18 +26,20 @@ type Stores = {
   readonly cards: Pick<Store['cards'], 'find'>;
   readonly cardTries: Omit<Store['cardTries'], 'ensureIndexes'>;
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
+  readonly merchants: Pick<Store['merchants'], 'find'>;
 };
 
 /** A quarter of what `workflows/proxies.ts` allows. */
 const HEARTBEAT_MS = 2500;
-/** An operator's pause of the Schedule is looked at again after this. */
+/** Whoever has paused charging is asked again after this. */
 const HELD_MS = 3_600_000;
 /** Whoever comes to no rest in so many steps is broken, and an operator shall see it. */
 const MOST_STEPS = 50;
 
-export type CycleActivities = ReturnType<typeof cycleActivities>;
-
-export function cycleActivities({ agreements, cards, cardTries, clocks }: Stores, deps: CycleDeps) {
+export function cycleActivities(
+  { agreements, cards, cardTries, clocks, merchants }: Stores,
+  deps: CycleDeps,
+) {
   return {
     /**
      * Looks at an agreement: every period that should have begun has a cycle then, and its Schedule is as it says. Gives the
@@ -114,14 +117,23 @@ export function cycleActivities({ agreements, cards, cardTries, clocks }: Stores
         return undefined;
       case 'watch':
         return watch(scene, step.open);
-      case 'charge':
-        if (await deps.isHeld(agreement))
-          return { until: now + HELD_MS, for: 'an operator, who has paused the Schedule' };
+      case 'charge': {
+        const held = await holderOf(agreement);
+        if (held !== undefined) return { until: now + HELD_MS, for: held };
         await charge(scene, await sessionOf(agreement.uuid, period, step.number));
         return undefined;
+      }
       default:
         return unreachable(step);
     }
+  }
+
+  /** Who has to let charges go on; undefined where nobody has paused them. */
+  async function holderOf(agreement: Running): Promise<string | undefined> {
+    if (deps.paused) return 'an operator, who has paused everything';
+    const merchant = await merchants.find(agreement.merchantId);
+    if (merchant?.paused) return 'an operator, who has paused the merchant';
+    return (await deps.isHeld(agreement)) ? 'an operator, who has paused the Schedule' : undefined;
   }
 
   async function tell({ agreement, period }: Scene, news: CycleNews): Promise<void> {
@@ -146,7 +158,7 @@ export function cycleActivities({ agreements, cards, cardTries, clocks }: Stores
     const limits = limitsOf((await cards.find(cardOf(agreement)))?.brand);
     const isTaken = await cardTries.take(
       agreement,
-      { sessionId: session, at: now },
+      { tryId: session, at: now },
       { allows: (times) => isWithin(limits, times, now), forgets: now - LONGEST_LIMIT_MS },
     );
     if (!isTaken) {
@@ -166,6 +178,14 @@ export function cycleActivities({ agreements, cards, cardTries, clocks }: Stores
     const cycle = cycleOf(agreement.autopay, period);
     if (!cycle) return undefined;
     const found = await deps.outcome(agreement, open.sessionId);
+    if (found === 'untried' && now > open.at + LATEST_MS) {
+      await cardTries.forget({ ...agreement, token: open.token }, open.sessionId);
+      await agreements.release(agreement, open.sessionId);
+      await settle(scene, 'missed');
+      return undefined;
+    }
+    const held = found === 'untried' ? await holderOf(agreement) : undefined;
+    if (held !== undefined) return { until: now + HELD_MS, for: held };
     const outcome =
       found === 'untried' ? await deps.charge(agreement, cycle, open.sessionId) : found;
     if (outcome === 'pending' || outcome === 'untried') {

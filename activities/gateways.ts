@@ -11,10 +11,13 @@ import {
 } from '../domain/transaction/transaction.ts';
 import { GatewayFault, type ChargeRequest, type OpenRequest } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
+import { countTry } from './card-tries.ts';
 import { gatewayCall, notThere } from './failures.ts';
 import { plugs, type Plug } from './plugs.ts';
 
-type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'>;
+type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
+  readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
+};
 
 export interface OpenAttempt {
   readonly merchantId: MerchantId;
@@ -33,14 +36,14 @@ export interface InquireAttempt {
   readonly referenceNumber: ReferenceNumber;
 }
 
-export function gatewayActivities({ transactions, gatewayAccounts }: Stores) {
+export function gatewayActivities({ transactions, gatewayAccounts, cardTries }: Stores) {
   const plug = plugs(gatewayAccounts);
   return {
     /**
      * Asks the network for its page. The attempt and its idempotency key are saved before this is called, and the key
      * is the same on every try; after an unknown answer the network is asked what it knows before it is asked again. A saved
      * card is charged in place of that, and then a refusal counts only when the network has no such payment: it may refuse
-     * the second try of what it has done.
+     * the second try of what it has done. Without its customer it is charged only as often as its network allows.
      */
     async openAttempt(command: OpenAttempt): Promise<Opened> {
       const { transaction, attempt } = await attemptFor(command);
@@ -53,6 +56,9 @@ export function gatewayActivities({ transactions, gatewayAccounts }: Stores) {
         const request = openRequest(transaction, attempt, command);
         const { charges } = attempt;
         if (!charges) return gateway.open(settings, request);
+        // Not before the network was asked: what it has done is no further try.
+        const report = await countTry(cardTries, transaction, attempt);
+        if (report) return { step: 'report', report };
         return charge({ gateway, settings }, chargeRequest(request, charges, command));
       });
     },

@@ -2,6 +2,8 @@ import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementActivities } from './agreements.ts';
 import { cardActivities } from './cards.ts';
+import type { CycleDeps } from './cycle-ports.ts';
+import { cycleActivities } from './cycles.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
 import type { Notify } from './notifications.ts';
@@ -9,6 +11,7 @@ import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
 import { revivalActivities, type Lifeline } from './revivals.ts';
+import { agreementSweep, type StartLook } from './sweep-agreements.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities, type TellInvoice } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
@@ -24,6 +27,8 @@ export interface ActivityDeps {
   readonly tellInvoice: TellInvoice;
   readonly tellPayment: TellPayment;
   readonly notify: Notify;
+  readonly cycles: CycleDeps;
+  readonly startLook: StartLook;
 }
 
 /** Every activity of the house, with what it needs. */
@@ -37,6 +42,8 @@ export function createActivities({
   tellInvoice,
   tellPayment,
   notify,
+  cycles,
+  startLook,
 }: ActivityDeps) {
   return {
     ...transactionActivities(store, tellInvoice, notify),
@@ -45,6 +52,8 @@ export function createActivities({
     ...gatewayActivities(store),
     ...cardActivities(store),
     ...agreementActivities(store),
+    ...cycleActivities(store, cycles),
+    ...agreementSweep(store, startLook),
     ...operationActivities(performersOf(store), tellPayment),
     ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell }),

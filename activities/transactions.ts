@@ -8,6 +8,7 @@ import { settlesInvoice } from '../domain/invoice/status.ts';
 import type { Store } from '../store/index.ts';
 import type { OperationStore } from '../store/operations.ts';
 import type { Replaced } from '../store/transactions.ts';
+import { endTry } from './card-tries.ts';
 import { notThere, overtaken } from './failures.ts';
 import type { Notify } from './notifications.ts';
 import { operationEvents } from './operation-events.ts';
@@ -17,6 +18,7 @@ type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
   readonly ledger: Pick<Store['ledger'], 'post'>;
   readonly cards: Pick<Store['cards'], 'keep' | 'use'>;
   readonly agreements: Pick<Store['agreements'], 'bind' | 'settle' | 'release'>;
+  readonly cardTries: Pick<Store['cardTries'], 'forget' | 'forbid'>;
 };
 
 /** An event before it has its id. */
@@ -33,7 +35,16 @@ export interface Kept {
 export type TellInvoice = (ref: TransactionRef) => Promise<void>;
 
 export function transactionActivities(
-  { transactions, operations, ledger, webhookEvents, merchants, cards, agreements }: Stores,
+  {
+    transactions,
+    operations,
+    ledger,
+    webhookEvents,
+    merchants,
+    cards,
+    agreements,
+    cardTries,
+  }: Stores,
   tellInvoice: TellInvoice,
   notify: Notify,
 ) {
@@ -77,6 +88,7 @@ export function transactionActivities(
       if (change.used) await cards.use(change.used);
       if (change.binding) await agreements.bind(change.binding);
       if (change.charge) await endCharge(transaction, change.charge);
+      if (change.tried) await endTry(cardTries, change.tried);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       if (change.notifications) await notify(change.notifications);
       return {

@@ -65,6 +65,8 @@ export interface WorkerEnv extends SharedEnv {
   readonly WORKER_HEALTH_HOST: string;
   readonly WORKER_HEALTH_PORT?: number;
   readonly WORKER_METRICS_PORT?: number;
+  /** The engine charges nobody by itself. */
+  readonly SARRAF_PAUSED: boolean;
   /** Networks that webhooks may go to although they are not public. */
   readonly WEBHOOK_ALLOW: readonly string[];
   /** The server that takes our mails, with user and password: a secret. Left out: nobody gets mail. */
@@ -78,6 +80,7 @@ export interface WorkerEnv extends SharedEnv {
 }
 
 const port = Joi.number().port();
+const paused = Joi.boolean().empty('').default(false);
 /** The value stays out of the message: it may be a key. */
 const unreadable = { 'any.custom': '{{#label}} cannot be read: {{#error.message}}' };
 const keys = Joi.string().required().custom(keyRing).messages(unreadable);
@@ -146,7 +149,7 @@ const apiSchema = Joi.object<ApiEnv>({
   INQUIRY_EVERY_SECONDS: Joi.number().integer().min(0).max(86_400).default(1800),
   INQUIRY_PER_DAY: Joi.number().integer().min(1).max(1000).default(3),
   TRUSTED_PROXIES: networks.default([]),
-  SARRAF_PAUSED: Joi.boolean().empty('').default(false),
+  SARRAF_PAUSED: paused,
   LEGACY_HTTPS: Joi.string().valid('required', 'optional').empty('').default('required'),
   RATE_LIMITS: Joi.string().empty('').custom(rateLimits).default({}).messages(unreadable),
 })
@@ -159,6 +162,7 @@ const workerSchema = Joi.object<WorkerEnv>({
   WORKER_HEALTH_HOST: Joi.string().default('127.0.0.1'),
   WORKER_HEALTH_PORT: port,
   WORKER_METRICS_PORT: port,
+  SARRAF_PAUSED: paused,
   WEBHOOK_ALLOW: networks.default([]),
   // The value stays out of the message: it holds a password.
   SMTP_URL: Joi.string()

@@ -47,6 +47,7 @@ schema.index(
 );
 schema.index({ merchantId: 1, customerId: 1, createdAt: -1 });
 schema.index({ 'autopay.lookAt': 1 }, { sparse: true });
+schema.index({ 'terms.expiryDate': 1 }, { partialFilterExpression: { state: 'active' } });
 
 const plain = { _id: 0 } as const;
 
@@ -214,6 +215,15 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
       model
         .find({ 'autopay.lookAt': { $lt: before } }, plain)
         .sort({ 'autopay.lookAt': 1 })
+        .limit(limit)
+        .lean<Agreement[]>()
+        .exec(),
+
+    /** Those of all merchants that are not ended and whose last day was before this one, the longest over first. */
+    overdue: (day: string, limit: number): Promise<readonly Agreement[]> =>
+      model
+        .find({ state: 'active', 'terms.expiryDate': { $lt: day } }, plain)
+        .sort({ 'terms.expiryDate': 1 })
         .limit(limit)
         .lean<Agreement[]>()
         .exec(),

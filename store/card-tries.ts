@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
-import type { MerchantId, PgCode, SessionId } from '../domain/ids.ts';
+import type { MerchantId, PgCode } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
 
 /** Which card; a merchant's accounts know each by its token. */
@@ -12,7 +12,7 @@ export interface CardKey {
 interface CardTries extends CardKey {
   readonly version: number;
   /** Tries that were declined, and those of which nobody knows yet. */
-  readonly tries: readonly { readonly sessionId: SessionId; readonly at: number }[];
+  readonly tries: readonly { readonly tryId: string; readonly at: number }[];
   readonly never: boolean;
 }
 
@@ -25,7 +25,7 @@ const schema = new Schema(
     token: needed,
     version: number,
     tries: {
-      type: [new Schema({ sessionId: needed, at: number }, { _id: false, strict: 'throw' })],
+      type: [new Schema({ tryId: needed, at: number }, { _id: false, strict: 'throw' })],
       required: true,
     },
     never: { type: Boolean, required: true },
@@ -62,7 +62,7 @@ export function cardTryStore(connection: Connection) {
      */
     take: async (
       card: CardKey,
-      { sessionId, at }: { readonly sessionId: SessionId; readonly at: number },
+      { tryId, at }: { readonly tryId: string; readonly at: number },
       {
         allows,
         forgets,
@@ -70,12 +70,12 @@ export function cardTryStore(connection: Connection) {
     ): Promise<boolean> => {
       for (;;) {
         const before = await known(card);
-        if (before.tries.some((one) => one.sessionId === sessionId)) return true;
+        if (before.tries.some((one) => one.tryId === tryId)) return true;
         const tries = before.tries.filter((one) => one.at > forgets);
         if (before.never || !allows(tries.map((one) => one.at))) return false;
         const { merchantId, pgCode, token } = card;
         const { version } = before;
-        const after = { tries: [...tries, { sessionId, at }], version: version + 1 };
+        const after = { tries: [...tries, { tryId, at }], version: version + 1 };
         if (version > 0) {
           const { matchedCount } = await model.updateOne(
             { merchantId, pgCode, token, version },
@@ -88,10 +88,10 @@ export function cardTryStore(connection: Connection) {
     },
 
     /** It was paid, or never made: it does not count. Safe to repeat. */
-    forget: async ({ merchantId, pgCode, token }: CardKey, sessionId: SessionId): Promise<void> => {
+    forget: async ({ merchantId, pgCode, token }: CardKey, tryId: string): Promise<void> => {
       await model.updateOne(
-        { merchantId, pgCode, token, 'tries.sessionId': sessionId },
-        { $pull: { tries: { sessionId } }, $inc: { version: 1 } },
+        { merchantId, pgCode, token, 'tries.tryId': tryId },
+        { $pull: { tries: { tryId } }, $inc: { version: 1 } },
       );
     },
 

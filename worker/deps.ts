@@ -5,8 +5,7 @@ import {
   type Client,
   type WorkflowStartOptions,
 } from '@temporalio/client';
-import type { TellCustomer } from '../activities/cycle-ports.ts';
-import { cycleActivities } from '../activities/cycles.ts';
+import type { CycleDeps, TellCustomer } from '../activities/cycle-ports.ts';
 import { cyclePayments, type PaymentReach } from '../activities/cycle-payments.ts';
 import { tellCustomerByMail } from '../activities/debit-mails.ts';
 import { createActivities } from '../activities/index.ts';
@@ -15,7 +14,6 @@ import { notificationActivities, type MailRoad, type Notify } from '../activitie
 import type { TellPayment } from '../activities/operations.ts';
 import type { Lifeline } from '../activities/revivals.ts';
 import { mailOfGivenUp, mailOfNews } from '../activities/staff-mails.ts';
-import { agreementSweep } from '../activities/sweep-agreements.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
@@ -59,7 +57,14 @@ export interface Outside {
 export function activitiesOf(
   store: Store,
   client: Client,
-  { revived, post, road, tellCustomer, ...tells }: Outside & Pick<Lifeline, 'revived'>,
+  {
+    revived,
+    post,
+    road,
+    tellCustomer,
+    paused,
+    ...tells
+  }: Outside & Pick<Lifeline, 'revived'> & Pick<CycleDeps, 'paused'>,
 ) {
   const tell = tellPayment(store.transactions, client);
   const { openDelivery, openNotification, ...reach } = reachOf(store, client, tell);
@@ -85,17 +90,18 @@ export function activitiesOf(
       lifeline,
       tellInvoice: tellInvoice(store, client),
       tellPayment: tell,
-    }),
-    ...cycleActivities(store, {
-      ...cyclePayments(store, paymentReach(client, reach)),
-      ...agreementSchedules(client),
-      tellCustomer: async (news) => {
-        await tellCustomer(news);
-        await tellCustomerByMail(store, notify)(news);
+      cycles: {
+        ...cyclePayments(store, paymentReach(client, reach)),
+        ...agreementSchedules(client),
+        tellCustomer: async (news) => {
+          await tellCustomer(news);
+          await tellCustomerByMail(store, notify)(news);
+        },
+        paused,
       },
-    }),
-    ...agreementSweep(store, async (agreement) => {
-      await client.workflow.start('autoDebitTick', lookOf(agreement));
+      startLook: async (agreement) => {
+        await client.workflow.start('autoDebitTick', lookOf(agreement));
+      },
     }),
     ...notificationActivities(store, { notify, road }),
   };

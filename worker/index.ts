@@ -81,6 +81,7 @@ const workers = await runWorkers({
   activities: activitiesOf(countedStore(store, counters), client, {
     ...roads,
     revived: counters.revived,
+    paused: env.SARRAF_PAUSED,
   }),
   interceptors: { activity: [traceActivities(logger)] },
   bundle: await workflowBundle(),

@@ -5,9 +5,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
-import type { CycleActivities } from '../activities/cycles.ts';
 import type { NotificationActivities } from '../activities/notifications.ts';
-import type { AgreementSweep } from '../activities/sweep-agreements.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import type { dataConverter } from '../temporal/data-converter.ts';
 import { MAILS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
@@ -15,7 +13,7 @@ import { MAILS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/id
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
   readonly dataConverter: ReturnType<typeof dataConverter>;
-  readonly activities: Activities & CycleActivities & AgreementSweep & NotificationActivities;
+  readonly activities: Activities & NotificationActivities;
   readonly interceptors: WorkerInterceptors;
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */

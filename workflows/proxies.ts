@@ -1,8 +1,6 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { CycleActivities } from '../activities/cycles.ts';
 import type { Activities } from '../activities/index.ts';
 import type { NotificationActivities } from '../activities/notifications.ts';
-import type { AgreementSweep } from '../activities/sweep-agreements.ts';
 import { MAILS_QUEUE, WEBHOOKS_QUEUE } from './ids.ts';
 
 /*
@@ -239,7 +237,7 @@ export const { reviveOperations, reviveDeliveries, reviveNotifications } =
   });
 
 /** Of an agreement's next look nobody else takes care: tried for ever. */
-export const { lookAtAgreement } = proxyActivities<CycleActivities>({
+export const { lookAtAgreement } = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
   summary: 'look at the agreement',
@@ -249,7 +247,7 @@ export const { lookAtAgreement } = proxyActivities<CycleActivities>({
  * A step of a cycle, with a charge in it perhaps, which waits for a network; each part is safe to repeat. Tried for ever:
  * nobody else would end what was begun.
  */
-export const { advanceCycle } = proxyActivities<CycleActivities>({
+export const { advanceCycle } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
@@ -257,7 +255,7 @@ export const { advanceCycle } = proxyActivities<CycleActivities>({
 });
 
 /** The round of agreements that nobody has looked at; the next one is a minute away. */
-export const { sweepAgreements } = proxyActivities<AgreementSweep>({
+export const { sweepAgreements } = proxyActivities<Activities>({
   startToCloseTimeout: '50 seconds',
   retry: { maximumAttempts: 1 },
 });

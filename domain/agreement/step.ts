@@ -107,8 +107,11 @@ function afterDecline(
   if (failures < cycle.tries.length) return { do: 'tell', news: 'try-failed' };
   if (isBlocked(agreement, { now, card })) return untilItPays(agreement, cycle, { now, card });
   const isOtherCard = card !== undefined && card.token !== last.token;
-  const next = isOtherCard ? now : tryAfter(planOf(agreement, cycle), last.at);
+  const plan = planOf(agreement, cycle);
+  const next = isOtherCard ? now : tryAfter(plan, last.at);
   if (next === undefined) return giveUp(cycle);
+  // Somebody has paused charging, or nobody was there, for longer than the plan.
+  if (now > (plan.at(-1) ?? next) + LATEST_MS) return { do: 'settle', state: 'missed' };
   if (next > now) return { do: 'wait', until: next, for: `try ${cycle.tries.length + 1}` };
   return { do: 'charge', number: cycle.tries.length + 1 };
 }

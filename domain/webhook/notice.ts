@@ -1,4 +1,5 @@
 import type { Binding } from '../agreement/binding.ts';
+import type { CardTryEnded } from '../agreement/card-tries.ts';
 import type { ChargeEnded } from '../agreement/standing.ts';
 import type { CardUse, SavedCard } from '../card/card.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
@@ -39,6 +40,8 @@ export interface Change {
   /** What it means to the agreement by which the merchant has charged it. */
   readonly charge?: ChargeEnded;
   readonly notifications?: readonly Wanted[];
+  /** What it means to the count of the tries of its card. */
+  readonly tried?: CardTryEnded;
 }
 
 /**

@@ -11,7 +11,7 @@ import { look } from '../../domain/agreement/look.ts';
 import { chargeAt } from '../../domain/agreement/step.ts';
 import { memoryStores } from '../support/memory-agreements.ts';
 import { aWish, anAgreement } from '../domain/agreement/agreements.ts';
-import { aCard } from '../support/builders.ts';
+import { aCard, aMerchant } from '../support/builders.ts';
 
 const START = Date.parse('2027-01-01T00:00Z');
 const PERIOD = '2027-01-05';
@@ -75,6 +75,72 @@ describe('a step of a cycle', () => {
     assert.deepEqual(await scene.advance(DAY), { over: 'paid', tries: 1 });
   });
 
+  it('charges nothing while its merchant is paused, and charges when that is taken back in time', async () => {
+    const scene = aScene();
+    scene.isMerchantPaused = true;
+    const step = await scene.advance(0);
+    assert.deepEqual('until' in step && [step.for, step.tries], [
+      'an operator, who has paused the merchant',
+      0,
+    ]);
+    assert.equal(scene.charged.size, 0);
+    scene.isMerchantPaused = false;
+    assert.deepEqual(await scene.advance(2 * DAY), { over: 'paid', tries: 1 });
+  });
+
+  it('has missed the period when the pause outlasts its plan', async () => {
+    const scene = aScene();
+    scene.isMerchantPaused = true;
+    await scene.advance(0);
+    scene.isMerchantPaused = false;
+    assert.deepEqual(await scene.advance(4 * DAY), { over: 'missed', tries: 0 });
+    assert.equal(scene.charged.size, 0);
+  });
+
+  it('charges nothing while the whole installation is paused', async () => {
+    const scene = aScene({}, { paused: true });
+    const step = await scene.advance(0);
+    assert.equal('until' in step && step.for, 'an operator, who has paused everything');
+    assert.equal(scene.charged.size, 0);
+  });
+
+  it('makes no payment during a pause for a try that died before it had one', async () => {
+    const scene = aScene();
+    scene.dieBeforeCharge = true;
+    await assert.rejects(scene.advance(0), /died/);
+    scene.dieBeforeCharge = false;
+    scene.isMerchantPaused = true;
+    const step = await scene.advance(60_000);
+    assert.deepEqual('until' in step && [step.for, step.tries], [
+      'an operator, who has paused the merchant',
+      1,
+    ]);
+    scene.isMerchantPaused = false;
+    assert.deepEqual(await scene.advance(DAY), { over: 'paid', tries: 1 });
+    assert.equal(scene.charged.size, 1);
+  });
+
+  it('has missed the period when a try without a payment outlasts its plan, and gives its cycle free', async () => {
+    const scene = aScene();
+    scene.dieBeforeCharge = true;
+    await assert.rejects(scene.advance(0), /died/);
+    scene.dieBeforeCharge = false;
+    assert.deepEqual(await scene.advance(4 * DAY), { over: 'missed', tries: 1 });
+    assert.equal(scene.charged.size, 0);
+    assert.deepEqual(scene.kept().charges, []);
+  });
+
+  it('has missed the period when a pause outlasts the plan of its further tries', async () => {
+    const scene = aScene();
+    scene.word = 'soft';
+    await scene.advance(0);
+    scene.isMerchantPaused = true;
+    assert.ok('until' in (await scene.advance(2 * DAY)));
+    scene.isMerchantPaused = false;
+    assert.deepEqual(await scene.advance(11 * DAY), { over: 'missed', tries: 1 });
+    assert.equal(scene.charged.size, 1);
+  });
+
   it('charges nothing when the agreement has no cycle left', async () => {
     const scene = aScene({ terms: { id: 'gym', type: 'recurring', totalCycles: 0 } });
     assert.deepEqual(await scene.advance(0), { over: 'skipped', tries: 0 });
@@ -86,7 +152,7 @@ describe('a step of a cycle', () => {
 const logger = new DefaultLogger('ERROR', () => undefined);
 
 /** An agreement whose first cycle is due, a network that pays by default, and what can go wrong. */
-function aScene(given: Partial<Agreement> = {}) {
+function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
   const begun = look(begunBy(anAgreement(given), aWish({ cycles: 3 }), START), START);
   const card = { ...aCard(), token: begun.token };
   const stores = memoryStores([begun], new Map([[card.token, card]]));
@@ -97,9 +163,11 @@ function aScene(given: Partial<Agreement> = {}) {
     charged,
     told,
     word: 'paid' as ChargeOutcome,
+    dieBeforeCharge: false,
     dieAfterCharge: false,
     failSave: 0,
     isHeld: false,
+    isMerchantPaused: false,
     kept: (): Agreement => stores.all()[0] ?? begun,
     /** So long after the cycle is charged. */
     advance: (later: number): Promise<Advanced> => {
@@ -114,6 +182,7 @@ function aScene(given: Partial<Agreement> = {}) {
   const activities = cycleActivities(
     {
       ...stores,
+      merchants: { find: async () => ({ ...aMerchant(), paused: scene.isMerchantPaused }) },
       agreements: {
         ...stores.agreements,
         save: async (agreement) => {
@@ -125,6 +194,7 @@ function aScene(given: Partial<Agreement> = {}) {
     },
     {
       charge: async (_agreement, _cycle, sessionId) => {
+        if (scene.dieBeforeCharge) throw new Error('The worker has died.');
         charged.add(sessionId);
         if (scene.dieAfterCharge) throw new Error('The worker has died.');
         return scene.word;
@@ -132,6 +202,7 @@ function aScene(given: Partial<Agreement> = {}) {
       outcome: async (_agreement, sessionId) => (charged.has(sessionId) ? scene.word : 'untried'),
       arrange: async () => undefined,
       isHeld: async () => scene.isHeld,
+      paused,
       tellCustomer: async (news) => void told.push(news),
     },
   );

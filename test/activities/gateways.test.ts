@@ -9,6 +9,7 @@ import {
   kwd,
   referenceOf,
 } from '../support/builders.ts';
+import { memoryCardTries } from '../support/memory-agreements.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
 import { memoryAccounts, memoryTransactions } from './support/memory-store.ts';
@@ -39,6 +40,7 @@ describe('openAttempt', () => {
     gatewayActivities({
       transactions: memoryTransactions(TRANSACTION),
       gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+      cardTries: memoryCardTries(),
     });
   const open = (attempt = 1) => inActivity(() => activities().openAttempt(COMMAND), { attempt });
 
@@ -131,6 +133,7 @@ describe('openAttempt', () => {
     const wrong = gatewayActivities({
       transactions: memoryTransactions(TRANSACTION),
       gatewayAccounts: memoryAccounts([anAccount(), settings]),
+      cardTries: memoryCardTries(),
     });
     await assert.rejects(
       inActivity(() => wrong.openAttempt(COMMAND)),
@@ -153,6 +156,7 @@ describe('openAttempt', () => {
     const homeless = gatewayActivities({
       transactions: memoryTransactions(TRANSACTION),
       gatewayAccounts: memoryAccounts(),
+      cardTries: memoryCardTries(),
     });
     await assert.rejects(
       inActivity(() => homeless.openAttempt(COMMAND)),
@@ -169,6 +173,7 @@ describe('inquireAttempt', () => {
       gatewayActivities({
         transactions: memoryTransactions(),
         gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+        cardTries: memoryCardTries(),
       }).inquireAttempt({ merchantId, pgCode: CARD, referenceNumber }),
     );
 
@@ -201,6 +206,7 @@ describe('openAttempt with a saved card', () => {
     gatewayActivities({
       transactions: memoryTransactions({ ...TRANSACTION, attempts: [attempt] }),
       gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+      cardTries: memoryCardTries(),
     });
   const charge = (tries = 1) =>
     inActivity(() => activities().openAttempt({ ...COMMAND, cvvReference: 'cvv_1' }), {
@@ -243,6 +249,7 @@ describe('openAttempt with a saved card', () => {
     const stores = {
       transactions: memoryTransactions({ ...TRANSACTION, attempts: [attempt] }),
       gatewayAccounts: accounts,
+      cardTries: memoryCardTries(),
     };
     const open = () => gatewayActivities(stores).openAttempt(COMMAND);
     await assert.rejects(inActivity(open), failure('GatewayRefused', 'final'));

@@ -12,6 +12,7 @@ import {
   aTransaction,
   BORN,
 } from '../support/builders.ts';
+import { memoryCardTries } from '../support/memory-agreements.ts';
 import {
   memoryAgreements,
   memoryCards,
@@ -75,6 +76,7 @@ async function keep(merchant: Merchant, operation: Operation, times = 1) {
     ledger: memoryLedger(),
     cards: memoryCards(),
     agreements: memoryAgreements(),
+    cardTries: memoryCardTries(),
     merchants: memoryMerchants('key-1', merchant),
     webhookEvents,
   };

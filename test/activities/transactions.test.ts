@@ -19,6 +19,7 @@ import {
   sessionOf,
   untold,
 } from '../support/builders.ts';
+import { memoryCardTries } from '../support/memory-agreements.ts';
 import { failure } from './support/failures.ts';
 import {
   memoryAgreements,
@@ -44,7 +45,9 @@ function setting(merchants = memoryMerchants('key-1', aMerchant())) {
   const ledger = memoryLedger();
   const cards = memoryCards();
   const agreements = memoryAgreements();
-  const stores = { transactions, operations, ledger, webhookEvents, merchants, cards, agreements };
+  const cardTries = memoryCardTries();
+  const kept = { transactions, operations, ledger, webhookEvents, merchants };
+  const stores = { ...kept, cards, agreements, cardTries };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
   return {
@@ -169,6 +172,21 @@ describe('keepTransaction', () => {
     }
     const [free, paid] = [`u-1 free of ${sessionId}`, `u-1 paid by ${sessionId} at ${BORN}`];
     assert.deepEqual(agreements.counted(), [free, paid]);
+  });
+
+  it('counts no try that was paid, and forbids a card of which its network wants none, once the change stands', async () => {
+    const { activities, cardTries } = setting();
+    const card = { merchantId, pgCode: CARD, token: 'tok_1' };
+    const times = { allows: () => true, forgets: 0 };
+    for (const tryId of ['t-1', 't-2']) await cardTries.take(card, { tryId, at: BORN }, times);
+    const paid = { ...card, tryId: 't-1', how: 'paid' } as const;
+    await activities.keepTransaction({ transaction: { ...PAID, version: 3 }, tried: paid });
+    assert.deepEqual(await cardTries.standing(card), { declined: [BORN], never: false });
+    const forbidden = { ...card, tryId: 't-2', how: 'never-again' } as const;
+    await assert.rejects(activities.keepTransaction({ transaction: PAID, tried: forbidden }));
+    assert.equal((await cardTries.standing(card)).never, false);
+    await activities.keepTransaction({ transaction: { ...PAID, version: 4 }, tried: forbidden });
+    assert.deepEqual(await cardTries.standing(card), { declined: [BORN], never: true });
   });
 
   it('keeps no card of a change that was overtaken', async () => {

@@ -66,6 +66,8 @@ describe('the environment', () => {
       LEGACY_HTTPS: 'optional',
     });
     assert.equal(said.SARRAF_PAUSED, true);
+    assert.equal(workerEnv({ ...COMPLETE, SARRAF_PAUSED: 'true' }).SARRAF_PAUSED, true);
+    assert.equal(workerEnv({ ...COMPLETE }).SARRAF_PAUSED, false);
     assert.deepEqual(said.TRUSTED_PROXIES, ['10.0.0.0/8', '192.0.2.7']);
     assert.equal(said.LEGACY_HTTPS, 'optional');
     for (const [name, value] of [

@@ -148,6 +148,22 @@ describe('the store of agreements', () => {
     assert.deepEqual((await cards().list(agreement))[0]?.agreements, ['A-2']);
   });
 
+  it('finds those of all merchants whose last day is over, the longest over first, and none that has ended', async () => {
+    const until = (expiryDate: string, given: Partial<Agreement> = {}) =>
+      inserted({ terms: { id: 'A-1', type: 'other', expiryDate }, ...given });
+    const late = await until('2001-01-02');
+    const latest = await until('2001-01-01', { merchantId: OTHER });
+    await until('2001-01-01', { state: 'ended', endedAt: BORN });
+    await until('2001-01-03');
+    await inserted();
+    const overdue = async (limit: number) =>
+      (await agreements().overdue('2001-01-03', limit)).map(({ uuid }) => uuid);
+    assert.deepEqual(await overdue(9), [latest.uuid, late.uuid]);
+    assert.deepEqual(await overdue(1), [latest.uuid]);
+    await agreements().end(latest, BORN);
+    assert.deepEqual(await overdue(9), [late.uuid]);
+  });
+
   it('lists a merchant’s agreements, the newest first', async () => {
     const merchantId = merchantOf(`shop-${randomUUID().slice(0, 8)}`);
     const [old, young] = [

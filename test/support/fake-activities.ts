@@ -1,4 +1,7 @@
 import type { ChargeReserved, ReleaseCharge, ReserveCharge } from '../../activities/agreements.ts';
+import type { Advanced, CycleBirth, CycleRef } from '../../activities/cycle-ports.ts';
+import type { SweptAgreements } from '../../activities/sweep-agreements.ts';
+import type { AgreementRef } from '../../domain/agreement/agreement.ts';
 import type { ChargeEnded } from '../../domain/agreement/standing.ts';
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
@@ -48,6 +51,11 @@ export interface Script {
   sweepInvoices: () => { readonly started: number };
   sweepOperations: () => { readonly started: number };
   sweepCards: () => { readonly forgotten: number };
+  sweepAgreements: () => SweptAgreements;
+  /** The cycles that must have a run; by default none. */
+  lookAtAgreement: (look: AgreementRef & { readonly now: number }) => readonly CycleBirth[];
+  /** What a cycle waits for; by default it is paid. */
+  advanceCycle: (cycle: CycleRef & { readonly now: number }) => Advanced | Promise<Advanced>;
   review: (look: ReviewInvoice) => InvoiceStatus | Promise<InvoiceStatus>;
 }
 
@@ -132,6 +140,9 @@ export function fakeWorld(): World {
     sweepInvoices: () => ({ started: 0 }),
     sweepOperations: () => ({ started: 0 }),
     sweepCards: () => ({ forgotten: 0 }),
+    sweepAgreements: () => ({ looked: 0, ended: 0 }),
+    lookAtAgreement: () => [],
+    advanceCycle: () => ({ over: 'paid', tries: 1 }),
     review: () => 'sent',
   };
 
@@ -214,6 +225,9 @@ export function fakeWorld(): World {
     reviveNotifications: watch(async () => ({ revived: 0, failed: [] })),
     ...wallets.activities,
     sweepCards: watch(async () => script.sweepCards()),
+    lookAtAgreement: watch(async (look) => script.lookAtAgreement(look)),
+    advanceCycle: watch(async (cycle) => script.advanceCycle(cycle)),
+    sweepAgreements: watch(async () => script.sweepAgreements()),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
       tombstones.push(tombstone);

@@ -1,7 +1,6 @@
 import type { Agreement, AgreementRef } from '../../domain/agreement/agreement.ts';
 import { endAgreement, isOver } from '../../domain/agreement/ending.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
-import type { SessionId } from '../../domain/ids.ts';
 import type { Store } from '../../store/index.ts';
 
 /** The stores that cycles need, in memory, by the rules of the real ones. */
@@ -21,8 +20,6 @@ export function memoryStores(
   cards: ReadonlyMap<string, SavedCard>,
 ): MemoryStores {
   const kept = new Map(given.map((agreement) => [agreement.uuid, agreement]));
-  const tries = new Map<string, { sessionId: SessionId; at: number }[]>();
-  const never = new Set<string>();
   const put = (agreement: Agreement) =>
     kept.set(agreement.uuid, { ...agreement, version: agreement.version + 1 });
   const at = ({ uuid }: AgreementRef) => kept.get(uuid);
@@ -63,24 +60,31 @@ export function memoryStores(
       },
     },
     cards: { find: async ({ token }) => cards.get(token) },
-    cardTries: {
-      standing: async ({ token }) => ({
-        declined: (tries.get(token) ?? []).map((one) => one.at),
-        never: never.has(token),
-      }),
-      take: async ({ token }, wanted, { allows, forgets }) => {
-        const before = (tries.get(token) ?? []).filter((one) => one.at > forgets);
-        if (before.some(({ sessionId }) => sessionId === wanted.sessionId)) return true;
-        if (never.has(token) || !allows(before.map((one) => one.at))) return false;
-        tries.set(token, [...before, wanted]);
-        return true;
-      },
-      forget: async ({ token }, sessionId) => {
-        const rest = (tries.get(token) ?? []).filter((one) => one.sessionId !== sessionId);
-        tries.set(token, rest);
-      },
-      forbid: async ({ token }) => void never.add(token),
-    },
+    cardTries: memoryCardTries(),
     clocks: { ahead: async () => 0 },
+  };
+}
+
+/** How often cards were tried in vain, in memory, by the rules of the real store. */
+export function memoryCardTries(): MemoryStores['cardTries'] {
+  const tries = new Map<string, { tryId: string; at: number }[]>();
+  const never = new Set<string>();
+  return {
+    standing: async ({ token }) => ({
+      declined: (tries.get(token) ?? []).map((one) => one.at),
+      never: never.has(token),
+    }),
+    take: async ({ token }, wanted, { allows, forgets }) => {
+      const before = (tries.get(token) ?? []).filter((one) => one.at > forgets);
+      if (before.some(({ tryId }) => tryId === wanted.tryId)) return true;
+      if (never.has(token) || !allows(before.map((one) => one.at))) return false;
+      tries.set(token, [...before, wanted]);
+      return true;
+    },
+    forget: async ({ token }, tryId) => {
+      const rest = (tries.get(token) ?? []).filter((one) => one.tryId !== tryId);
+      tries.set(token, rest);
+    },
+    forbid: async ({ token }) => void never.add(token),
   };
 }

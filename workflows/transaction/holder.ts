@@ -11,6 +11,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { happenedBetween } from '../../domain/notification/event.ts';
 import { wantedOf } from '../../domain/notification/notification.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
+import { cardTryEndedBetween } from '../../domain/agreement/card-tries.ts';
 import { chargeEndedBetween } from '../../domain/agreement/standing.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
@@ -102,12 +103,14 @@ export function holderOf(birth: Birth): Holder {
       const entries = entriesBetween(before, changed, Date.now());
       const charge = chargeEndedBetween(before, changed, Date.now());
       const notifications = wantedOf(changed, happenedBetween(before, changed), Date.now());
+      const tried = cardTryEndedBetween(before, changed);
       const change = {
         transaction: changed,
         ...told,
         ...(entries.length > 0 && { entries }),
         ...(charge && { charge }),
         ...(notifications.length > 0 && { notifications }),
+        ...(tried && { tried }),
       };
       return save({ change, on: line });
     },

@@ -1,0 +1,36 @@
+import { cardTryOf, refusedTry, type CardTryEnded } from '../domain/agreement/card-tries.ts';
+import { isWithin, limitsOf, LONGEST_LIMIT_MS } from '../domain/agreement/retries.ts';
+import type { Report } from '../domain/transaction/network.ts';
+import type { Attempt, Transaction } from '../domain/transaction/transaction.ts';
+import type { Store } from '../store/index.ts';
+
+/**
+ * Counts a charge without the customer among the tries of its card; gives the word that ends it where the network of the
+ * card allows none now. Safe to repeat; one that the engine has counted is not counted again.
+ */
+export async function countTry(
+  cardTries: Pick<Store['cardTries'], 'take' | 'standing'>,
+  transaction: Transaction,
+  attempt: Attempt,
+): Promise<Report | undefined> {
+  const card = cardTryOf(transaction, attempt);
+  if (!card) return undefined;
+  const now = Date.now();
+  const limits = limitsOf(attempt.charges?.brand);
+  const { tryId } = card;
+  const isTaken = await cardTries.take(
+    card,
+    { tryId, at: now },
+    { allows: (times) => isWithin(limits, times, now), forgets: now - LONGEST_LIMIT_MS },
+  );
+  return isTaken ? undefined : refusedTry(attempt, await cardTries.standing(card));
+}
+
+/** A try that was paid counts no more; a card that its network forbids is never tried again. Safe to repeat. */
+export async function endTry(
+  cardTries: Pick<Store['cardTries'], 'forget' | 'forbid'>,
+  ended: CardTryEnded,
+): Promise<void> {
+  if (ended.how === 'paid') await cardTries.forget(ended, ended.tryId);
+  else await cardTries.forbid(ended);
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { CycleBirth } from '../../activities/cycle-ports.ts';
+import { cycleWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
+import type { autoDebitCycle, autoDebitSweep, autoDebitTick } from '../../workflows/index.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
+import { DAY_MS, kwd, SHOP } from '../support/builders.ts';
+import { onStage, type Stage } from './support/stage.ts';
+
+const PERIOD = '2027-01-05';
+
+interface Given {
+  readonly over?: 'paid' | 'unknown';
+  readonly ahead?: number;
+}
+
+describe('an agreement that the engine charges', () => {
+  const stage = onStage();
+
+  /**
+   * A cycle that is due in three days and over then, and when it was looked at. No look has begun it: a child that ends
+   * after its parent holds the test server's clock for ever.
+   */
+  async function aCycle({ over = 'paid', ahead = 0 }: Given = {}) {
+    const { world, time } = stage();
+    const dueAt = (await time.now()) + 3 * DAY_MS;
+    const uuid = randomUUID();
+    const birth = { merchantId: SHOP, uuid, period: PERIOD, number: 1, dueAt, amount: kwd('5') };
+    const looks: number[] = [];
+    world.script.lookAtAgreement = () => [{ ...birth, ahead }];
+    world.script.advanceCycle = ({ now }) => {
+      looks.push(now);
+      return now < dueAt ? { until: dueAt, for: 'its due date', tries: 0 } : { over, tries: 1 };
+    };
+    const run = await time.client.workflow.start<typeof autoDebitCycle>('autoDebitCycle', {
+      args: [{ ...birth, ahead }],
+      workflowId: cycleWorkflowId(uuid, PERIOD),
+      taskQueue: TRANSACTIONS_QUEUE,
+    });
+    return { birth, dueAt, looks, run };
+  }
+
+  it('has its cycle looked at when it begins, and again when it is due', async () => {
+    const { world, time } = stage();
+    const { dueAt, looks, run } = await aCycle();
+    await world.until(() => looks.length === 1);
+    await time.skip(4 * DAY_MS);
+    assert.equal(await run.result(), 'paid');
+    const [, second = 0, ...more] = looks;
+    assert.deepEqual([second >= dueAt, second < dueAt + DAY_MS, more], [true, true, []]);
+  });
+
+  it('has one cycle for a period however often it is looked at, and each look reaches it', async () => {
+    const { world } = stage();
+    const { birth, looks, run } = await aCycle();
+    await world.until(() => looks.length === 1);
+    assert.equal(await look(stage(), birth), 1);
+    await world.until(() => looks.length === 2);
+    // The merchant has moved its test clock past the due instant.
+    world.script.lookAtAgreement = () => [{ ...birth, ahead: 4 * DAY_MS }];
+    await look(stage(), birth);
+    assert.equal(await run.result(), 'paid');
+    assert.equal(looks.length, 3);
+  });
+
+  it('is found by its alert when nobody knows what came of a cycle', async () => {
+    const { run } = await aCycle({ over: 'unknown', ahead: 4 * DAY_MS });
+    assert.equal(await run.result(), 'unknown');
+    const { typedSearchAttributes } = await run.describe();
+    assert.equal(typedSearchAttributes.get(SEARCH_ATTRIBUTES.Alert), 'manual-action-required');
+  });
+
+  it('is swept, and the round says what it has dealt with', async () => {
+    const { world, time } = stage();
+    world.script.sweepAgreements = () => ({ looked: 2, ended: 1 });
+    const swept = await time.client.workflow.execute<typeof autoDebitSweep>('autoDebitSweep', {
+      workflowId: 'auto-debit-sweep-1',
+      taskQueue: TRANSACTIONS_QUEUE,
+    });
+    assert.deepEqual(swept, { looked: 2, ended: 1 });
+  });
+});
+
+/** Looks at the agreement once; how many of its cycles are open. */
+function look({ time }: Stage, { merchantId, uuid }: Pick<CycleBirth, 'merchantId' | 'uuid'>) {
+  return time.client.workflow.execute<typeof autoDebitTick>('autoDebitTick', {
+    args: [{ merchantId, uuid }],
+    workflowId: `look/${uuid}/${randomUUID()}`,
+    taskQueue: TRANSACTIONS_QUEUE,
+  });
+}
