@@ -96,7 +96,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Ask = (method: string, path: string) => Promise<Json>;
 
 async function everything(ask: Ask, book: string, list: string): Promise<readonly Json[]> {
-  const { [list]: found } = await ask('GET', `/control/${book}?limit=10000`);
+  const { [list]: found } = await ask('GET', `/control/${book}`);
   return found as readonly Json[];
 }
 

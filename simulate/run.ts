@@ -23,6 +23,8 @@ const MONTH = 30.5 * DAY;
 /** So many days pass at a time. */
 const STEP_DAYS = 7;
 
+const WORKFLOWS = fileURLToPath(new URL('workflows.ts', import.meta.url));
+
 /** What came of it. */
 export interface Simulated {
   readonly agreements: readonly Agreement[];
@@ -66,7 +68,8 @@ export async function simulate(
       },
     },
     workflowBundle: await bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL('workflows.ts', import.meta.url)),
+      workflowsPath: WORKFLOWS,
+      workflowInterceptorModules: [WORKFLOWS],
       logger: new DefaultLogger('ERROR'),
     }),
     maxCachedWorkflows: 3 * count + 50,

@@ -1,10 +1,11 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { cycleActivities } from '../activities/cycles.ts';
-import type { ChargeOutcome, CyclePayments } from '../activities/cycle-ports.ts';
+import type { CyclePayments } from '../activities/cycle-ports.ts';
 import type { Dice } from '../chaos/dice.ts';
 import type { AgreementRef } from '../domain/agreement/agreement.ts';
 import type { Cycle, CycleNews } from '../domain/agreement/autopay.ts';
 import type { Running } from '../domain/agreement/look.ts';
+import type { ChargeOutcome } from '../domain/agreement/outcome.ts';
 import { classOf } from '../domain/agreement/retries.ts';
 import { mintReferenceNumber, type ReferenceNumber, type SessionId } from '../domain/ids.ts';
 import { money } from '../domain/money.ts';
