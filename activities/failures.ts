@@ -51,6 +51,14 @@ export function wrongSettings(account: string, fault: unknown): ApplicationFailu
   );
 }
 
+/** No mail server has the message: Temporal tries again. The reason is a code, never an address. */
+export function mailIsLate(notificationId: string, why: string): ApplicationFailure {
+  return ApplicationFailure.retryable(
+    `No mail server has taken ${notificationId} yet (${why}). Temporal tries again.`,
+    'MailIsLate',
+  );
+}
+
 /** A name that leads nowhere: no retry will find it. */
 export function notThere(what: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(`There is no ${what}.`, 'NotFound');

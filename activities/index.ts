@@ -4,6 +4,7 @@ import { agreementActivities } from './agreements.ts';
 import { cardActivities } from './cards.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
+import type { Notify } from './notifications.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
@@ -22,6 +23,7 @@ export interface ActivityDeps {
   readonly lifeline: Lifeline;
   readonly tellInvoice: TellInvoice;
   readonly tellPayment: TellPayment;
+  readonly notify: Notify;
 }
 
 /** Every activity of the house, with what it needs. */
@@ -34,9 +36,10 @@ export function createActivities({
   lifeline,
   tellInvoice,
   tellPayment,
+  notify,
 }: ActivityDeps) {
   return {
-    ...transactionActivities(store, tellInvoice),
+    ...transactionActivities(store, tellInvoice, notify),
     ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),

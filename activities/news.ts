@@ -11,6 +11,8 @@ export interface PeopleNews {
   readonly merchantId: MerchantId;
   /** The id of the request, which is the session id of the operation. */
   readonly requestId: SessionId;
+  /** Which change of the request it is. */
+  readonly version: number;
   /** The session id of the payment. */
   readonly sessionId: SessionId;
   readonly operation: OperationKind;
@@ -68,7 +70,7 @@ export function newsActivities({ merchants, users }: Stores, tell: TellPeople) {
 }
 
 function factsOf(operation: Operation, news: News): Omit<PeopleNews, 'emails'> {
-  const { merchantId, sessionId, parentId, kind, pgCode, amount } = operation;
+  const { merchantId, sessionId, version, parentId, kind, pgCode, amount } = operation;
   const { parentOrderNo: orderNo, initiator, approval } = operation;
   const emergency = approval?.votes.find(({ breakGlass }) => breakGlass)?.by;
   const checker = news === 'break-glass' ? emergency : approval?.decidedBy;
@@ -76,6 +78,7 @@ function factsOf(operation: Operation, news: News): Omit<PeopleNews, 'emails'> {
     news,
     merchantId,
     requestId: sessionId,
+    version,
     sessionId: parentId,
     operation: kind,
     pgCode,

@@ -1,7 +1,8 @@
 import { log } from '@temporalio/activity';
-import type { EventId } from '../domain/ids.ts';
+import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
+import type { NotificationStore } from '../store/notifications.ts';
 import type { OperationStore } from '../store/operations.ts';
 import type { PageOf, Place } from '../store/places.ts';
 import type { WebhookEventStore } from '../store/webhook-events.ts';
@@ -12,11 +13,13 @@ export interface Lifeline {
   readonly openOperation: (operation: Operation) => Promise<boolean>;
   /** Opens the delivery of an event; true when it never had one. The first call is made, too, where it is missing. */
   readonly openDelivery: (eventId: EventId, isCalled: boolean) => Promise<boolean>;
+  /** Opens the run that sends a message; true when it never had one. */
+  readonly openNotification: (id: NotificationId) => Promise<boolean>;
   /** Counts what was given a run again. */
   readonly revived: (what: Revived) => void;
 }
 
-export type Revived = 'operation' | 'delivery';
+export type Revived = 'operation' | 'delivery' | 'notification';
 
 /** What came of a page, and where the next one begins; without `next` it was the last one. */
 export interface RevivedPage {
@@ -34,6 +37,7 @@ interface Stores {
   readonly operations: Pick<OperationStore, 'underWay'>;
   readonly webhookEvents: Pick<WebhookEventStore, 'unsettled'>;
   readonly transactions: Pick<Store['transactions'], 'find'>;
+  readonly notifications: Pick<NotificationStore, 'wanted'>;
 }
 
 /**
@@ -41,7 +45,7 @@ interface Stores {
  * with what was kept and asks the gateway first, and a receiver knows an event by its id.
  */
 export function revivalActivities(stores: Stores, lifeline: Lifeline) {
-  const { operations, webhookEvents, transactions } = stores;
+  const { operations, webhookEvents, transactions, notifications } = stores;
   return {
     /** Operations whose run came to its end by force. */
     async reviveOperations(after?: Place): Promise<RevivedPage> {
@@ -65,6 +69,15 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
           if (transaction && transaction.sequence < sequence) return false;
           return lifeline.openDelivery(eventId, verdict !== undefined);
         },
+      });
+    },
+
+    /** Messages that are wanted and that nobody sends: who wrote them down was lost before their run was open. */
+    async reviveNotifications(after?: Place): Promise<RevivedPage> {
+      const found = await notifications.wanted(pageAfter(after));
+      return page('notification', found, {
+        place: ({ createdAt, id }) => ({ at: createdAt, id }),
+        open: ({ id }) => lifeline.openNotification(id),
       });
     },
   };

@@ -9,6 +9,7 @@ import type { Store } from '../store/index.ts';
 import type { OperationStore } from '../store/operations.ts';
 import type { Replaced } from '../store/transactions.ts';
 import { notThere, overtaken } from './failures.ts';
+import type { Notify } from './notifications.ts';
 import { operationEvents } from './operation-events.ts';
 
 type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
@@ -34,6 +35,7 @@ export type TellInvoice = (ref: TransactionRef) => Promise<void>;
 export function transactionActivities(
   { transactions, operations, ledger, webhookEvents, merchants, cards, agreements }: Stores,
   tellInvoice: TellInvoice,
+  notify: Notify,
 ) {
   return {
     /** The document as it was last saved. Fails for good when there is none. */
@@ -75,6 +77,7 @@ export function transactionActivities(
       if (change.binding) await agreements.bind(change.binding);
       if (change.charge) await endCharge(transaction, change.charge);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
+      if (change.notifications) await notify(change.notifications);
       return {
         ...(eventId !== undefined && { eventId }),
         ...(operationEventIds.length > 0 && { operationEventIds }),

@@ -18,6 +18,9 @@ export const CONCURRENT_WEBHOOKS = 200;
  */
 export const WEBHOOKS_TO_ONE_RECEIVER = 20;
 
+/** Mails that one worker hands over at the same time, each on a connection of its own: servers refuse who opens many. */
+export const CONCURRENT_MAILS = 10;
+
 /** How long a start waits for MongoDB and Temporal: servers that start together need up to half of it. */
 export const STARTUP_PATIENCE_MS = 60_000;
 

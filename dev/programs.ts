@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { EncryptionKeys } from './keys.ts';
 
-export type ProgramName = 'simulator' | 'worker' | 'api' | 'demo';
+export type ProgramName = 'simulator' | 'mailbox' | 'worker' | 'api' | 'demo';
 
 /** Where each program of the house begins. */
 export const MAINS: Readonly<Record<ProgramName, string>> = {
   simulator: main('simulator'),
+  mailbox: main('dev/mailbox'),
   worker: main('worker'),
   api: main('api'),
   demo: main('demo'),
@@ -23,6 +24,8 @@ export const DEFAULT_PORTS = {
   mongodb: 27_017,
   apiMetrics: 3004,
   workerMetrics: 3005,
+  mailbox: 3006,
+  smtp: 2525,
 };
 
 export type PortName = keyof typeof DEFAULT_PORTS;
@@ -49,7 +52,7 @@ export interface Seeded {
 
 /** The address of a program, for people and for the other programs. */
 export function urlOf(
-  name: 'api' | 'demo' | 'simulator' | 'workerHealth' | 'apiMetrics' | 'workerMetrics',
+  name: 'api' | 'demo' | 'simulator' | 'mailbox' | 'workerHealth' | 'apiMetrics' | 'workerMetrics',
   { ports }: Pick<Places, 'ports'>,
 ): string {
   return `http://127.0.0.1:${ports[name]}`;
@@ -76,9 +79,23 @@ export function simulatorEnvironment({ ports, dataDir }: Places): Record<string,
   return { SIMULATOR_PORT: String(ports.simulator), SIMULATOR_DATA_DIR: `${dataDir}/simulator` };
 }
 
-/** Beside the common environment. */
-export function workerEnvironment({ ports }: Places, keys: EncryptionKeys): Record<string, string> {
+/** Beside the common environment. Nothing that it takes leaves this machine. */
+export function mailboxEnvironment({ ports, dataDir }: Places): Record<string, string> {
   return {
+    MAILBOX_PORT: String(ports.mailbox),
+    MAILBOX_SMTP_PORT: String(ports.smtp),
+    MAILBOX_DIR: join(dataDir, 'mailbox'),
+  };
+}
+
+/** Beside the common environment. */
+export function workerEnvironment(places: Places, keys: EncryptionKeys): Record<string, string> {
+  const { ports } = places;
+  return {
+    PUBLIC_URL: urlOf('api', places),
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    SMTP_TLS: 'none',
+    MAIL_FROM: 'Sarraf <no-reply@sarraf.example>',
     WORKER_HEALTH_PORT: String(ports.workerHealth),
     WORKER_METRICS_PORT: String(ports.workerMetrics),
     // The shop is a receiver on this machine.
@@ -139,6 +156,6 @@ export function demoEnvironment(places: Places, seeded: Seeded): Record<string, 
   };
 }
 
-function main(room: ProgramName): string {
+function main(room: Exclude<ProgramName, 'mailbox'> | 'dev/mailbox'): string {
   return fileURLToPath(new URL(`../${room}/index.ts`, import.meta.url));
 }

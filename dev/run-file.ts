@@ -7,6 +7,8 @@ export interface RunInfo {
   readonly api: string;
   readonly demo: string;
   readonly simulator: string;
+  /** Where the mails can be read that would have gone out. */
+  readonly mailbox: string;
   readonly temporal: string;
   readonly temporal_ui: string;
   readonly mongodb: string;

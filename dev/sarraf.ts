@@ -12,6 +12,7 @@ import {
   commonEnvironment,
   DEFAULT_PORTS,
   demoEnvironment,
+  mailboxEnvironment,
   MAINS,
   readyUrl,
   simulatorEnvironment,
@@ -63,7 +64,7 @@ export interface RunningSarraf extends Doors {
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Starts the whole house: Temporal, MongoDB, simulator, seed, worker, API and demo shop, each when the one before is
+ * Starts the whole house: Temporal, MongoDB, simulator, seed, mailbox, worker, API and demo shop, each when the one before is
  * ready, and writes `run.json`. Fails, with everything stopped that was started, when one does not get ready or
  * another process has the data directory.
  */
@@ -94,6 +95,7 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
       () => runSeed(places, options.seed),
       () => 'Sandbox seeded',
     );
+    await start('mailbox', mailboxEnvironment(places));
     await start('worker', workerEnvironment(places, keys));
     await start('api', apiEnvironment(places, keys));
     await start('demo', demoEnvironment(places, seeded));
@@ -143,6 +145,8 @@ function preferredPorts(kind: 'default' | 'free'): Record<PortName, number> {
     mongodb: first,
     apiMetrics: first,
     workerMetrics: first,
+    mailbox: first,
+    smtp: first,
   };
 }
 
@@ -163,6 +167,7 @@ function runInfo(places: Places, { keys, users, pgCodes }: Seeded): RunInfo {
     api: urlOf('api', places),
     demo: urlOf('demo', places),
     simulator: urlOf('simulator', places),
+    mailbox: urlOf('mailbox', places),
     temporal: places.temporalAddress,
     temporal_ui: places.temporalUi,
     mongodb: places.mongodbUri,

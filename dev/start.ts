@@ -36,6 +36,7 @@ function table(run: RunInfo): string {
     ['Demo shop', run.demo],
     ['API', run.api],
     ['Sandbox gateway', run.simulator],
+    ['Mailbox', run.mailbox],
     ['Temporal UI', run.temporal_ui],
     ['Temporal', run.temporal],
     ['MongoDB', run.mongodb],

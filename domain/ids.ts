@@ -6,6 +6,7 @@ export type MerchantId = Branded<'MerchantId'>;
 export type PgCode = Branded<'PgCode'>;
 export type ReferenceNumber = Branded<'ReferenceNumber'>;
 export type EventId = Branded<'EventId'>;
+export type NotificationId = Branded<'NotificationId'>;
 export type ShortCode = Branded<'ShortCode'>;
 
 /** 40 lower-case hex characters (contract/api.md 0.3); undefined when the text is anything else. */
@@ -43,6 +44,11 @@ export function referenceNumber(text: string): ReferenceNumber | undefined {
 /** An event's id as the store computed it (UUIDv5 of session id and sequence, decisions.md 15). */
 export function eventId(uuid: string): EventId {
   return uuid as EventId;
+}
+
+/** The id of one message to somebody, as the store computed it (UUID). */
+export function notificationId(uuid: string): NotificationId {
+  return uuid as NotificationId;
 }
 
 const SHORT_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -18,6 +18,7 @@ import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
 import { moneyViews } from './money-views.ts';
 import { olderMarks } from './older-marks.ts';
+import { notificationStore } from './notifications.ts';
 import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
@@ -56,6 +57,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     clocks: clockStore(connection),
     webhookEvents: webhookEventStore(connection),
     olderMarks: olderMarks(connection),
+    notifications: notificationStore(connection),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
     apiKeys: apiKeyStore(connection),
@@ -87,7 +89,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { cards, agreements, cardTries, clocks } = store;
+  const { cards, agreements, cardTries, clocks, notifications } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -117,6 +119,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     agreements,
     cardTries,
     clocks,
+    notifications,
   ])
     await part.ensureIndexes();
   return store;

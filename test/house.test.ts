@@ -56,7 +56,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   },
   transports: {
     ours: ['domain/'],
-    packages: ['@aws-sdk/client-s3', 'ipaddr.js', 'undici'],
+    packages: ['@aws-sdk/client-s3', 'ipaddr.js', 'nodemailer', 'undici'],
     node: true,
   },
   render: {

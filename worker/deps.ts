@@ -8,10 +8,13 @@ import {
 import type { TellCustomer } from '../activities/cycle-ports.ts';
 import { cycleActivities } from '../activities/cycles.ts';
 import { cyclePayments, type PaymentReach } from '../activities/cycle-payments.ts';
+import { tellCustomerByMail } from '../activities/debit-mails.ts';
 import { createActivities } from '../activities/index.ts';
 import type { TellPeople } from '../activities/news.ts';
+import { notificationActivities, type MailRoad, type Notify } from '../activities/notifications.ts';
 import type { TellPayment } from '../activities/operations.ts';
 import type { Lifeline } from '../activities/revivals.ts';
+import { mailOfGivenUp, mailOfNews } from '../activities/staff-mails.ts';
 import { agreementSweep } from '../activities/sweep-agreements.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
@@ -35,6 +38,7 @@ import {
   invoiceBirthOf,
   invoiceResumeOf,
   lookOf,
+  notificationBirthOf,
   operationIdOf,
   operationResumeOf,
   resumeOf,
@@ -47,33 +51,53 @@ export interface Outside {
   readonly tell: TellOfFailure;
   readonly tellPeople: TellPeople;
   readonly tellCustomer: TellCustomer;
+  /** How mails leave; undefined where no mail server is set. */
+  readonly road: MailRoad | undefined;
 }
 
 /** The one place where store, transports and Temporal meet the activities. */
 export function activitiesOf(
   store: Store,
   client: Client,
-  { revived, tellCustomer, ...outside }: Outside & Pick<Lifeline, 'revived'>,
+  { revived, post, road, tellCustomer, ...tells }: Outside & Pick<Lifeline, 'revived'>,
 ) {
   const tell = tellPayment(store.transactions, client);
-  const { openDelivery, ...reach } = reachOf(store, client, tell);
+  const { openDelivery, openNotification, ...reach } = reachOf(store, client, tell);
+  const openOperation = reach.startMissingOperation;
+  const lifeline = { openOperation, openDelivery, openNotification, revived };
+  const notify = notifier(store, (id) =>
+    client.withDeadline(Date.now() + OPEN_WITHIN_MS, () => openNotification(id)),
+  );
   return {
     ...createActivities({
       store,
-      ...outside,
+      post,
+      tell: async (givenUp) => {
+        await tells.tell(givenUp);
+        await notify(mailOfGivenUp(givenUp, Date.now()));
+      },
+      tellPeople: async (news) => {
+        await tells.tellPeople(news);
+        await notify(mailOfNews(news, Date.now()));
+      },
+      notify,
       reach,
-      lifeline: { openOperation: reach.startMissingOperation, openDelivery, revived },
+      lifeline,
       tellInvoice: tellInvoice(store, client),
       tellPayment: tell,
     }),
     ...cycleActivities(store, {
       ...cyclePayments(store, paymentReach(client, reach)),
       ...agreementSchedules(client),
-      tellCustomer,
+      tellCustomer: async (news) => {
+        await tellCustomer(news);
+        await tellCustomerByMail(store, notify)(news);
+      },
     }),
     ...agreementSweep(store, async (agreement) => {
       await client.workflow.start('autoDebitTick', lookOf(agreement));
     }),
+    ...notificationActivities(store, { notify, road }),
   };
 }
 
@@ -95,6 +119,23 @@ function paymentReach(
       });
       return answer.refused;
     },
+  };
+}
+
+/** Saves of payments wait for it, which have three seconds to be quick. */
+const OPEN_WITHIN_MS = 1000;
+
+/**
+ * What is wanted stands in the database first. One whose run could not be opened is given one by the reviver, so that
+ * nothing waits for Temporal here.
+ */
+function notifier(
+  { notifications }: Pick<Store, 'notifications'>,
+  open: Lifeline['openNotification'],
+): Notify {
+  return async (wanted) => {
+    const ids = await Promise.all(wanted.map((one) => notifications.want(one)));
+    await Promise.allSettled(ids.filter((id) => id !== undefined).map(open));
   };
 }
 
@@ -159,8 +200,9 @@ function reachOf(
   { transactions, operations }: Store,
   { workflow }: Client,
   takeIn: TellPayment,
-): Reach & Pick<Lifeline, 'openDelivery'> {
+): Reach & Pick<Lifeline, 'openDelivery' | 'openNotification'> {
   return {
+    openNotification: (id) => startMissing('notification', notificationBirthOf(id)),
     openDelivery: (eventId, isCalled) =>
       startMissing('delivery', deliveryBirthOf(eventId, isCalled ? {} : { missing: true })),
     startMissing: (transaction) => startMissing('transaction', birthOf(transaction)),

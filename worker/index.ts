@@ -2,13 +2,14 @@ import { Client } from '@temporalio/client';
 import { Runtime } from '@temporalio/worker';
 import {
   CACHED_WORKFLOWS,
+  CONCURRENT_MAILS,
   CONCURRENT_WEBHOOKS,
   SHUTDOWN_GRACE_MS,
   STARTUP_LOOK_EVERY_MS,
   STARTUP_PATIENCE_MS,
   WEBHOOKS_TO_ONE_RECEIVER,
 } from '../config/defaults.ts';
-import { temporalSettings, workerEnv } from '../config/env.ts';
+import { mailSettings, temporalSettings, workerEnv } from '../config/env.ts';
 import { loggerOf } from '../config/logger.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
 import { openStore } from '../store/index.ts';
@@ -39,6 +40,7 @@ const roads = outside({
   mode: env.SARRAF_MODE,
   perReceiver: WEBHOOKS_TO_ONE_RECEIVER,
   logger: temporalLogger(logger),
+  mail: mailSettings(env),
 });
 
 const patience = {
@@ -85,6 +87,7 @@ const workers = await runWorkers({
   graceMs: SHUTDOWN_GRACE_MS,
   cachedWorkflows: CACHED_WORKFLOWS,
   concurrentWebhooks: CONCURRENT_WEBHOOKS,
+  concurrentMails: CONCURRENT_MAILS,
 });
 await ensureSchedules(client);
 const health =

@@ -1,8 +1,10 @@
 import type { Logger } from '@temporalio/worker';
 import type { TellCustomer } from '../activities/cycle-ports.ts';
 import type { TellPeople } from '../activities/news.ts';
+import type { MailRoad } from '../activities/notifications.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import { allowList, opensOwnMachine } from '../transports/addresses.ts';
+import { mailer, type MailSettings } from '../transports/mail.ts';
 import { dnsResolve } from '../transports/resolve.ts';
 import { wall } from '../transports/wall.ts';
 import { webhookPoster } from '../transports/webhook.ts';
@@ -14,10 +16,12 @@ export interface OutsideOptions {
   readonly mode: 'embedded' | 'production';
   readonly perReceiver: number;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
+  /** Left out where no mail server is set: then nobody gets mail. */
+  readonly mail?: (MailSettings & Pick<MailRoad, 'publicUrl'>) | undefined;
 }
 
 /** The roads out of the worker. Throws when a production worker would open its own machine to merchants' URLs. */
-export function outside({ allow, mode, perReceiver, logger }: OutsideOptions): Outside {
+export function outside({ allow, mode, perReceiver, logger, mail }: OutsideOptions): Outside {
   const own = opensOwnMachine(allow);
   if (mode === 'production' && own.length > 0)
     throw new RangeError(
@@ -30,6 +34,7 @@ export function outside({ allow, mode, perReceiver, logger }: OutsideOptions): O
     tell: tellByLog(logger),
     tellPeople: tellPeopleByLog(logger),
     tellCustomer: tellCustomerByLog(logger),
+    road: mail && { send: mailer(mail), publicUrl: mail.publicUrl },
   };
 }
 
@@ -56,7 +61,7 @@ export function tellPeopleByLog(logger: Pick<Logger, 'info' | 'warn'>): TellPeop
   };
 }
 
-/** One line for those who run the house, until customers get mail. Who the customer is stays out of the log. */
+/** One line for those who run the house. Who the customer is stays out of the log. */
 export function tellCustomerByLog(logger: Pick<Logger, 'info'>): TellCustomer {
   return async ({ customerId: _personal, ...facts }) => {
     logger.info('the customer is told of a cycle', { ...facts });

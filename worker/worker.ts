@@ -6,21 +6,23 @@ import {
 } from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
 import type { CycleActivities } from '../activities/cycles.ts';
+import type { NotificationActivities } from '../activities/notifications.ts';
 import type { AgreementSweep } from '../activities/sweep-agreements.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import type { dataConverter } from '../temporal/data-converter.ts';
-import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
+import { MAILS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
 
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
   readonly dataConverter: ReturnType<typeof dataConverter>;
-  readonly activities: Activities & CycleActivities & AgreementSweep;
+  readonly activities: Activities & CycleActivities & AgreementSweep & NotificationActivities;
   readonly interceptors: WorkerInterceptors;
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */
   readonly graceMs: number;
   readonly cachedWorkflows: number;
   readonly concurrentWebhooks: number;
+  readonly concurrentMails: number;
 }
 
 export interface RunningWorkers {
@@ -39,7 +41,7 @@ export const ENDS_WHEN_UNREPLAYABLE: Record<string, 'NondeterminismError'[]> = {
   invoice: ['NondeterminismError'],
 };
 
-/** One worker for transactions and one for webhooks, on one connection. */
+/** One worker for transactions, one for webhooks and one for mails, on one connection. */
 export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers> {
   const connection = await NativeConnection.connect(connectionOptions(options.temporal));
   const common = {
@@ -63,6 +65,11 @@ export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers
       ...common,
       taskQueue: WEBHOOKS_QUEUE,
       maxConcurrentActivityTaskExecutions: options.concurrentWebhooks,
+    }),
+    await Worker.create({
+      ...common,
+      taskQueue: MAILS_QUEUE,
+      maxConcurrentActivityTaskExecutions: options.concurrentMails,
     }),
   ];
   const runs = Promise.all(workers.map((worker) => worker.run()));

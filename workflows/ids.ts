@@ -1,9 +1,12 @@
-import type { EventId, SessionId } from '../domain/ids.ts';
+import type { EventId, NotificationId, SessionId } from '../domain/ids.ts';
 
 /** Workflows, and the quick writes of our own database. */
 export const TRANSACTIONS_QUEUE = 'transactions';
 /** Calls to merchants: a slow receiver must not hold up a payment. */
 export const WEBHOOKS_QUEUE = 'webhooks';
+
+/** Mail servers: a slow one must hold up neither a payment nor a webhook. */
+export const MAILS_QUEUE = 'mails';
 
 export function transactionWorkflowId(sessionId: SessionId): string {
   return `transaction/${sessionId}`;
@@ -30,6 +33,10 @@ export function cycleWorkflowId(uuid: string, period: string): string {
 /** The Schedule of an agreement, and the looks that it starts. No customer's id stands here. */
 export function agreementScheduleId(uuid: string): string {
   return `agreement/${uuid}`;
+}
+
+export function notificationWorkflowId(id: NotificationId): string {
+  return `notification/${id}`;
 }
 
 export const SWEEP_SCHEDULE_ID = 'sweep';

@@ -3,6 +3,7 @@ export { autoDebitSweep } from './auto-debit-sweep.ts';
 export { autoDebitTick } from './auto-debit-tick.ts';
 export { delivery } from './delivery.ts';
 export { invoice } from './invoice.ts';
+export { notification } from './notification.ts';
 export { operation } from './operation/workflow.ts';
 export { revive } from './revive.ts';
 export { sweep } from './sweep.ts';

@@ -1,8 +1,9 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { CycleActivities } from '../activities/cycles.ts';
 import type { Activities } from '../activities/index.ts';
+import type { NotificationActivities } from '../activities/notifications.ts';
 import type { AgreementSweep } from '../activities/sweep-agreements.ts';
-import { WEBHOOKS_QUEUE } from './ids.ts';
+import { MAILS_QUEUE, WEBHOOKS_QUEUE } from './ids.ts';
 
 /*
  * All patience in one place, named by what waits. Each number is a promise to somebody:
@@ -197,6 +198,32 @@ export const { tellOfOperation } = proxyActivities<Activities>({
   summary: 'tell people of a request',
 });
 
+/** Our own database: that a message is wanted must stand somewhere before its run goes on. */
+export const { wantNotifications } = proxyActivities<NotificationActivities>({
+  startToCloseTimeout: '10 seconds',
+  retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
+  summary: 'ask for a message to somebody',
+});
+
+/**
+ * A mail server that says "later" means minutes: four tries within ten of them. A try that is taken for lost may still be
+ * under way: only one of them ever gets to hand over the last byte.
+ */
+export const { sendNotification } = proxyActivities<NotificationActivities>({
+  taskQueue: MAILS_QUEUE,
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 10, maximumAttempts: 4 },
+  summary: 'hand it to the mail server',
+});
+
+/** Tried for ever: what nobody sends any more must not look as if somebody would. */
+export const { giveUpNotification } = proxyActivities<NotificationActivities>({
+  taskQueue: MAILS_QUEUE,
+  startToCloseTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+  summary: 'write down that it was not sent',
+});
+
 /** The sweeper's round; the next one is a minute away. */
 export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations, sweepCards } =
   proxyActivities<Activities>({
@@ -205,10 +232,11 @@ export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations, sweepCar
   });
 
 /** A page of the reviver; the next round is five minutes away. */
-export const { reviveOperations, reviveDeliveries } = proxyActivities<Activities>({
-  startToCloseTimeout: '1 minute',
-  retry: { maximumAttempts: 1 },
-});
+export const { reviveOperations, reviveDeliveries, reviveNotifications } =
+  proxyActivities<Activities>({
+    startToCloseTimeout: '1 minute',
+    retry: { maximumAttempts: 1 },
+  });
 
 /** Of an agreement's next look nobody else takes care: tried for ever. */
 export const { lookAtAgreement } = proxyActivities<CycleActivities>({

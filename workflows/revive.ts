@@ -1,6 +1,6 @@
-import { ApplicationFailure } from '@temporalio/workflow';
+import { ApplicationFailure, patched } from '@temporalio/workflow';
 import type { RevivedPage } from '../activities/revivals.ts';
-import { reviveDeliveries, reviveOperations } from './proxies.ts';
+import { reviveDeliveries, reviveNotifications, reviveOperations } from './proxies.ts';
 
 /** So many pages a round at most, so that its history stays short. More is said aloud: nobody would look at it. */
 const MOST_PAGES = 500;
@@ -13,16 +13,25 @@ const MOST_PAGES = 500;
 export async function revive(): Promise<{
   readonly operations: number;
   readonly deliveries: number;
+  readonly notifications: number;
 }> {
   const operations = await everyPage(reviveOperations);
   const deliveries = await everyPage(reviveDeliveries);
-  const failed = [...operations.failed, ...deliveries.failed];
+  // A round that was under way when there were no messages yet ends without.
+  const notifications = patched('revive-notifications')
+    ? await everyPage(reviveNotifications)
+    : { revived: 0, failed: [] };
+  const failed = [...operations.failed, ...deliveries.failed, ...notifications.failed];
   if (failed.length > 0)
     throw ApplicationFailure.nonRetryable(
       `${failed.length} could not be dealt with: ${failed.slice(0, 10).join(', ')}.`,
       'NotRevived',
     );
-  return { operations: operations.revived, deliveries: deliveries.revived };
+  return {
+    operations: operations.revived,
+    deliveries: deliveries.revived,
+    notifications: notifications.revived,
+  };
 }
 
 async function everyPage(

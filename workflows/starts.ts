@@ -1,5 +1,5 @@
 import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
-import type { EventId } from '../domain/ids.ts';
+import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { FirstOutcome } from './delivery.ts';
@@ -7,6 +7,7 @@ import {
   agreementScheduleId,
   deliveryWorkflowId,
   invoiceWorkflowId,
+  notificationWorkflowId,
   operationWorkflowId,
   TRANSACTIONS_QUEUE,
   transactionWorkflowId,
@@ -99,6 +100,18 @@ export function lookOf({
     ],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
+/** The run that sends a message. A second start of the same id is refused as long as the first is known. */
+export function notificationBirthOf(id: NotificationId) {
+  const args: [NotificationId] = [id];
+  return {
+    args,
+    workflowId: notificationWorkflowId(id),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: 'a message to somebody',
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
   };
 }
 

@@ -3,6 +3,7 @@ import type { ChargeEnded } from '../agreement/standing.ts';
 import type { CardUse, SavedCard } from '../card/card.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
+import type { Wanted } from '../notification/notification.ts';
 import type { Operation } from '../operation/operation.ts';
 import { attemptOf, type AttemptState, type Transaction } from '../transaction/transaction.ts';
 
@@ -22,8 +23,8 @@ export type OperationNotice = Pick<Notice, 'sequence' | 'at'>;
 
 /**
  * A change of a transaction and, when the merchant is told of it, the notice; with the operation that changed with it,
- * and the notice of that, with the ledger's entries when money has moved, with the card that was saved, and with what it
- * means to the agreement that the customer has paid by. They are kept together.
+ * and the notice of that, with the ledger's entries when money has moved, with the card that was saved, with what it
+ * means to the agreement that the customer has paid by, and with what its customer is told. They are kept together.
  */
 export interface Change {
   readonly transaction: Transaction;
@@ -37,6 +38,7 @@ export interface Change {
   readonly binding?: Binding;
   /** What it means to the agreement by which the merchant has charged it. */
   readonly charge?: ChargeEnded;
+  readonly notifications?: readonly Wanted[];
 }
 
 /**

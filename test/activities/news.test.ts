@@ -88,6 +88,7 @@ describe('telling people of a request', () => {
         news: 'rejected',
         merchantId: SHOP,
         requestId: operation.sessionId,
+        version: 1,
         sessionId: operation.parentId,
         operation: 'refund',
         pgCode: operation.pgCode,

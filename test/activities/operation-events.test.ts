@@ -78,7 +78,11 @@ async function keep(merchant: Merchant, operation: Operation, times = 1) {
     merchants: memoryMerchants('key-1', merchant),
     webhookEvents,
   };
-  const activities = transactionActivities(stores, async () => undefined);
+  const activities = transactionActivities(
+    stores,
+    async () => undefined,
+    async () => undefined,
+  );
   const change = {
     transaction: aTransaction({
       version: 2,

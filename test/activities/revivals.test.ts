@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { revivalActivities, type Lifeline, type RevivedPage } from '../../activities/revivals.ts';
+import { notificationId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
+import type { NotificationBrief } from '../../store/notifications.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { eventIdOf, type WebhookEvent } from '../../store/webhook-events.ts';
 import { anOperation } from '../domain/operation/support.ts';
@@ -98,17 +100,32 @@ describe('reviveDeliveries', () => {
   });
 });
 
+describe('reviveNotifications', () => {
+  it('opens the run of what is wanted and has none, once it is old enough', async () => {
+    const [lost, running, young] = [20, 9, 1].map((minutes, number) => ({
+      id: notificationId(`message-${number}`),
+      createdAt: minutesAgo(minutes),
+    }));
+    assert.ok(lost && running && young);
+    const round = reviving({ notifications: [lost, running, young], running: [running.id] });
+    assert.deepEqual(await round.notifications(), { revived: 1, failed: [] });
+    assert.deepEqual([round.opened, round.counted], [[lost.id], ['notification']]);
+  });
+});
+
 interface Given {
   readonly operations?: readonly Operation[];
   readonly events?: readonly WebhookEvent[];
   readonly transactions?: readonly Transaction[];
+  readonly notifications?: readonly NotificationBrief[];
   /** Ids that have a run, and ids that cannot be given one. */
   readonly running?: readonly string[];
   readonly broken?: readonly string[];
 }
 
 /** The rounds over these, and what they opened. */
-function reviving({ operations = [], events = [], transactions, running, broken }: Given) {
+function reviving(given: Given) {
+  const { operations = [], events = [], transactions, notifications = [], running, broken } = given;
   const opened: string[] = [];
   const counted: string[] = [];
   const open = new Set(running);
@@ -122,6 +139,7 @@ function reviving({ operations = [], events = [], transactions, running, broken 
   const lifeline: Lifeline = {
     openOperation: async ({ sessionId }) => start(sessionId),
     openDelivery: async (id, isCalled) => start(id, `${id} from call ${isCalled ? 2 : 1}`),
+    openNotification: async (id) => start(id),
     revived: (what) => counted.push(what),
   };
   const activities = revivalActivities(
@@ -129,6 +147,9 @@ function reviving({ operations = [], events = [], transactions, running, broken 
       operations: memoryOperations(...operations),
       webhookEvents: memoryEvents(...events),
       transactions: memoryTransactions(...(transactions ?? [])),
+      notifications: {
+        wanted: async ({ until }) => notifications.filter(({ createdAt }) => createdAt <= until),
+      },
     },
     lifeline,
   );
@@ -136,6 +157,7 @@ function reviving({ operations = [], events = [], transactions, running, broken 
     operations: (after?: RevivedPage['next']) =>
       inActivity(() => activities.reviveOperations(after)),
     deliveries: () => inActivity(() => activities.reviveDeliveries()),
+    notifications: () => inActivity(() => activities.reviveNotifications()),
     opened,
     counted,
     lose: (id: string) => void open.delete(id),

@@ -47,7 +47,11 @@ function setting(merchants = memoryMerchants('key-1', aMerchant())) {
   const stores = { transactions, operations, ledger, webhookEvents, merchants, cards, agreements };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
-  return { ...stores, told, activities: transactionActivities(stores, tellInvoice) };
+  return {
+    ...stores,
+    told,
+    activities: transactionActivities(stores, tellInvoice, async () => undefined),
+  };
 }
 
 describe('loadTransaction', () => {

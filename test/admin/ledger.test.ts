@@ -131,8 +131,8 @@ describe('npm run ledger:verify', function () {
   it('names an entry with other amounts, and lines that do not come to nothing', async () => {
     const id = `${sessionOf('0009')}/refund/demoOPc0009` as never;
     const told = await planted(async () => {
-      await ledger().updateOne({ _id: id }, { $set: { 'lines.0.amount.minor': 31_000 } });
-      return () => ledger().updateOne({ _id: id }, { $set: { 'lines.0.amount.minor': 30_000 } });
+      await ledger().updateOne({ _id: id }, { $set: { 'lines.1.amount.minor': 31_000 } });
+      return () => ledger().updateOne({ _id: id }, { $set: { 'lines.1.amount.minor': 30_000 } });
     });
     assert.deepEqual(
       told.map((line) => [line.split(':')[0], line.slice(line.indexOf(': ledger'))]),

@@ -102,6 +102,17 @@ describe('paying with a saved card', function () {
       key === undefined ? {} : { 'Idempotency-Key': key },
     );
   const moved = (id: string) => networkOf(house).moved(id);
+  /** Orders faults of the network for the accounts of the shop, in place of all before. */
+  async function order(...faults: readonly Json[]): Promise<void> {
+    const { settings } = (await house.store.gatewayAccounts.open(shop.id, codeOf(FREE))) ?? {};
+    const path = `/control/accounts/${String(settings?.['account'])}/faults`;
+    const { status } = await send(`${house.run.simulator}${path}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ faults }),
+    });
+    assert.equal(status, 200);
+  }
   /** What the frame of the network gives for a code that was typed in it. */
   async function typed(code: string): Promise<string> {
     const { settings } = (await house.store.gatewayAccounts.open(shop.id, codeOf(code))) ?? {};
@@ -210,23 +221,37 @@ describe('paying with a saved card', function () {
       const who = customer();
       const card = await saved(who);
       const id = await sell(who);
-      const { settings } = (await house.store.gatewayAccounts.open(shop.id, codeOf(FREE))) ?? {};
-      const order = (...faults: readonly Json[]) =>
-        send(`${house.run.simulator}/control/accounts/${String(settings?.['account'])}/faults`, {
-          method: 'PUT',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ faults }),
-        });
       await order(
         { fault: 'answer-lost', on: ['charge'] },
         { fault: 'error', on: ['inquire'], next: 2 },
-        { fault: 'late-callback', delay_ms: 9000 },
+        { fault: 'late-callback', delay_ms: 3000 },
       );
       const answer = await submit(id, card.token);
       await order();
       assert.deepEqual([answer.status, answer.body['status']], [202, 'pending'], answer.text);
+      await untilState(house, id, 'paid');
+      assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
+    });
+
+    it('lets nothing else be paid while the gateway has not decided', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const id = await sell(who);
+      await order({ fault: 'queued', on: ['charge'] });
+      const answer = await submit(id, card.token);
+      assert.deepEqual([answer.status, answer.body['status']], [202, 'pending'], answer.text);
       const other = await shop.client.call('POST', `${SDK}/submit/${id}/`, { pg_code: CODED });
-      assert.ok(other.status === 423 || other.status === 400, other.text);
+      assert.deepEqual([other.status, other.body['code']], [423, 'locked']);
+      const formId = await formOf(house, id);
+      const pressed = await press(house, id, { formId, code: CODED });
+      assert.equal(pressed.status, 423);
+      assert.match(pressed.text, /still being confirmed/u);
+      const [payment] = await networkOf(house).paymentsOf(text(answer.body, 'reference_number'));
+      await send(`${house.run.simulator}/control/payments/${text(payment ?? {}, 'id')}/decide`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{}',
+      });
       await untilState(house, id, 'paid');
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     });

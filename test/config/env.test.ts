@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { apiEnv, filesSettings, storeEnv, workerEnv } from '../../config/env.ts';
+import { apiEnv, filesSettings, mailSettings, storeEnv, workerEnv } from '../../config/env.ts';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -131,6 +131,35 @@ describe("the worker's environment", () => {
     const { WEBHOOK_ALLOW, SARRAF_MODE } = workerEnv(COMPLETE);
     assert.deepEqual([WEBHOOK_ALLOW, SARRAF_MODE], [[], 'production']);
   });
+
+  const MAIL = {
+    SMTP_URL: 'smtps://u:secret@mail.example',
+    MAIL_FROM: 'Pearl Pay <a@pay.example>',
+  };
+
+  it('sends mails with TLS, from somebody and to pages of ours, or not at all', () => {
+    assert.equal(mailSettings(workerEnv(COMPLETE)), undefined);
+    const { PUBLIC_URL: publicUrl } = COMPLETE;
+    const { SMTP_URL: url, MAIL_FROM: from } = MAIL;
+    const settings = mailSettings(workerEnv({ ...COMPLETE, ...MAIL }));
+    assert.deepEqual(settings, { url, from, publicUrl, allowPlain: false });
+    assert.throws(() => workerEnv({ ...COMPLETE, SMTP_URL: url }), /"MAIL_FROM"/);
+  });
+
+  for (const wrong of [
+    { SMTP_URL: 'https://u:secret@mail.example' },
+    { SMTP_URL: 'secret' },
+    { MAIL_FROM: 'Pearl <a@pay.example>\r\nBcc: b@pay.example' },
+    { MAIL_FROM: 'pay.example' },
+    { SMTP_TLS: 'maybe' },
+  ])
+    it(`refuses ${JSON.stringify(wrong)}, and does not repeat a password`, () => {
+      assert.throws(
+        () => workerEnv({ ...COMPLETE, ...MAIL, ...wrong }),
+        ({ message }: Error) =>
+          message.includes(Object.keys(wrong)[0] ?? '?') && !message.includes('secret'),
+      );
+    });
 
   const LISTS: readonly (readonly [text: string, networks: readonly string[]])[] = [
     ['', []],

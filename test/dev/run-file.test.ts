@@ -11,6 +11,7 @@ const RUN: RunInfo = {
   api: 'http://127.0.0.1:3000',
   demo: 'http://127.0.0.1:3001',
   simulator: 'http://127.0.0.1:3002',
+  mailbox: 'http://127.0.0.1:3006',
   temporal: '127.0.0.1:7233',
   temporal_ui: 'http://127.0.0.1:8233',
   mongodb: 'mongodb://127.0.0.1:27017/sarraf',

@@ -211,6 +211,7 @@ export function fakeWorld(): World {
     sweepOperations: watch(async () => script.sweepOperations()),
     reviveOperations: watch(async () => ({ revived: 0, failed: [] })),
     reviveDeliveries: watch(async () => ({ revived: 0, failed: [] })),
+    reviveNotifications: watch(async () => ({ revived: 0, failed: [] })),
     ...wallets.activities,
     sweepCards: watch(async () => script.sweepCards()),
     reviewInvoice: watch(async (look) => script.review(look)),

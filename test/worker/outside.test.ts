@@ -76,6 +76,7 @@ describe('the news of a request', () => {
   const request = {
     merchantId: SHOP,
     requestId: sessionOf('b1'),
+    version: 1,
     sessionId: sessionOf('a1'),
     operation: 'refund',
     pgCode: CARD,
@@ -122,6 +123,8 @@ const PLACES = {
     mongodb: 7,
     apiMetrics: 8,
     workerMetrics: 9,
+    mailbox: 10,
+    smtp: 11,
   },
   dataDir: '/nowhere',
   mongodbUri: SERVERS.MONGODB_URI,

@@ -23,8 +23,9 @@ describe('the reviver', () => {
         return after ? { ...nothing, revived: 1 } : { ...nothing, revived: 100, next: place };
       },
       reviveDeliveries: async () => ({ ...nothing, revived: 2 }),
+      reviveNotifications: async () => ({ ...nothing, revived: 3 }),
     });
-    assert.deepEqual(said, { operations: 101, deliveries: 2 });
+    assert.deepEqual(said, { operations: 101, deliveries: 2, notifications: 3 });
     assert.deepEqual(asked, [undefined, place]);
   });
 
@@ -39,9 +40,12 @@ describe('the reviver', () => {
           deliveries += 1;
           return { ...nothing, failed: ['delivery 1'] };
         },
+        reviveNotifications: async () => ({ ...nothing, failed: ['notification 1'] }),
       }),
       (error: Error & { readonly cause?: Error }) =>
-        /^2 could not be dealt with: a page .*, delivery 1\.$/.test(error.cause?.message ?? ''),
+        /^3 could not be dealt with: a page .*, delivery 1, notification 1\.$/.test(
+          error.cause?.message ?? '',
+        ),
     );
     assert.equal(deliveries, 1);
   });
@@ -78,7 +82,7 @@ describe('a delivery that nobody began', () => {
   });
 });
 
-type Revivals = Pick<Activities, 'reviveOperations' | 'reviveDeliveries'>;
+type Revivals = Pick<Activities, 'reviveOperations' | 'reviveDeliveries' | 'reviveNotifications'>;
 
 /** A round by a worker of its own, whose queue has its name. */
 async function round({ time }: Stage, name: string, activities: Revivals) {

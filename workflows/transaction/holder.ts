@@ -8,6 +8,8 @@ import {
 } from '@temporalio/workflow';
 import type { Kept } from '../../activities/transactions.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { happenedBetween } from '../../domain/notification/event.ts';
+import { wantedOf } from '../../domain/notification/notification.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import { chargeEndedBetween } from '../../domain/agreement/standing.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
@@ -99,11 +101,13 @@ export function holderOf(birth: Birth): Holder {
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
       const entries = entriesBetween(before, changed, Date.now());
       const charge = chargeEndedBetween(before, changed, Date.now());
+      const notifications = wantedOf(changed, happenedBetween(before, changed), Date.now());
       const change = {
         transaction: changed,
         ...told,
         ...(entries.length > 0 && { entries }),
         ...(charge && { charge }),
+        ...(notifications.length > 0 && { notifications }),
       };
       return save({ change, on: line });
     },

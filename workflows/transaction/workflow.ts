@@ -5,6 +5,7 @@ import { unreachable } from '../../domain/unreachable.ts';
 import { transactionQuery, type Birth } from '../messages.ts';
 import { again } from '../overtaken.ts';
 import { alarmClock } from './alarm.ts';
+import { askForPayment } from './birth.ts';
 import { listenForAttempts } from './attempts.ts';
 import { listenForCash } from './cash.ts';
 import { listenForEndings } from './endings.ts';
@@ -36,6 +37,7 @@ export async function transaction(birth: Birth): Promise<TransactionState | 'rem
   listenForOperations(desk);
 
   await holder.load();
+  askForPayment(desk, birth);
   await keepTime(desk);
   return holder.isGone() ? 'removed' : holder.current().state;
 }

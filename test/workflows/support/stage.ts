@@ -280,6 +280,7 @@ function delegating(current: () => Activities): Activities {
     sweepOperations: () => current().sweepOperations(),
     reviveOperations: (after) => current().reviveOperations(after),
     reviveDeliveries: (after) => current().reviveDeliveries(after),
+    reviveNotifications: (after) => current().reviveNotifications(after),
     reservePart: (command) => current().reservePart(command),
     spendPart: (command) => current().spendPart(command),
     releasePart: (name) => current().releasePart(name),

@@ -1,0 +1,102 @@
+import type { CycleNews } from '../domain/agreement/autopay.ts';
+import { cycleOf } from '../domain/agreement/autopay.ts';
+import { isRunning, type Running } from '../domain/agreement/look.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { toDecimal } from '../domain/money.ts';
+import {
+  isOfDebit,
+  type DebitEvent,
+  type Notification,
+  type Wanted,
+} from '../domain/notification/notification.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { DebitMailFacts } from '../render/mails/facts.ts';
+import type { Store } from '../store/index.ts';
+import type { CustomerNews, TellCustomer } from './cycle-ports.ts';
+import { nameIn } from './mail-facts.ts';
+import type { Notify } from './notifications.ts';
+
+interface Stores {
+  readonly agreements: Pick<Store['agreements'], 'find'>;
+  readonly transactions: Pick<Store['transactions'], 'find'>;
+}
+
+/** Tells a customer by mail, where an address is known. Safe to repeat: each word of a cycle is one message. */
+export function tellCustomerByMail(
+  { agreements, transactions }: Stores,
+  notify: Notify,
+): TellCustomer {
+  return async (news) => {
+    const agreement = await agreements.find(news);
+    if (!agreement || !isRunning(agreement)) return;
+    const { merchantId, firstSessionId: sessionId } = agreement;
+    const first = await transactions.find({ merchantId, sessionId });
+    if (first) await notify(mailOfCycle(news, { agreement, first, now: Date.now() }));
+  };
+}
+
+const EVENTS: Readonly<Record<CycleNews, DebitEvent>> = {
+  'week-ahead': 'debit-in-a-week',
+  'day-ahead': 'debit-tomorrow',
+  'try-failed': 'debit-failed',
+  'card-needed': 'debit-card-needed',
+  'given-up': 'debit-given-up',
+};
+
+/** The mail about a cycle; none where the customer's first payment has named no address. */
+export function mailOfCycle(
+  { news, period }: Pick<CustomerNews, 'news' | 'period'>,
+  {
+    agreement,
+    first,
+    now,
+  }: { readonly agreement: Running; readonly first: Transaction; readonly now: number },
+): readonly Wanted[] {
+  const { merchantId, uuid, terms, autopay, sandbox, firstSessionId } = agreement;
+  const { customer, language } = first;
+  if (customer.email === undefined) return [];
+  const { told = [] } = cycleOf(autopay, period) ?? {};
+  // A cycle may fail several times; what was told already counts them.
+  const time = told.filter((known) => known === news).length + 1;
+  const name = [customer.firstName, customer.lastName].filter((part) => part !== undefined);
+  return [
+    {
+      key: `cycle/${uuid}/${period}/${news}/${time}`,
+      merchantId,
+      channel: 'email',
+      event: EVENTS[news],
+      language,
+      sessionId: firstSessionId,
+      to: [customer.email],
+      facts: {
+        amount: { value: toDecimal(autopay.amount), currency: autopay.amount.currency },
+        agreementId: terms.id,
+        dueOn: period,
+        isSandbox: sandbox,
+        ...(name.length > 0 && { customerName: name.join(' ') }),
+      },
+      createdAt: now,
+    },
+  ];
+}
+
+/** What such a mail says, as it was written down with it; undefined for any other message. */
+export function debitMailFacts(
+  { event, language, facts }: Pick<Notification, 'event' | 'language' | 'facts'>,
+  merchant: Merchant,
+): DebitMailFacts | undefined {
+  if (!isOfDebit(event)) return undefined;
+  const { supportEmail } = merchant;
+  return {
+    ...(facts as unknown as Written),
+    kind: event,
+    language,
+    merchantName: nameIn(merchant, language),
+    ...(supportEmail !== undefined && { supportEmail }),
+  };
+}
+
+type Written = Pick<
+  DebitMailFacts,
+  'amount' | 'agreementId' | 'dueOn' | 'isSandbox' | 'customerName'
+>;

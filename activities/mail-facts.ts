@@ -1,0 +1,109 @@
+import { isoUtc } from '../domain/duration.ts';
+import { inLanguage, links } from '../domain/links.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { isPositive, toDecimal, type Money } from '../domain/money.ts';
+import type { NotificationEvent } from '../domain/notification/event.ts';
+import type { Notification } from '../domain/notification/notification.ts';
+import { isSameMoney } from '../domain/transaction/amount.ts';
+import { decisiveAttempt } from '../domain/transaction/settled.ts';
+import { isUnpaid } from '../domain/transaction/states.ts';
+import { methodOf, type Attempt, type Transaction } from '../domain/transaction/transaction.ts';
+import { isCovered, walletPaid } from '../domain/wallet/part.ts';
+import type { CustomerMailFacts } from '../render/mails/facts.ts';
+
+interface About {
+  readonly transaction: Transaction;
+  readonly merchant: Merchant;
+  readonly notification: Notification;
+  readonly event: NotificationEvent;
+  /** Under which payers reach our pages. */
+  readonly publicUrl: string;
+}
+
+/** What a mail says to a customer of a transaction as it is now. */
+export function customerMailFacts(about: About): CustomerMailFacts {
+  const { transaction, merchant, event } = about;
+  const { language, customer, methods, orderNo, sessionId, invoiceNumber } = transaction;
+  const { firstName, lastName } = customer;
+  const { supportEmail } = merchant;
+  return {
+    language,
+    kind: event === 'paid' && transaction.state === 'cod' ? 'cash' : event,
+    merchantName: nameIn(merchant, language),
+    ...(supportEmail !== undefined && { supportEmail }),
+    isSandbox: methods.some(({ sandbox }) => sandbox),
+    ...(firstName !== undefined && { customerFirstName: firstName }),
+    ...(lastName !== undefined && { customerLastName: lastName }),
+    sessionId,
+    ...(orderNo !== undefined && { orderNo }),
+    ...(invoiceNumber !== undefined && { invoiceNumber }),
+    ...moneyFacts(about),
+    ...pageFacts(about),
+  };
+}
+
+/** An operation has its own amount; what was decided has that of the attempt that decided it. */
+function moneyFacts({ transaction, event, notification }: About) {
+  const { amount, settledAmount, operations } = transaction;
+  const operation = operations?.find(({ sessionId }) => sessionId === notification.operationId);
+  if (operation)
+    return { amount: shown(operation.amount), referenceNumber: operation.referenceNumber };
+  if (event === 'created') return { amount: shown(amount) };
+  const attempt = decisiveAttempt(transaction);
+  if (event !== 'paid' && event !== 'authorized')
+    return {
+      amount: shown(amount),
+      ...(attempt && { referenceNumber: attempt.referenceNumber }),
+    };
+  const main = settledAmount ?? amount;
+  return { amount: shown(main), ...(attempt && attemptFacts(transaction, attempt, main)) };
+}
+
+function attemptFacts(transaction: Transaction, attempt: Attempt, main: Money) {
+  const { fee, total, exchange, concludedAt, referenceNumber, pgCode } = attempt;
+  const method = isCovered(attempt) ? undefined : methodOf(transaction, pgCode);
+  const byWallet = walletPaid(transaction)?.amount;
+  return {
+    referenceNumber,
+    ...(isPositive(fee) && { fee: shown(fee) }),
+    ...(exchange && {
+      exchange: { from: shown(exchange.from), rate: exchange.rate, to: shown(exchange.to) },
+    }),
+    ...(byWallet && { fromWallet: shown(byWallet) }),
+    ...(!isSameMoney(total, main) && !isCovered(attempt) && { charged: shown(total) }),
+    ...(method && { gatewayName: nameIn(method, transaction.language) }),
+    ...(concludedAt !== undefined && { happenedAt: isoUtc(concludedAt) }),
+  };
+}
+
+/** Where there is something to pay the page to pay, else the one that says how it stands. */
+function pageFacts({ transaction, event, publicUrl }: About) {
+  const { sessionId, language, state, attachment, invoiceNumber } = transaction;
+  const { dueDatetime, expiresAt, expiresByTimer } = transaction;
+  const to = links(publicUrl);
+  const open = isUnpaid(state);
+  return {
+    pageUrl: inLanguage(open ? to.start(sessionId) : to.result(sessionId), language),
+    ...(invoiceNumber !== undefined && {
+      invoiceUrl: inLanguage(to.invoice(sessionId), language),
+    }),
+    ...(attachment &&
+      event === 'created' && {
+        attachment: { name: attachment.name, url: to.attachment(attachment.file) },
+      }),
+    ...(open && dueDatetime !== undefined && { dueDatetime }),
+    ...(open && expiresByTimer && { expiresAt: isoUtc(expiresAt) }),
+  };
+}
+
+function shown(amount: Money) {
+  return { value: toDecimal(amount), currency: amount.currency };
+}
+
+/** The name in that language, where there is one. */
+export function nameIn(
+  { name, nameAr }: { readonly name: string; readonly nameAr?: string },
+  language: Transaction['language'],
+): string {
+  return language === 'ar' ? (nameAr ?? name) : name;
+}

@@ -1,0 +1,65 @@
+import type { Notification, StaffEvent, Wanted } from '../domain/notification/notification.ts';
+import type { News } from '../domain/operation/news.ts';
+import type { StaffLabel, StaffMailFacts } from '../render/mails/facts.ts';
+import type { PeopleNews } from './news.ts';
+import type { GivenUp } from './webhooks.ts';
+
+type Line = readonly [StaffLabel, string | undefined];
+
+/** The mail about a webhook that was given up, once for an event; none where nobody is named (5.6). */
+export function mailOfGivenUp(givenUp: GivenUp, now: number): readonly Wanted[] {
+  const { eventId, merchantId, host, calls, emails } = givenUp;
+  const lines: readonly Line[] = [
+    ['receiver', host],
+    ['event', eventId],
+    ['calls', String(calls)],
+  ];
+  const about = { event: 'webhook-failed', key: `webhook/${eventId}` } as const;
+  return mailTo(emails, { ...about, merchantId, lines, now });
+}
+
+const EVENTS: Readonly<Record<News, StaffEvent>> = {
+  waits: 'request-waits',
+  'break-glass': 'request-break-glass',
+  rejected: 'request-rejected',
+  'needs-hand': 'request-needs-hand',
+  done: 'request-done',
+};
+
+/** The mail about a request, once for each of its versions that is news. */
+export function mailOfNews(news: PeopleNews, now: number): readonly Wanted[] {
+  const { merchantId, requestId, sessionId, operation, amount, orderNo } = news;
+  const { maker, checker, reason, lastError, emails, version } = news;
+  const lines: readonly Line[] = [
+    ['operation', operation],
+    ['amount', amount],
+    ['order', orderNo],
+    ['payment', sessionId],
+    ['request', requestId],
+    ['maker', maker],
+    ['checker', checker],
+    ['reason', reason],
+    ['error', lastError],
+  ];
+  const event = EVENTS[news.news];
+  const key = `request/${requestId}/${version}/${event}`;
+  return mailTo(emails, { event, key, merchantId, sessionId, lines, now });
+}
+
+interface About extends Pick<Wanted, 'key' | 'merchantId' | 'sessionId' | 'event'> {
+  readonly lines: readonly Line[];
+  readonly now: number;
+}
+
+function mailTo(emails: readonly string[], { lines, now, ...about }: About): readonly Wanted[] {
+  if (emails.length === 0) return [];
+  const said = lines.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
+  const common = { channel: 'email', language: 'en', createdAt: now } as const;
+  return [{ ...about, ...common, to: [...new Set(emails)], facts: { lines: said } }];
+}
+
+/** The facts of a message to staff, as they were written down with it. */
+export function staffLinesOf({ facts }: Pick<Notification, 'facts'>): StaffMailFacts['lines'] {
+  const { lines } = (facts ?? {}) as Partial<Pick<StaffMailFacts, 'lines'>>;
+  return lines ?? [];
+}

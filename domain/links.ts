@@ -1,0 +1,41 @@
+import { attachmentPath } from './attachment.ts';
+import type { PgCode, ReferenceNumber, SessionId, ShortCode } from './ids.ts';
+
+export type Links = ReturnType<typeof links>;
+
+/** Every address that we give away, in one place (contract/events-and-pages.md 8.1). */
+export function links(publicUrl: string) {
+  const at = (path: string) => new URL(path, publicUrl).href;
+  return {
+    transactions: at('/b/checkout/v1/pymt-txn/'),
+    start: (session: SessionId) => at(`/b/checkout/redirect/start/?session_id=${session}`),
+    checkout: (session: SessionId) => at(`/checkout/${session}`),
+    pay: (session: SessionId) => at(`/checkout/${session}/pay/`),
+    payWith: (session: SessionId, code: PgCode) => at(`/checkout/${session}/pay/${code}/`),
+    removeCard: (session: SessionId, token: string) =>
+      at(`/checkout/${session}/cards/${encodeURIComponent(token)}/remove/`),
+    dropOff: (session: SessionId) => at(`/checkout/${session}/delivery/`),
+    cancel: (session: SessionId) => at(`/checkout/${session}/cancel/`),
+    result: (session: SessionId) => at(`/b/checkout/result/${session}/`),
+    qrCode: (session: SessionId, form: 'png' | 'svg') => at(`/b/checkout/qr/${session}.${form}`),
+    short: (code: ShortCode) => at(`/b/${code}`),
+    attachment: (file: string) => at(`/media/${attachmentPath(file)}`),
+    payerSubmit: (session: SessionId) => at(`/b/checkout/api/sdk/v1/submit/${session}/`),
+    payerToken: at('/b/checkout/api/sdk/v1/submit-token/'),
+    payerCard: (session: SessionId, token: string) =>
+      at(`/b/checkout/api/sdk/v1/card/${encodeURIComponent(token)}/?session_id=${session}`),
+    payerCancel: (session: SessionId) => at(`/b/checkout/api/sdk/v1/cancel/${session}/`),
+    returnOfApp: (session: SessionId) => at(`/b/gw/mobile-sdk-redirect?session_id=${session}`),
+    gatewayReturn: (reference: ReferenceNumber) => at(`/b/gw/return/${reference}/`),
+    invoice: (session: SessionId) => at(`/b/invoice/${session}/`),
+    invoicePdf: (session: SessionId) => at(`/b/invoice/${session}/pdf/`),
+    icon: (kind: 'card' | 'cash') => at(`/static/methods/${kind}.svg`),
+  };
+}
+
+/** The same address, read in a language. */
+export function inLanguage(url: string, language: 'en' | 'ar'): string {
+  const spoken = new URL(url);
+  spoken.searchParams.set('lang', language);
+  return spoken.href;
+}

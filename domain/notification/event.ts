@@ -1,0 +1,108 @@
+import type { SessionId } from '../ids.ts';
+import type { OperationKind } from '../operation/operation.ts';
+import type { TransactionState } from '../transaction/states.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** What customers are told of (contract/events-and-pages.md 5.1); `notifications` of a transaction names them. */
+export const NOTIFICATION_EVENTS = [
+  'created',
+  'paid',
+  'canceled',
+  'failed',
+  'expired',
+  'authorized',
+  'voided',
+  'refunded',
+  'captured',
+] as const;
+export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
+
+/** Before it is paid, when it is decided, or when something is done to its money (5.2). */
+export type Phase = 'pre-payment' | 'post-payment' | 'post-operation';
+
+export const PHASES: Readonly<Record<NotificationEvent, Phase>> = {
+  created: 'pre-payment',
+  paid: 'post-payment',
+  canceled: 'post-payment',
+  failed: 'post-payment',
+  expired: 'post-payment',
+  authorized: 'post-payment',
+  voided: 'post-operation',
+  refunded: 'post-operation',
+  captured: 'post-operation',
+};
+
+/** Something happened that a customer may be told of; with the operation that did it. */
+export interface Happened {
+  readonly event: NotificationEvent;
+  readonly operationId?: SessionId;
+}
+
+type Told = Pick<
+  Transaction,
+  'state' | 'type' | 'invoiceNumber' | 'paymentType' | 'attempts' | 'operations'
+>;
+
+/** What the state itself says to the customer. Cash is told as a payment, in words of its own. */
+const OF_STATE: Readonly<Partial<Record<TransactionState, NotificationEvent>>> = {
+  paid: 'paid',
+  cod: 'paid',
+  authorized: 'authorized',
+  failed: 'failed',
+  canceled: 'canceled',
+  expired: 'expired',
+};
+
+const OF_OPERATION: Readonly<Record<OperationKind, NotificationEvent>> = {
+  refund: 'refunded',
+  capture: 'captured',
+  void: 'voided',
+};
+
+/** A new request for payment is sent to the customer; the checkout of a shop never is (5.2, row 1). */
+export function happenedAtBirth({ type, paymentType }: Told): readonly Happened[] {
+  return type === 'payment_request' && paymentType !== 'save_card' ? [{ event: 'created' }] : [];
+}
+
+/**
+ * What a change of a transaction tells its customer (5.2): the state that it came to, an attempt that could not be made, an
+ * operation that is done. Money that goes to a wallet sends no message, and a saved card moves none.
+ */
+export function happenedBetween(before: Told, after: Told): readonly Happened[] {
+  if (after.paymentType === 'save_card') return [];
+  const event = after.state === before.state ? undefined : OF_STATE[after.state];
+  const errors = (told: Told) => told.attempts.filter(({ state }) => state === 'error').length;
+  const isBroken = event === undefined && errors(after) > errors(before);
+  return [
+    ...(event ? [{ event }] : []),
+    ...(isBroken ? [{ event: 'failed' as const }] : []),
+    ...operationsDone(before, after),
+  ];
+}
+
+/** What a resend tells of: how the transaction stands now; undefined where a state has no message. */
+export function standingEvent({ state, type }: Pick<Told, 'state' | 'type'>) {
+  const isOpen = state === 'created' || state === 'pending' || state === 'attempted';
+  if (isOpen) return type === 'payment_request' ? ('created' as const) : undefined;
+  return OF_STATE[state];
+}
+
+/** Whether it is still so: a link to pay what is paid, or "failed" of what was paid after all, would mislead. */
+export function isStillSo(event: NotificationEvent, transaction: Pick<Told, 'state' | 'type'>) {
+  if (event === 'created') return standingEvent(transaction) === 'created';
+  if (event !== 'failed' && event !== 'expired') return true;
+  const now = OF_STATE[transaction.state];
+  return now !== 'paid' && now !== 'authorized';
+}
+
+function operationsDone(before: Told, after: Told): readonly Happened[] {
+  if (before.operations === after.operations) return [];
+  const known = new Set(before.operations?.filter(isTold).map(({ sessionId }) => sessionId));
+  return (after.operations ?? [])
+    .filter((entry) => isTold(entry) && !known.has(entry.sessionId))
+    .map(({ kind, sessionId }) => ({ event: OF_OPERATION[kind], operationId: sessionId }));
+}
+
+function isTold({ state, destination }: NonNullable<Told['operations']>[number]): boolean {
+  return state === 'done' && destination !== 'wallet';
+}

@@ -1,0 +1,66 @@
+import type { MailWords } from './en.ts';
+
+/** The Arabic mails: Modern Standard, Western digits, in the words of the pages. */
+export const mailsAr: MailWords = {
+  greeting: 'مرحبًا {{customer_full_name}}،',
+  greetingNobody: 'مرحبًا،',
+  pay: 'عرض الطلب والدفع',
+  look: 'عرض عملية الدفع',
+  invoice: 'عرض الفاتورة',
+  attachment: 'ملف مرفق',
+  expires: 'يمكن الدفع حتى',
+  invoiceNumber: 'رقم الفاتورة',
+  footer: 'وصلتك هذه الرسالة لأن {{merchant_name}} يستقبل المدفوعات عبر خدمتنا.',
+  kinds: {
+    created: {
+      subject: 'طلب دفع من {{merchant_name}} بمبلغ {{amount}}',
+      heading: 'طلب دفع',
+      text: 'أرسل إليك {{merchant_name}} طلب دفع. افتح الصفحة لمعرفة تفاصيل الطلب واختيار طريقة الدفع.',
+    },
+    paid: {
+      subject: 'تم دفع {{amount}} إلى {{merchant_name}}',
+      heading: 'تم استلام الدفعة',
+      text: 'شكرًا لك. اكتملت عملية الدفع إلى {{merchant_name}}.',
+    },
+    cash: {
+      subject: 'طلبك من {{merchant_name}}: {{amount}} نقدًا',
+      heading: 'الدفع نقدًا',
+      text: 'تم تأكيد طلبك من {{merchant_name}}. يُرجى تجهيز المبلغ عند الاستلام.',
+    },
+    authorized: {
+      subject: 'تم حجز {{amount}} لصالح {{merchant_name}}',
+      heading: 'تم حجز المبلغ',
+      text: 'المبلغ محجوز ولم يُخصم بعد. يمكن أن يحصّله {{merchant_name}} لاحقًا أو أن يلغي الحجز.',
+    },
+    failed: {
+      subject: 'لم تكتمل عملية الدفع إلى {{merchant_name}}',
+      heading: 'لم تنجح عملية الدفع',
+      text: 'لم تكتمل عملية الدفع إلى {{merchant_name}}. إذا كنت لا تزال ترغب في الشراء، فافتح الصفحة أو اطلب رابطًا جديدًا من {{merchant_name}}.',
+    },
+    canceled: {
+      subject: 'أُلغيت عملية الدفع إلى {{merchant_name}}',
+      heading: 'أُلغيت عملية الدفع',
+      text: 'لم يعد الدفع ممكنًا عبر هذا الرابط. إذا كنت لا تزال ترغب في الشراء، فاطلب رابطًا جديدًا من {{merchant_name}}.',
+    },
+    expired: {
+      subject: 'انتهت مهلة الدفع إلى {{merchant_name}}',
+      heading: 'انتهت مهلة الدفع',
+      text: 'لم يعد الدفع ممكنًا عبر هذا الرابط. إذا كنت لا تزال ترغب في الشراء، فاطلب رابطًا جديدًا من {{merchant_name}}.',
+    },
+    voided: {
+      subject: 'ألغى {{merchant_name}} حجز {{amount}}',
+      heading: 'أُلغي الحجز',
+      text: 'لن يحصّل {{merchant_name}} المبلغ المحجوز. قد يستغرق ظهور ذلك لدى مصرفك بضعة أيام.',
+    },
+    refunded: {
+      subject: 'ردّ إليك {{merchant_name}} مبلغ {{amount}}',
+      heading: 'استرداد مبلغ',
+      text: 'ردّ إليك {{merchant_name}} مبلغًا. قد يستغرق ظهوره لدى مصرفك بضعة أيام.',
+    },
+    captured: {
+      subject: 'حصّل {{merchant_name}} مبلغ {{amount}}',
+      heading: 'تم تحصيل المبلغ',
+      text: 'حصّل {{merchant_name}} مبلغًا كان محجوزًا.',
+    },
+  },
+};

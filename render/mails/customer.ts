@@ -1,0 +1,123 @@
+import { fill, type Values } from '../../domain/notification/template.ts';
+import { dayInWords } from '../calendar.ts';
+import { isolated, leftToRight } from '../isolates.ts';
+import { words } from '../locales/words.ts';
+import type { Amount } from '../pages/facts.ts';
+import type { CustomerMailFacts, RenderedMail } from './facts.ts';
+import { asHtml, asPlainText, type Letter, type MailLine } from './layout.tsx';
+import { momentInWords } from './moment.ts';
+import { footerOf, spoken } from './shared.ts';
+import { mailWords } from './words.ts';
+
+/** The mail to a customer, in the language of the transaction, with money and dates as the pages print them. */
+export function renderCustomerMail(facts: CustomerMailFacts): RenderedMail {
+  const { language, kind } = facts;
+  const said = mailWords(language);
+  const { subject, heading, text } = said.kinds[kind];
+  const values = valuesOf(facts);
+  const shown = language === 'ar' ? turned(values) : values;
+  const letter: Letter = {
+    language,
+    title: fill(subject, values),
+    from: facts.merchantName,
+    ...(facts.isSandbox && { warning: words(language).common.testMode }),
+    greeting: fill(values.customer_full_name ? said.greeting : said.greetingNobody, shown),
+    heading,
+    figure: figure(facts.amount),
+    text: fill(text, shown),
+    lines: linesOf(facts),
+    links: linksOf(facts),
+    footer: footerOf(facts, shown),
+  };
+  return { subject: fill(subject, shown), text: asPlainText(spoken(letter)), html: asHtml(letter) };
+}
+
+/** What templates may name, as text. */
+export function valuesOf(facts: CustomerMailFacts): Values {
+  const { language, merchantName, supportEmail, customerFirstName, customerLastName } = facts;
+  const { amount, fee, charged, orderNo, referenceNumber, sessionId, gatewayName } = facts;
+  const { happenedAt, dueDatetime, expiresAt, pageUrl, invoiceNumber, invoiceUrl } = facts;
+  const names = [customerFirstName, customerLastName].filter((name) => name !== undefined);
+  return {
+    merchant_name: merchantName,
+    merchant_email: supportEmail ?? '',
+    customer_first_name: customerFirstName ?? '',
+    customer_last_name: customerLastName ?? '',
+    customer_full_name: names.join(' '),
+    amount: figure(amount),
+    operation_amount: figure(amount),
+    currency_code: amount.currency,
+    fee: fee ? figure(fee) : '',
+    total: figure(charged ?? amount),
+    order_no: orderNo ?? '',
+    reference_number: referenceNumber ?? '',
+    session_id: sessionId,
+    gateway_name: gatewayName ?? '',
+    payment_date: happenedAt === undefined ? '' : momentInWords(happenedAt, language),
+    due_datetime: dueDatetime === undefined ? '' : dueInWords(dueDatetime, facts),
+    expires_at: expiresAt === undefined ? '' : momentInWords(expiresAt, language),
+    checkout_url: pageUrl,
+    invoice_number: invoiceNumber ?? '',
+    invoice_pdf_url: invoiceUrl ?? '',
+  };
+}
+
+/** In a sentence that runs from right to left figures keep their order, and names turn nothing around them. */
+function turned(values: Values): Values {
+  return {
+    ...values,
+    amount: leftToRight(values.amount ?? ''),
+    merchant_name: isolated(values.merchant_name ?? ''),
+    customer_full_name: isolated(values.customer_full_name ?? ''),
+  };
+}
+
+function linesOf(facts: CustomerMailFacts): readonly MailLine[] {
+  const { language, fee, charged, exchange, fromWallet, orderNo, invoiceNumber } = facts;
+  const { referenceNumber, gatewayName, happenedAt, dueDatetime, expiresAt } = facts;
+  const { fields } = words(language);
+  const said = mailWords(language);
+  const moment = (iso: string | undefined) =>
+    iso === undefined ? undefined : momentInWords(iso, language);
+  return [
+    ...line(fields.orderNo, orderNo, true),
+    ...line(said.invoiceNumber, invoiceNumber, true),
+    ...line(fields.fee, fee && figure(fee), true),
+    ...line(fields.exchangeRate, exchange?.rate, true),
+    ...line(fields.paidByWallet, fromWallet && figure(fromWallet), true),
+    ...line(fields.charged, charged && figure(charged), true),
+    ...line(fields.gatewayName, gatewayName, false),
+    ...line(fields.referenceNumber, referenceNumber, true),
+    ...line(fields.paymentDate, moment(happenedAt), false),
+    ...line(
+      fields.dueDatetime,
+      dueDatetime === undefined ? undefined : dueInWords(dueDatetime, facts),
+      false,
+    ),
+    ...line(said.expires, moment(expiresAt), false),
+  ];
+}
+
+function linksOf({ language, kind, pageUrl, invoiceUrl, attachment }: CustomerMailFacts) {
+  const said = mailWords(language);
+  return [
+    { label: kind === 'created' ? said.pay : said.look, url: pageUrl },
+    ...(invoiceUrl === undefined ? [] : [{ label: said.invoice, url: invoiceUrl }]),
+    ...(attachment
+      ? [{ label: `${said.attachment}: ${attachment.name}`, url: attachment.url }]
+      : []),
+  ];
+}
+
+function line(label: string, value: string | undefined, isCode: boolean): readonly MailLine[] {
+  return value === undefined ? [] : [{ label, value, isCode }];
+}
+
+function figure({ currency, value }: Amount): string {
+  return `${currency} ${value}`;
+}
+
+/** A due date without a time of day is a day. */
+function dueInWords(iso: string, { language }: CustomerMailFacts): string {
+  return /T/.test(iso) ? momentInWords(iso, language) : dayInWords(iso, language);
+}

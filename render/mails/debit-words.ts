@@ -1,0 +1,78 @@
+import type { DebitEvent } from '../../domain/notification/notification.ts';
+import type { Language } from '../pages/facts.ts';
+import type { MailSaid } from './en.ts';
+
+interface DebitWords {
+  readonly agreement: string;
+  readonly dueOn: string;
+  readonly kinds: Readonly<Record<DebitEvent, MailSaid>>;
+}
+
+const english: DebitWords = {
+  agreement: 'Agreement',
+  dueOn: 'Due on',
+  kinds: {
+    'debit-in-a-week': {
+      subject: '{{merchant_name}} will charge {{amount}} in a week',
+      heading: 'Your next payment',
+      text: '{{merchant_name}} will charge your saved card in a week, as you have agreed. You do not have to do anything.',
+    },
+    'debit-tomorrow': {
+      subject: '{{merchant_name}} will charge {{amount}} tomorrow',
+      heading: 'Your payment of tomorrow',
+      text: '{{merchant_name}} will charge your saved card tomorrow, as you have agreed. You do not have to do anything.',
+    },
+    'debit-failed': {
+      subject: '{{merchant_name}} could not charge your card',
+      heading: 'The payment failed',
+      text: 'Your saved card was declined. Nothing was charged. {{merchant_name}} may try again on another day; please see that the card can pay then.',
+    },
+    'debit-card-needed': {
+      subject: '{{merchant_name}} needs another card from you',
+      heading: 'Your card cannot be charged',
+      text: 'Your saved card cannot be charged any more. Nothing was charged. Please ask {{merchant_name}} how to pay with another card.',
+    },
+    'debit-given-up': {
+      subject: '{{merchant_name}} has not been paid and does not try again',
+      heading: 'The payment was not made',
+      text: 'Your saved card was declined each time, and {{merchant_name}} does not charge it any more. Please ask {{merchant_name}} how to go on.',
+    },
+  },
+};
+
+const arabic: DebitWords = {
+  agreement: 'الاتفاق',
+  dueOn: 'تاريخ الاستحقاق',
+  kinds: {
+    'debit-in-a-week': {
+      subject: 'سيخصم {{merchant_name}} مبلغ {{amount}} بعد أسبوع',
+      heading: 'دفعتك القادمة',
+      text: 'سيخصم {{merchant_name}} المبلغ من بطاقتك المحفوظة بعد أسبوع وفق ما وافقت عليه. لا يلزمك فعل أي شيء.',
+    },
+    'debit-tomorrow': {
+      subject: 'سيخصم {{merchant_name}} مبلغ {{amount}} غدًا',
+      heading: 'دفعة الغد',
+      text: 'سيخصم {{merchant_name}} المبلغ من بطاقتك المحفوظة غدًا وفق ما وافقت عليه. لا يلزمك فعل أي شيء.',
+    },
+    'debit-failed': {
+      subject: 'لم يتمكن {{merchant_name}} من الخصم من بطاقتك',
+      heading: 'لم تنجح عملية الدفع',
+      text: 'رُفضت بطاقتك المحفوظة ولم يُخصم أي مبلغ. قد يحاول {{merchant_name}} مرة أخرى في يوم آخر، فيُرجى التأكد من أن البطاقة صالحة للدفع.',
+    },
+    'debit-card-needed': {
+      subject: 'يحتاج {{merchant_name}} إلى بطاقة أخرى منك',
+      heading: 'لا يمكن الخصم من بطاقتك',
+      text: 'لم يعد الخصم من بطاقتك المحفوظة ممكنًا ولم يُخصم أي مبلغ. يُرجى سؤال {{merchant_name}} عن كيفية الدفع ببطاقة أخرى.',
+    },
+    'debit-given-up': {
+      subject: 'لم يستلم {{merchant_name}} الدفعة ولن يحاول مرة أخرى',
+      heading: 'لم تتم عملية الدفع',
+      text: 'رُفضت بطاقتك المحفوظة في كل مرة، ولن يخصم {{merchant_name}} منها بعد الآن. يُرجى سؤال {{merchant_name}} عن كيفية المتابعة.',
+    },
+  },
+};
+
+/** What customers are told of debits without them, in one language. */
+export function debitWords(language: Language): DebitWords {
+  return language === 'ar' ? arabic : english;
+}

@@ -1,0 +1,49 @@
+import { fill, type Values } from '../../domain/notification/template.ts';
+import { dayInWords } from '../calendar.ts';
+import { isolated, leftToRight } from '../isolates.ts';
+import { words } from '../locales/words.ts';
+import { debitWords } from './debit-words.ts';
+import type { DebitMailFacts, RenderedMail } from './facts.ts';
+import { asHtml, asPlainText, type Letter } from './layout.tsx';
+import { footerOf, spoken } from './shared.ts';
+import { mailWords } from './words.ts';
+
+/** The mail to a customer whose agreement the engine charges, in the language of his first payment. */
+export function renderDebitMail(facts: DebitMailFacts): RenderedMail {
+  const { language, kind, merchantName, customerName, amount, agreementId, dueOn } = facts;
+  const said = debitWords(language);
+  const { subject, heading, text } = said.kinds[kind];
+  const figure = `${amount.currency} ${amount.value}`;
+  const values: Values = {
+    merchant_name: merchantName,
+    amount: figure,
+    customer_full_name: customerName ?? '',
+  };
+  // In a sentence that runs from right to left figures keep their order, and names turn nothing around them.
+  const shown: Values =
+    language === 'ar'
+      ? {
+          merchant_name: isolated(merchantName),
+          amount: leftToRight(figure),
+          customer_full_name: isolated(customerName ?? ''),
+        }
+      : values;
+  const { greeting, greetingNobody } = mailWords(language);
+  const letter: Letter = {
+    language,
+    title: fill(subject, values),
+    from: merchantName,
+    ...(facts.isSandbox && { warning: words(language).common.testMode }),
+    greeting: fill(customerName === undefined ? greetingNobody : greeting, shown),
+    heading,
+    figure,
+    text: fill(text, shown),
+    lines: [
+      { label: said.agreement, value: agreementId, isCode: true },
+      { label: said.dueOn, value: dayInWords(dueOn, language), isCode: false },
+    ],
+    links: [],
+    footer: footerOf(facts, shown),
+  };
+  return { subject: fill(subject, shown), text: asPlainText(spoken(letter)), html: asHtml(letter) };
+}

@@ -1,0 +1,82 @@
+import type { NotificationEvent } from '../../domain/notification/event.ts';
+import type { DebitEvent, StaffEvent } from '../../domain/notification/notification.ts';
+import type { Amount, ExchangeFacts, Language } from '../pages/facts.ts';
+
+/** What a mail is about; cash is told as a payment and has words of its own. */
+export type MailKind = NotificationEvent | 'cash';
+
+/** What a mail to a customer says. */
+export interface CustomerMailFacts {
+  readonly language: Language;
+  readonly kind: MailKind;
+  readonly merchantName: string;
+  readonly supportEmail?: string;
+  readonly isSandbox: boolean;
+  readonly customerFirstName?: string;
+  readonly customerLastName?: string;
+  /** What it is about: asked for, paid, reserved or given back. */
+  readonly amount: Amount;
+  readonly fee?: Amount;
+  /** What was charged, where that is another figure. */
+  readonly charged?: Amount;
+  readonly exchange?: ExchangeFacts;
+  readonly fromWallet?: Amount;
+  readonly orderNo?: string;
+  readonly invoiceNumber?: string;
+  readonly referenceNumber?: string;
+  readonly sessionId: string;
+  readonly gatewayName?: string;
+  /** ISO 8601. */
+  readonly happenedAt?: string;
+  /** ISO 8601, or a day. */
+  readonly dueDatetime?: string;
+  /** ISO 8601; only where there is still something to pay. */
+  readonly expiresAt?: string;
+  /** The page about it: to pay, or to look at. */
+  readonly pageUrl: string;
+  readonly invoiceUrl?: string;
+  readonly attachment?: { readonly name: string; readonly url: string };
+}
+
+/** What a mail to a customer says of a debit without him. */
+export interface DebitMailFacts {
+  readonly language: Language;
+  readonly kind: DebitEvent;
+  readonly merchantName: string;
+  readonly supportEmail?: string;
+  readonly isSandbox: boolean;
+  readonly customerName?: string;
+  readonly amount: Amount;
+  /** The merchant's name for what was agreed on. */
+  readonly agreementId: string;
+  /** An ISO day. */
+  readonly dueOn: string;
+}
+
+/** What a mail to people of the merchant says: a heading in words, and facts by label. */
+export interface StaffMailFacts {
+  readonly kind: StaffEvent;
+  readonly merchantName: string;
+  readonly lines: readonly (readonly [label: StaffLabel, value: string])[];
+}
+
+export type StaffLabel =
+  | 'operation'
+  | 'amount'
+  | 'order'
+  | 'payment'
+  | 'request'
+  | 'maker'
+  | 'checker'
+  | 'reason'
+  | 'error'
+  | 'receiver'
+  | 'event'
+  | 'calls';
+
+/** A mail as it is sent. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}

@@ -1,0 +1,183 @@
+import type { JSX } from 'preact';
+import { render } from 'preact-render-to-string';
+import type { Language } from '../pages/facts.ts';
+import { safeLink } from '../pages/link.ts';
+
+/** One fact of a mail. `isCode`: left to right in any language, such as a figure or a reference. */
+export interface MailLine {
+  readonly label: string;
+  readonly value: string;
+  readonly isCode: boolean;
+}
+
+export interface MailLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** What a mail has, whoever gets it; the order is that of the paper. */
+export interface Letter {
+  readonly language: Language;
+  readonly title: string;
+  readonly from: string;
+  /** Said above all else: no real money has moved. */
+  readonly warning?: string;
+  readonly greeting?: string;
+  readonly heading: string;
+  readonly figure?: string;
+  readonly text: string;
+  readonly lines: readonly MailLine[];
+  readonly links: readonly MailLink[];
+  readonly footer: readonly string[];
+}
+
+/** The letter as plain text, for readers and programs that show no HTML. */
+export function asPlainText(letter: Letter): string {
+  const { from, warning, greeting, heading, figure, text, lines, links, footer } = letter;
+  const paragraphs = [
+    from,
+    warning,
+    greeting,
+    figure === undefined ? heading : `${heading}\n${figure}`,
+    text,
+    lines.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    links.map(({ label, url }) => `${label}:\n${url}`).join('\n\n'),
+    footer.length > 0 ? `-- \n${footer.join('\n')}` : undefined,
+  ];
+  return `${paragraphs.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+}
+
+/** The letter as a document. Tables and inline styles, because that is what mail programs agree on. */
+export function asHtml(letter: Letter): string {
+  return `<!doctype html>\n${render(<Document {...letter} />)}\n`;
+}
+
+const FONT = "font-family:'Segoe UI',Tahoma,Arial,sans-serif";
+const INK = 'color:#1c2430';
+const QUIET = 'color:#5b6675';
+
+function Document(letter: Letter): JSX.Element {
+  const { language, title } = letter;
+  const dir = language === 'ar' ? 'rtl' : 'ltr';
+  return (
+    <html lang={language} dir={dir}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <meta name="format-detection" content="telephone=no, date=no, email=no, address=no" />
+        <title>{title}</title>
+      </head>
+      <body dir={dir} style={`margin:0;padding:0;background:#f3f5f8;${FONT};${INK}`}>
+        <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" dir={dir}>
+          <tr>
+            <td align="center" style="padding:24px 12px">
+              <Sheet {...letter} />
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>
+  );
+}
+
+function Sheet(letter: Letter): JSX.Element {
+  const { language, from, warning, greeting, heading, figure, text, lines, links } = letter;
+  const align = language === 'ar' ? 'right' : 'left';
+  const cell = `padding:0 28px;text-align:${align}`;
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding="0"
+      cellSpacing="0"
+      style="max-width:560px;background:#ffffff;border:1px solid #dde3ea;border-radius:10px"
+    >
+      <tr>
+        <td style={`${cell};padding-top:22px;font-size:15px;font-weight:bold`}>
+          <bdi>{from}</bdi>
+        </td>
+      </tr>
+      {warning !== undefined && (
+        <tr>
+          <td style={`${cell};padding-top:10px;font-size:13px;color:#8a4b00`}>{warning}</td>
+        </tr>
+      )}
+      <tr>
+        <td style={`${cell};padding-top:18px`}>
+          {greeting !== undefined && <p style="margin:0 0 12px;font-size:15px">{greeting}</p>}
+          <h1 style="margin:0;font-size:20px;line-height:1.4">{heading}</h1>
+          {figure !== undefined && (
+            <p style="margin:6px 0 0;font-size:26px;font-weight:bold">
+              <bdi dir="ltr">{figure}</bdi>
+            </p>
+          )}
+          <p style="margin:12px 0 0;font-size:15px;line-height:1.6">{text}</p>
+        </td>
+      </tr>
+      {links.length > 0 && (
+        <tr>
+          <td style={`${cell};padding-top:18px`}>{links.map(asButton)}</td>
+        </tr>
+      )}
+      <tr>
+        <td style={`${cell};padding-top:18px;padding-bottom:22px`}>
+          <Lines lines={lines} align={align} />
+        </td>
+      </tr>
+      <Footer {...letter} cell={cell} />
+    </table>
+  );
+}
+
+function asButton({ label, url }: MailLink, index: number): JSX.Element | null {
+  const href = safeLink(url);
+  if (href === undefined) return null;
+  const isFirst = index === 0;
+  const style = isFirst
+    ? 'display:inline-block;background:#14548f;color:#ffffff;padding:11px 20px;border-radius:6px;font-size:15px;font-weight:bold;text-decoration:none'
+    : 'display:inline-block;color:#14548f;padding:11px 12px;font-size:15px';
+  return (
+    <a href={href} style={style}>
+      {label}
+    </a>
+  );
+}
+
+function Lines({
+  lines,
+  align,
+}: {
+  lines: readonly MailLine[];
+  align: string;
+}): JSX.Element | null {
+  if (lines.length === 0) return null;
+  const row = `padding:8px 0;border-top:1px solid #e8ecf1;font-size:14px;vertical-align:top;text-align:${align}`;
+  return (
+    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0">
+      {lines.map(({ label, value, isCode }) => (
+        <tr>
+          <td width="40%" style={`${row};${QUIET}`}>
+            {label}
+          </td>
+          <td style={`${row};word-break:break-word`}>
+            <bdi {...(isCode && { dir: 'ltr' as const })}>{value}</bdi>
+          </td>
+        </tr>
+      ))}
+    </table>
+  );
+}
+
+function Footer({ footer, cell }: Letter & { readonly cell: string }): JSX.Element | null {
+  if (footer.length === 0) return null;
+  return (
+    <tr>
+      <td style={`${cell};padding-top:14px;padding-bottom:18px;border-top:1px solid #dde3ea`}>
+        {footer.map((line) => (
+          <p style={`margin:0 0 4px;font-size:13px;line-height:1.5;${QUIET}`}>{line}</p>
+        ))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,35 @@
+import { fill, type Values } from '../../domain/notification/template.ts';
+import { isolated, leftToRight } from '../isolates.ts';
+import { words } from '../locales/words.ts';
+import type { Language } from '../pages/facts.ts';
+import type { Letter } from './layout.tsx';
+import { mailWords } from './words.ts';
+
+/** Whom to write to, and why this mail came. */
+export function footerOf(
+  {
+    language,
+    supportEmail,
+  }: { readonly language: Language; readonly supportEmail?: string | undefined },
+  values: Values,
+): readonly string[] {
+  const { support } = words(language).common;
+  const email = supportEmail === undefined ? undefined : leftToRight(supportEmail);
+  return [
+    ...(email === undefined ? [] : [support.replace('{email}', () => email)]),
+    fill(mailWords(language).footer, values),
+  ];
+}
+
+/** Plain text has no markup that would keep figures in order. */
+export function spoken(letter: Letter): Letter {
+  if (letter.language !== 'ar') return letter;
+  return {
+    ...letter,
+    ...(letter.figure !== undefined && { figure: leftToRight(letter.figure) }),
+    lines: letter.lines.map((line) => ({
+      ...line,
+      value: line.isCode ? leftToRight(line.value) : isolated(line.value),
+    })),
+  };
+}

@@ -1,0 +1,47 @@
+import type { StaffEvent } from '../../domain/notification/notification.ts';
+import type { StaffLabel } from './facts.ts';
+
+/** What people of a merchant are told, in English, which is the language of its settings. */
+export const staffWords: Readonly<
+  Record<StaffEvent, { readonly subject: string; readonly text: string }>
+> = {
+  'webhook-failed': {
+    subject: 'A webhook of {{merchant_name}} could not be delivered',
+    text: 'Your server did not acknowledge an event, and it is not called for it any more. Ask for how the payment stands by the API, or send the event again with the action "notify".',
+  },
+  'request-waits': {
+    subject: 'A request of {{merchant_name}} waits for approval',
+    text: 'Somebody has asked for an operation that a second person has to approve. It ends by itself when nobody decides in time.',
+  },
+  'request-break-glass': {
+    subject: 'A request of {{merchant_name}} was approved alone in an emergency',
+    text: 'One person has said yes for all who have to approve it. Look at whether that was right.',
+  },
+  'request-rejected': {
+    subject: 'Your request at {{merchant_name}} was rejected',
+    text: 'Somebody has said no to the operation that you asked for. Nothing was done.',
+  },
+  'request-needs-hand': {
+    subject: 'Your request at {{merchant_name}} needs a hand',
+    text: 'The operation was approved, and then the gateway did not do it. Decide whether it is tried again.',
+  },
+  'request-done': {
+    subject: 'Your request at {{merchant_name}} is done',
+    text: 'The operation that you asked for is done.',
+  },
+};
+
+export const staffLabels: Readonly<Record<StaffLabel, string>> = {
+  operation: 'Operation',
+  amount: 'Amount',
+  order: 'Order number',
+  payment: 'Payment',
+  request: 'Request',
+  maker: 'Asked for by',
+  checker: 'Decided by',
+  reason: 'Reason',
+  error: 'Last error',
+  receiver: 'Receiver',
+  event: 'Event',
+  calls: 'Calls',
+};

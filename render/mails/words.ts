@@ -1,0 +1,8 @@
+import type { Language } from '../pages/facts.ts';
+import { mailsAr } from './ar.ts';
+import { mailsEn, type MailWords } from './en.ts';
+
+/** Every sentence of the mails to customers in one language. */
+export function mailWords(language: Language): MailWords {
+  return language === 'ar' ? mailsAr : mailsEn;
+}

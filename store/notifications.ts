@@ -1,0 +1,168 @@
+import { Schema, type Connection } from 'mongoose';
+import { v5 as uuidV5 } from 'uuid';
+import {
+  notificationId,
+  type MerchantId,
+  type NotificationId,
+  type SessionId,
+} from '../domain/ids.ts';
+import {
+  NOTIFICATION_STATUSES,
+  type Notification,
+  type NotificationStatus,
+  type Wanted,
+} from '../domain/notification/notification.ts';
+import { isDuplicate } from './connection.ts';
+import { following, type PageOf } from './places.ts';
+import { asText, fromText } from './verbatim.ts';
+
+const text = { type: String };
+const needed = { type: String, required: true };
+const number = { type: Number };
+
+const schema = new Schema(
+  {
+    id: needed,
+    key: needed,
+    merchantId: needed,
+    channel: needed,
+    event: needed,
+    language: needed,
+    sessionId: text,
+    operationId: text,
+    to: { type: [String], required: true },
+    cc: { type: [String], default: undefined },
+    facts: text,
+    forced: { type: Boolean },
+    createdAt: { type: Number, required: true },
+    status: { type: String, required: true, enum: NOTIFICATION_STATUSES },
+    tries: { type: Number, required: true },
+    handedAt: number,
+    doneAt: number,
+    error: text,
+  },
+  { collection: 'notifications', versionKey: false, strict: 'throw', minimize: false },
+);
+// What happens by itself happens once: the id follows from the key, unless a person asks for it again.
+schema.index({ id: 1 }, { unique: true });
+schema.index({ merchantId: 1, sessionId: 1, createdAt: 1 });
+// For the reviver, who looks for what nobody sends.
+schema.index({ createdAt: 1, id: 1 }, { partialFilterExpression: { status: 'wanted' } });
+
+/** Our namespace for the ids of messages (RFC 9562, UUIDv5); it must never change. */
+const NAMESPACE = '3d5b2f0c-8e0a-4b56-b6d1-8a7f0f2c1e94';
+
+/**
+ * The id of what a merchant's customer or people are told by itself: the same on every try. `again` tells apart what a
+ * person asked for.
+ */
+export function notificationIdOf(
+  { merchantId, key }: Pick<Wanted, 'merchantId' | 'key'>,
+  again = '',
+): NotificationId {
+  return notificationId(uuidV5(`${merchantId}/${key}${again && `/${again}`}`, NAMESPACE));
+}
+
+type Kept = Omit<Notification, 'facts'> & { readonly facts?: string };
+
+/** A message without what it says and whom it is for. */
+export type NotificationBrief = Pick<Notification, 'id' | 'createdAt'>;
+
+/** The log of all messages to people. What a reader of one needs is its id, which is as good as secret. */
+export type NotificationStore = ReturnType<typeof notificationStore>;
+
+export function notificationStore(connection: Connection) {
+  const model = connection.model<Kept>('Notification', schema);
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /** Writes down that a message is wanted. Undefined when it was wanted before: then it is somebody's already. */
+    want: async (wanted: Wanted, again?: string): Promise<NotificationId | undefined> => {
+      const id = notificationIdOf(wanted, again);
+      const { facts, ...rest } = wanted;
+      const kept: Kept = {
+        ...rest,
+        ...(facts && { facts: asText(facts) }),
+        id,
+        status: 'wanted',
+        tries: 0,
+      };
+      try {
+        await model.create(kept);
+        return id;
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        return undefined;
+      }
+    },
+
+    find: async (id: NotificationId): Promise<Notification | undefined> => {
+      const found = await model.findOne({ id }, { _id: 0 }).lean<Kept>();
+      return found ? given(found) : undefined;
+    },
+
+    /** Counts a try, before any server is asked. */
+    begin: async (id: NotificationId): Promise<void> => {
+      await model.updateOne({ id, status: 'wanted' }, { $inc: { tries: 1 } });
+    },
+
+    /**
+     * From here on a mail server may have it. False when another try was here before, or it is over: then this one must not
+     * hand it over.
+     */
+    hand: async (id: NotificationId, at: number): Promise<boolean> => {
+      const { modifiedCount } = await model.updateOne(
+        { id, status: 'wanted', handedAt: { $exists: false } },
+        { $set: { handedAt: at } },
+      );
+      return modifiedCount === 1;
+    },
+
+    /** The server has not got what was handed over at that instant; what another try has handed over stays so. */
+    takeBack: async (
+      id: NotificationId,
+      { at, error }: { readonly at: number; readonly error: string },
+    ): Promise<void> => {
+      await model.updateOne(
+        { id, status: 'wanted', $or: [{ handedAt: at }, { handedAt: { $exists: false } }] },
+        { $unset: { handedAt: 1 }, $set: { error } },
+      );
+    },
+
+    /** Ends it, once; what is over stays as it is. */
+    settle: async (
+      id: NotificationId,
+      end: { readonly status: NotificationStatus; readonly at: number; readonly error?: string },
+    ): Promise<void> => {
+      const { status, at, error } = end;
+      await model.updateOne(
+        { id, status: 'wanted' },
+        { $set: { status, doneAt: at, ...(error !== undefined && { error }) } },
+      );
+    },
+
+    /** A page of those of all merchants that are still to be sent. */
+    wanted: async (page: PageOf): Promise<readonly NotificationBrief[]> =>
+      model
+        .find({ status: 'wanted', ...following('id', page) }, { _id: 0, id: 1, createdAt: 1 })
+        .sort({ createdAt: 1, id: 1 })
+        .limit(page.limit)
+        .lean<NotificationBrief[]>(),
+
+    /** The log of one transaction, oldest first. */
+    listOf: async (
+      merchantId: MerchantId,
+      sessionId: SessionId,
+    ): Promise<readonly Notification[]> => {
+      const found = await model
+        .find({ merchantId, sessionId }, { _id: 0 })
+        .sort({ createdAt: 1 })
+        .lean<Kept[]>();
+      return found.map(given);
+    },
+  };
+}
+
+function given({ facts, ...rest }: Kept): Notification {
+  return { ...rest, ...(facts !== undefined && { facts: fromText(facts) }) };
+}

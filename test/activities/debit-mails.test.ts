@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { debitMailFacts, tellCustomerByMail } from '../../activities/debit-mails.ts';
+import type { CycleNews } from '../../domain/agreement/autopay.ts';
+import { begunBy } from '../../domain/agreement/arrange.ts';
+import { withNews } from '../../domain/agreement/tries.ts';
+import { look, type Running } from '../../domain/agreement/look.ts';
+import type { Notification, Wanted } from '../../domain/notification/notification.ts';
+import type { Customer } from '../../domain/transaction/transaction.ts';
+import { renderDebitMail } from '../../render/mails/debit.ts';
+import { anAgreement, aWish } from '../domain/agreement/agreements.ts';
+import { aMerchant, aTransaction } from '../support/builders.ts';
+
+const NEWS: readonly CycleNews[] = [
+  'week-ahead',
+  'day-ahead',
+  'try-failed',
+  'card-needed',
+  'given-up',
+];
+const PERIOD = '2027-01-05';
+
+describe('telling a customer of a debit', () => {
+  for (const news of NEWS)
+    it(`writes down one mail for "${news}", however often it is told`, async () => {
+      const told = await tellings({ email: 'sara@example.com', firstName: 'Sara' }, [news, news]);
+      assert.equal(new Set(told.map(({ key }) => key)).size, 1);
+      assert.deepEqual(told[0]?.to, ['sara@example.com']);
+    });
+
+  it('tells of each try that failed, which the document counts', async () => {
+    const agreement = running();
+    const [first] = await tellings({ email: 'sara@example.com' }, ['try-failed'], agreement);
+    const after = withNews(agreement, PERIOD, 'try-failed');
+    const [second] = await tellings({ email: 'sara@example.com' }, ['try-failed'], after);
+    assert.notEqual(first?.key, second?.key);
+  });
+
+  it('tells nobody who has given no address', async () => {
+    assert.deepEqual(await tellings({}, NEWS), []);
+  });
+
+  it('says what is charged by what, and when', async () => {
+    const [mail] = await tellings({ email: 'sara@example.com', firstName: 'Sara' }, ['day-ahead']);
+    assert.ok(mail);
+    const facts = debitMailFacts(mail as Notification, aMerchant());
+    assert.ok(facts);
+    const { subject, text } = renderDebitMail(facts);
+    assert.match(subject, /will charge KWD 5\.000 tomorrow/);
+    for (const said of ['Hello Sara,', 'KWD 5.000', 'gym', '5 January 2027'])
+      assert.ok(text.includes(said), `${said} in ${text}`);
+  });
+});
+
+/** A day before its first cycle is due. */
+function running(): Running {
+  const now = Date.parse('2027-01-04T09:00Z');
+  return look(begunBy(anAgreement(), aWish(), Date.parse('2027-01-01T00:00Z')), now);
+}
+
+async function tellings(
+  customer: Customer,
+  news: readonly CycleNews[],
+  agreement = running(),
+): Promise<readonly Wanted[]> {
+  const wanted: Wanted[] = [];
+  const tell = tellCustomerByMail(
+    {
+      agreements: { find: async () => agreement },
+      transactions: { find: async () => aTransaction({ customer }) },
+    },
+    async (some) => void wanted.push(...some),
+  );
+  const { merchantId, uuid, customerId } = agreement;
+  for (const one of news)
+    await tell({ merchantId, uuid, customerId, news: one, period: PERIOD, dueAt: 0 });
+  return wanted;
+}

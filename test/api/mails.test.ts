@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Letter } from '../../dev/mailbox/letters.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, until, type Json, type MerchantClient } from '../support/http.ts';
+import { networkOf, paymentIdIn } from './support/network.ts';
+import { goToNetwork } from './support/payer.ts';
+import { DEMO, sessionOf, untilState } from './support/records.ts';
+
+const ALL = ['created', 'paid', 'failed', 'canceled', 'expired', 'refunded'];
+/** A worker that was killed is missed after a minute, and then the mail is tried again. */
+const PATIENCE_MS = 110_000;
+
+describe('mails to customers', function () {
+  this.timeout(PATIENCE_MS + 60_000);
+  let house: House;
+  let merchant: MerchantClient;
+  let network: ReturnType<typeof networkOf>;
+  before(async () => {
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    network = networkOf(house);
+  });
+
+  const request = (email: string, more: Json = {}) =>
+    merchant.sale({
+      type: 'payment_request',
+      customer_email: email,
+      notifications: { email: ALL },
+      ...more,
+    });
+  const mailsTo = async (email: string): Promise<readonly Letter[]> => {
+    const answer = await fetch(`${house.run.mailbox}/mails.json`);
+    const all = (await answer.json()) as readonly Letter[];
+    return all.filter(({ to, cc }) => [...to, ...cc].includes(email)).toReversed();
+  };
+  const mailed = (email: string, count: number, withinMs?: number) =>
+    until(
+      `${count} mails to ${email}`,
+      async () => {
+        const mails = await mailsTo(email);
+        return mails.length >= count && mails;
+      },
+      withinMs,
+    );
+  const settled = (id: string, withinMs?: number) =>
+    until(
+      'every message is dealt with',
+      async () => {
+        const log = await house.store.notifications.listOf(DEMO, sessionOf(id));
+        return log.length > 0 && log.every(({ status }) => status !== 'wanted') && log;
+      },
+      withinMs,
+    );
+
+  it('ask for the payment, say that it came, and that it was given back: each once, with copies', async () => {
+    const email = anAddress();
+    const desk = anAddress('desk');
+    const id = await request(email, {
+      email_recipients: [desk],
+      order_no: 'ORD-7<b>',
+      customer_first_name: 'Sara <script>',
+    });
+    const [asked] = await mailed(email, 1);
+    assert.ok(asked);
+    assert.match(asked.subject, /asks you to pay KWD 12\.340$/);
+    assert.deepEqual([asked.to, asked.cc], [[email], [desk]]);
+    assert.match(asked.text, new RegExp(`session_id=${id}`));
+    assert.match(asked.html, /ORD-7&lt;b/);
+    assert.doesNotMatch(asked.html, /<script>/);
+
+    await network.pay(paymentIdIn(await goToNetwork(house, id)));
+    await untilState(house, id, 'paid');
+    const refund = { operation: 'refund', session_id: id, amount: '2.500' };
+    const refunded = await merchant.call('POST', '/b/pbl/v2/operation/', refund);
+    assert.equal(refunded.status, 200, refunded.text);
+    const mails = await mailed(email, 3);
+    await settled(id);
+    assert.deepEqual(
+      (await mailsTo(email)).map(({ subject }) => /asks|paid|refunded/.exec(subject)?.[0]),
+      ['asks', 'paid', 'refunded'],
+    );
+    assert.match(mails[2]?.subject ?? '', /KWD 2\.500$/);
+    const log = await house.store.notifications.listOf(DEMO, sessionOf(id));
+    assert.deepEqual(
+      log.map(({ event, status, tries }) => [event, status, tries]),
+      [
+        ['created', 'sent', 1],
+        ['paid', 'sent', 1],
+        ['refunded', 'sent', 1],
+      ],
+    );
+  });
+
+  it('are Arabic where the transaction is, from right to left', async () => {
+    const email = anAddress();
+    await request(email, { language: 'ar' });
+    const [mail] = await mailed(email, 1);
+    assert.match(mail?.html ?? '', /<html lang="ar" dir="rtl">/);
+    assert.match(mail?.subject ?? '', /طلب دفع من .*دكّان/);
+    assert.match(mail?.from ?? '', /دكّان/);
+  });
+
+  it('are none that the terms do not ask for, and no request from a shop', async () => {
+    const email = anAddress();
+    const [silent, shop] = [
+      await request(email, { notifications: { email: ['captured'] } }),
+      await request(email, { type: 'e_commerce', notifications: { email: ['created', 'paid'] } }),
+    ];
+    await network.pay(paymentIdIn(await goToNetwork(house, shop)));
+    const [first] = await mailed(email, 1);
+    assert.match(first?.subject ?? '', /You have paid/);
+    await merchant.call('POST', '/b/pbl/v2/operation/', {
+      operation: 'cancel',
+      session_id: silent,
+    });
+    await untilState(house, silent, 'canceled');
+    assert.equal((await mailsTo(email)).length, 1);
+  });
+
+  it('that a server refuses are written down as failed, and those that it wants later come later', async () => {
+    const [refused, later] = [anAddress('refused'), anAddress('later')];
+    const id = await request(refused);
+    const again = await request(later);
+    const log = await settled(id);
+    assert.deepEqual(
+      log.map(({ status, error }) => [status, error]),
+      [['failed', 'EENVELOPE 550']],
+    );
+    await mailed(later, 1, 30_000);
+    assert.deepEqual(
+      (await settled(again)).map(({ status, tries }) => [status, tries]),
+      [['sent', 2]],
+    );
+    assert.ok(![refused, later].some((email) => house.logs().includes(email)));
+  });
+
+  it('are one for each event whenever the worker is killed: before the server has it, and after', async () => {
+    const [before, after] = [anAddress('hesitates'), anAddress('silent')];
+    const first = await request(before);
+    const second = await request(after);
+    await mailed(after, 1);
+    const tried = await house.store.notifications.listOf(DEMO, sessionOf(first));
+    assert.deepEqual(
+      tried.map(({ status, tries, handedAt }) => [status, tries, handedAt]),
+      [['wanted', 1, undefined]],
+    );
+    house.running.kill('worker', 'SIGKILL');
+    await house.running.ended('worker');
+    await house.running.restart('worker');
+    await mailed(before, 1, PATIENCE_MS);
+    const ends = [await settled(first, PATIENCE_MS), await settled(second, PATIENCE_MS)].flat();
+    assert.deepEqual(
+      ends.map(({ status, error }) => [status, error]),
+      [
+        ['sent', undefined],
+        ['unknown', 'no answer'],
+      ],
+    );
+    assert.deepEqual([(await mailsTo(before)).length, (await mailsTo(after)).length], [1, 1]);
+  });
+});
+
+function anAddress(name = 'sara'): string {
+  return `${name}@${randomUUID().slice(0, 8)}.example`;
+}

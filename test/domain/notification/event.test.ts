@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import {
+  happenedAtBirth,
+  happenedBetween,
+  isStillSo,
+  standingEvent,
+  type NotificationEvent,
+} from '../../../domain/notification/event.ts';
+import { messageOf, wantedOf } from '../../../domain/notification/notification.ts';
+import { TRANSACTION_STATES, type TransactionState } from '../../../domain/transaction/states.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { entryOf } from '../../../domain/operation/operation.ts';
+import { anAttempt, aTransaction, BORN, sessionOf } from '../../support/builders.ts';
+import { anOperation } from '../operation/support.ts';
+
+const unpaid = aTransaction({ state: 'pending', type: 'payment_request' });
+
+describe('what a customer is told of', () => {
+  const told: Readonly<Record<TransactionState, NotificationEvent | undefined>> = {
+    created: undefined,
+    pending: undefined,
+    attempted: undefined,
+    authorized: 'authorized',
+    paid: 'paid',
+    failed: 'failed',
+    canceled: 'canceled',
+    expired: 'expired',
+    invalided: undefined,
+    cod: 'paid',
+  };
+  for (const state of TRANSACTION_STATES)
+    it(`when it becomes ${state}: ${told[state] ?? 'nothing'}`, () => {
+      const before = aTransaction({
+        ...unpaid,
+        state: state === 'pending' ? 'created' : 'pending',
+      });
+      const events = happenedBetween(before, { ...before, state }).map(({ event }) => event);
+      assert.deepEqual(events, told[state] ? [told[state]] : []);
+      const after = { ...before, state };
+      assert.deepEqual(happenedBetween(after, { ...after }), []);
+    });
+
+  it('is a request for payment when it was made, and never the checkout of a shop', () => {
+    assert.deepEqual(happenedAtBirth(unpaid), [{ event: 'created' }]);
+    assert.deepEqual(happenedAtBirth({ ...unpaid, type: 'e_commerce' }), []);
+    assert.deepEqual(happenedAtBirth({ ...unpaid, paymentType: 'save_card' }), []);
+  });
+
+  it('is a try that could not be made, but not one that was declined and may be repeated', () => {
+    const tried = (state: 'error' | 'failed') => ({ ...unpaid, attempts: [anAttempt({ state })] });
+    assert.deepEqual(happenedBetween(unpaid, tried('error')), [{ event: 'failed' }]);
+    assert.deepEqual(happenedBetween(unpaid, tried('failed')), []);
+    const single = { ...tried('error'), state: 'failed' as const };
+    assert.deepEqual(happenedBetween(unpaid, single), [{ event: 'failed' }]);
+  });
+
+  it('is nothing of a card that is saved', () => {
+    const saved: Transaction = { ...unpaid, paymentType: 'save_card' };
+    assert.deepEqual(happenedBetween(saved, { ...saved, state: 'paid' }), []);
+  });
+
+  for (const [kind, event] of [
+    ['refund', 'refunded'],
+    ['capture', 'captured'],
+    ['void', 'voided'],
+  ] as const)
+    it(`is a ${kind} once it is done, by its own id`, () => {
+      const paid = aTransaction({ state: 'paid' });
+      const queued = entryOf(anOperation(1, { kind, state: 'queued' }));
+      const before = { ...paid, operations: [queued] };
+      assert.deepEqual(happenedBetween(paid, before), []);
+      const after = { ...paid, operations: [{ ...queued, state: 'done' as const }] };
+      assert.deepEqual(happenedBetween(before, after), [{ event, operationId: queued.sessionId }]);
+      const another = entryOf(anOperation(2, { kind, state: 'done' }));
+      assert.deepEqual(
+        happenedBetween(after, { ...after, operations: [...after.operations, another] }),
+        [{ event, operationId: another.sessionId }],
+      );
+    });
+
+  it('is no refund that goes to a wallet', () => {
+    const paid = aTransaction({ state: 'paid' });
+    const refund = entryOf(anOperation(1, { state: 'done', destination: 'wallet' }));
+    assert.deepEqual(happenedBetween(paid, { ...paid, operations: [refund] }), []);
+  });
+});
+
+describe('a message that waits', () => {
+  for (const [event, state, holds] of [
+    ['created', 'pending', true],
+    ['created', 'paid', false],
+    ['created', 'canceled', false],
+    ['failed', 'failed', true],
+    ['failed', 'pending', true],
+    ['failed', 'paid', false],
+    ['expired', 'expired', true],
+    ['expired', 'authorized', false],
+    ['canceled', 'canceled', true],
+    ['refunded', 'paid', true],
+  ] as const)
+    it(`"${event}" is ${holds ? 'still' : 'no longer'} so when it is ${state}`, () => {
+      assert.equal(isStillSo(event, { ...unpaid, state }), holds);
+    });
+});
+
+describe('a resend', () => {
+  it('tells how it stands, and knows no message for a shop that waits or for what is invalid', () => {
+    assert.equal(standingEvent(unpaid), 'created');
+    assert.equal(standingEvent({ ...unpaid, type: 'e_commerce' }), undefined);
+    assert.equal(standingEvent({ ...unpaid, state: 'cod' }), 'paid');
+    assert.equal(standingEvent({ ...unpaid, state: 'invalided' }), undefined);
+  });
+});
+
+describe('the messages that a change wants', () => {
+  const asking = aTransaction({
+    notifications: { email: ['paid', 'refunded'], sms: ['failed'] },
+    customer: { email: 'sara@example.test' },
+    emailRecipients: ['Desk@shop.example.test', 'SARA@example.test', 'Desk@shop.example.test'],
+    language: 'ar',
+  });
+
+  it('are those that the terms name for e-mail, to the customer, with the own people in copy once', () => {
+    const happened = [{ event: 'paid' }, { event: 'failed' }] as const;
+    const { merchantId, sessionId } = asking;
+    assert.deepEqual(wantedOf(asking, happened, BORN), [
+      {
+        key: `${sessionId}/paid/email`,
+        merchantId,
+        channel: 'email',
+        event: 'paid',
+        language: 'ar',
+        sessionId,
+        to: ['sara@example.test'],
+        cc: ['Desk@shop.example.test'],
+        createdAt: BORN,
+      },
+    ]);
+  });
+
+  it('are none where nothing was asked for, or nobody has an address', () => {
+    const { notifications: _none, ...silent } = asking;
+    const paid = [{ event: 'paid' }] as const;
+    assert.deepEqual(wantedOf(silent, paid, BORN), []);
+    assert.deepEqual(wantedOf({ ...asking, notifications: { email: 'paid' } }, paid, BORN), []);
+    assert.deepEqual(wantedOf({ ...asking, customer: {} }, paid, BORN), []);
+  });
+
+  it('have a key for each operation', () => {
+    const keys = ['b1', 'b2'].map(
+      (tail) => messageOf(asking, { event: 'refunded', operationId: sessionOf(tail) }, BORN)?.key,
+    );
+    assert.deepEqual(keys, [
+      `${sessionOf('b1')}/refunded/email`,
+      `${sessionOf('b2')}/refunded/email`,
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { NotificationEvent } from '../../../domain/notification/event.ts';
+import { NOTIFICATION_EVENTS } from '../../../domain/notification/event.ts';
+import { DEBIT_EVENTS, STAFF_EVENTS } from '../../../domain/notification/notification.ts';
+import { renderCustomerMail } from '../../../render/mails/customer.ts';
+import { renderDebitMail } from '../../../render/mails/debit.ts';
+import type { CustomerMailFacts } from '../../../render/mails/facts.ts';
+import { renderStaffMail } from '../../../render/mails/staff.ts';
+
+const facts = (given: Partial<CustomerMailFacts> = {}): CustomerMailFacts => ({
+  language: 'en',
+  kind: 'paid',
+  merchantName: 'Pearl',
+  supportEmail: 'help@pearl.example',
+  isSandbox: false,
+  customerFirstName: 'Sara',
+  amount: { value: '12.500', currency: 'KWD' },
+  fee: { value: '0.250', currency: 'KWD' },
+  charged: { value: '12.750', currency: 'KWD' },
+  orderNo: 'ORD-1',
+  referenceNumber: 'pearlAB12CD',
+  sessionId: 'a'.repeat(40),
+  happenedAt: '2026-01-15T09:00:07Z',
+  pageUrl: 'https://pay.example/b/checkout/result/x/',
+  ...given,
+});
+
+describe('a mail to a customer', () => {
+  const kinds: readonly (NotificationEvent | 'cash')[] = [...NOTIFICATION_EVENTS, 'cash'];
+  for (const language of ['en', 'ar'] as const)
+    it(`has words for every event in ${language}, and leaves no place open`, () => {
+      const mails = kinds.map((kind) => renderCustomerMail(facts({ language, kind })));
+      assert.equal(new Set(mails.map(({ subject }) => subject)).size, kinds.length);
+      for (const { subject, text, html } of mails) {
+        assert.doesNotMatch(subject + text + html, /\{\{|\}\}|undefined/);
+        for (const said of ['12.500', '12.750', 'ORD-1', 'pearlAB12CD', 'https://pay.example/'])
+          assert.ok(text.includes(said) && html.includes(said), `${said} in ${text}`);
+      }
+    });
+
+  it('prints money and dates as the pages do, in both languages', () => {
+    const english = renderCustomerMail(facts()).text;
+    assert.match(english, /^KWD 12\.500$/m);
+    assert.match(english, /15 January 2026 at 09:00 UTC/);
+    const arabic = renderCustomerMail(facts({ language: 'ar' }));
+    assert.match(arabic.text, /^\u2066KWD 12\.500\u2069$/m);
+    assert.match(arabic.text, /15 يناير 2026 في 09:00 UTC/);
+    assert.match(arabic.html, /<html lang="ar" dir="rtl">/);
+    assert.match(arabic.html, /<bdi dir="ltr">KWD 12\.500<\/bdi>/);
+  });
+
+  it('shows what people have typed as text, and follows no link that runs', () => {
+    const evil = '<img src=x onerror=alert(1)>';
+    const { html, subject } = renderCustomerMail(
+      facts({
+        merchantName: evil,
+        customerFirstName: evil,
+        orderNo: evil,
+        pageUrl: 'javascript:x',
+      }),
+    );
+    assert.doesNotMatch(html, /<img|javascript:/);
+    assert.ok(subject.includes(evil));
+  });
+
+  it('says above all that no real money moved', () => {
+    assert.match(renderCustomerMail(facts({ isSandbox: true })).text, /^Pearl\n\nTest mode/);
+  });
+});
+
+describe('a mail to a customer of a debit', () => {
+  for (const language of ['en', 'ar'] as const)
+    it(`has words for every event in ${language}, and leaves no place open`, () => {
+      const mails = DEBIT_EVENTS.map((kind) =>
+        renderDebitMail({
+          language,
+          kind,
+          merchantName: 'Pearl',
+          isSandbox: true,
+          amount: { value: '5.000', currency: 'KWD' },
+          agreementId: '<b>gym',
+          dueOn: '2027-01-05',
+        }),
+      );
+      assert.equal(new Set(mails.map(({ subject }) => subject)).size, DEBIT_EVENTS.length);
+      for (const { subject, text, html } of mails) {
+        assert.doesNotMatch(subject + text + html, /\{\{|\}\}|undefined/);
+        assert.doesNotMatch(html, /<b>gym/);
+        for (const said of ['5.000', 'gym', 'Pearl', '2027'])
+          assert.ok(text.includes(said) && html.includes(said), `${said} in ${text}`);
+      }
+    });
+});
+
+describe('a mail to people of a merchant', () => {
+  for (const kind of STAFF_EVENTS)
+    it(`says what "${kind}" is about`, () => {
+      const lines = [['amount', 'KWD 1.000'] as const, ['maker', '<b>sara'] as const];
+      const mail = renderStaffMail({ kind, merchantName: 'Pearl', lines });
+      assert.match(mail.subject, /Pearl/);
+      assert.match(mail.text, /Amount: KWD 1\.000\nAsked for by: <b>sara/);
+      assert.doesNotMatch(mail.html, /<b>sara/);
+    });
+});

@@ -1,0 +1,178 @@
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Handed } from '../domain/notification/outcome.ts';
+
+export interface MailSettings {
+  /** `smtp://user:password@host:587` or `smtps://…:465`. Holds a secret. */
+  readonly url: string;
+  /** The address that all mails come from; with a name in front it is the house's own. */
+  readonly from: string;
+  /** Mails go out without TLS where a server offers none: only to a server on the own machine. */
+  readonly allowPlain: boolean;
+}
+
+/** One mail. Addresses and texts are for those who get it, and for no log. */
+export interface Mail {
+  /** The same for the same message, however often it is tried. */
+  readonly messageId: string;
+  readonly to: readonly string[];
+  readonly cc?: readonly string[];
+  /** The name in front of our own address. */
+  readonly fromName?: string;
+  readonly replyTo?: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly language: 'en' | 'ar';
+}
+
+/**
+ * Hands a mail to the server. `atTheEdge` is called when all of it was written but its end: until it resolves, the server
+ * cannot have it, and when it gives false or throws, the server gets no end and drops it.
+ */
+export type SendMail = (mail: Mail, atTheEdge: () => Promise<boolean>) => Promise<Handed>;
+
+/** A server that does not answer in this time is tried later; nobody waits for a mail. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Sends by SMTP, each mail on a connection of its own. Certificates are verified. */
+export function mailer({ url, from, allowPlain }: MailSettings): SendMail {
+  const { auth, ...server } = smtpOf(url);
+  const options = {
+    ...server,
+    ...PATIENCE,
+    requireTLS: !allowPlain,
+    ignoreTLS: allowPlain,
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
+  } as const;
+  return async (mail, atTheEdge) => {
+    const message = await composed(mail, from);
+    const envelope = { from: addressIn(from), to: [...mail.to, ...(mail.cc ?? [])] };
+    const edge = edgeOf(message, atTheEdge);
+    const connection = new SMTPConnection(options);
+    try {
+      await talk(connection, auth, (done) => connection.send(envelope, edge.stream, done));
+      return { kind: 'accepted' };
+    } catch (error) {
+      // What was asked for at the edge is answered first, so that nobody writes after us.
+      return outcomeOf(error, await edge.isCrossed());
+    } finally {
+      connection.close();
+    }
+  };
+}
+
+type Done = (error?: Error | null) => void;
+
+/** Connects, says who we are, and sends. Rejects with the first thing that goes wrong on the way. */
+function talk(
+  connection: SMTPConnection,
+  auth: { readonly user: string; readonly pass: string } | undefined,
+  send: (done: Done) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const then =
+      (next: () => void): Done =>
+      (error) => {
+        if (error) reject(error);
+        else next();
+      };
+    connection.on('error', reject);
+    connection.once('end', () => reject(new Error('The server has hung up.')));
+    const login = () => {
+      if (auth)
+        connection.login(
+          auth,
+          then(() => send(then(resolve))),
+        );
+      else send(then(resolve));
+    };
+    connection.connect(then(login));
+  });
+}
+
+/** A message whose end is let through only when that is allowed; it is read when the server is ready for it. */
+function edgeOf(message: Buffer, atTheEdge: () => Promise<boolean>) {
+  let asked: Promise<boolean> | undefined;
+  let isOver = false;
+  async function* held() {
+    yield message;
+    asked = atTheEdge();
+    if (!(await asked)) throw new Error('Another try has this message.');
+    // Where the connection broke meanwhile, no end goes out.
+    isOver = !stream.destroyed;
+  }
+  const stream: Readable = Readable.from(held());
+  return {
+    stream,
+    isCrossed: async () => {
+      await asked?.catch(() => undefined);
+      return isOver;
+    },
+  };
+}
+
+function outcomeOf(error: unknown, isOver: boolean): Handed {
+  const { code, responseCode } = faultOf(error);
+  const why = [code, responseCode].filter((part) => part !== undefined).join(' ') || 'error';
+  // What the server says after the end is its answer; without one it may have the mail.
+  // A no to the server's door or to our password is about us, and passes when somebody has mended it.
+  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (responseCode !== undefined)
+    return { kind: 'unsent', why, final: isOfMail && responseCode >= 500 };
+  return isOver ? { kind: 'silent', why } : { kind: 'unsent', why, final: false };
+}
+
+/** Codes only: the sentence of a server repeats addresses. */
+function faultOf(error: unknown): { readonly code?: string; readonly responseCode?: number } {
+  if (typeof error !== 'object' || error === null) return {};
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return {
+    ...(typeof code === 'string' && { code }),
+    ...(typeof responseCode === 'number' && { responseCode }),
+  };
+}
+
+function composed(mail: Mail, from: string): Promise<Buffer> {
+  const { messageId, to, cc, fromName, replyTo, subject, text, html, language } = mail;
+  const composer = new MailComposer({
+    messageId: `<${messageId}@${addressIn(from).split('@').at(-1)}>`,
+    from: fromName === undefined ? from : { name: oneLine(fromName), address: addressIn(from) },
+    to: to.map((address) => ({ name: '', address: oneLine(address) })),
+    ...(cc && { cc: cc.map((address) => ({ name: '', address: oneLine(address) })) }),
+    ...(replyTo !== undefined && { replyTo: { name: '', address: oneLine(replyTo) } }),
+    subject: oneLine(subject),
+    text,
+    html,
+    // No answering machine replies to what a machine has written.
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}
+
+/** A header is one line, whatever a customer or a merchant has typed. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+/** "Sarraf <no-reply@pay.example>" or the bare address. */
+function addressIn(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1]?.trim() ?? from.trim();
+}
+
+function smtpOf(url: string) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  const given = port === '' ? (secure ? 465 : 587) : Number(port);
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: given,
+    secure,
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+  };
+}
