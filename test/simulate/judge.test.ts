@@ -42,13 +42,6 @@ describe('the judge of a simulated time', () => {
   });
 
   it('sees a sixteenth decline within thirty days', () => {
-    const declined = (times: number) =>
-      Array.from({ length: times }, (_, day) => ({
-        reference: REFERENCE,
-        status: 'DECLINED',
-        advice: undefined,
-        at: DUE + day * DAY,
-      }));
     assert.deepEqual(faultsIn(evidence({ payments: declined(15) })), []);
     assert.match(faultsIn(evidence({ payments: declined(16) })).join(), /1 times too often/);
   });
@@ -61,6 +54,15 @@ describe('the judge of a simulated time', () => {
     assert.match(faultsIn(evidence({ payments })).join(), /after its network had said never/);
   });
 });
+
+function declined(times: number): Evidence['payments'] {
+  return Array.from({ length: times }, (_, day) => ({
+    reference: REFERENCE,
+    status: 'DECLINED',
+    advice: undefined,
+    at: DUE + day * DAY,
+  }));
+}
 
 const PAID: Cycle = {
   name: '2027-01-05',
