@@ -147,6 +147,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   dev: { ours: ANYTHING, packages: ANYTHING, node: true },
   bench: { ours: ANYTHING, packages: ANYTHING, node: true },
   chaos: { ours: ANYTHING, packages: ANYTHING, node: true },
+  simulate: { ours: ANYTHING, packages: ANYTHING, node: true },
   prove: { ours: ANYTHING, packages: ANYTHING, node: true },
   test: { ours: ANYTHING, packages: ANYTHING, node: true },
 };
