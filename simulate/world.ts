@@ -85,6 +85,8 @@ export function worldOf({ stores, network, dice, declineRate, deathRate }: World
   const activities = cycleActivities(
     {
       ...stores,
+      // Nobody pauses anything here.
+      merchants: { find: async () => undefined },
       agreements: {
         ...stores.agreements,
         save: async (agreement) => {
@@ -99,6 +101,7 @@ export function worldOf({ stores, network, dice, declineRate, deathRate }: World
       ...payments,
       arrange: async () => undefined,
       isHeld: async () => false,
+      paused: false,
       tellCustomer: async ({ news }) => void told.set(news, (told.get(news) ?? 0) + 1),
     },
   );
