@@ -4,7 +4,7 @@ import type { CycleNews } from '../../domain/agreement/autopay.ts';
 import { begunBy } from '../../domain/agreement/arrange.ts';
 import { withNews } from '../../domain/agreement/tries.ts';
 import { look, type Running } from '../../domain/agreement/look.ts';
-import type { Notification, Wanted } from '../../domain/notification/notification.ts';
+import type { Wanted } from '../../domain/notification/notification.ts';
 import type { Customer } from '../../domain/transaction/transaction.ts';
 import { renderDebitMail } from '../../render/mails/debit.ts';
 import { anAgreement, aWish } from '../domain/agreement/agreements.ts';
@@ -42,7 +42,7 @@ describe('telling a customer of a debit', () => {
   it('says what is charged by what, and when', async () => {
     const [mail] = await tellings({ email: 'sara@example.com', firstName: 'Sara' }, ['day-ahead']);
     assert.ok(mail);
-    const facts = debitMailFacts(mail as Notification, aMerchant());
+    const facts = debitMailFacts(mail, aMerchant());
     assert.ok(facts);
     const { subject, text } = renderDebitMail(facts);
     assert.match(subject, /will charge KWD 5\.000 tomorrow/);

@@ -14,7 +14,7 @@ function sweep(looks = [unseen], fails: readonly string[] = []) {
     if (fails.includes(what)) throw new Error('The server is away.');
     done.push(what);
   };
-  const { sweepAgreements } = agreementSweep(
+  const activities = agreementSweep(
     {
       agreements: {
         unseen: async () => looks,
@@ -28,7 +28,7 @@ function sweep(looks = [unseen], fails: readonly string[] = []) {
     },
     (agreement) => act(`look at ${agreement.uuid}`),
   );
-  return { done, swept: sweepAgreements() };
+  return { done, swept: activities.sweepAgreements() };
 }
 
 describe('the sweep of agreements', () => {

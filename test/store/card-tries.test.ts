@@ -5,15 +5,16 @@ import { useDatabase } from './database.ts';
 
 const OTHER = merchantOf('another-shop');
 
+/** A card that nobody has tried yet. */
+const fresh = () => ({ merchantId: SHOP, pgCode: CARD, token: `tok_${randomUUID()}` });
+const atMost = (most: number, forgets = 0) => ({
+  allows: (times: readonly number[]) => times.length < most,
+  forgets,
+});
+
 describe('the store of tries of cards', () => {
   const database = useDatabase();
   const cardTries = () => database().store.cardTries;
-  /** A card that nobody has tried yet. */
-  const fresh = () => ({ merchantId: SHOP, pgCode: CARD, token: `tok_${randomUUID()}` });
-  const atMost = (most: number, forgets = 0) => ({
-    allows: (times: readonly number[]) => times.length < most,
-    forgets,
-  });
   const tried = async (card: ReturnType<typeof fresh>) =>
     (await cardTries().standing(card)).declined;
 

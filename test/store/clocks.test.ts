@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS, merchantOf } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
+const fresh = () => merchantOf(`shop-${randomUUID().slice(0, 8)}`);
+
 describe('the store of test clocks', () => {
   const database = useDatabase();
   const clocks = () => database().store.clocks;
-  const fresh = () => merchantOf(`shop-${randomUUID().slice(0, 8)}`);
 
   it('has no clock ahead of ours until somebody moves it', async () => {
     assert.equal(await clocks().ahead(fresh()), 0);
