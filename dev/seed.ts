@@ -154,6 +154,7 @@ const ACCOUNTS: readonly AccountBody[] = [
   anAccount('sandbox-cards', 'Card that can be saved', {
     name_ar: 'بطاقة يمكن حفظها',
     is_tokenizable: true,
+    auto_debit_enabled: true,
   }),
   anAccount('sandbox-hold', 'Card (amount is only held)', {
     operation: 'authorize',

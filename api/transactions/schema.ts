@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { ATTACHMENT_EXTENSIONS } from '../../domain/attachment.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { NOTIFICATION_EVENTS, PHASES } from '../../domain/notification/event.ts';
 import type {
   Language,
   PaymentType,
@@ -103,18 +104,8 @@ export const addressKeys = {
   country: country.required(),
   postal_code: text(12),
 };
-const EMAIL_EVENTS = [
-  'created',
-  'paid',
-  'canceled',
-  'failed',
-  'expired',
-  'authorized',
-  'voided',
-  'refunded',
-  'captured',
-];
-const WHATSAPP_EVENTS = EMAIL_EVENTS.slice(0, 6);
+/** What WhatsApp has no words for is done to money that was paid. */
+const WHATSAPP_EVENTS = NOTIFICATION_EVENTS.filter((event) => PHASES[event] !== 'post-operation');
 const events = (allowed: readonly string[]) =>
   Joi.array()
     .items(Joi.string().valid(...allowed))
@@ -155,8 +146,8 @@ export const optional = {
   }),
   card_acceptance_criteria: Joi.object({ min_expiry_time: days }),
   notifications: Joi.object<NotificationsBody, true>({
-    email: events(EMAIL_EVENTS),
-    sms: events(EMAIL_EVENTS),
+    email: events(NOTIFICATION_EVENTS),
+    sms: events(NOTIFICATION_EVENTS),
     whatsapp: events(WHATSAPP_EVENTS),
   }),
   expiration_time: duration,

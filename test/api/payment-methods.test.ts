@@ -74,7 +74,7 @@ describe('payment methods', () => {
     ['in production are none', { type: 'production' }, ''],
     ['in the sandbox', { type: 'sandbox' }, SEEDED],
     ['that save cards', { tokenizable: true }, 'sandbox-cards'],
-    ['that debit by themselves are none', { auto_debit: 'true' }, ''],
+    ['that debit by themselves', { auto_debit: 'true' }, 'sandbox-cards'],
     ['with a tag are none', { tags: ['retail'] }, ''],
     ['with a service are none', { payment_services: ['apple_pay'] }, ''],
     ['of two filters fit both', { operation: 'purchase', pg_names: ['cash'] }, 'cash'],
@@ -96,8 +96,8 @@ describe('payment methods', () => {
       order: -1,
     });
     for (const more of [
-      { tokenizable: 'true', auto_debit: 'true' },
-      { auto_debit: true },
+      { tokenizable: 'true', auto_debit: 'true', tags: ['retail'] },
+      { auto_debit: true, payment_services: ['apple_pay'] },
       { tags: ['pos', 'retail'] },
       { payment_services: ['google_pay', 'apple_pay'] },
     ]) {
@@ -114,7 +114,7 @@ describe('payment methods', () => {
     const [first] = rows((await ask()).body, 'payment_methods');
     assert.equal(first?.['code'], 'pm-all', 'its order puts it first');
     await put('pm-all', { active: false });
-    assert.equal(await codes({ auto_debit: true }), '');
+    assert.equal(await codes({ auto_debit: true }), 'sandbox-cards');
   });
 
   it('are only the own ones of a merchant', async () => {
