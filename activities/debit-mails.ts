@@ -36,8 +36,8 @@ export function tellCustomerByMail(
 }
 
 const EVENTS: Readonly<Record<CycleNews, DebitEvent>> = {
-  'week-ahead': 'debit-in-a-week',
-  'day-ahead': 'debit-tomorrow',
+  'week-ahead': 'debit-week-ahead',
+  'day-ahead': 'debit-day-ahead',
   'try-failed': 'debit-failed',
   'card-needed': 'debit-card-needed',
   'given-up': 'debit-given-up',

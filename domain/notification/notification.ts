@@ -19,8 +19,8 @@ export type StaffEvent = (typeof STAFF_EVENTS)[number];
 
 /** What a customer is told of a debit that the engine makes without him. */
 export const DEBIT_EVENTS = [
-  'debit-in-a-week',
-  'debit-tomorrow',
+  'debit-week-ahead',
+  'debit-day-ahead',
   'debit-failed',
   'debit-card-needed',
   'debit-given-up',

@@ -8,19 +8,20 @@ interface DebitWords {
   readonly kinds: Readonly<Record<DebitEvent, MailSaid>>;
 }
 
+// They say the date and not how far it is: who begins late is told late.
 const english: DebitWords = {
   agreement: 'Agreement',
   dueOn: 'Due on',
   kinds: {
-    'debit-in-a-week': {
-      subject: '{{merchant_name}} will charge {{amount}} in a week',
+    'debit-week-ahead': {
+      subject: '{{merchant_name}} will charge {{amount}} on {{due_date}}',
       heading: 'Your next payment',
-      text: '{{merchant_name}} will charge your saved card in a week, as you have agreed. You do not have to do anything.',
+      text: '{{merchant_name}} will charge your saved card on {{due_date}}, as you have agreed. You do not have to do anything.',
     },
-    'debit-tomorrow': {
-      subject: '{{merchant_name}} will charge {{amount}} tomorrow',
-      heading: 'Your payment of tomorrow',
-      text: '{{merchant_name}} will charge your saved card tomorrow, as you have agreed. You do not have to do anything.',
+    'debit-day-ahead': {
+      subject: 'Soon: {{merchant_name}} will charge {{amount}} on {{due_date}}',
+      heading: 'Your next payment is near',
+      text: '{{merchant_name}} will charge your saved card on {{due_date}}, as you have agreed. You do not have to do anything.',
     },
     'debit-failed': {
       subject: '{{merchant_name}} could not charge your card',
@@ -44,15 +45,15 @@ const arabic: DebitWords = {
   agreement: 'الاتفاق',
   dueOn: 'تاريخ الاستحقاق',
   kinds: {
-    'debit-in-a-week': {
-      subject: 'سيخصم {{merchant_name}} مبلغ {{amount}} بعد أسبوع',
+    'debit-week-ahead': {
+      subject: 'سيخصم {{merchant_name}} مبلغ {{amount}} في {{due_date}}',
       heading: 'دفعتك القادمة',
-      text: 'سيخصم {{merchant_name}} المبلغ من بطاقتك المحفوظة بعد أسبوع وفق ما وافقت عليه. لا يلزمك فعل أي شيء.',
+      text: 'سيخصم {{merchant_name}} المبلغ من بطاقتك المحفوظة في {{due_date}} وفق ما وافقت عليه. لا يلزمك فعل أي شيء.',
     },
-    'debit-tomorrow': {
-      subject: 'سيخصم {{merchant_name}} مبلغ {{amount}} غدًا',
-      heading: 'دفعة الغد',
-      text: 'سيخصم {{merchant_name}} المبلغ من بطاقتك المحفوظة غدًا وفق ما وافقت عليه. لا يلزمك فعل أي شيء.',
+    'debit-day-ahead': {
+      subject: 'قريبًا: سيخصم {{merchant_name}} مبلغ {{amount}} في {{due_date}}',
+      heading: 'اقترب موعد دفعتك القادمة',
+      text: 'سيخصم {{merchant_name}} المبلغ من بطاقتك المحفوظة في {{due_date}} وفق ما وافقت عليه. لا يلزمك فعل أي شيء.',
     },
     'debit-failed': {
       subject: 'لم يتمكن {{merchant_name}} من الخصم من بطاقتك',

@@ -18,6 +18,7 @@ export function renderDebitMail(facts: DebitMailFacts): RenderedMail {
     merchant_name: merchantName,
     amount: figure,
     customer_full_name: customerName ?? '',
+    due_date: dayInWords(dueOn, language),
   };
   // In a sentence that runs from right to left figures keep their order, and names turn nothing around them.
   const shown: Values =
@@ -26,6 +27,7 @@ export function renderDebitMail(facts: DebitMailFacts): RenderedMail {
           merchant_name: isolated(merchantName),
           amount: leftToRight(figure),
           customer_full_name: isolated(customerName ?? ''),
+          due_date: isolated(dayInWords(dueOn, language)),
         }
       : values;
   const { greeting, greetingNobody } = mailWords(language);

@@ -45,7 +45,7 @@ describe('telling a customer of a debit', () => {
     const facts = debitMailFacts(mail, aMerchant());
     assert.ok(facts);
     const { subject, text } = renderDebitMail(facts);
-    assert.match(subject, /will charge KWD 5\.000 tomorrow/);
+    assert.match(subject, /will charge KWD 5\.000 on 5 January 2027/);
     for (const said of ['Hello Sara,', 'KWD 5.000', 'gym', '5 January 2027'])
       assert.ok(text.includes(said), `${said} in ${text}`);
   });
