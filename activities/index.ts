@@ -6,7 +6,7 @@ import type { CycleDeps } from './cycle-ports.ts';
 import { cycleActivities } from './cycles.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
-import type { Notify } from './notifications.ts';
+import { notificationActivities, type MailRoad, type Notify } from './notifications.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
@@ -27,6 +27,7 @@ export interface ActivityDeps {
   readonly tellInvoice: TellInvoice;
   readonly tellPayment: TellPayment;
   readonly notify: Notify;
+  readonly road: MailRoad | undefined;
   readonly cycles: CycleDeps;
   readonly startLook: StartLook;
 }
@@ -42,6 +43,7 @@ export function createActivities({
   tellInvoice,
   tellPayment,
   notify,
+  road,
   cycles,
   startLook,
 }: ActivityDeps) {
@@ -58,6 +60,7 @@ export function createActivities({
     ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell }),
     ...newsActivities(store, tellPeople),
+    ...notificationActivities(store, { notify, road }),
     ...sweepActivities(store, reach),
     ...revivalActivities(store, lifeline),
   };

@@ -146,5 +146,3 @@ export function notificationActivities(
     );
   }
 }
-
-export type NotificationActivities = ReturnType<typeof notificationActivities>;

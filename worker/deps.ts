@@ -10,7 +10,7 @@ import { cyclePayments, type PaymentReach } from '../activities/cycle-payments.t
 import { tellCustomerByMail } from '../activities/debit-mails.ts';
 import { createActivities } from '../activities/index.ts';
 import type { TellPeople } from '../activities/news.ts';
-import { notificationActivities, type MailRoad, type Notify } from '../activities/notifications.ts';
+import type { MailRoad, Notify } from '../activities/notifications.ts';
 import type { TellPayment } from '../activities/operations.ts';
 import type { Lifeline } from '../activities/revivals.ts';
 import { mailOfGivenUp, mailOfNews } from '../activities/staff-mails.ts';
@@ -73,38 +73,36 @@ export function activitiesOf(
   const notify = notifier(store, (id) =>
     client.withDeadline(Date.now() + OPEN_WITHIN_MS, () => openNotification(id)),
   );
-  return {
-    ...createActivities({
-      store,
-      post,
-      tell: async (givenUp) => {
-        await tells.tell(givenUp);
-        await notify(mailOfGivenUp(givenUp, Date.now()));
+  return createActivities({
+    store,
+    post,
+    tell: async (givenUp) => {
+      await tells.tell(givenUp);
+      await notify(mailOfGivenUp(givenUp, Date.now()));
+    },
+    tellPeople: async (news) => {
+      await tells.tellPeople(news);
+      await notify(mailOfNews(news, Date.now()));
+    },
+    notify,
+    road,
+    reach,
+    lifeline,
+    tellInvoice: tellInvoice(store, client),
+    tellPayment: tell,
+    cycles: {
+      ...cyclePayments(store, paymentReach(client, reach)),
+      ...agreementSchedules(client),
+      tellCustomer: async (news) => {
+        await tellCustomer(news);
+        await tellCustomerByMail(store, notify)(news);
       },
-      tellPeople: async (news) => {
-        await tells.tellPeople(news);
-        await notify(mailOfNews(news, Date.now()));
-      },
-      notify,
-      reach,
-      lifeline,
-      tellInvoice: tellInvoice(store, client),
-      tellPayment: tell,
-      cycles: {
-        ...cyclePayments(store, paymentReach(client, reach)),
-        ...agreementSchedules(client),
-        tellCustomer: async (news) => {
-          await tellCustomer(news);
-          await tellCustomerByMail(store, notify)(news);
-        },
-        paused,
-      },
-      startLook: async (agreement) => {
-        await client.workflow.start('autoDebitTick', lookOf(agreement));
-      },
-    }),
-    ...notificationActivities(store, { notify, road }),
-  };
+      paused,
+    },
+    startLook: async (agreement) => {
+      await client.workflow.start('autoDebitTick', lookOf(agreement));
+    },
+  });
 }
 
 /** As a merchant's server does it by the API. */

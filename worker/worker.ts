@@ -5,7 +5,6 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
-import type { NotificationActivities } from '../activities/notifications.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import type { dataConverter } from '../temporal/data-converter.ts';
 import { MAILS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
@@ -13,7 +12,7 @@ import { MAILS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/id
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
   readonly dataConverter: ReturnType<typeof dataConverter>;
-  readonly activities: Activities & NotificationActivities;
+  readonly activities: Activities;
   readonly interceptors: WorkerInterceptors;
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */

@@ -1,6 +1,5 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
-import type { NotificationActivities } from '../activities/notifications.ts';
 import { MAILS_QUEUE, WEBHOOKS_QUEUE } from './ids.ts';
 
 /*
@@ -197,7 +196,7 @@ export const { tellOfOperation } = proxyActivities<Activities>({
 });
 
 /** Our own database: that a message is wanted must stand somewhere before its run goes on. */
-export const { wantNotifications } = proxyActivities<NotificationActivities>({
+export const { wantNotifications } = proxyActivities<Activities>({
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
   summary: 'ask for a message to somebody',
@@ -207,7 +206,7 @@ export const { wantNotifications } = proxyActivities<NotificationActivities>({
  * A mail server that says "later" means minutes: four tries within ten of them. A try that is taken for lost may still be
  * under way: only one of them ever gets to hand over the last byte.
  */
-export const { sendNotification } = proxyActivities<NotificationActivities>({
+export const { sendNotification } = proxyActivities<Activities>({
   taskQueue: MAILS_QUEUE,
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 10, maximumAttempts: 4 },
@@ -215,7 +214,7 @@ export const { sendNotification } = proxyActivities<NotificationActivities>({
 });
 
 /** Tried for ever: what nobody sends any more must not look as if somebody would. */
-export const { giveUpNotification } = proxyActivities<NotificationActivities>({
+export const { giveUpNotification } = proxyActivities<Activities>({
   taskQueue: MAILS_QUEUE,
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },

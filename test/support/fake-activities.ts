@@ -223,6 +223,10 @@ export function fakeWorld(): World {
     reviveOperations: watch(async () => ({ revived: 0, failed: [] })),
     reviveDeliveries: watch(async () => ({ revived: 0, failed: [] })),
     reviveNotifications: watch(async () => ({ revived: 0, failed: [] })),
+    // No mail server is set.
+    wantNotifications: watch(async () => undefined),
+    sendNotification: watch(async () => 'failed' as const),
+    giveUpNotification: watch(async () => 'failed' as const),
     ...wallets.activities,
     sweepCards: watch(async () => script.sweepCards()),
     lookAtAgreement: watch(async (look) => script.lookAtAgreement(look)),
