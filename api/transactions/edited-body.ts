@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { toDecimal } from '../../domain/money.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { agreementFields } from '../../domain/webhook/agreement.ts';
@@ -55,7 +56,22 @@ function immutableFaults(
   const changed = IMMUTABLE.filter((key) => key in given && given[key] !== now[key]);
   const isOther = 'agreement' in given && !isSameAgreement(transaction, given['agreement']);
   const keys = [...changed, ...(isOther ? ['agreement'] : [])];
-  return Object.fromEntries(keys.map((key) => [key, ['This cannot change after creation.']]));
+  return {
+    ...Object.fromEntries(keys.map((key) => [key, ['This cannot change after creation.']])),
+    ...currencyFaults(transaction, given['currency_code']),
+  };
+}
+
+/** Its limit cannot change, and another currency would leave the agreement with a limit that allows no charge. */
+function currencyFaults({ agreement, amount }: Transaction, given: unknown): FieldErrors {
+  const most = agreement?.maxAmountPerCycle;
+  if (!most || given === undefined || given === amount.currency || given === most.currency)
+    return {};
+  return {
+    currency_code: [
+      `The agreement ${agreement.id} allows ${toDecimal(most)} ${most.currency} a cycle: it stays in ${most.currency}.`,
+    ],
+  };
 }
 
 /** Whether it says nothing but what the agreement says; that may be less. */

@@ -613,6 +613,23 @@ describe('automatic debits', function () {
     });
   });
 
+  it('cannot be moved into another currency than that of their limit', async () => {
+    const agreement = { ...MONTHLY, max_amount_per_cycle: '50.000' };
+    const id = await shop.client.sale(debit({ customer_id: customer(), agreement }));
+    for (const [change, status] of [
+      [{ currency_code: 'USD' }, 400],
+      [{ currency_code: 'KWD', amount: '6' }, 200],
+    ] as const) {
+      const answer = await shop.client.patch(id, change);
+      const fields = status === 200 ? answer.body['currency_code'] : Object.keys(answer.body)[0];
+      const wanted = status === 200 ? 'KWD' : 'currency_code';
+      assert.deepEqual([answer.status, fields], [status, wanted], answer.text);
+    }
+    const free = await shop.client.sale(debit({ customer_id: customer() }));
+    const moved = await shop.client.patch(free, { currency_code: 'USD', amount: '6' });
+    assert.deepEqual([moved.status, moved.body['currency_code']], [200, 'USD'], moved.text);
+  });
+
   describe('are refused at creation', () => {
     for (const [what, change, fields] of [
       ['without an agreement', { agreement: undefined }, 'agreement'],
