@@ -7,8 +7,8 @@ import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../engine.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { bodyFor } from '../payments/body.ts';
-import { autopayBody, cardBody, type AutopayBody, type CardBody } from './schema.ts';
+import { bodyFor, checkedBody } from '../payments/body.ts';
+import { autopayBody, cardBody, type CardBody } from './schema.ts';
 import { wishOf } from './wish.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine' | 'publicUrl' | 'testClock'>;
@@ -58,18 +58,22 @@ export async function changeAgreement(
 
 /** From now on the engine charges the agreement by itself. Throws every fault at once. */
 export async function beginAutopay(deps: Deps, ctx: Context): Promise<Agreement> {
-  const body = bodyFor(autopayBody, ctx) as AutopayBody;
+  const { value: body, faults: shape } = checkedBody(autopayBody, ctx);
   return changeAgreement(deps, ctx, async (agreement, now) => {
     const { merchantId, firstSessionId: sessionId } = agreement;
     const first = await deps.store.transactions.find({ merchantId, sessionId });
     if (!first)
       throw new Refusal('invalid_state', "The customer's own payment is gone; take a new one.");
     const { currency } = first.amount;
-    const read = wishOf(body, { agreement, currency, publicUrl: deps.publicUrl, now });
-    if ('faults' in read) throw new InvalidFields(read.faults);
-    const faults = faultsOfWish(read.wish, agreement, now);
+    const { wish, faults: unread } = wishOf(body, {
+      agreement,
+      currency,
+      publicUrl: deps.publicUrl,
+      now,
+    });
+    const faults = { ...faultsOfWish(wish, agreement, now), ...unread, ...shape };
     if (!isFaultless(faults)) throw new InvalidFields(faults);
-    return begunBy(agreement, read.wish, now);
+    return begunBy(agreement, wish, now);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Rhythm } from '../../domain/agreement/autopay.ts';
 import { dateAt, isTimeZone } from '../../domain/agreement/calendar.ts';
 import type { CurrencyCode } from '../../domain/currencies.ts';
 import { moneySentence } from '../../domain/money-sentence.ts';
-import { parseMoney } from '../../domain/money.ts';
+import { money as makeMoney, parseMoney } from '../../domain/money.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { AutopayBody } from './schema.ts';
 
@@ -20,22 +20,31 @@ export interface WishContext {
 const DEFAULT_ZONE = 'UTC';
 const DEFAULT_TIME = '09:00';
 
-/** The wish of a body, completed by the agreement where the body is silent; or what makes it none. */
+const DAILY: Rhythm = { every: 'days', days: 1 };
+const smallestOf = (currency: CurrencyCode) => makeMoney(1, currency);
+
+/**
+ * The wish of a body, completed by the agreement where the body is silent, and what makes it none. What cannot be read is
+ * replaced by something that is right, so that all the rest can be judged in the same answer.
+ */
 export function wishOf(
-  body: AutopayBody,
+  body: Partial<AutopayBody>,
   { agreement, currency, publicUrl, now }: WishContext,
-): { readonly wish: Wish } | { readonly faults: FieldErrors } {
-  const amount = parseMoney(body.amount, currency);
-  if ('fault' in amount) return { faults: { amount: [moneySentence(amount.fault, currency)] } };
+): { readonly wish: Wish; readonly faults: FieldErrors } {
+  const money = body.amount === undefined ? undefined : parseMoney(body.amount, currency);
+  const isMoney = money !== undefined && !('fault' in money);
   const rhythm = rhythmOf(body, agreement);
-  if ('faults' in rhythm) return rhythm;
   const timeZone = body.time_zone ?? DEFAULT_ZONE;
   const today = dateAt(now, isTimeZone(timeZone) ? timeZone : DEFAULT_ZONE);
   const { startDate = today } = agreement.terms;
   return {
+    faults: {
+      ...(money && 'fault' in money && { amount: [moneySentence(money.fault, currency)] }),
+      ...('faults' in rhythm && rhythm.faults),
+    },
     wish: {
-      amount,
-      rhythm,
+      amount: isMoney ? money : smallestOf(currency),
+      rhythm: 'faults' in rhythm ? DAILY : rhythm,
       publicUrl,
       timeZone,
       startsOn: body.start_date ?? (startDate > today ? startDate : today),
@@ -48,7 +57,7 @@ export function wishOf(
 
 /** What is asked for; else what the customer has agreed to: a day of the month before a number of days. */
 function rhythmOf(
-  body: AutopayBody,
+  body: Partial<AutopayBody>,
   { terms }: Agreement,
 ): Rhythm | { readonly faults: FieldErrors } {
   const { interval_days: days, interval_months: months, payment_processing_day: day } = body;
