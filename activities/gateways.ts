@@ -17,6 +17,7 @@ import { plugs, type Plug } from './plugs.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
+  readonly clocks: Pick<Store['clocks'], 'ahead'>;
 };
 
 export interface OpenAttempt {
@@ -36,7 +37,7 @@ export interface InquireAttempt {
   readonly referenceNumber: ReferenceNumber;
 }
 
-export function gatewayActivities({ transactions, gatewayAccounts, cardTries }: Stores) {
+export function gatewayActivities({ transactions, gatewayAccounts, ...counting }: Stores) {
   const plug = plugs(gatewayAccounts);
   return {
     /**
@@ -57,7 +58,7 @@ export function gatewayActivities({ transactions, gatewayAccounts, cardTries }: 
         const { charges } = attempt;
         if (!charges) return gateway.open(settings, request);
         // Not before the network was asked: what it has done is no further try.
-        const report = await countTry(cardTries, transaction, attempt);
+        const report = await countTry(counting, transaction, attempt);
         if (report) return { step: 'report', report };
         return charge({ gateway, settings }, chargeRequest(request, charges, command));
       });

@@ -133,8 +133,8 @@ async function cardOf({ store }: ApiDeps, { transaction, token, now }: Wanted): 
 
 /** The agreement by which it is charged, where it is; a card that expires too soon is declined before anybody asks for one. */
 async function agreementOf(
-  { store }: ApiDeps,
-  { transaction, merchant, now }: Wanted,
+  { store, testClock }: ApiDeps,
+  { transaction, merchant, now: ours }: Wanted,
   card: SavedCard,
 ): Promise<Agreement | undefined> {
   const { merchantId, sessionId, agreement: terms, amount } = transaction;
@@ -146,7 +146,9 @@ async function agreementOf(
     sandbox,
     id: terms.id,
   });
-  if (isTooSoonExpired(transaction, card, now)) return agreement;
+  if (isTooSoonExpired(transaction, card, ours)) return agreement;
+  // Agreements live by the merchant's clock, which a test of its own may have moved.
+  const now = ours + (testClock ? await store.clocks.ahead(merchantId) : 0);
   const strictly = merchant.strictAgreements && agreement && (await before(store, agreement));
   const charge = { agreement, card, amount, now, sessionId, ...(strictly && { strictly }) };
   refuseUnlessChargeable(charge);

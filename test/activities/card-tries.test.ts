@@ -7,9 +7,10 @@ import {
   anAttempt,
   aTransaction,
   CARD,
+  DAY_MS,
   referenceOf,
 } from '../support/builders.ts';
-import { memoryCardTries } from '../support/memory-agreements.ts';
+import { memoryCardTries, memoryClocks } from '../support/memory-agreements.ts';
 import { inActivity } from './support/in-activity.ts';
 import { memoryAccounts, memoryTransactions } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -33,10 +34,12 @@ describe('a charge without the customer', () => {
     const transaction = aTransaction({ state: 'pending', attempts });
     const { merchantId, sessionId } = transaction;
     const cardTries = memoryCardTries();
+    const clocks = memoryClocks();
     const activities = gatewayActivities({
       transactions: memoryTransactions(transaction),
       gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
       cardTries,
+      clocks,
     });
     const charge = ({ referenceNumber }: Attempt, attempt = 1) => {
       const body = { ...DECLINED, merchant_reference: referenceNumber };
@@ -54,7 +57,7 @@ describe('a charge without the customer', () => {
       );
     };
     const card = { merchantId, pgCode: CARD, token };
-    return { attempts, sessionId, cardTries, charge, card };
+    return { attempts, sessionId, cardTries, clocks, charge, card };
   }
   const charges = () => network.heard().filter(({ method }) => method === 'POST').length;
 
@@ -75,6 +78,17 @@ describe('a charge without the customer', () => {
       assert.match(message ?? '', /as often as its network allows/);
       assert.deepEqual([heard, charges()], [MOST, MOST]);
     });
+
+  it('is counted by the clock that a test of the merchant has moved', async () => {
+    const { attempts, charge, clocks } = scene();
+    for (const attempt of attempts.slice(0, MOST)) await charge(attempt);
+    clocks.move(31 * DAY_MS);
+    const [last] = attempts.slice(MOST);
+    assert.ok(last);
+    const heard = charges();
+    await charge(last);
+    assert.equal(charges(), heard + 1);
+  });
 
   it('is made never again when its network has said so', async () => {
     const { attempts, charge, cardTries, card } = scene();

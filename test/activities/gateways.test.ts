@@ -9,7 +9,7 @@ import {
   kwd,
   referenceOf,
 } from '../support/builders.ts';
-import { memoryCardTries } from '../support/memory-agreements.ts';
+import { memoryCardTries, memoryClocks } from '../support/memory-agreements.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
 import { memoryAccounts, memoryTransactions } from './support/memory-store.ts';
@@ -41,6 +41,7 @@ describe('openAttempt', () => {
       transactions: memoryTransactions(TRANSACTION),
       gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
       cardTries: memoryCardTries(),
+      clocks: memoryClocks(),
     });
   const open = (attempt = 1) => inActivity(() => activities().openAttempt(COMMAND), { attempt });
 
@@ -134,6 +135,7 @@ describe('openAttempt', () => {
       transactions: memoryTransactions(TRANSACTION),
       gatewayAccounts: memoryAccounts([anAccount(), settings]),
       cardTries: memoryCardTries(),
+      clocks: memoryClocks(),
     });
     await assert.rejects(
       inActivity(() => wrong.openAttempt(COMMAND)),
@@ -157,6 +159,7 @@ describe('openAttempt', () => {
       transactions: memoryTransactions(TRANSACTION),
       gatewayAccounts: memoryAccounts(),
       cardTries: memoryCardTries(),
+      clocks: memoryClocks(),
     });
     await assert.rejects(
       inActivity(() => homeless.openAttempt(COMMAND)),
@@ -174,6 +177,7 @@ describe('inquireAttempt', () => {
         transactions: memoryTransactions(),
         gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
         cardTries: memoryCardTries(),
+        clocks: memoryClocks(),
       }).inquireAttempt({ merchantId, pgCode: CARD, referenceNumber }),
     );
 
@@ -207,6 +211,7 @@ describe('openAttempt with a saved card', () => {
       transactions: memoryTransactions({ ...TRANSACTION, attempts: [attempt] }),
       gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
       cardTries: memoryCardTries(),
+      clocks: memoryClocks(),
     });
   const charge = (tries = 1) =>
     inActivity(() => activities().openAttempt({ ...COMMAND, cvvReference: 'cvv_1' }), {
@@ -250,6 +255,7 @@ describe('openAttempt with a saved card', () => {
       transactions: memoryTransactions({ ...TRANSACTION, attempts: [attempt] }),
       gatewayAccounts: accounts,
       cardTries: memoryCardTries(),
+      clocks: memoryClocks(),
     };
     const open = () => gatewayActivities(stores).openAttempt(COMMAND);
     await assert.rejects(inActivity(open), failure('GatewayRefused', 'final'));

@@ -61,7 +61,18 @@ export function memoryStores(
     },
     cards: { find: async ({ token }) => cards.get(token) },
     cardTries: memoryCardTries(),
-    clocks: { ahead: async () => 0 },
+    clocks: memoryClocks(),
+  };
+}
+
+/** The clocks of merchants, of which none was moved but by this. */
+export function memoryClocks(): MemoryStores['clocks'] & { move: (ms: number) => void } {
+  let ahead = 0;
+  return {
+    ahead: async () => ahead,
+    move: (ms) => {
+      ahead += ms;
+    },
   };
 }
 
