@@ -21,6 +21,9 @@ const HARD: ReadonlySet<string> = new Set([
   'unknown_card',
   'invalid_card',
   'closed_account',
+  'account_closed',
+  'invalid_account',
+  'no_such_account',
   'card_removed',
 ]);
 
