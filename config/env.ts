@@ -65,6 +65,8 @@ export interface WorkerEnv extends SharedEnv {
   readonly WORKER_HEALTH_HOST: string;
   readonly WORKER_HEALTH_PORT?: number;
   readonly WORKER_METRICS_PORT?: number;
+  /** Makes the worker a version of this deployment. Left out: workers are not versioned. */
+  readonly WORKER_DEPLOYMENT?: string;
   /** The engine charges nobody by itself. */
   readonly SARRAF_PAUSED: boolean;
   /** Networks that webhooks may go to although they are not public. */
@@ -162,6 +164,11 @@ const workerSchema = Joi.object<WorkerEnv>({
   WORKER_HEALTH_HOST: Joi.string().default('127.0.0.1'),
   WORKER_HEALTH_PORT: port,
   WORKER_METRICS_PORT: port,
+  // Temporal parts name and build with a dot.
+  WORKER_DEPLOYMENT: Joi.string()
+    .empty('')
+    .max(100)
+    .pattern(/^[A-Za-z0-9][\w-]*$/),
   SARRAF_PAUSED: paused,
   WEBHOOK_ALLOW: networks.default([]),
   // The value stays out of the message: it holds a password.

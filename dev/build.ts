@@ -3,22 +3,22 @@ import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { makeBundle } from '../worker/bundle.ts';
+import { BUNDLES, makeBundle } from '../worker/bundle.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 
 /**
  * Makes a release in a directory inside of the repository, emptied before: the programs as JavaScript that needs no
- * loader and only production packages, and the workflows as the one bundle that every worker of the release runs.
+ * loader and only production packages, and the workflows as the bundles that every worker of the release runs.
  */
 export async function build(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
   await compile(directory);
   await writeFile(join(directory, 'build.json'), JSON.stringify(await buildInfo()));
-  const { code } = await makeBundle();
-  await writeFile(join(directory, 'workflow-bundle.js'), code);
+  for (const name of ['index', 'versioned'] as const)
+    await writeFile(join(directory, BUNDLES[name]), (await makeBundle(name)).code);
 }
 
 /** What `/version` tells of a release. An image is built without Git, and is told its commit. */

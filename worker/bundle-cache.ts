@@ -23,8 +23,11 @@ const OLD_MS = 24 * 60 * 60 * 1000;
  * The path of the bundle of the sources as they are: kept from an earlier start, which saves five seconds of a worker's
  * start, or made now and kept. Several processes may ask at once.
  */
-export async function keptBundle(make: () => Promise<{ readonly code: string }>): Promise<string> {
-  const path = join(DIRECTORY, `workflows-${digest()}.js`);
+export async function keptBundle(
+  make: () => Promise<{ readonly code: string }>,
+  name = 'index',
+): Promise<string> {
+  const path = join(DIRECTORY, `workflows-${name}-${digest()}.js`);
   if (existsSync(path)) return path;
   const { code } = await make();
   mkdirSync(DIRECTORY, { recursive: true });

@@ -10,16 +10,21 @@ import {
 import { keptBundle } from './bundle-cache.ts';
 import { failureConverterPath } from '../temporal/data-converter.ts';
 
+/** The workflows as they are, or with what they say to workers that are versions of a deployment. */
+export const BUNDLES = { index: 'workflow-bundle.js', versioned: 'versioned-bundle.js' } as const;
+export type BundleName = keyof typeof BUNDLES;
+
 /** The workflows as one bundle: the one that a release has built beside us, or that of the sources as they are. */
-export async function workflowBundle(): Promise<WorkflowBundleOption> {
-  const built = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
-  return { codePath: existsSync(built) ? built : await keptBundle(makeBundle) };
+export async function workflowBundle(name: BundleName = 'index'): Promise<WorkflowBundleOption> {
+  const built = fileURLToPath(new URL(`../${BUNDLES[name]}`, import.meta.url));
+  const codePath = existsSync(built) ? built : await keptBundle(() => makeBundle(name), name);
+  return { codePath };
 }
 
-/** Makes the bundle, interceptors and all; a release does it once, when it is built. */
-export function makeBundle(): Promise<WorkflowBundleWithSourceMap> {
+/** Makes a bundle, interceptors and all; a release does it once, when it is built. */
+export function makeBundle(name: BundleName = 'index'): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({
-    workflowsPath: workflowsFile('index'),
+    workflowsPath: workflowsFile(name),
     workflowInterceptorModules: [workflowsFile('interceptors')],
     failureConverterPath,
     logger: new DefaultLogger('WARN'),

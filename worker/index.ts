@@ -9,6 +9,7 @@ import {
   STARTUP_PATIENCE_MS,
   WEBHOOKS_TO_ONE_RECEIVER,
 } from '../config/defaults.ts';
+import { buildInfo } from '../config/build.ts';
 import { mailSettings, temporalSettings, workerEnv } from '../config/env.ts';
 import { loggerOf } from '../config/logger.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
@@ -24,6 +25,7 @@ import { outside } from './outside.ts';
 import { ensureSchedules } from './schedules.ts';
 import { metricsOn } from './telemetry.ts';
 import { traceActivities } from './tracing.ts';
+import { deploymentOf } from './versioning.ts';
 import { runWorkers } from './worker.ts';
 
 const started = tellWhyNot('The worker');
@@ -75,6 +77,7 @@ const store = await untilThere(
 );
 
 const counters = moneyCounters(Runtime.instance().metricMeter);
+const deployment = deploymentOf(env.WORKER_DEPLOYMENT, buildInfo());
 const workers = await runWorkers({
   temporal,
   dataConverter: converter,
@@ -84,11 +87,12 @@ const workers = await runWorkers({
     paused: env.SARRAF_PAUSED,
   }),
   interceptors: { activity: [traceActivities(logger)] },
-  bundle: await workflowBundle(),
+  bundle: await workflowBundle(deployment ? 'versioned' : 'index'),
   graceMs: SHUTDOWN_GRACE_MS,
   cachedWorkflows: CACHED_WORKFLOWS,
   concurrentWebhooks: CONCURRENT_WEBHOOKS,
   concurrentMails: CONCURRENT_MAILS,
+  deployment,
 });
 await ensureSchedules(client);
 const health =

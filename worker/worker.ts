@@ -1,6 +1,7 @@
 import {
   NativeConnection,
   Worker,
+  type WorkerDeploymentOptions,
   type WorkerInterceptors,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
@@ -20,6 +21,8 @@ export interface WorkerOptions {
   readonly cachedWorkflows: number;
   readonly concurrentWebhooks: number;
   readonly concurrentMails: number;
+  /** Of which release the workers are, where they are versioned. */
+  readonly deployment?: WorkerDeploymentOptions | undefined;
 }
 
 export interface RunningWorkers {
@@ -49,6 +52,7 @@ export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers
     interceptors: options.interceptors,
     shutdownGraceTime: options.graceMs,
     shutdownForceTime: options.graceMs + 5000,
+    ...(options.deployment && { workerDeploymentOptions: options.deployment }),
   };
   const workers = [
     await Worker.create({

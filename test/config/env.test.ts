@@ -139,6 +139,15 @@ describe("the worker's environment", () => {
     MAIL_FROM: 'Pearl Pay <a@pay.example>',
   };
 
+  it('makes workers versions of a deployment where one is named, and of no other name', () => {
+    assert.equal(workerEnv({ ...COMPLETE }).WORKER_DEPLOYMENT, undefined);
+    assert.equal(workerEnv({ ...COMPLETE, WORKER_DEPLOYMENT: '' }).WORKER_DEPLOYMENT, undefined);
+    const named = workerEnv({ ...COMPLETE, WORKER_DEPLOYMENT: 'sarraf-eu_1' });
+    assert.equal(named.WORKER_DEPLOYMENT, 'sarraf-eu_1');
+    for (const WORKER_DEPLOYMENT of ['sarraf.eu', 'a b', '-x', 'x'.repeat(101)])
+      assert.throws(() => workerEnv({ ...COMPLETE, WORKER_DEPLOYMENT }), /WORKER_DEPLOYMENT/);
+  });
+
   it('sends mails with TLS, from somebody and to pages of ours, or not at all', () => {
     assert.equal(mailSettings(workerEnv(COMPLETE)), undefined);
     const { PUBLIC_URL: publicUrl } = COMPLETE;
