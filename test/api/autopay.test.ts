@@ -103,7 +103,7 @@ describe('an agreement that the engine charges', function () {
     assert.ok(schedule.info.nextActionTimes.length > 0);
   });
 
-  it('is looked at once more by an operator, and nothing happens twice', async () => {
+  it('is looked at again and again by an operator, backfills included, and nothing happens twice', async () => {
     const uuid = text(await agreed(), 'uuid');
     const begun = await post(uuid, 'autopay', {
       amount: '5.000',
@@ -118,12 +118,21 @@ describe('an agreement that the engine charges', function () {
     }
     const cycle = await cycleIn(uuid, 'paid');
     const handle = house.temporal.schedule.getHandle(`agreement/${uuid}`);
+    const before = (await handle.describe()).info.numActionsTaken;
     await handle.trigger();
+    await handle.trigger();
+    // The month behind us, and every firing that is written down for the year before us.
     await handle.backfill({
-      start: new Date(Date.now() - DAY_MS),
-      end: new Date(),
+      start: new Date(Date.now() - 30 * DAY_MS),
+      end: new Date(Date.now() + 300 * DAY_MS),
       overlap: 'ALLOW_ALL',
     });
+    const fired = await until('the looks', async () => {
+      const { numActionsTaken, recentActions } = (await handle.describe()).info;
+      return numActionsTaken >= before + 4 ? recentActions : undefined;
+    });
+    for (const { action } of fired)
+      await house.temporal.workflow.getHandle(action.workflow.workflowId).result();
     await shop.client.call('POST', '/test/clock/advance', { days: 4 });
     assert.equal((await post(uuid, `cycles/${period}/charge`)).status, 200);
     const other = await post(uuid, `cycles/${dateIn(300)}/charge`);
@@ -136,6 +145,9 @@ describe('an agreement that the engine charges', function () {
     assert.equal(rows(cycle, 'tries').length, 1);
     const session = text(rows(cycle, 'tries')[0] ?? {}, 'session_id');
     assert.deepEqual(await networkOf(house).moved(session), ['capture 5.000 KWD']);
+    const { charges, paid } =
+      (await house.store.agreements.find({ merchantId: shop.id, uuid })) ?? {};
+    assert.deepEqual([charges, paid], [[session], [session]]);
   });
 
   it('can be paused, resumed, shortened and ended, and each of these only when it makes sense', async () => {
@@ -186,8 +198,27 @@ describe('an agreement that the engine charges', function () {
     assert.equal(wrong.status, 400);
     for (const field of ['start_date', 'end_date', 'time_zone', 'charge_at', 'total_cycles'])
       assert.ok(field in wrong.body, `${field} is missing in ${wrong.text}`);
-    const money = await post(uuid, 'autopay', { amount: '5.0001' });
-    assert.ok('amount' in money.body, money.text);
+    for (const [body, fields] of [
+      [{}, 'amount'],
+      [{ amount: '5.0001', interval_days: 7, interval_months: 1 }, 'amount interval_days'],
+      [{ amount: {}, interval_days: 0, charge_at: '9' }, 'amount charge_at interval_days'],
+      [{ amount: 0, interval_months: 2 }, 'amount payment_processing_day'],
+      [{ amount: '5', start_date: '2027-02-30', end_date: 'soon' }, 'end_date start_date'],
+      [
+        { amount: '5', payment_processing_day: 32, total_cycles: 1.5 },
+        'payment_processing_day total_cycles',
+      ],
+      [{ amount: '-5', time_zone: '+03:00' }, 'amount time_zone'],
+    ] as const) {
+      const answer = await post(uuid, 'autopay', body);
+      const found = Object.keys(answer.body).toSorted().join(' ');
+      assert.deepEqual([answer.status, found], [400, fields], answer.text);
+    }
+    assert.equal((await read(uuid))['autopay'], null);
+    for (const days of [0, 32, 1.5, '1', undefined]) {
+      const answer = await shop.client.call('POST', '/test/clock/advance', { days });
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['days']], answer.text);
+    }
     const card = await post(uuid, 'card', { token: 'tok_of_somebody_else' });
     assert.deepEqual([card.status, 'token' in card.body], [400, true]);
     assert.equal((await post(randomUUID(), 'pause')).status, 404);

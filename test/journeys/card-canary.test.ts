@@ -68,10 +68,17 @@ describe('after payments with marked cards', function () {
         assert.ok(names.includes(name), `${name} was not searched`);
       const saved = evidence.documents.find(({ name }) => name === 'sarraf.cards');
       assert.ok(saved?.bytes.includes('tok_'), 'no card was saved');
+      const debited = evidence.documents.find(({ name }) => name === 'sarraf.agreements');
+      assert.match(String(debited?.bytes), /canary-gym.*"paid"/s);
     });
 
     it('is in what Temporal keeps encrypted', () => {
       assert.ok(evidence.contents.length > 50);
+      for (const workflow of ['agreement/', 'cycle/'])
+        assert.ok(
+          evidence.histories.payloads.some(({ workflowId }) => workflowId.startsWith(workflow)),
+          `no ${workflow} was searched`,
+        );
       assertClean({ name: 'a payload', bytes: Buffer.from(evidence.contents.join('\n')) });
     });
 

@@ -10,6 +10,7 @@ import { payloadCodec } from '../../../temporal/codec.ts';
 import { contentOf, rawHistories, type FoundPayload, type Histories } from './histories.ts';
 import { documentsOf, type Leftover } from './leftovers.ts';
 import { codeOf, merchantOf } from '../../support/builders.ts';
+import { until } from '../../support/http.ts';
 import { APPROVED, CHALLENGED, DECLINED, MISLED } from './marked-cards.ts';
 import { create, payAt, pressPay, sessionIn } from './payer.ts';
 import { webhookReceiver } from './webhook-receiver.ts';
@@ -53,6 +54,7 @@ export async function liveThrough(dataDir: string): Promise<Evidence> {
     const session = await sessionIn(await create(run, { ...sale, ...saving }));
     await payAt(await pageOf(await pressPay(run, session)), APPROVED);
     await payAgain(run, { ...sale, customer_id: saving.customer_id });
+    await haveDebited(run, { ...sale, customer_id: 'canary-debited' });
     await misled(run, sale);
     const unlucky = await sessionIn(await create(run, sale));
     house.kill('simulator', 'SIGKILL');
@@ -80,7 +82,8 @@ async function keepCards({ mongodb }: RunInfo, dataDir: string): Promise<void> {
   const store = await openStore(mongodb, keyRing(encryptionKeys(dataDir).storage));
   const opened = await store.gatewayAccounts.open(merchantOf('demo'), codeOf('sandbox'));
   assert.ok(opened);
-  await store.gatewayAccounts.put({ ...opened.account, tokenizable: true }, { ...opened.settings });
+  const account = { ...opened.account, tokenizable: true, autoDebit: true };
+  await store.gatewayAccounts.put(account, { ...opened.settings });
   await store.close();
 }
 
@@ -102,11 +105,48 @@ async function payAgain(
   await payAt(await pageOf(await pressPay(run, session, { pg_code: `card:${token}` })), APPROVED);
 }
 
-function ask({ api, keys }: RunInfo, path: string, body: object): Promise<Response> {
+/** Agrees on debits by a payment of his own; the engine charges a cycle of it, and the Schedule of the next one stays. */
+async function haveDebited(
+  run: RunInfo,
+  sale: Readonly<Record<string, unknown>> & { readonly customer_id: string },
+): Promise<void> {
+  const agreement = { id: 'canary-gym', type: 'other' };
+  const session = await sessionIn(
+    await create(run, { ...sale, payment_type: 'auto_debit', agreement }),
+  );
+  await payAt(await pageOf(await pressPay(run, session)), APPROVED);
+  const list = `/b/pbl/v2/agreements/?customer_id=${sale.customer_id}`;
+  const first = async () => {
+    const answer = await ask(run, list);
+    const { results } = (await answer.json()) as { results: readonly Agreed[] };
+    return results[0];
+  };
+  const { uuid } = await until('the agreement', first);
+  const wish = { amount: '5.000', interval_days: 30 };
+  const begun = await ask(run, `/b/pbl/v2/agreements/${uuid}/autopay/`, wish);
+  const { autopay } = (await begun.json()) as Agreed;
+  const { period } = autopay?.next_cycle ?? { period: '' };
+  const charged = await ask(run, `/b/pbl/v2/agreements/${uuid}/cycles/${period}/charge/`, {});
+  assert.equal(charged.status, 200, 'no cycle was charged');
+  await until('a paid cycle', async () =>
+    (await first())?.autopay?.cycles.find(({ state }) => state === 'paid'),
+  );
+}
+
+interface Agreed {
+  readonly uuid: string;
+  readonly autopay: {
+    readonly next_cycle: { readonly period: string } | null;
+    readonly cycles: readonly { readonly state: string }[];
+  } | null;
+}
+
+/** A GET where nothing is sent. */
+function ask({ api, keys }: RunInfo, path: string, body?: object): Promise<Response> {
   return fetch(new URL(path, api), {
-    method: 'POST',
+    method: body ? 'POST' : 'GET',
     headers: { Authorization: `Api-Key ${keys.private}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   });
 }
 
