@@ -19,6 +19,9 @@ interface Waiter {
   readonly failed: (error: unknown) => void;
 }
 
+/** Looking takes at most a tenth of the time: where many wait, or the database is slow, looks become rarer. */
+const REST_AFTER_LOOK = 9;
+
 /** Waits for what becomes of operations: one look at the database at a time, for all who wait. */
 export function outcomesIn(operations: Pick<OperationStore, 'promisedAmong'>): Outcomes {
   const waiting = new Set<Waiter>();
@@ -28,20 +31,26 @@ export function outcomesIn(operations: Pick<OperationStore, 'promisedAmong'>): O
   async function lookOut(): Promise<void> {
     isLooking = true;
     while (waiting.size > 0) {
+      const began = performance.now();
       await look([...waiting]);
-      if (waiting.size > 0) await nap(lookAgainMs(shortestWait()));
+      const ended = performance.now();
+      if (waiting.size > 0) await nap(ended + REST_AFTER_LOOK * (ended - began));
     }
     isLooking = false;
   }
 
-  /** Whoever comes wakes the one who looks, so that nobody waits because another one has waited for long. */
-  function nap(ms: number): Promise<void> {
+  /** Until the shortest wait asks for a look, but not before `earliest`. Whoever comes shortens it: his is the shortest. */
+  function nap(earliest: number): Promise<void> {
     return new Promise((done) => {
-      const timer = setTimeout(done, ms);
+      let due = Infinity;
+      let timer: NodeJS.Timeout | undefined;
       wake = () => {
+        const now = performance.now();
+        due = Math.max(earliest, Math.min(due, now + lookAgainMs(shortestWait())));
         clearTimeout(timer);
-        done();
+        timer = setTimeout(done, due - now);
       };
+      wake();
     });
   }
 
