@@ -1,6 +1,7 @@
 import { log } from '@temporalio/activity';
 import type { EventId, MerchantId } from '../domain/ids.ts';
 import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
+import { redactedText } from '../domain/webhook/redact.ts';
 import { retryAfterMs } from '../domain/webhook/retry-after.ts';
 import { verdict, type CallOutcome, type NoticeForm } from '../domain/webhook/verdict.ts';
 import type { Store } from '../store/index.ts';
@@ -29,7 +30,7 @@ export interface GivenUp {
 export type TellOfFailure = (givenUp: GivenUp) => Promise<void>;
 
 type Stores = Pick<Store, 'merchants'> & {
-  readonly webhookEvents: Pick<Store['webhookEvents'], 'find' | 'record'>;
+  readonly webhookEvents: Pick<Store['webhookEvents'], 'find' | 'record' | 'giveUp'>;
 };
 
 export function webhookActivities(
@@ -51,17 +52,23 @@ export function webhookActivities(
         const answer = await post({ url, payload, eventId, sequence, at, key, settings });
         if (!answer) throw receiverBusy(eventId);
         const outcome = outcomeOfAnswer(answer, { form, now: Date.now() });
-        await webhookEvents.record(eventId, { call, ...keptOf(answer, at) }, outcome.verdict);
+        const kept = { call, ...keptOf(answer, { at, secrets: [key] }) };
+        await webhookEvents.record(eventId, kept, outcome.verdict);
         if (outcome.verdict === 'failed' || outcome.verdict === 'gone')
           log.warn('webhook not acknowledged', { eventId, call, ...loggedOf(answer) });
         return outcome;
       });
     },
 
-    /** Tells of a webhook that was given up, if the merchant wants that. Repeating it tells again. */
+    /**
+     * Writes down that a webhook was given up, and tells of it if the merchant wants that; never of a test, which its own
+     * people look at. Repeating it tells again.
+     */
     async tellOfFailure({ eventId }: { readonly eventId: EventId }): Promise<void> {
       const event = await webhookEvents.find(eventId);
       if (!event) throw notThere(`webhook event ${eventId}`);
+      await webhookEvents.giveUp(eventId, Date.now());
+      if (event.test) return;
       const merchant = await merchants.find(event.merchantId);
       if (!merchant) throw notThere(`merchant ${event.merchantId}`);
       const { notifyOnFailure = true, emails = [] } = merchant.webhooks;
@@ -104,11 +111,16 @@ function outcomeOfAnswer(
   return { verdict: said, ...(asked !== undefined && { retryAfterMs: asked }) };
 }
 
-function keptOf(answer: PostAnswer, at: number) {
+/** A receiver may answer with whatever it was sent or has at hand: what looks like a secret is not kept. */
+function keptOf(
+  answer: PostAnswer,
+  { at, secrets }: { readonly at: number; readonly secrets: readonly string[] },
+) {
   const tookMs = Date.now() - at;
   if ('error' in answer) return { at, tookMs, error: answer.error };
   const { status, body } = answer;
-  return { at, tookMs, status, ...(body !== undefined && { body }) };
+  const shown = body === undefined ? undefined : redactedText(body, secrets);
+  return { at, tookMs, status, ...(shown !== undefined && { body: shown }) };
 }
 
 /** Without the body: it is the merchant's, and may hold anything. */

@@ -40,6 +40,7 @@ import { transactionRoutes } from './transactions/routes.ts';
 import { staffRoutes } from './transactions/staff.ts';
 import { versionRoutes } from './version.ts';
 import { walletRoutes } from './wallet/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The API: its middleware in the order in which a request meets it, then the rooms. */
 export function createApp(deps: ApiDeps): Koa {
@@ -72,6 +73,7 @@ export function createApp(deps: ApiDeps): Koa {
     cardRoutes(deps),
     agreementRoutes(deps),
     testClockRoutes(deps),
+    webhookRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),
     cardRemovalRoutes(deps),

@@ -267,7 +267,7 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
     returned: (transaction, referenceNumber) =>
       signal(transaction, returnedSignal, [referenceNumber]),
     viewed: (transaction) => signal(transaction, viewedSignal, []),
-    ...looksOn({ connection, within, startOnce }),
+    ...looksOn({ connection, workflow, within, startOnce }),
   };
 }
 

@@ -15,6 +15,7 @@ const LOOKING: readonly Permission[] = [
   'e_commerce.view',
   'payment.inquiry',
   'wallet.view',
+  'webhook.view',
   'report.can_view_report',
 ];
 
@@ -32,6 +33,7 @@ const MAKING: readonly Permission[] = [
   'payment.cancel',
   'payment.expire',
   'payment.notify',
+  'webhook.manage',
 ];
 
 const CHECKING: readonly Permission[] = [

@@ -46,6 +46,11 @@ export function eventId(uuid: string): EventId {
   return uuid as EventId;
 }
 
+/** An event's id that comes from outside; undefined when it cannot be one of ours. */
+export function eventIdIn(text: string): EventId | undefined {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? eventId(text) : undefined;
+}
+
 /** The id of one message to somebody, as the store computed it (UUID). */
 export function notificationId(uuid: string): NotificationId {
   return uuid as NotificationId;

@@ -20,6 +20,8 @@ export const PERMISSIONS = [
   'payment.notify',
   'payment.approve',
   'wallet.view',
+  'webhook.view',
+  'webhook.manage',
   'report.can_view_report',
   'report.view_report',
 ] as const;
@@ -53,6 +55,7 @@ export function usePermission(code: PgCode): Permission {
 
 /** Who may add or change may also look; the two names of the report permission mean the same (contract/api.md 6.2). */
 const IMPLIED_BY: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
+  'webhook.view': ['webhook.manage'],
   'payment_request.view': ['payment_request.add', 'payment_request.change'],
   'e_commerce.view': ['e_commerce.add', 'e_commerce.change'],
   'report.can_view_report': ['report.view_report'],

@@ -32,6 +32,7 @@ import { userStore } from './users.ts';
 import { walletBooks } from './wallet-books.ts';
 import { walletStore } from './wallets.ts';
 import { webhookEventStore } from './webhook-events.ts';
+import { webhookLists } from './webhook-lists.ts';
 
 export type Store = ReturnType<typeof storeOn>;
 
@@ -56,6 +57,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     cardTries: cardTryStore(connection),
     clocks: clockStore(connection),
     webhookEvents: webhookEventStore(connection),
+    webhookLists: webhookLists(connection),
     olderMarks: olderMarks(connection),
     notifications: notificationStore(connection),
     merchants: merchantStore(connection, seals),

@@ -2,6 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import { v5 as uuidV5 } from 'uuid';
 import { eventId, type EventId, type MerchantId, type SessionId } from '../domain/ids.ts';
 import type { JsonObject } from '../domain/json.ts';
+import { eventTypeOf } from '../domain/webhook/event-type.ts';
 import type { NoticeForm, Verdict } from '../domain/webhook/verdict.ts';
 import { following, type PageOf } from './places.ts';
 import { asText, fromText } from './verbatim.ts';
@@ -31,8 +32,14 @@ export interface WebhookEvent {
   readonly payload: JsonObject;
   /** A webhook unless it says otherwise. */
   readonly form?: NoticeForm;
+  /** What it tells of (domain/webhook/event-type.ts); left out of events that older releases froze. */
+  readonly type?: string;
+  /** A merchant asked for it to see whether its server listens; it is of no payment, and called once. */
+  readonly test?: boolean;
   readonly createdAt: number;
   readonly verdict?: Verdict;
+  /** Since when nobody calls any more, in epoch milliseconds. */
+  readonly givenUpAt?: number;
   readonly calls: readonly WebhookCall[];
 }
 
@@ -62,8 +69,11 @@ const schema = new Schema(
     url: { type: String, required: true },
     payload: { type: String, required: true },
     form: { type: String },
+    type: { type: String },
+    test: { type: Boolean },
     createdAt: { type: Number, required: true },
     verdict: { type: String },
+    givenUpAt: { type: Number },
     calls: { type: [callSchema], required: true },
     unsettled: { type: Boolean },
   },
@@ -73,10 +83,15 @@ schema.index({ eventId: 1 }, { unique: true });
 schema.index({ merchantId: 1, sessionId: 1, sequence: 1 });
 // For the count of those that fail; the condition keeps all the others out of it.
 schema.index({ verdict: 1 }, { partialFilterExpression: { verdict: 'failed' } });
+// For the lists that merchants see, newest first.
+schema.index({ merchantId: 1, createdAt: -1, eventId: -1 });
 // For the sweeper, who looks for what nobody calls for.
 schema.index({ createdAt: 1, eventId: 1 }, { partialFilterExpression: { unsettled: true } });
 
 export type WebhookEventStore = ReturnType<typeof webhookEventStore>;
+
+/** So many calls of one event are kept, the last ones: a calendar has ten, and an event can be sent again. */
+const MOST_CALLS = 50;
 
 /** An event as it lies in the database: its payload holds what the merchant once sent, so it is text there. */
 type Kept = Omit<WebhookEvent, 'payload'> & {
@@ -98,13 +113,14 @@ export function webhookEventStore(connection: Connection) {
 
     /** Writes the event once; writing it again changes nothing. */
     freeze: async (
-      event: Omit<WebhookEvent, 'eventId' | 'calls' | 'verdict'>,
+      event: Omit<WebhookEvent, 'eventId' | 'calls' | 'verdict' | 'givenUpAt'>,
     ): Promise<EventId> => {
       const id = eventIdOf(event.sessionId, event.sequence, event.target);
       await model.updateOne(
         { eventId: id },
         {
           $setOnInsert: {
+            type: eventTypeOf(event.payload, event.form),
             ...event,
             payload: asText(event.payload),
             eventId: id,
@@ -122,17 +138,22 @@ export function webhookEventStore(connection: Connection) {
       return found ? given(found) : undefined;
     },
 
-    /** Adds a call and the verdict that it led to. */
+    /** Adds a call and the verdict that it led to. Whoever calls has not given it up. */
     record: async (id: EventId, call: WebhookCall, verdict: Verdict): Promise<void> => {
       const isSettled = verdict !== 'failed' || call.call > 1;
       await model.updateOne(
         { eventId: id },
         {
-          $push: { calls: call },
+          $push: { calls: { $each: [call], $slice: -MOST_CALLS } },
           $set: { verdict },
-          ...(isSettled && { $unset: { unsettled: 1 } }),
+          $unset: { givenUpAt: 1, ...(isSettled && { unsettled: 1 }) },
         },
       );
+    },
+
+    /** Nobody calls for it any more. */
+    giveUp: async (id: EventId, at: number): Promise<void> => {
+      await model.updateOne({ eventId: id }, { $set: { givenUpAt: at }, $unset: { unsettled: 1 } });
     },
 
     /** A page of those of all merchants that were never called, or once in vain. */

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 
-/** So much of an answer is kept, in bytes: enough for a person to see what is wrong. */
-const KEPT_BYTES = 2048;
+/** So much of an answer is kept, in bytes: enough for a person to see what is wrong, and what lists of deliveries show. */
+const KEPT_BYTES = 20_000;
 
 /** The status has decided by now; a payer waits, and the rest is only for the record. */
 const PATIENCE_MS = 2000;
 
 /**
- * The first 2 kB of an answer as text, or what of them has come within two seconds or before it broke; undefined when
+ * The first 20 kB of an answer as text, or what of them has come within two seconds or before it broke; undefined when
  * that is nothing. The rest is never read. Closes the stream.
  */
 export async function beginningOf(body: Readable): Promise<string | undefined> {

@@ -1,36 +1,62 @@
-import { log, sleep } from '@temporalio/workflow';
+import { condition, log, setHandler } from '@temporalio/workflow';
 import { waitBefore } from '../domain/webhook/calendar.ts';
 import { outcomeOf, type CallOutcome, type Verdict } from '../domain/webhook/verdict.ts';
 import type { EventId } from '../domain/ids.ts';
+import { redeliverSignal } from './messages.ts';
 import { sendWebhook, tellOfFailure } from './proxies.ts';
 
-/** What the first call leaves to those that follow; `missing` when nobody has made it. */
-export type FirstOutcome = Pick<CallOutcome, 'retryAfterMs'> & { readonly missing?: true };
+/**
+ * What the first call leaves to those that follow; `missing` when nobody has made it. `once`: no other call is made, because
+ * a person only wants to see whether somebody answers.
+ */
+export type FirstOutcome = Pick<CallOutcome, 'retryAfterMs'> & {
+  readonly missing?: true;
+  readonly once?: true;
+};
 
 /**
  * The calls that follow a failed first one, until the merchant acknowledges, is gone, or the calendar ends. A first one
- * that is missing is made at once.
+ * that is missing is made at once. Whoever wants the event to be sent again has it called at once, and the calendar begins
+ * anew.
  */
 export async function delivery(eventId: EventId, first: FirstOutcome = {}): Promise<Verdict> {
+  const wish: Wish = { isWanted: false };
+  setHandler(redeliverSignal, () => {
+    wish.isWanted = true;
+  });
+  const { once } = first;
+  for (let begin = first; ; begin = { missing: true, ...(once && { once }) }) {
+    const verdict = await calls(eventId, begin, wish);
+    if (verdict === 'failed' || verdict === 'gone') await giveUp(eventId);
+    if (!wish.isWanted) return verdict;
+  }
+}
+
+/** Whether somebody wants the event to be sent now; each call grants it. */
+interface Wish {
+  isWanted: boolean;
+}
+
+/** By the calendar once; from its beginning again when somebody wishes so. */
+async function calls(eventId: EventId, first: FirstOutcome, wish: Wish): Promise<Verdict> {
   let asked = first.retryAfterMs;
   for (let call = first.missing ? 1 : 2; ; call += 1) {
     const wait = waitBefore(call, eventId, asked);
-    if (wait === undefined) break;
-    if (wait > 0) await sleep(wait, { summary: `before call ${call}` });
+    if (wait === undefined) return 'failed';
+    const before = { summary: `before call ${call}` };
+    if (wait > 0 && (await condition(() => wish.isWanted, wait, before))) call = 1;
+    wish.isWanted = false;
     const outcome = await callOnce(eventId, call);
-    if (outcome.verdict === 'gone') await giveUp(eventId);
-    if (outcome.verdict !== 'failed') return outcome.verdict;
     asked = outcome.retryAfterMs;
+    if (outcome.verdict !== 'failed' || first.once) return outcome.verdict;
   }
-  await giveUp(eventId);
-  return 'failed';
 }
 
 export function firstCall(eventId: EventId): Promise<CallOutcome> {
   return callOnce(eventId, 1);
 }
 
-/** Tells of an event that nobody will be called for any more. When that fails too, the record still has it. */
+/** Writes down and tells of an event that nobody will be called for any more. When that fails too, the record still has it. */
 export async function giveUp(eventId: EventId): Promise<void> {
   try {
     await tellOfFailure({ eventId });

@@ -152,4 +152,7 @@ export const settledSignal = defineSignal('settled');
 /** To a cycle: something of its agreement has changed. `ahead`: how far the test clock of the merchant is, in milliseconds. */
 export const nudgeSignal = defineSignal<[{ readonly ahead: number }]>('nudge');
 
+/** To a delivery: somebody wants the event to be sent now, and by the calendar again when that fails. */
+export const redeliverSignal = defineSignal('redeliver');
+
 export const transactionQuery = defineQuery<Transaction | undefined>('transaction');

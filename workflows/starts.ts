@@ -82,6 +82,24 @@ export function deliveryBirthOf(eventId: EventId, first: FirstOutcome) {
   };
 }
 
+/** An event that is sent again: the open run of its delivery hears of it, or a new one begins. */
+export function redeliveryOf(eventId: EventId) {
+  return {
+    ...deliveryBirthOf(eventId, { missing: true }),
+    staticSummary: 'webhook that somebody wants to be sent again',
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
+/** A test event, which is called once. */
+export function testDeliveryOf(eventId: EventId) {
+  return {
+    ...deliveryBirthOf(eventId, { missing: true, once: true }),
+    staticSummary: 'test of a webhook',
+  };
+}
+
 /** A look at an agreement after this change of it. A second start of the same one does no harm. */
 export function lookOf({
   merchantId,

@@ -4,6 +4,7 @@ import { PAYMENTS } from './payments.ts';
 import type { Route } from './route.ts';
 import { SDK_ROUTES } from './sdk.ts';
 import { WALLETS } from './wallets.ts';
+import { WEBHOOK_ROUTES } from './webhooks.ts';
 
 const OPEN = [] as const;
 /** A merchant's server or its people. */
@@ -194,6 +195,7 @@ const TABLE = {
   'cards.list-by-query': { method: 'GET', path: '/b/pbl/v2/card', schemes: PROGRAM },
   'cards.delete': { method: 'DELETE', path: '/b/pbl/v2/card/:token', schemes: PROGRAM },
   ...WALLETS,
+  ...WEBHOOK_ROUTES,
   'legacy.create': {
     method: 'POST',
     path: '/pos/crt',

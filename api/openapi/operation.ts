@@ -62,6 +62,7 @@ export type Tag =
   | 'Wallets'
   | 'Cards'
   | 'Agreements'
+  | 'Webhooks'
   | 'Client library'
   | 'Access'
   | 'Legacy'

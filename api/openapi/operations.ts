@@ -12,6 +12,7 @@ import { paymentMethodOperations } from '../payment-methods/operations.ts';
 import { transactionOperations } from '../transactions/operations.ts';
 import { sdkOperations } from '../sdk/operations.ts';
 import { walletOperations } from '../wallet/operations.ts';
+import { webhookOperations } from '../webhooks/operations.ts';
 import type { DocumentedRoute, Operation } from './operation.ts';
 
 /** What every route for programs promises. */
@@ -29,5 +30,6 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...cardOperations,
   ...agreementOperations,
   ...requestOperations,
+  ...webhookOperations,
   ...healthOperations,
 };

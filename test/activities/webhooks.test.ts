@@ -64,6 +64,12 @@ describe('sendWebhook', () => {
       assert.equal(outcome.retryAfterMs, undefined);
     });
 
+  it('keeps nothing of an answer that looks like a secret, nor the key that the receiver sends back', async () => {
+    const { send, kept } = stage({ status: 500, body: 'whk_key is wrong; password=abc' });
+    await send();
+    assert.equal(kept[0]?.call.body, '[removed] is wrong; password="[removed]"');
+  });
+
   it('keeps the beginning of the answer, and logs the status without it', async () => {
     const { send, kept, logged } = stage({ status: 500, body: 'Fatal: card 4111' });
     await send();
@@ -140,6 +146,16 @@ describe('tellOfFailure', () => {
     ]);
   });
 
+  it('writes down that nobody calls any more, and of a test tells nobody', async () => {
+    const real = stage(undefined);
+    await real.tell();
+    assert.deepEqual([real.givenUp.length, real.told.length], [1, 1]);
+    assert.equal(real.givenUp[0]?.id, EVENT.eventId);
+    const test = stage(undefined, { find: () => ({ ...EVENT, test: true }) });
+    await test.tell();
+    assert.deepEqual([test.givenUp.length, test.told.length], [1, 0]);
+  });
+
   it("tells the merchant's people", async () => {
     const emails = ['dev@shop.example.test'];
     const { tell, told } = stage(undefined, { settings: { notifyOnFailure: true, emails } });
@@ -181,6 +197,7 @@ function stage(
   const posts: WebhookPost[] = [];
   const kept: Kept[] = [];
   const told: GivenUp[] = [];
+  const givenUp: { readonly id: string; readonly at: number }[] = [];
   const logged: string[] = [];
   const merchant = aMerchant({ webhooks: { ...aMerchant().webhooks, ...settings } });
   const activities = webhookActivities(
@@ -190,6 +207,9 @@ function stage(
         record: async (_id, call, verdict) => {
           record();
           kept.push({ call, verdict });
+        },
+        giveUp: async (id, at) => {
+          givenUp.push({ id, at });
         },
       },
       merchants: {
@@ -224,6 +244,7 @@ function stage(
     posts,
     kept,
     told,
+    givenUp,
     logged,
   };
 }

@@ -37,6 +37,7 @@ describe('a permission', () => {
       ['payment_request.change', ['payment_request.view']],
       ['e_commerce.add', ['e_commerce.view']],
       ['e_commerce.change', ['e_commerce.view']],
+      ['webhook.manage', ['webhook.view']],
       ['report.can_view_report', ['report.view_report']],
       ['report.view_report', ['report.can_view_report']],
     ];

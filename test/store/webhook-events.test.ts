@@ -29,7 +29,12 @@ describe('the store of webhook events', () => {
     const event = anEvent('1');
     const id = await events().freeze(event);
     assert.equal(id, eventIdOf(event.sessionId, 1));
-    assert.deepEqual(await events().find(id), { ...event, eventId: id, calls: [] });
+    assert.deepEqual(await events().find(id), {
+      ...event,
+      type: 'payment.paid',
+      eventId: id,
+      calls: [],
+    });
   });
 
   it('changes nothing when the event is frozen again with other words', async () => {
@@ -41,7 +46,12 @@ describe('the store of webhook events', () => {
       payload: { state: 'failed' },
     };
     assert.equal(await events().freeze(other), id);
-    assert.deepEqual(await events().find(id), { ...event, eventId: id, calls: [] });
+    assert.deepEqual(await events().find(id), {
+      ...event,
+      type: 'payment.paid',
+      eventId: id,
+      calls: [],
+    });
   });
 
   it('makes one event of many at once', async () => {
@@ -136,6 +146,20 @@ describe('the store of webhook events', () => {
       ),
     );
     assert.deepEqual(await events().unsettled({ until: at - 1, limit: 9 }), []);
+  });
+
+  it('keeps the last fifty calls, and forgets that it was given up when it is called', async () => {
+    const id = await events().freeze(anEvent('e1'));
+    const call = (nth: number) => ({ call: 1, at: BORN + nth, tookMs: 1, status: 500 });
+    for (let nth = 0; nth < 52; nth += 1) await events().record(id, call(nth), 'failed');
+    await events().giveUp(id, BORN + 60);
+    const given = await events().find(id);
+    assert.deepEqual(
+      [given?.calls.length, given?.calls[0]?.at, given?.givenUpAt],
+      [50, BORN + 2, BORN + 60],
+    );
+    await events().record(id, call(70), 'failed');
+    assert.equal((await events().find(id))?.givenUpAt, undefined);
   });
 
   it('finds nothing under an id that nobody has', async () => {

@@ -6,6 +6,7 @@ import type { EventId } from '../../domain/ids.ts';
 import { waitBefore } from '../../domain/webhook/calendar.ts';
 import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
 import { deliveryWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
+import { redeliverSignal } from '../../workflows/messages.ts';
 import { aChange, delivering, eventOf, type Delivering } from './support/delivering.ts';
 
 const HOUR = 3_600_000;
@@ -16,6 +17,8 @@ describe('a delivery', function () {
   let house: Delivering;
   /** What the merchant answers; each test sets it. */
   let answer: (call: SendWebhook) => CallOutcome | Verdict;
+  /** What has to have happened before he is heard. */
+  let heardAfter: () => Promise<void>;
   let sent: SendWebhook[] = [];
   let tell: () => void;
   let told: EventId[] = [];
@@ -24,8 +27,10 @@ describe('a delivery', function () {
     house = await delivering({
       sendWebhook: async (call) => {
         sent.push(call);
+        const said = answer(call);
+        await heardAfter();
         // Older workers gave the verdict alone, which the type does not know any more.
-        return answer(call) as CallOutcome;
+        return said as CallOutcome;
       },
       tellOfFailure: async ({ eventId }) => {
         told.push(eventId);
@@ -37,6 +42,7 @@ describe('a delivery', function () {
     sent = [];
     told = [];
     tell = () => undefined;
+    heardAfter = async () => undefined;
   });
   after(() => house.stop());
 
@@ -157,6 +163,84 @@ describe('a delivery', function () {
     answer = ({ call }) => (call === 3 ? 'delivered_stay' : 'failed');
     assert.equal((await deliver(eventOf('b'))).verdict, 'delivered_stay');
     assert.deepEqual(calls(), [2, 3]);
+  });
+
+  const again = (eventId: EventId, first = {}) =>
+    house.client.workflow.signalWithStart('delivery', {
+      workflowId: deliveryWorkflowId(eventId),
+      taskQueue: TRANSACTIONS_QUEUE,
+      args: [eventId, first],
+      signal: redeliverSignal,
+      signalArgs: [],
+    });
+
+  it('is made at once, and once, for whoever wants an event again that nobody calls for', async () => {
+    answer = () => ({ verdict: 'delivered' });
+    const handle = await again(eventOf('d1'), { missing: true });
+    assert.equal(await handle.result(), 'delivered');
+    assert.deepEqual(calls(), [1]);
+  });
+
+  it('calls at once in the middle of a wait, and begins its calendar anew', async () => {
+    const eventId = eventOf('d2');
+    answer = () => (sent.length === 3 ? { verdict: 'delivered' } : FAILED);
+    const handle = await house.client.workflow.start('delivery', {
+      workflowId: deliveryWorkflowId(eventId),
+      taskQueue: TRANSACTIONS_QUEUE,
+      args: [eventId, { retryAfterMs: 20 * HOUR }],
+    });
+    await again(eventId);
+    assert.equal(await handle.result(), 'delivered');
+    assert.deepEqual(calls(), [1, 2, 3]);
+  });
+
+  it('calls once more for whoever asks while it is called', async () => {
+    const eventId = eventOf('d5');
+    let asked: Promise<unknown> | undefined;
+    answer = () => {
+      asked ??= again(eventId);
+      return { verdict: 'delivered' };
+    };
+    heardAfter = async () => {
+      await asked;
+    };
+    const { verdict } = await deliver(eventId, { retryAfterMs: HOUR });
+    assert.equal(verdict, 'delivered');
+    assert.deepEqual(calls(), [2, 1]);
+  });
+
+  it('is called once more when somebody asks for it while it is given up', async () => {
+    const eventId = eventOf('d3');
+    answer = () => ({ verdict: sent.length === 1 ? 'gone' : 'delivered' });
+    let asked: Promise<unknown> | undefined;
+    tell = () => {
+      asked ??= again(eventId);
+    };
+    const handle = await house.client.workflow.start('delivery', {
+      workflowId: deliveryWorkflowId(eventId),
+      taskQueue: TRANSACTIONS_QUEUE,
+      args: [eventId],
+    });
+    const verdict: Verdict = await handle.result();
+    await asked;
+    // The wish may come after the end; then it is a run of its own.
+    const last: Verdict = await house.client.workflow
+      .getHandle(deliveryWorkflowId(eventId))
+      .result();
+    assert.ok(['gone', 'delivered'].includes(verdict));
+    assert.equal(last, 'delivered');
+  });
+
+  it('of a test is called once, whatever comes of it', async () => {
+    const eventId = eventOf('d4');
+    answer = () => FAILED;
+    const handle = await house.client.workflow.start('delivery', {
+      workflowId: deliveryWorkflowId(eventId),
+      taskQueue: TRANSACTIONS_QUEUE,
+      args: [eventId, { missing: true, once: true }],
+    });
+    assert.equal(await handle.result(), 'failed');
+    assert.deepEqual([calls(), told], [[1], [eventId]]);
   });
 
   it('ends with its verdict also when nobody can be told', async () => {

@@ -93,6 +93,7 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
       ensureIndexes: async () => undefined,
       freeze: async () => eventOf('0'),
       find: async (id: EventId) => eventOfId(id),
+      giveUp: async () => undefined,
       record: async (id: EventId, _call: unknown, verdict: Verdict) => {
         verdicts.set(id, verdict);
       },

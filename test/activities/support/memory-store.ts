@@ -278,6 +278,10 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
       const event = all.get(eventId);
       if (event) all.set(eventId, { ...event, calls: [...event.calls, call], verdict });
     },
+    giveUp: async (eventId, at) => {
+      const event = all.get(eventId);
+      if (event) all.set(eventId, { ...event, givenUpAt: at });
+    },
     countFailing: async () =>
       [...all.values()].filter(({ verdict }) => verdict === 'failed').length,
     unsettled: async ({ until, after, limit }) =>

@@ -1,0 +1,48 @@
+import Joi from 'joi';
+import { DELIVERY_STATES } from '../../domain/webhook/delivery-state.ts';
+import { EVENT_TYPES } from '../../domain/webhook/event-type.ts';
+import { url } from '../fragments.ts';
+import { sessionIdText } from '../transactions/answer.ts';
+
+const text = Joi.string();
+const count = Joi.number().integer().min(0);
+
+const call = {
+  at: text.required(),
+  duration_ms: count.required(),
+  status: Joi.number().integer(),
+  error: text,
+};
+
+const delivery = {
+  id: text.guid().required(),
+  event_type: text.valid(...EVENT_TYPES),
+  state: text.valid(...DELIVERY_STATES).required(),
+  session_id: sessionIdText,
+  sequence: count.required(),
+  url: text.required(),
+  test: Joi.boolean().valid(true),
+  created_at: text.required(),
+  calls_made: count.required(),
+  last_call: Joi.object(call),
+  given_up_at: text,
+};
+
+/** How a delivery stands. */
+export const deliveryAnswer = Joi.object(delivery);
+
+/** The whole of a delivery. */
+export const wholeAnswer = Joi.object({
+  ...delivery,
+  request_body: text.required(),
+  request_body_truncated: Joi.boolean().valid(true),
+  calls: Joi.array()
+    .items(Joi.object({ ...call, response_body: text.allow('') }))
+    .required(),
+});
+
+/** A page of deliveries, newest first. */
+export const deliveryPage = Joi.object({
+  next: url.allow(null).required(),
+  results: Joi.array().items(deliveryAnswer).required(),
+});

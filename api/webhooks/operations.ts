@@ -1,0 +1,72 @@
+import { DELIVERY_STATES } from '../../domain/webhook/delivery-state.ts';
+import { EVENT_TYPES } from '../../domain/webhook/event-type.ts';
+import type { Operation } from '../openapi/operation.ts';
+import { deliveryAnswer, deliveryPage, wholeAnswer } from './answer.ts';
+import { testBody } from './schema.ts';
+
+const string = { type: 'string' };
+
+/** What became of webhooks, and what a merchant's people do about it. */
+export const webhookOperations = {
+  'webhooks.deliveries': {
+    tag: 'Webhooks',
+    summary: 'List deliveries of webhooks',
+    description: 'Newest first. `next` leads to the page behind; it is null on the last one.',
+    query: {
+      state: { description: 'How it stands.', schema: { ...string, enum: [...DELIVERY_STATES] } },
+      event_type: {
+        description: 'What it tells of.',
+        schema: { ...string, enum: [...EVENT_TYPES] },
+      },
+      session_id: { description: 'Of the payment.', schema: string },
+      created_after: {
+        description: 'This moment or later.',
+        schema: { ...string, format: 'date-time' },
+      },
+      created_before: {
+        description: 'Before this moment.',
+        schema: { ...string, format: 'date-time' },
+      },
+      limit: {
+        description: 'How many of them; 10 when it is left out.',
+        schema: { type: 'integer', minimum: 1, maximum: 100 },
+      },
+      cursor: { description: 'From the `next` of a page.', schema: string },
+    },
+    errors: [400],
+    answers: { 200: { description: 'A page of them.', shape: deliveryPage } },
+  },
+  'webhooks.delivery': {
+    tag: 'Webhooks',
+    summary: 'Read a delivery with all its calls',
+    description:
+      'What is posted and what was answered, at most 20 kB of each, without what looks like a secret.',
+    answers: { 200: { description: 'The whole of it.', shape: wholeAnswer } },
+  },
+  'webhooks.replay': {
+    tag: 'Webhooks',
+    summary: 'Send a webhook again',
+    description:
+      'The same event with the same id, whether it was acknowledged or not; at once, and by the calendar from its beginning when that fails.',
+    idempotent: true,
+    answers: {
+      202: { description: 'It will be called; how it stood before.', shape: deliveryAnswer },
+    },
+  },
+  'webhooks.test': {
+    tag: 'Webhooks',
+    summary: 'Send a test event',
+    description:
+      'A made-up event of the type that is named, signed like every other, sent once. Its `extra.test_event` is true, its payment does not exist.',
+    request: testBody,
+    fields: {
+      event_type: '`payment.paid` when it is left out.',
+      url: 'Where to; the webhook URL of your first plugin that has one when it is left out.',
+    },
+    idempotent: true,
+    answers: {
+      200: { description: 'What the receiver said.', shape: wholeAnswer },
+      202: { description: 'It has not said anything yet; read it again.', shape: wholeAnswer },
+    },
+  },
+} satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,16 @@
+import type { Place } from '../../store/places.ts';
+
+/** A place in a list as one word of an address. */
+export function cursorOf({ at, id }: Place): string {
+  return Buffer.from(`${at}.${id}`).toString('base64url');
+}
+
+/** The place that such a word names; undefined when it is none. */
+export function placeIn(cursor: string): Place | undefined {
+  const [, at, id] = /^(\d{1,16})\.([-\w]{1,64})$/.exec(textIn(cursor)) ?? [];
+  return at === undefined || id === undefined ? undefined : { at: Number(at), id };
+}
+
+function textIn(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('utf8');
+}

@@ -1,0 +1,45 @@
+import Router from '@koa/router';
+import { admit } from '../access/admit.ts';
+import type { ApiDeps } from '../deps.ts';
+import { idempotent } from '../middleware/idempotency.ts';
+import { deliveryAt, page } from './deliveries.ts';
+import { presentDelivery, presentWhole } from './present.ts';
+import { sendTest } from './test-event.ts';
+
+const WEBHOOKS = '/b/webhooks/v1';
+const DELIVERIES = `${WEBHOOKS}/deliveries`;
+
+/** What became of webhooks, and what a merchant's people do about it. */
+export function webhookRoutes(deps: ApiDeps): Router {
+  const { store, engine } = deps;
+  const router = new Router();
+
+  router.get(DELIVERIES, admit(deps, 'webhooks.deliveries'), async (ctx) => {
+    ctx.body = await page(deps, ctx);
+  });
+  router.get(`${DELIVERIES}/:event_id`, admit(deps, 'webhooks.delivery'), async (ctx) => {
+    ctx.body = presentWhole(await deliveryAt(deps, ctx));
+  });
+  router.post(
+    `${DELIVERIES}/:event_id/replay`,
+    admit(deps, 'webhooks.replay'),
+    idempotent(store.claims),
+    async (ctx) => {
+      const delivery = await deliveryAt(deps, ctx);
+      await engine.sendAgain(delivery.eventId);
+      ctx.status = 202;
+      ctx.body = presentDelivery(delivery);
+    },
+  );
+  router.post(
+    `${WEBHOOKS}/test-events`,
+    admit(deps, 'webhooks.test'),
+    idempotent(store.claims),
+    async (ctx) => {
+      const sent = await sendTest(deps, ctx);
+      ctx.status = sent.calls.length > 0 ? 200 : 202;
+      ctx.body = presentWhole(sent);
+    },
+  );
+  return router;
+}

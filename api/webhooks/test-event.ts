@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from 'koa';
+import { sampleOf } from '../../domain/webhook/sample.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { WebhookEvent } from '../../store/webhook-events.ts';
+import { merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { lookAgainMs } from '../look-again.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { bodyFor } from '../payments/body.ts';
+import { settingsOf } from '../access/settings.ts';
+import { testBody } from './schema.ts';
+
+type Deps = Pick<ApiDeps, 'store' | 'engine'>;
+
+/** Longer than a call may take. */
+const PATIENCE_MS = 27_000;
+
+/**
+ * Sends a made-up event once, signed like every other, and waits for what the receiver says; the event as it stands then.
+ * It is of no payment. Throws `InvalidFields` when nobody has said where to.
+ */
+export async function sendTest(deps: Deps, ctx: Context): Promise<WebhookEvent> {
+  const { event_type: type = 'payment.paid', url: given } = bodyFor(testBody, ctx);
+  const merchantId = merchantOf(ctx);
+  const url = given ?? defaultUrl(await settingsOf(deps.store, ctx));
+  if (url === undefined)
+    throw new InvalidFields({
+      url: ['No plugin has a webhook URL: say where the event shall go.'],
+    });
+  const sessionId = claimedSessionId(ctx);
+  const createdAt = Date.now();
+  const payload = sampleOf(type, { sessionId, at: createdAt });
+  if (!payload) throw new TypeError(`There is no sample of ${type}.`);
+  const { webhookEvents } = deps.store;
+  const event = { merchantId, sessionId, sequence: 1, url, payload, type, test: true, createdAt };
+  const eventId = await webhookEvents.freeze(event);
+  await deps.engine.sendOnce(eventId);
+  for (const began = Date.now(); ;) {
+    const found = await webhookEvents.find(eventId);
+    const waited = Date.now() - began;
+    if (found && (found.calls.length > 0 || waited > PATIENCE_MS)) return found;
+    await sleep(lookAgainMs(waited));
+  }
+}
+
+function defaultUrl(merchant: Merchant | undefined): string | undefined {
+  if (!merchant) return undefined;
+  const { e_commerce: shop, payment_request: desk, invoice, bulk } = merchant.plugins;
+  return [shop, desk, invoice, bulk].find((plugin) => plugin?.webhookUrl !== undefined)?.webhookUrl;
+}

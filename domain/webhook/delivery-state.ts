@@ -1,0 +1,34 @@
+import type { Verdict } from './verdict.ts';
+
+/**
+ * How a delivery stands (contract/events-and-pages.md 1.6). `queued`: no call was made yet. `sending`: the last call failed,
+ * and another one follows. `failed`: nobody calls any more, because the calendar has ended or the receiver said 410.
+ */
+export const DELIVERY_STATES = [
+  'queued',
+  'sending',
+  'delivered',
+  'delivered_stay',
+  'failed',
+] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Read from what the calls came to, and whether nobody calls any more (`givenUpAt`, epoch milliseconds). */
+export function deliveryState({
+  verdict,
+  givenUpAt,
+}: {
+  readonly verdict?: Verdict | undefined;
+  readonly givenUpAt?: number | undefined;
+}): DeliveryState {
+  switch (verdict) {
+    case undefined:
+      return 'queued';
+    case 'failed':
+      return givenUpAt === undefined ? 'sending' : 'failed';
+    case 'gone':
+      return 'failed';
+    default:
+      return verdict;
+  }
+}

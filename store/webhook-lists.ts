@@ -1,0 +1,99 @@
+import type { Connection } from 'mongoose';
+import type { EventId, MerchantId } from '../domain/ids.ts';
+import type { DeliveryState } from '../domain/webhook/delivery-state.ts';
+import type { Place } from './places.ts';
+import { fromText } from './verbatim.ts';
+import type { WebhookEvent } from './webhook-events.ts';
+
+/** Which deliveries are wanted; what is left out does not matter. */
+export interface DeliveryFilter {
+  readonly state?: DeliveryState;
+  readonly type?: string;
+  readonly sessionId?: string;
+  /** Half open, in epoch milliseconds. */
+  readonly createdFrom?: number;
+  readonly createdUntil?: number;
+}
+
+/** A delivery as a list has it: without what is posted, and without what was answered. */
+export type DeliveryBrief = Omit<WebhookEvent, 'payload' | 'calls'> & {
+  readonly calls: readonly Omit<WebhookEvent['calls'][number], 'body'>[];
+};
+
+export interface DeliveryPage {
+  readonly results: readonly DeliveryBrief[];
+  /** Where the next page begins; left out on the last one. */
+  readonly next?: Place;
+}
+
+type Kept = Omit<WebhookEvent, 'payload'> & { readonly payload: string };
+
+/** The lists of events that merchants see. */
+export function webhookLists(connection: Connection) {
+  const model = connection.model<Kept>('WebhookEvent');
+  return {
+    /** The merchant's event with everything that is known of it. */
+    findDelivery: async (
+      merchantId: MerchantId,
+      eventId: EventId,
+    ): Promise<WebhookEvent | undefined> => {
+      const found = await model
+        .findOne({ merchantId, eventId }, { _id: 0, unsettled: 0 })
+        .lean<Kept>();
+      return found ? { ...found, payload: fromText(found.payload) } : undefined;
+    },
+
+    /** Newest first. There is no count: a merchant's events are many, and grow while they are counted. */
+    listDeliveries: async (
+      merchantId: MerchantId,
+      wanted: DeliveryFilter,
+      { after, limit }: { readonly after?: Place | undefined; readonly limit: number },
+    ): Promise<DeliveryPage> => {
+      const found = await model
+        .find(
+          { $and: [{ merchantId }, conditions(wanted), olderThan(after)] },
+          { _id: 0, payload: 0, 'calls.body': 0, unsettled: 0 },
+        )
+        .sort({ createdAt: -1, eventId: -1 })
+        // One more than is shown tells whether there are more.
+        .limit(limit + 1)
+        .lean<DeliveryBrief[]>();
+      const results = found.slice(0, limit);
+      const last = results.at(-1);
+      return {
+        results,
+        ...(last && found.length > limit && { next: { at: last.createdAt, id: last.eventId } }),
+      };
+    },
+  };
+}
+
+/** What the fields of an event have to be, by the state that is read from them (domain/webhook/delivery-state.ts). */
+const OF_STATE: Readonly<Record<DeliveryState, object>> = {
+  queued: { verdict: { $exists: false } },
+  sending: { verdict: 'failed', givenUpAt: { $exists: false } },
+  delivered: { verdict: 'delivered' },
+  delivered_stay: { verdict: 'delivered_stay' },
+  failed: { $or: [{ verdict: 'gone' }, { verdict: 'failed', givenUpAt: { $exists: true } }] },
+};
+
+function conditions({ state, type, sessionId, createdFrom, createdUntil }: DeliveryFilter): object {
+  const hasSpan = createdFrom !== undefined || createdUntil !== undefined;
+  return {
+    ...(state && OF_STATE[state]),
+    ...(type !== undefined && { type }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(hasSpan && {
+      createdAt: {
+        ...(createdFrom !== undefined && { $gte: createdFrom }),
+        ...(createdUntil !== undefined && { $lt: createdUntil }),
+      },
+    }),
+  };
+}
+
+function olderThan(place: Place | undefined): object {
+  if (!place) return {};
+  const { at, id } = place;
+  return { $or: [{ createdAt: { $lt: at } }, { createdAt: at, eventId: { $lt: id } }] };
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, rows, text, until, type Json, type MerchantClient } from '../support/http.ts';
+import { close, listen } from '../transports/support/listen.ts';
+import { aMerchant } from './support/another-merchant.ts';
+import { networkOf, paymentIdIn } from './support/network.ts';
+import { goToNetwork } from './support/payer.ts';
+
+const DELIVERIES = '/b/webhooks/v1/deliveries/';
+const TESTS = '/b/webhooks/v1/test-events/';
+
+interface Call {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+describe('the care of webhooks', function () {
+  this.timeout(120_000);
+  let house: House;
+  let merchant: MerchantClient;
+  let receiver: Server;
+  let url: string;
+  let says = 200;
+  const heard: Call[] = [];
+
+  before(async () => {
+    house = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+    receiver = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const headers = request.headers as Readonly<Record<string, string>>;
+        heard.push({ headers, body: Buffer.concat(parts).toString() });
+        response.writeHead(says).end(`said ${says}; password=hunter2`);
+      });
+    });
+    url = `http://127.0.0.1:${await listen(receiver)}/hooks?secret=abc`;
+  });
+  beforeEach(() => {
+    says = 200;
+  });
+  after(() => close(receiver));
+
+  const read = (id: string) => merchant.call('GET', `${DELIVERIES}${id}/`);
+  const list = (query: Readonly<Record<string, string>>) =>
+    merchant.call('GET', `${DELIVERIES}?${String(new URLSearchParams(query))}`);
+  const heardOf = (id: string) => heard.filter(({ headers }) => headers['x-event-id'] === id);
+
+  /** A payment that was declined, whose webhook the receiver has answered with a status. */
+  async function told(status: number): Promise<{ readonly session: string; readonly id: string }> {
+    says = status;
+    const session = await merchant.sale({ webhook_url: url, extra: { api_token: 'sesame' } });
+    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+    const [delivery] = await until('the webhook was called', async () => {
+      const found = rows((await list({ session_id: session })).body, 'results');
+      return found[0]?.['calls_made'] === 1 && found;
+    });
+    assert.ok(delivery);
+    return { session, id: text(delivery, 'id') };
+  }
+
+  it('shows a delivery with its call, and no secret in it', async () => {
+    const { session, id } = await told(200);
+    const { status, body, text: whole } = await read(id);
+    assert.equal(status, 200, whole);
+    assert.deepEqual(
+      [body['state'], body['event_type'], body['session_id'], body['calls_made']],
+      ['delivered', 'payment.paid', session, 1],
+    );
+    const [call] = rows(body, 'calls');
+    assert.equal(call?.['status'], 200);
+    assert.equal(call['response_body'], 'said 200; password="[removed]"');
+    assert.equal(body['url'], url.replace('abc', '…'));
+    const posted = JSON.parse(text(body, 'request_body')) as Json;
+    assert.deepEqual(posted['extra'], { api_token: '[removed]' });
+    assert.ok(!whole.includes('sesame') && !whole.includes('hunter2'));
+  });
+
+  it('lists by state, type, session and time, page by page', async () => {
+    const { session, id } = await told(200);
+    const { body: one } = await read(id);
+    const created = Date.parse(text(one, 'created_at'));
+    const span = {
+      created_after: new Date(created - 1000).toISOString(),
+      created_before: new Date(created + 1000).toISOString(),
+    };
+    const ids = async (query: Readonly<Record<string, string>>) =>
+      rows((await list({ ...span, ...query })).body, 'results').map((row) => row['id']);
+    assert.ok((await ids({ state: 'delivered', event_type: 'payment.paid' })).includes(id));
+    assert.ok(!(await ids({ state: 'failed' })).includes(id));
+    assert.ok(!(await ids({ event_type: 'refund.success' })).includes(id));
+    assert.deepEqual(await ids({ session_id: session }), [id]);
+    const first = await list({ limit: '1' });
+    const next = text(first.body, 'next').replace(house.run.api, '');
+    const second = await merchant.call('GET', next);
+    assert.equal(second.status, 200, second.text);
+    assert.equal(rows(second.body, 'results').length, 1);
+    assert.notDeepEqual(rows(second.body, 'results'), rows(first.body, 'results'));
+  });
+
+  it('sends an event again under the same id, at once while it waits and after its end', async () => {
+    const { id } = await told(500);
+    assert.equal((await read(id)).body['state'], 'sending');
+    says = 200;
+    assert.equal((await merchant.call('POST', `${DELIVERIES}${id}/replay/`)).status, 202);
+    await until('it is delivered', async () => (await read(id)).body['state'] === 'delivered');
+    const times = heardOf(id).length;
+    assert.equal((await merchant.call('POST', `${DELIVERIES}${id}/replay/`)).status, 202);
+    await until('it was called once more', async () => heardOf(id).length === times + 1);
+    const payloads = heardOf(id).map(({ body }) => body);
+    assert.equal(new Set(payloads).size, 1);
+  });
+
+  it('sends a test event that verifies, and answers what the receiver said', async () => {
+    const sent = await merchant.call('POST', TESTS, { event_type: 'refund.success', url });
+    assert.equal(sent.status, 200, sent.text);
+    const { id, state, event_type: type, test, session_id: session } = sent.body;
+    assert.deepEqual(
+      [state, type, test, session],
+      ['delivered', 'refund.success', true, undefined],
+    );
+    const [call] = heardOf(String(id));
+    assert.ok(call);
+    const key = Buffer.from(house.run.keys.webhook).toString('base64');
+    const posted = new Webhook(key).verify(call.body, call.headers) as Json;
+    assert.deepEqual(posted['extra'], { test_event: true });
+  });
+
+  it('calls for a test once, and says what went wrong', async () => {
+    says = 503;
+    const sent = await merchant.call('POST', TESTS, { url });
+    assert.equal(sent.status, 200, sent.text);
+    const id = text(sent.body, 'id');
+    assert.equal(sent.body['event_type'], 'payment.paid');
+    const end = await until('nobody calls any more', async () => {
+      const { body } = await read(id);
+      return body['state'] === 'failed' && body;
+    });
+    assert.deepEqual([end['calls_made'], rows(end, 'calls')[0]?.['status']], [1, 503]);
+    assert.equal(heardOf(id).length, 1);
+  });
+
+  it('sends the same test once for the same Idempotency-Key', async () => {
+    const key = { 'Idempotency-Key': randomUUID() };
+    const first = await merchant.post(TESTS, { url }, key);
+    const second = await merchant.post(TESTS, { url }, key);
+    assert.equal(second.body['id'], first.body['id']);
+    assert.equal(heardOf(text(first.body, 'id')).length, 1);
+  });
+
+  const BAD_LISTS = [
+    [{ state: 'lost' }, 'state'],
+    [{ event_type: 'payment.lost' }, 'event_type'],
+    [{ created_after: 'yesterday' }, 'created_after'],
+    [{ created_before: '2026-13-01' }, 'created_before'],
+    [{ session_id: 'x'.repeat(129) }, 'session_id'],
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '101' }, 'limit'],
+    [{ cursor: 'abc' }, 'cursor'],
+    [{ cursor: Buffer.from('1.$gt').toString('base64url') }, 'cursor'],
+  ] as const;
+  for (const [query, field] of BAD_LISTS)
+    it(`refuses a list with ${JSON.stringify(query).slice(0, 60)}`, async () => {
+      const { status, body } = await list(query);
+      assert.deepEqual([status, field in body], [400, true], JSON.stringify(body));
+    });
+
+  const BAD_TESTS = [
+    [{ event_type: 'payment.lost' }, 'event_type'],
+    [{ event_type: 1 }, 'event_type'],
+    [{ url: 'ftp://shop.example/' }, 'url'],
+    [{ url: 'shop' }, 'url'],
+  ] as const;
+  for (const [body, field] of BAD_TESTS)
+    it(`refuses a test of ${JSON.stringify(body)}`, async () => {
+      const answer = await merchant.call('POST', TESTS, body);
+      assert.deepEqual([answer.status, field in answer.body], [400, true], answer.text);
+    });
+
+  it('refuses a test where nobody has said where to', async () => {
+    const { client } = await aMerchant(house);
+    const answer = await client.call('POST', TESTS, {});
+    assert.deepEqual([answer.status, 'url' in answer.body], [400, true], answer.text);
+  });
+
+  it("does not know another merchant's deliveries, nor what is none", async () => {
+    const { id } = await told(200);
+    const { client } = await aMerchant(house);
+    for (const path of [`${DELIVERIES}${id}/`, `${DELIVERIES}x/`, `${DELIVERIES}${randomUUID()}/`])
+      assert.equal((await client.call('GET', path)).status, 404);
+    assert.equal((await client.call('POST', `${DELIVERIES}${id}/replay/`)).status, 404);
+    assert.deepEqual(rows((await client.call('GET', DELIVERIES)).body, 'results'), []);
+  });
+});
