@@ -30,6 +30,9 @@ function takesKeys({ schemes }: Route): boolean {
 const NOT_THERE: ReadonlySet<unknown> = new Set([
   'There is no such request.',
   'There is no agreement with this uuid.',
+  'There is no such delivery.',
+  'There is no such endpoint.',
+  'There is no such replay.',
 ]);
 
 describe('who may do what', function () {
