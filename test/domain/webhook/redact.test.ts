@@ -42,7 +42,17 @@ describe('what is kept of an answer', () => {
   });
 
   it('comes to an end, whatever it was', () => {
-    const WORST = ['a', '"', 'token=', 'token"', '-----BEGIN A-----', '4 ', '4', 'basic ', '\\"secret'];
+    const WORST = [
+      'a',
+      '"',
+      'token=',
+      'token"',
+      '-----BEGIN A-----',
+      '4 ',
+      '4',
+      'basic ',
+      '\\"secret',
+    ];
     for (const piece of WORST) {
       const text = piece.repeat(Math.ceil(20_000 / piece.length));
       assert.ok(redactedText(text).length <= 3 * text.length, piece);
