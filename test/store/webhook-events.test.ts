@@ -150,15 +150,14 @@ describe('the store of webhook events', () => {
 
   it('keeps the last fifty calls, and forgets that it was given up when it is called', async () => {
     const id = await events().freeze(anEvent('e1'));
-    const call = (nth: number) => ({ call: 1, at: BORN + nth, tookMs: 1, status: 500 });
-    for (let nth = 0; nth < 52; nth += 1) await events().record(id, call(nth), 'failed');
+    for (let nth = 0; nth < 52; nth += 1) await events().record(id, callAt(nth), 'failed');
     await events().giveUp(id, BORN + 60);
     const given = await events().find(id);
     assert.deepEqual(
       [given?.calls.length, given?.calls[0]?.at, given?.givenUpAt],
       [50, BORN + 2, BORN + 60],
     );
-    await events().record(id, call(70), 'failed');
+    await events().record(id, callAt(70), 'failed');
     assert.equal((await events().find(id))?.givenUpAt, undefined);
   });
 
@@ -167,6 +166,10 @@ describe('the store of webhook events', () => {
     assert.equal(await events().find(nobody), undefined);
   });
 });
+
+function callAt(nth: number) {
+  return { call: 1, at: BORN + nth, tookMs: 1, status: 500 };
+}
 
 function anEvent(tail: string, payload: JsonObject = { state: 'paid' }) {
   return {

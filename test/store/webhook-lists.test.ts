@@ -52,7 +52,7 @@ describe('the list of deliveries', () => {
     const { results } = await database().store.webhookLists.listDeliveries(LISTER, filter, {
       limit,
     });
-    return results.map(({ eventId }) => names.get(eventId)).toSorted();
+    return results.map(({ eventId }) => names.get(eventId) ?? '').toSorted();
   };
 
   const BY_STATE: Readonly<Record<DeliveryState, readonly string[]>> = {
