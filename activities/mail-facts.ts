@@ -5,6 +5,7 @@ import { isPositive, toDecimal, type Money } from '../domain/money.ts';
 import type { NotificationEvent } from '../domain/notification/event.ts';
 import type { Notification } from '../domain/notification/notification.ts';
 import { isSameMoney } from '../domain/transaction/amount.ts';
+import { hasReceipt } from '../domain/transaction/receipt.ts';
 import { decisiveAttempt } from '../domain/transaction/settled.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
 import { methodOf, type Attempt, type Transaction } from '../domain/transaction/transaction.ts';
@@ -77,7 +78,7 @@ function attemptFacts(transaction: Transaction, attempt: Attempt, main: Money) {
 }
 
 /** Where there is something to pay the page to pay, else the one that says how it stands. */
-function pageFacts({ transaction, event, publicUrl }: About) {
+function pageFacts({ transaction, merchant, event, publicUrl }: About) {
   const { sessionId, language, state, attachment, invoiceNumber } = transaction;
   const { dueDatetime, expiresAt, expiresByTimer } = transaction;
   const to = links(publicUrl);
@@ -86,6 +87,9 @@ function pageFacts({ transaction, event, publicUrl }: About) {
     pageUrl: inLanguage(open ? to.start(sessionId) : to.result(sessionId), language),
     ...(invoiceNumber !== undefined && {
       invoiceUrl: inLanguage(to.invoice(sessionId), language),
+    }),
+    ...(hasReceipt(transaction, merchant) && {
+      receiptUrl: inLanguage(to.receiptPdf(sessionId), language),
     }),
     ...(attachment &&
       event === 'created' && {

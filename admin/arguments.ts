@@ -4,8 +4,15 @@ import { InvalidArgumentError } from 'commander';
 import type { Terminal } from './terminal.ts';
 import { parseDateTime, parseDuration } from '../domain/duration.ts';
 import { currencyCode } from '../domain/currencies.ts';
+import { merchantId, type MerchantId } from '../domain/ids.ts';
 
 /** Readers of what somebody typed. Each throws commander's error, with what would be right. */
+
+export function merchantIdOf(text: string): MerchantId {
+  const read = merchantId(text);
+  if (!read) throw new InvalidArgumentError('Use 1 to 40 of a-z, 0-9 and hyphens.');
+  return read;
+}
 
 export function onOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('Say on or off.');
@@ -92,14 +99,27 @@ export function duration(text: string): number {
   return seconds;
 }
 
+/** The bytes of a file. */
+export function fileBytes(name: string): Buffer {
+  try {
+    return readFileSync(name);
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
 /** The text of a file; of the standard input when the name is "-". */
 function fileText(name: string, { input }: Terminal): string {
   try {
     return name === '-' ? input() : readFileSync(name, 'utf8');
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new InvalidArgumentError(`It cannot be read: ${why}.`);
+    throw unreadable(error);
   }
+}
+
+function unreadable(error: unknown): InvalidArgumentError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new InvalidArgumentError(`It cannot be read: ${why}.`);
 }
 
 /** A reader of the JSON object in a file; in the standard input when the name is "-". */

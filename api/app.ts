@@ -25,6 +25,8 @@ import { cardRemovalRoutes } from './pages/card-removal.ts';
 import { checkoutRoutes } from './pages/checkout.ts';
 import { dropOffRoutes } from './pages/drop-off.ts';
 import { invoicePages } from './pages/invoice.ts';
+import { logoRoutes } from './pages/logo.ts';
+import { receiptRoutes } from './pages/receipt.ts';
 import { resultRoutes } from './pages/result.ts';
 import { returnRoutes } from './pages/returns.ts';
 import { qrRoutes } from './pages/qr.ts';
@@ -81,6 +83,8 @@ export function createApp(deps: ApiDeps): Koa {
     invoicePages(deps),
     returnRoutes(deps),
     resultRoutes(deps),
+    receiptRoutes(deps),
+    logoRoutes(deps),
     qrRoutes(deps),
     shortLinkRoutes(deps),
     staticRoutes(),

@@ -29,6 +29,8 @@ export function links(publicUrl: string) {
     gatewayReturn: (reference: ReferenceNumber) => at(`/b/gw/return/${reference}/`),
     invoice: (session: SessionId) => at(`/b/invoice/${session}/`),
     invoicePdf: (session: SessionId) => at(`/b/invoice/${session}/pdf/`),
+    receiptPdf: (session: SessionId) => at(`/b/receipt/${session}/pdf/`),
+    logo: (name: string) => at(`/media/logos/${name}`),
     icon: (kind: 'card' | 'cash') => at(`/static/methods/${kind}.svg`),
   };
 }

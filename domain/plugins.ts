@@ -27,6 +27,8 @@ export interface PluginSettings {
   readonly disclaimer?: Translated;
   /** What the payer has to agree to before anything can be paid. */
   readonly terms?: { readonly text: Translated; readonly url?: string };
+  /** Whether payers can get a receipt of what they paid; they can unless it says otherwise. */
+  readonly receipts?: boolean;
 }
 
 /** The old endpoints need no key from an address that is allowed, and may have fields of the merchant's own. */

@@ -7,6 +7,8 @@ export interface Unit {
   readonly merchantId: MerchantId;
   readonly code: string;
   readonly name: string;
+  /** In place of the merchant's (`domain/logo.ts`). */
+  readonly logo?: string;
   /** What stands before the settings of the merchant's plugin when a request leaves it out. */
   readonly overrides: Partial<Omit<PluginSettings, 'enabled'>>;
 }
@@ -20,9 +22,10 @@ export function unitCode(text: string): string | undefined {
 export function asUnit(merchant: Merchant, unit: Unit | undefined): Merchant {
   if (!unit) return merchant;
   const { e_commerce, payment_request } = merchant.plugins;
-  const { overrides } = unit;
+  const { overrides, logo } = unit;
   return {
     ...merchant,
+    ...(logo !== undefined && { logo }),
     plugins: {
       ...merchant.plugins,
       e_commerce: { ...e_commerce, ...overrides },

@@ -14,6 +14,7 @@ import { idempotencyClaims } from './idempotency-claims.ts';
 import { invoiceStore } from './invoices.ts';
 import { ledgerStore } from './ledger.ts';
 import { loginStore } from './logins.ts';
+import { logoStore } from './logos.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
 import { moneyViews } from './money-views.ts';
@@ -67,6 +68,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     units: unitStore(connection),
     signingKeys: signingKeyStore(connection, seals),
     logins: loginStore(connection),
+    logos: logoStore(connection),
     inbox: callbackInbox(connection),
     claims: idempotencyClaims(connection),
     marks: markStore(connection),
@@ -91,7 +93,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { cards, agreements, cardTries, clocks, notifications } = store;
+  const { cards, agreements, cardTries, clocks, notifications, logos } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -122,6 +124,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     cardTries,
     clocks,
     notifications,
+    logos,
   ])
     await part.ensureIndexes();
   return store;

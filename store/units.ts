@@ -7,6 +7,7 @@ const schema = new Schema(
     merchantId: { type: String, required: true },
     code: { type: String, required: true },
     name: { type: String, required: true },
+    logo: { type: String },
     overrides: { type: Schema.Types.Mixed, required: true },
   },
   { collection: 'units', versionKey: false, strict: 'throw', minimize: false },

@@ -1,10 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { merchantId, type MerchantId } from '../../domain/ids.ts';
+import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { changeMerchant, createMerchant, merchantOf, newMerchant } from '../acts/merchants.ts';
-import { currencies, examples, onOff, shortText } from '../arguments.ts';
+import { currencies, examples, merchantIdOf as id, onOff, shortText } from '../arguments.ts';
 import type { Office } from '../office.ts';
 import { approvalCommand } from './approval.ts';
+import { logoCommand } from './logo.ts';
 import { pluginChange, pluginOptions, type PluginOptions } from './plugins.ts';
 
 interface Settings extends PluginOptions {
@@ -107,6 +108,7 @@ export function merchantCommands(program: Command, office: Office): void {
     );
 
   approvalCommand(merchants, office);
+  logoCommand(merchants, office);
 }
 
 interface NewOptions {
@@ -141,12 +143,6 @@ function changed(merchant: Merchant, options: Settings): Merchant {
     ...(paused !== undefined && { paused }),
     ...(strictAgreements !== undefined && { strictAgreements }),
   };
-}
-
-function id(text: string): MerchantId {
-  const read = merchantId(text);
-  if (!read) throw new InvalidArgumentError('Use 1 to 40 of a-z, 0-9 and hyphens.');
-  return read;
 }
 
 function prefix(text: string): string {

@@ -23,6 +23,7 @@ export interface PluginOptions extends TextOptions {
   readonly expiration?: number;
   readonly currency?: string;
   readonly amountEditable?: boolean;
+  readonly receipts?: boolean;
   readonly asksForDelivery?: boolean;
   readonly customFields?: readonly string[];
 }
@@ -41,6 +42,7 @@ export function pluginOptions(command: Command): Command {
     .option('--expiration <duration>', 'how long payments wait, "[days ]HH:MM:SS"', duration)
     .option('--currency <code>', 'of a request that names none', oneCurrency)
     .option('--amount-editable <on|off>', 'whether payers may pay less', onOff)
+    .option('--receipts <on|off>', 'whether payers can get a receipt (default: on)', onOff)
     .option('--asks-for-delivery <on|off>', 'legacy: whether pages ask for an address', onOff)
     .option('--custom-fields <names>', 'legacy: further fields, commas between', list);
 }
@@ -73,7 +75,7 @@ export function pluginChange(merchant: Merchant, options: PluginOptions): Mercha
 
 function settingsIn(options: PluginOptions): Partial<LegacySettings> {
   const { enabled, apiAccess, allowedNetworks, webhookUrl, redirectUrl } = options;
-  const { expiration, currency, amountEditable } = options;
+  const { expiration, currency, amountEditable, receipts } = options;
   return {
     ...(enabled !== undefined && { enabled }),
     ...(apiAccess !== undefined && { apiAccess }),
@@ -83,6 +85,7 @@ function settingsIn(options: PluginOptions): Partial<LegacySettings> {
     ...(expiration !== undefined && { expirationSeconds: expiration }),
     ...(currency !== undefined && { currency }),
     ...(amountEditable !== undefined && { amountEditable }),
+    ...(receipts !== undefined && { receipts }),
   };
 }
 

@@ -26,10 +26,13 @@ export function unitCommands(program: Command, { at, merchant }: Office): void {
     .addHelpText('after', examples('units put salmiya --name "Salmiya branch" --merchant pearl'))
     .action((given: string, { name, webhookUrl, redirectUrl, expiration, ...texts }: UnitOptions) =>
       at(async (desk) => {
+        const merchantId = await merchant(desk);
+        const { logo } = (await desk.store.units.find(merchantId, given)) ?? {};
         const unit = {
-          merchantId: await merchant(desk),
+          merchantId,
           code: given,
           name,
+          ...(logo !== undefined && { logo }),
           overrides: {
             ...(webhookUrl !== undefined && { webhookUrl }),
             ...(redirectUrl !== undefined && { redirectUrl }),

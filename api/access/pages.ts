@@ -40,6 +40,8 @@ export const PAGES = {
   'pages.result': { method: 'GET', path: '/b/checkout/result/:session_id', schemes: OPEN },
   'pages.invoice': { method: 'GET', path: '/b/invoice/:session_id', schemes: OPEN },
   'pages.invoice-pdf': { method: 'GET', path: '/b/invoice/:session_id/pdf', schemes: OPEN },
+  'pages.receipt-pdf': { method: 'GET', path: '/b/receipt/:session_id/pdf', schemes: OPEN },
+  'pages.logo': { method: 'GET', path: '/media/logos/:name', schemes: OPEN },
   'pages.static': { method: 'GET', path: '/static/*', schemes: OPEN },
   'pages.favicon': { method: 'GET', path: '/favicon.ico', schemes: OPEN },
   'pages.robots': { method: 'GET', path: '/robots.txt', schemes: OPEN },

@@ -3,7 +3,7 @@ import type { Merchant } from '../../domain/merchant.ts';
 import type { Language, Transaction } from '../../domain/transaction/transaction.ts';
 import type { PageFrame } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage } from '../links.ts';
+import { inLanguage, links } from '../links.ts';
 import { STYLESHEET_PATH } from './static.ts';
 
 /** The language that the payer chose on the page, else the transaction's, else English. */
@@ -28,10 +28,16 @@ export function frameFor(
     language,
     languageToggleUrl: inLanguage(new URL(here, publicUrl).href, other),
     stylesheetUrl: STYLESHEET_PATH,
-    isSandbox: transaction?.methods.some(({ sandbox }) => sandbox) ?? false,
+    isSandbox: transaction !== undefined && isSandbox(transaction),
     ...(merchant && { merchantName: nameIn(merchant, language) }),
+    ...(merchant?.logo !== undefined && { merchantLogoUrl: links(publicUrl).logo(merchant.logo) }),
     ...(merchant?.supportEmail !== undefined && { supportEmail: merchant.supportEmail }),
   };
+}
+
+/** No real money moves. */
+export function isSandbox({ methods }: Pick<Transaction, 'methods'>): boolean {
+  return methods.some(({ sandbox }) => sandbox);
 }
 
 /** The name in the page's language, where there is one. */

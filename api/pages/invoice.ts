@@ -1,15 +1,15 @@
 import Router from '@koa/router';
 import { Refusal } from '../../domain/refusal.ts';
 import { invoiceSheet } from '../../render/files/invoice-pdf.ts';
-import { PressBusy } from '../../render/files/press.ts';
+import { qrSvg } from '../../render/qr.ts';
 import { renderInvoice } from '../../render/pages/invoice.tsx';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../engine.ts';
 import { inLanguage, links } from '../links.ts';
-import { frameFor, languageOf, nameIn } from './frame.ts';
+import { frameFor, isSandbox, languageOf, nameIn } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { billFacts } from './invoice-facts.ts';
 import { pageErrors } from './message.ts';
+import { logoOf, sendPaper } from './paper.ts';
 import { isPayable, payersView } from './payer.ts';
 
 /** The bill behind a payment, as a page and as a PDF. Whoever knows the session id may read it, as with the payment. */
@@ -29,7 +29,10 @@ export function invoicePages(deps: ApiDeps): Router {
         ...frameFor(ctx, deps, view),
         bill: billFacts({ invoice, transaction }, language),
         pdfUrl: inLanguage(to.invoicePdf(sessionId), language),
-        ...(isPayable(transaction) && { payUrl: inLanguage(to.checkout(sessionId), language) }),
+        ...(isPayable(transaction) && {
+          payUrl: inLanguage(to.checkout(sessionId), language),
+          qrCodeUrl: to.qrCode(sessionId, 'svg'),
+        }),
       }),
     );
   });
@@ -39,13 +42,16 @@ export function invoicePages(deps: ApiDeps): Router {
     const { transaction, merchant } = view;
     const language = languageOf(ctx, transaction);
     const bill = billFacts({ invoice, transaction }, language);
-    const sheet = invoiceSheet({ language, merchantName: nameIn(merchant, language), bill });
-    ctx.set('X-Robots-Tag', 'noindex, nofollow');
-    // What a file system would take for something else is no part of the name.
-    const name = invoice.number.replace(/[^\p{L}\p{N}._-]+/gu, '-');
-    ctx.attachment(`invoice-${name}.pdf`, { type: 'inline' });
-    ctx.body = await printed(deps, sheet);
-    ctx.type = 'application/pdf';
+    const url = to.start(transaction.sessionId);
+    const sheet = invoiceSheet({
+      language,
+      merchantName: nameIn(merchant, language),
+      bill,
+      isSandbox: isSandbox(transaction),
+      ...(await logoOf(deps, merchant)),
+      ...(isPayable(transaction) && { pay: { url, code: await qrSvg(url) } }),
+    });
+    await sendPaper(ctx, deps, { sheet, name: `invoice-${invoice.number}` });
   });
   return router;
 }
@@ -56,16 +62,4 @@ async function billedView(deps: ApiDeps, id: unknown) {
   const invoice = await deps.store.invoices.findForPayer(view.transaction.sessionId);
   if (!invoice) throw new Refusal('not_found', 'There is no such invoice.');
   return { view, invoice };
-}
-
-async function printed(
-  { press }: ApiDeps,
-  sheet: Parameters<ApiDeps['press']['print']>[0],
-): Promise<Buffer> {
-  try {
-    return await press.print(sheet);
-  } catch (error) {
-    if (error instanceof PressBusy) throw new Unavailable(error.message, { cause: error });
-    throw error;
-  }
 }

@@ -89,8 +89,11 @@ export function available(transaction: Transaction, kind: OperationKind): Money 
   return { refund: refundable, capture: capturable, void: voidable }[kind](transaction);
 }
 
-/** Not those on other money that came: late, or a second time. That was never the merchant's to give back or to take. */
-function onSettled(transaction: Transaction): readonly OperationEntry[] {
+/**
+ * The operations on the money that settled the transaction, oldest first. Not those on other money that came, late or a
+ * second time: that was never the merchant's to give back or to take.
+ */
+export function onSettled(transaction: Transaction): readonly OperationEntry[] {
   const { operations = [] } = transaction;
   const settled = settledAttempt(transaction)?.referenceNumber;
   return operations.filter(

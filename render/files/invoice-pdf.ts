@@ -1,7 +1,8 @@
 import { dayInWords } from '../calendar.ts';
-import { breakable, isolated, leftToRight } from '../isolates.ts';
+import { breakable, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
 import type { BillFacts, BillRow, Language, Share } from '../pages/facts.ts';
+import { named, tabled, type Cell, type Column } from './columns.ts';
 import { invoiceTemplate } from './invoice-template.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -9,16 +10,22 @@ export interface PdfInvoice {
   readonly language: Language;
   readonly merchantName: string;
   readonly bill: BillFacts;
+  /** No real money is asked for. */
+  readonly isSandbox?: boolean;
+  readonly logo?: Uint8Array;
+  /** Where it can be paid, and that address as an SVG to scan; left out when it cannot. */
+  readonly pay?: { readonly url: string; readonly code: string };
 }
 
 /** The invoice as a sheet for the press: every word and number as it will stand there. */
-export function invoiceSheet({ language, merchantName, bill }: PdfInvoice): Sheet {
-  const said = words(language).invoice;
-  const columns = columnsOf(bill, language);
+export function invoiceSheet(invoice: PdfInvoice): Sheet {
+  const { language, merchantName, bill, isSandbox = false, logo, pay } = invoice;
+  const { invoice: said, common } = words(language);
   const money = (amount: string) => leftToRight(`${bill.currency} ${amount}`);
   return {
     template: invoiceTemplate,
     createdAt: Math.floor(Date.parse(bill.createdAt) / 1000),
+    ...(logo && { logo }),
     data: JSON.stringify({
       language,
       title: `${said.title} ${bill.number}`,
@@ -26,6 +33,8 @@ export function invoiceSheet({ language, merchantName, bill }: PdfInvoice): Shee
       merchant: named(merchantName),
       number: leftToRight(breakable(bill.number)),
       page: said.page,
+      ...(isSandbox && { warning: common.testMode }),
+      ...(pay && { pay: { ...pay, label: said.scanToPay } }),
       facts: [
         [said.number, leftToRight(breakable(bill.number))],
         [said.created, dayInWords(bill.createdAt, language)],
@@ -35,8 +44,7 @@ export function invoiceSheet({ language, merchantName, bill }: PdfInvoice): Shee
       ...(bill.customerName !== undefined && {
         greeting: said.greeting.replace('{name}', () => named(bill.customerName ?? '')),
       }),
-      columns: columns.map(({ label, wide = false, word = false }) => ({ label, wide, word })),
-      rows: bill.rows.map((row) => columns.map(({ cell }) => cell(row))),
+      ...tabled(columnsOf(bill, language), bill.rows),
       sums: sumsOf(bill, language).map(([label, amount]) => [label, money(amount)]),
       total: [said.total, money(bill.total)],
       parties: [
@@ -47,34 +55,20 @@ export function invoiceSheet({ language, merchantName, bill }: PdfInvoice): Shee
   };
 }
 
-/** What somebody else has written: of any script, and of any length. */
-function named(text: string): string {
-  return isolated(breakable(text));
-}
-
-interface Cell {
-  readonly text: string;
-  /** Below it, and smaller. */
-  readonly note?: string;
-}
-
-interface Column {
-  readonly label: string;
-  readonly cell: (row: BillRow) => Cell;
-  readonly wide?: true;
-  /** Words, which begin where lines begin; numbers end where lines end. */
-  readonly word?: true;
-}
-
 /** Discount and tax have a column when any item has them. */
-function columnsOf({ rows }: BillFacts, language: Language): readonly Column[] {
+function columnsOf({ rows }: BillFacts, language: Language): readonly Column<BillRow>[] {
   const said = words(language).invoice;
   const some = (key: 'discount' | 'tax') => rows.some((row) => row[key] !== undefined);
-  const share = (key: 'discount' | 'tax'): readonly Column[] =>
+  const share = (key: 'discount' | 'tax'): readonly Column<BillRow>[] =>
     some(key) ? [{ label: said[key], cell: (row) => shareCell(row[key]) }] : [];
   return [
-    { label: said.description, cell: (row) => ({ text: named(row.description) }), wide: true },
-    { label: said.sku, cell: (row) => ({ text: named(row.sku) }), word: true },
+    {
+      label: said.description,
+      cell: (row) => ({ text: named(row.description) }),
+      share: 2.4,
+      word: true,
+    },
+    { label: said.sku, cell: (row) => ({ text: named(row.sku) }), share: 1, word: true },
     { label: said.quantity, cell: (row) => ({ text: leftToRight(row.quantity) }) },
     { label: said.unitPrice, cell: (row) => ({ text: leftToRight(row.unitPrice) }) },
     ...share('discount'),

@@ -4,6 +4,8 @@ export interface Sheet {
   readonly template: string;
   /** JSON. The template reads it as data, so nothing in it can become markup. */
   readonly data: string;
+  /** A PNG or a JPEG. Where it cannot be read, the document has none. */
+  readonly logo?: Uint8Array;
   /** Seconds since 1970: the same sheet gives the same bytes. */
   readonly createdAt: number;
 }

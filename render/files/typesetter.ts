@@ -34,16 +34,29 @@ process.on('message', (sheet: Sheet) => {
   process.send?.(print(sheet));
 });
 
-function print({ template, data, createdAt }: Sheet): Printed {
+/** Where a logo is for the compiler; nothing is written there. */
+const LOGO = join(fonts, 'logo');
+
+/** A picture that is broken inside is left out: what a document says is worth more than how it looks. */
+function print(sheet: Sheet): Printed {
+  const { logo, ...plain } = sheet;
+  const printed = set(sheet);
+  return 'fault' in printed && logo ? set(plain) : printed;
+}
+
+function set({ template, data, createdAt, logo }: Sheet): Printed {
   try {
+    if (logo) compiler.mapShadow(LOGO, Buffer.from(logo));
     const pdf = compiler.pdf(
-      { mainFileContent: template, inputs: { data } },
+      { mainFileContent: template, inputs: { data, logo: logo ? '/logo' : '' } },
       { creationTimestamp: createdAt },
     );
-    // What was set is not set again; without this the memory of it stays.
-    compiler.evictCache(0);
     return { pdf };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
+  } finally {
+    compiler.resetShadow();
+    // What was set is not set again; without this the memory of it stays.
+    compiler.evictCache(0);
   }
 }

@@ -18,6 +18,7 @@ export const ar: Words = {
     amount: 'المبلغ',
     fee: 'الرسوم',
     total: 'الإجمالي',
+    orderAmount: 'مبلغ الطلب',
     totalToPay: 'الإجمالي المطلوب',
     paidByWallet: 'من المحفظة',
     leftToPay: 'المتبقي للدفع',
@@ -117,6 +118,7 @@ export const ar: Words = {
   },
   summary: {
     details: 'تفاصيل الدفع',
+    fromGateway: 'بيانات مزوّد خدمة الدفع',
     notNotified: 'دفعتك في أمان. ما زلنا نعمل على إبلاغ {merchant} بها، ولا يلزمك فعل أي شيء.',
     paid: {
       badge: 'مدفوعة',
@@ -127,6 +129,26 @@ export const ar: Words = {
       badge: 'محجوزة',
       heading: 'تم حجز {amount}',
       text: 'المبلغ محجوز ولم يُخصم بعد. يمكن أن يحصّله {merchant} لاحقًا أو أن يلغي الحجز.',
+    },
+    'partly-refunded': {
+      badge: 'مستردة جزئيًا',
+      heading: 'تم دفع {amount}',
+      text: 'ردّ {merchant} جزءًا من المبلغ. التفاصيل أدناه.',
+    },
+    refunded: {
+      badge: 'مستردة',
+      heading: 'تم ردّ مبلغ دفعتك',
+      text: 'ردّ {merchant} المبلغ إليك. التفاصيل أدناه.',
+    },
+    collected: {
+      badge: 'محصَّلة',
+      heading: 'تم حجز {amount}',
+      text: 'حصّل {merchant} المبلغ أو جزءًا منه. التفاصيل أدناه.',
+    },
+    released: {
+      badge: 'أُلغي الحجز',
+      heading: 'أُلغي حجز المبلغ',
+      text: 'لم يُخصم أي مبلغ. قد يحتاج البنك إلى بضعة أيام ليظهر ذلك.',
     },
     cod: {
       badge: 'نقدًا',
@@ -188,6 +210,21 @@ export const ar: Words = {
     view: 'عرض الفاتورة',
     download: 'تنزيل الفاتورة',
     pay: 'سداد هذه الفاتورة',
+    scanToPay: 'امسح الرمز للدفع',
+  },
+  receipt: {
+    title: 'إيصال',
+    download: 'تنزيل الإيصال',
+    afterwards: 'ما جرى بعد الدفع',
+    operation: 'العملية',
+    date: 'التاريخ',
+    operations: { refund: 'ردّ', capture: 'تحصيل', void: 'إلغاء الحجز' },
+    toTheWallet: 'ردّ إلى المحفظة',
+    underWay: 'قيد التنفيذ',
+    refunded: 'إجمالي المردود',
+    captured: 'إجمالي المحصَّل',
+    voided: 'إجمالي ما أُلغي حجزه',
+    net: 'المدفوع في النهاية',
   },
   messages: {
     expired: {

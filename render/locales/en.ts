@@ -65,6 +65,7 @@ export const en = {
     amount: 'Amount',
     fee: 'Fee',
     total: 'Total',
+    orderAmount: 'Amount of the order',
     totalToPay: 'Total to pay',
     paidByWallet: 'From the wallet',
     leftToPay: 'Left to pay',
@@ -159,6 +160,7 @@ export const en = {
   },
   summary: {
     details: 'Payment details',
+    fromGateway: 'What the payment provider says',
     notNotified:
       'Your payment is safe. We are still telling {merchant} about it; you do not need to do anything.',
     paid: {
@@ -170,6 +172,26 @@ export const en = {
       badge: 'Reserved',
       heading: '{amount} is reserved',
       text: 'The amount is on hold and not charged yet. {merchant} can collect it later or release it.',
+    },
+    'partly-refunded': {
+      badge: 'Partly refunded',
+      heading: '{amount} is paid',
+      text: '{merchant} has given a part of it back. Below is how much.',
+    },
+    refunded: {
+      badge: 'Refunded',
+      heading: 'Your payment was refunded',
+      text: '{merchant} has given your money back. Below is how much.',
+    },
+    collected: {
+      badge: 'Collected',
+      heading: '{amount} was reserved',
+      text: '{merchant} has collected it, or a part of it. Below is how much.',
+    },
+    released: {
+      badge: 'Released',
+      heading: 'The reservation was released',
+      text: 'Nothing was charged. Your bank may need some days to show it.',
     },
     cod: {
       badge: 'Cash',
@@ -231,6 +253,21 @@ export const en = {
     view: 'View invoice',
     download: 'Download PDF',
     pay: 'Pay this invoice',
+    scanToPay: 'Scan to pay',
+  },
+  receipt: {
+    title: 'Receipt',
+    download: 'Download receipt',
+    afterwards: 'What happened since',
+    operation: 'Operation',
+    date: 'Date',
+    operations: { refund: 'Refund', capture: 'Collected', void: 'Released' },
+    toTheWallet: 'Refund to the wallet',
+    underWay: 'under way',
+    refunded: 'Refunded in total',
+    captured: 'Collected in total',
+    voided: 'Released in total',
+    net: 'Paid in the end',
   },
   messages,
   redirecting: {

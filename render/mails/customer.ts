@@ -59,6 +59,7 @@ export function valuesOf(facts: CustomerMailFacts): Values {
     checkout_url: pageUrl,
     invoice_number: invoiceNumber ?? '',
     invoice_pdf_url: invoiceUrl ?? '',
+    receipt_url: facts.receiptUrl ?? '',
   };
 }
 
@@ -98,11 +99,15 @@ function linesOf(facts: CustomerMailFacts): readonly MailLine[] {
   ];
 }
 
-function linksOf({ language, kind, pageUrl, invoiceUrl, attachment }: CustomerMailFacts) {
+function linksOf(facts: CustomerMailFacts) {
+  const { language, kind, pageUrl, invoiceUrl, receiptUrl, attachment } = facts;
   const said = mailWords(language);
   return [
     { label: kind === 'created' ? said.pay : said.look, url: pageUrl },
     ...(invoiceUrl === undefined ? [] : [{ label: said.invoice, url: invoiceUrl }]),
+    ...(receiptUrl === undefined
+      ? []
+      : [{ label: words(language).receipt.download, url: receiptUrl }]),
     ...(attachment
       ? [{ label: `${said.attachment}: ${attachment.name}`, url: attachment.url }]
       : []),

@@ -35,6 +35,8 @@ export interface CustomerMailFacts {
   /** The page about it: to pay, or to look at. */
   readonly pageUrl: string;
   readonly invoiceUrl?: string;
+  /** Where what was paid can be had as a PDF. */
+  readonly receiptUrl?: string;
   readonly attachment?: { readonly name: string; readonly url: string };
 }
 

@@ -1,3 +1,5 @@
+import type { MoneyStanding } from '../../domain/transaction/receipt.ts';
+import type { Afterwards } from './afterwards-facts.ts';
 import type { SavedCardFacts } from './card-facts.ts';
 import type { WalletFacts } from './wallet-facts.ts';
 
@@ -163,7 +165,7 @@ export interface WaitingFacts extends PageFrame {
 }
 
 export type Outcome =
-  | { readonly kind: 'paid' | 'authorized' | 'cod' | 'failed' | 'canceled' | 'expired' }
+  | { readonly kind: MoneyStanding | 'cod' | 'failed' | 'canceled' | 'expired' }
   /** Looks again at `refreshUrl` by itself. */
   | { readonly kind: 'pending'; readonly refreshUrl: string }
   /** The last try ended without money; `retryUrl` of the facts offers another. */
@@ -177,6 +179,8 @@ export interface GatewayParameter {
 
 export interface SummaryFacts extends PageFrame {
   readonly outcome: Outcome;
+  /** What was asked for, where the customer chose to pay a part of it. */
+  readonly orderAmount?: Amount;
   /** In the currency of the charge. */
   readonly amount: Amount;
   readonly exchange?: ExchangeFacts;
@@ -197,6 +201,10 @@ export interface SummaryFacts extends PageFrame {
   readonly backToMerchantUrl?: string;
   /** Where the bill behind this payment is shown. */
   readonly invoiceUrl?: string;
+  /** A PDF of what was paid; only where money was taken or held. */
+  readonly receiptUrl?: string;
+  /** What was done to the money since. */
+  readonly afterwards?: Afterwards;
   /** `false`: the merchant's server could not be told yet. */
   readonly merchantNotified?: boolean;
 }
@@ -250,6 +258,8 @@ export interface InvoiceFacts extends PageFrame {
   readonly pdfUrl: string;
   /** Where it can be paid; left out when it cannot. */
   readonly payUrl?: string;
+  /** A picture of the address where it can be paid, for another device and for paper. */
+  readonly qrCodeUrl?: string;
 }
 
 export type MessageKind =

@@ -28,13 +28,16 @@ function Invoice(facts: InvoiceFacts): JSX.Element {
         <h1>{said.title}</h1>
         <span class={`badge tone-${TONES[bill.status]}`}>{said.statuses[bill.status]}</span>
       </div>
-      <Lines
-        lines={[
-          { label: said.number, value: code(bill.number) },
-          { label: said.created, value: <bdi>{dayInWords(bill.createdAt, language)}</bdi> },
-          { label: said.due, value: <Due {...facts} /> },
-        ]}
-      />
+      <div class="invoice-facts">
+        <Lines
+          lines={[
+            { label: said.number, value: code(bill.number) },
+            { label: said.created, value: <bdi>{dayInWords(bill.createdAt, language)}</bdi> },
+            { label: said.due, value: <Due {...facts} /> },
+          ]}
+        />
+        <PayCode {...facts} />
+      </div>
       {bill.customerName !== undefined && (
         <p>
           <Fill text={said.greeting} with={{ name: <bdi>{bill.customerName}</bdi> }} />
@@ -45,6 +48,17 @@ function Invoice(facts: InvoiceFacts): JSX.Element {
       <Parties bill={bill} language={language} />
       <Ways {...facts} />
     </main>
+  );
+}
+
+/** For who reads it on paper, or on a computer and pays with a phone. */
+function PayCode({ qrCodeUrl, language }: InvoiceFacts): JSX.Element | null {
+  if (qrCodeUrl === undefined) return null;
+  return (
+    <figure class="pay-code">
+      <img src={qrCodeUrl} alt="" width="112" height="112" />
+      <figcaption>{words(language).invoice.scanToPay}</figcaption>
+    </figure>
   );
 }
 

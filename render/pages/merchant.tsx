@@ -14,6 +14,7 @@ interface ActionsProps {
   readonly frame: PageFrame;
   readonly retryUrl?: string | undefined;
   readonly backToMerchantUrl?: string | undefined;
+  readonly receiptUrl?: string | undefined;
   readonly invoiceUrl?: string | undefined;
 }
 
@@ -22,12 +23,17 @@ export function Actions({
   frame,
   retryUrl,
   backToMerchantUrl,
+  receiptUrl,
   invoiceUrl,
 }: ActionsProps): JSX.Element | null {
   const { tryAgain, backTo } = words(frame.language).common;
   const retry = safeLink(retryUrl);
   const back = safeLink(backToMerchantUrl);
-  if (retry === undefined && back === undefined && invoiceUrl === undefined) return null;
+  const papers = [
+    { label: words(frame.language).receipt.download, url: receiptUrl },
+    { label: words(frame.language).invoice.view, url: invoiceUrl },
+  ].flatMap(({ label, url }) => (url === undefined ? [] : [{ label, url }]));
+  if (retry === undefined && back === undefined && papers.length === 0) return null;
   return (
     <div class="actions">
       {retry !== undefined && (
@@ -43,11 +49,11 @@ export function Actions({
           <Icon name="arrow" isMirrored />
         </a>
       )}
-      {invoiceUrl !== undefined && (
-        <a class="button" href={invoiceUrl}>
-          {words(frame.language).invoice.view}
+      {papers.map(({ label, url }) => (
+        <a class="button" href={url}>
+          {label}
         </a>
-      )}
+      ))}
     </div>
   );
 }

@@ -20,7 +20,12 @@ export function outcomeLook({ kind }: Outcome): Look {
   switch (kind) {
     case 'paid':
     case 'authorized':
+    case 'collected':
       return { glyph: 'check', tone: 'good' };
+    case 'partly-refunded':
+    case 'refunded':
+    case 'released':
+      return { glyph: 'check', tone: 'calm' };
     case 'cod':
       return { glyph: 'cash', tone: 'good' };
     case 'failed':

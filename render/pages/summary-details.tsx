@@ -13,7 +13,7 @@ type SummaryDetailsProps = SummaryFacts & { readonly badge: string };
 export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.Element {
   const { fields, summary } = words(facts.language);
   const { tone } = outcomeLook(facts.outcome);
-  const { exchange, fee, wallet, parameters = [] } = facts;
+  const { orderAmount, exchange, fee, wallet, parameters = [] } = facts;
   return (
     <section class="details" aria-labelledby="details-heading">
       <h2 id="details-heading">{summary.details}</h2>
@@ -24,6 +24,7 @@ export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.El
           { label: fields.referenceNumber, value: code(facts.referenceNumber) },
           { label: fields.orderNo, value: code(facts.orderNo) },
           { label: fields.gatewayName, value: text(facts.gatewayName) },
+          { label: fields.orderAmount, value: orderAmount && <Figure amount={orderAmount} /> },
           { label: fields.amount, value: <Figure amount={exchange?.from ?? facts.amount} /> },
           ...exchangeLines(facts.language, exchange),
           { label: fields.fee, value: fee && <Figure amount={fee} /> },

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
+import { AfterwardsOf } from './afterwards.tsx';
 import type { SummaryFacts } from './facts.ts';
 import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
@@ -41,10 +42,12 @@ function Summary(facts: SummaryFacts): JSX.Element {
       </StatusHead>
       <NotNotified {...facts} />
       <SummaryDetails {...facts} badge={said.badge} />
+      <AfterwardsOf {...facts} />
       <Actions
         frame={facts}
         retryUrl={outcome.kind === 'attempted' ? retryUrl : undefined}
         backToMerchantUrl={backToMerchantUrl}
+        receiptUrl={facts.receiptUrl}
         invoiceUrl={facts.invoiceUrl}
       />
     </main>

@@ -3,6 +3,9 @@ export const invoice = `
 .invoice { display: grid; gap: 1.75rem; max-inline-size: 52rem; padding: 2.25rem 1.25rem 1.75rem; }
 .invoice-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem 1.5rem; }
 .invoice-head h1 { font-size: clamp(1.5rem, 1.2rem + 1.6vw, 2rem); font-weight: 650; }
+.invoice-facts { display: grid; gap: 1rem 2rem; align-items: start; }
+.pay-code { display: none; margin: 0; justify-items: center; gap: 0.25rem; color: var(--muted); font-size: 0.875rem; }
+.pay-code img { border-radius: 8px; background: #ffffff; }
 .invoice h2 { font-size: 1.0625rem; font-weight: 600; }
 .rows { overflow-x: auto; border-block: 1px solid var(--line); }
 .rows table { inline-size: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -20,6 +23,8 @@ export const invoice = `
 .parties > div { display: grid; gap: 0.375rem; align-content: start; }
 .parties p { overflow-wrap: anywhere; }
 @media (min-width: 48rem) {
+  .invoice-facts { grid-template-columns: 1fr auto; }
+  .pay-code { display: grid; }
   .invoice { padding: 3rem 2.5rem 2.5rem; }
   .invoice .actions { grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); }
 }

@@ -13,9 +13,13 @@ export const modes = `
   :root { color-scheme: light; }
   body { background: none; color: #000; }
   .sheet { box-shadow: none; border: 1px solid #999; }
-  .language, .actions, .sandbox { display: none; }
+  .language, .actions { display: none; }
+  .sandbox { border: 1px solid; background: none; color: inherit; }
+  .invoice { padding: 1.5rem; }
+  .invoice-facts { grid-template-columns: 1fr auto; }
+  .pay-code { display: grid; }
   .invoice thead { display: table-header-group; }
-  .invoice tr, .sums, .parties > * { break-inside: avoid; }
+  .invoice tr, .sums, .parties > *, .line { break-inside: avoid; }
   .rows { overflow: visible; }
 }
 `;

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { invoiceSheet } from '../../../render/files/invoice-pdf.ts';
 import { openPress, type Press } from '../../../render/files/press.ts';
 import type { BillFacts, Language } from '../../../render/pages/facts.ts';
-import { aBill } from '../builders.ts';
+import { renderInvoice } from '../../../render/pages/invoice.tsx';
+import { qrSvg } from '../../../render/qr.ts';
+import { textOf } from '../../support/pdf.ts';
+import { aBill, anInvoicePage } from '../builders.ts';
+import { inside, text } from '../read.ts';
 
 describe('the invoice on paper', function () {
   this.timeout(120_000);
@@ -58,6 +62,44 @@ describe('the invoice on paper', function () {
     assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
   });
 
+  for (const language of ['en', 'ar'] as const)
+    it(`has the figures of the page, item by item, for 1, 12 and 300 items in ${language}`, async () => {
+      for (const count of [1, 12, 300]) {
+        const bill = aBill({ rows: numbered(count) });
+        const page = inside(renderInvoice(anInvoicePage({ language, bill })), 'main');
+        const onPaper = figuresOf(textOf(await press.print(sheetOf(language, bill))));
+        assert.deepEqual(onPaper, figuresOf(text(page.replaceAll(/<(?:t[dhr]|span)/g, ' $&'))));
+        assert.ok(onPaper.length > 3 * count, 'There is something to agree in.');
+      }
+    });
+
+  it('goes on over pages with the name, the number and the head of the table on each', async () => {
+    const pdf = textOf(await press.print(sheetOf('en', aBill({ rows: numbered(300) }))));
+    const [, pages = ''] = /Page 1 of (\d+)/.exec(pdf) ?? [];
+    assert.ok(Number(pages) > 5);
+    assert.ok(pdf.includes(`Page ${pages} of ${pages}`));
+    assert.equal(pdf.split('Description SKU Quantity').length - 1, Number(pages));
+    assert.equal(pdf.split('Invoice INV-2026/17').length - 1, Number(pages) - 1);
+  });
+
+  it('has a code to pay by, where it can be paid, which leads to the same address', async () => {
+    const url = 'https://pay.example/b/x';
+    const open = await press.print(
+      invoiceSheet({
+        language: 'en',
+        merchantName: 'Noor',
+        bill: aBill(),
+        isSandbox: true,
+        pay: { url, code: await qrSvg(url) },
+      }),
+    );
+    assert.match(textOf(open), /Scan to pay/);
+    assert.match(textOf(open), /Test mode/);
+    assert.ok(open.includes(`/URI (${url})`));
+    const closed = await press.print(sheetOf('en'));
+    assert.doesNotMatch(textOf(closed), /Scan to pay|Test mode/);
+  });
+
   it('prints a thousand items, and texts without a single blank', async () => {
     const [row] = aBill().rows;
     assert.ok(row);
@@ -69,6 +111,23 @@ describe('the invoice on paper', function () {
 
 function sheetOf(language: Language, bill: BillFacts = aBill()) {
   return invoiceSheet({ language, merchantName: 'دكّان', bill });
+}
+
+/** So many items, each with a price of its own. */
+function numbered(count: number): BillFacts['rows'] {
+  return Array.from({ length: count }, (_, at) => ({
+    description: at % 2 ? 'سجاد يدوي ١٢٠×١٨٠' : 'Saffron',
+    sku: `S${at}`,
+    quantity: String(at + 1),
+    unitPrice: `${at}.125`,
+    tax: { amount: `0.${100 + at}`, rate: '5.00' },
+    total: `${at * 2}.250`,
+  }));
+}
+
+/** Every number with decimals: prices, taxes, totals and sums. */
+function figuresOf(words: string): readonly string[] {
+  return (words.match(/-?\b\d+\.\d{3}\b/g) ?? []).toSorted();
 }
 
 /** Without the marks that isolate, and those that allow a break. */

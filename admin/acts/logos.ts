@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { MerchantId } from '../../domain/ids.ts';
+import { readLogo } from '../../domain/logo.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { Unit } from '../../domain/unit.ts';
+import { act, type Desk } from '../desk.ts';
+import { No } from '../no.ts';
+import { changeMerchant } from './merchants.ts';
+import { unitOf } from './units.ts';
+
+const COMMAND = 'merchants logo';
+
+/**
+ * Gives a merchant, or a unit of it, this picture; none where no bytes are given. Throws `not_found`, and `wrong` when the
+ * bytes can be no logo. Who does it is in the audit log before anybody can see it.
+ */
+export async function setLogo(
+  desk: Desk,
+  merchantId: MerchantId,
+  { unit, bytes }: { readonly unit?: string; readonly bytes?: Buffer },
+): Promise<Merchant | Unit> {
+  const logo = bytes && (await kept(desk, merchantId, bytes));
+  if (unit === undefined)
+    return changeMerchant(desk, merchantId, {
+      command: COMMAND,
+      change: (merchant) => withLogo(merchant, logo),
+    });
+  const changed = withLogo(await unitOf(desk, merchantId, unit), logo);
+  const what = { command: COMMAND, merchantId, subject: unit, change: changed };
+  await act(desk, what, () => desk.store.units.put(changed));
+  return changed;
+}
+
+/** The picture alone is nothing: no page shows it before settings name it. */
+async function kept({ store }: Desk, merchantId: MerchantId, bytes: Buffer): Promise<string> {
+  const logo = readLogo(bytes);
+  if (typeof logo === 'string') throw new No('wrong', logo);
+  const name = `${createHash('sha256').update(bytes).digest('hex')}.${logo.kind}`;
+  await store.logos.put({ merchantId, name, bytes });
+  return name;
+}
+
+function withLogo<T extends { readonly logo?: string }>(
+  { logo: _before, ...rest }: T,
+  logo: string | undefined,
+) {
+  return { ...rest, ...(logo !== undefined && { logo }) };
+}

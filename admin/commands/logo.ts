@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import type { MerchantId } from '../../domain/ids.ts';
+import { setLogo } from '../acts/logos.ts';
+import { examples, fileBytes, merchantIdOf as id } from '../arguments.ts';
+import { No } from '../no.ts';
+import type { Office } from '../office.ts';
+
+interface LogoOptions {
+  readonly unit?: string;
+  readonly remove?: true;
+}
+
+/** `merchants logo`: the picture on pages, invoices and receipts. */
+export function logoCommand(merchants: Command, { at }: Office): void {
+  merchants
+    .command('logo')
+    .description('give a merchant or a unit its picture, for pages, invoices and receipts')
+    .argument('<id>', 'its id', id)
+    .argument('[file]', 'a PNG or JPEG, at most 256 kB and 2000 pixels wide and high', fileBytes)
+    .option('--unit <code>', "for this unit, in place of the merchant's")
+    .option('--remove', 'have none')
+    .addHelpText(
+      'after',
+      examples(
+        'merchants logo demo logo.png',
+        'merchants logo demo branch.png --unit salmiya',
+        'merchants logo demo --remove',
+      ),
+    )
+    .action((given: MerchantId, bytes: Buffer | undefined, { unit, remove }: LogoOptions) =>
+      at(async (desk) => {
+        if ((bytes === undefined) === (remove === undefined))
+          throw new No('wrong', 'Name a file, or say --remove.');
+        return {
+          one: await setLogo(desk, given, {
+            ...(unit !== undefined && { unit }),
+            ...(bytes && { bytes }),
+          }),
+        };
+      }),
+    );
+}

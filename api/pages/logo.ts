@@ -1,0 +1,24 @@
+import Router from '@koa/router';
+import { isLogoName } from '../../domain/logo.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { ApiDeps } from '../deps.ts';
+import { pageErrors } from './message.ts';
+
+/** The pictures of merchants and units, for pages and mails. A name has one picture for ever, so that caches may keep it. */
+export function logoRoutes(deps: ApiDeps): Router {
+  const router = new Router();
+  router.get('/media/logos/:name', pageErrors(deps), async (ctx) => {
+    const name = String(ctx['params']['name']);
+    const logo = isLogoName(name) && (await deps.store.logos.findForPayer(name));
+    if (!logo) throw new Refusal('not_found', 'There is no such picture.');
+    ctx.set({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Robots-Tag': 'noindex, nofollow',
+    });
+    ctx.type = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
+    ctx.body = logo;
+  });
+  return router;
+}

@@ -1,0 +1,38 @@
+import type { Context } from 'koa';
+import type { Merchant } from '../../domain/merchant.ts';
+import { PressBusy } from '../../render/files/press.ts';
+import type { Sheet } from '../../render/files/sheet.ts';
+import type { ApiDeps } from '../deps.ts';
+import { Unavailable } from '../engine.ts';
+
+/** Prints a sheet and sends it as a PDF of this name, to be read in the browser. Throws `Unavailable` when it has to wait too long. */
+export async function sendPaper(
+  ctx: Context,
+  deps: Pick<ApiDeps, 'press'>,
+  { sheet, name }: { readonly sheet: Sheet; readonly name: string },
+): Promise<void> {
+  ctx.set('X-Robots-Tag', 'noindex, nofollow');
+  // What a file system would take for something else is no part of the name.
+  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-');
+  ctx.attachment(`${plain}.pdf`, { type: 'inline' });
+  ctx.body = await printed(deps, sheet);
+  ctx.type = 'application/pdf';
+}
+
+/** The merchant's picture for a sheet, where there is one. */
+export async function logoOf(
+  { store }: Pick<ApiDeps, 'store'>,
+  { logo: name }: Merchant,
+): Promise<{ readonly logo?: Uint8Array }> {
+  const logo = name === undefined ? undefined : await store.logos.findForPayer(name);
+  return logo ? { logo } : {};
+}
+
+async function printed({ press }: Pick<ApiDeps, 'press'>, sheet: Sheet): Promise<Buffer> {
+  try {
+    return await press.print(sheet);
+  } catch (error) {
+    if (error instanceof PressBusy) throw new Unavailable(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import Router from '@koa/router';
+import { Refusal } from '../../domain/refusal.ts';
+import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
+import { receiptSheet } from '../../render/files/receipt-pdf.ts';
+import type { ApiDeps } from '../deps.ts';
+import { languageOf, nameIn } from './frame.ts';
+import { pageErrors } from './message.ts';
+import { logoOf, sendPaper } from './paper.ts';
+import { payersView } from './payer.ts';
+import { summaryFacts } from './summary-facts.ts';
+
+/** What was paid, on paper. Whoever knows the session id may read it, as with the summary that shows the same. */
+export function receiptRoutes(deps: ApiDeps): Router {
+  const router = new Router();
+  router.get('/b/receipt/:session_id/pdf', pageErrors(deps), async (ctx) => {
+    const view = await payersView(deps, ctx['params']['session_id']);
+    const { transaction, merchant } = view;
+    const receipt = receiptOf(transaction);
+    if (!receipt || !hasReceipt(transaction, merchant))
+      throw new Refusal('not_found', 'There is no receipt of this payment.');
+    const { firstName, lastName, email, phone } = transaction.customer;
+    const name = [firstName, lastName].filter(Boolean).join(' ');
+    const sheet = receiptSheet({
+      summary: summaryFacts(ctx, deps, { view, outcome: { kind: receipt.standing } }),
+      merchantName: nameIn(merchant, languageOf(ctx, transaction)),
+      ...(await logoOf(deps, merchant)),
+      customer: {
+        ...(name !== '' && { name }),
+        ...(email !== undefined && { email }),
+        ...(phone !== undefined && { phone }),
+      },
+    });
+    await sendPaper(ctx, deps, { sheet, name: `receipt-${receipt.attempt.referenceNumber}` });
+  });
+  return router;
+}

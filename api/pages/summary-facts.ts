@@ -1,0 +1,115 @@
+import type { Context } from 'koa';
+import { isoUtc } from '../../domain/duration.ts';
+import { add, isPositive, subtract, type Money } from '../../domain/money.ts';
+import type { OperationEntry } from '../../domain/operation/operation.ts';
+import { isSameMoney } from '../../domain/transaction/amount.ts';
+import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
+import { decisiveAttempt } from '../../domain/transaction/settled.ts';
+import { methodOf, type Attempt, type Language } from '../../domain/transaction/transaction.ts';
+import { isCovered, walletPaid } from '../../domain/wallet/part.ts';
+import { labelled } from '../../domain/webhook/pg-params.ts';
+import type { OperationFacts } from '../../render/pages/afterwards-facts.ts';
+import type { GatewayParameter, Outcome, SummaryFacts } from '../../render/pages/facts.ts';
+import { words } from '../../render/locales/words.ts';
+import type { ApiDeps } from '../deps.ts';
+import { inLanguage, links } from '../links.ts';
+import { amountFacts } from './amount-facts.ts';
+import { exchangeFacts, invoiceLink } from './checkout-facts.ts';
+import { frameFor, languageOf, nameIn } from './frame.ts';
+import type { PayersView } from './payer.ts';
+import { backToMerchant } from './way.ts';
+
+/** What the summary tells, and the receipt after it. */
+export function summaryFacts(
+  ctx: Context,
+  deps: Pick<ApiDeps, 'publicUrl'>,
+  { view, outcome }: { readonly view: PayersView; readonly outcome: Outcome },
+): SummaryFacts {
+  const { transaction } = view;
+  const { orderNo, sessionId, notice, settledAmount } = transaction;
+  const attempt = decisiveAttempt(transaction);
+  // What was tried, which the merchant's later edits do not change.
+  const total = attempt?.total ?? transaction.amount;
+  const fee = attempt && isPositive(attempt.fee) ? attempt.fee : undefined;
+  const language = languageOf(ctx, transaction);
+  const back = backToMerchant(transaction);
+  const gateway = attempt && !isCovered(attempt) && methodOf(transaction, attempt.pgCode);
+  const paid = walletPaid(transaction)?.amount;
+  const byWallet = (amount: Money) =>
+    paid?.currency === amount.currency ? add(amount, paid) : amount;
+  return {
+    ...frameFor(ctx, deps, view),
+    outcome,
+    ...(settledAmount &&
+      !isSameMoney(settledAmount, transaction.amount) && {
+        orderAmount: amountFacts(transaction.amount),
+      }),
+    amount: amountFacts(byWallet(fee ? subtract(total, fee) : total)),
+    ...(attempt?.exchange && { exchange: exchangeFacts(attempt.exchange) }),
+    ...(fee && { fee: amountFacts(fee) }),
+    total: amountFacts(byWallet(total)),
+    ...(paid && { wallet: { paid: amountFacts(paid), charged: amountFacts(total) } }),
+    ...(attempt?.concludedAt !== undefined && { paymentDate: isoUtc(attempt.concludedAt) }),
+    ...(attempt && { referenceNumber: attempt.referenceNumber }),
+    ...(orderNo !== undefined && { orderNo }),
+    ...(gateway && { gatewayName: nameIn(gateway, language) }),
+    ...(attempt && isCovered(attempt) && { gatewayName: words(language).fields.wallet }),
+    ...(attempt && { parameters: parametersOf(attempt, language) }),
+    ...(attempt?.message !== undefined && { message: attempt.message }),
+    ...(outcome.kind === 'attempted' && {
+      retryUrl: inLanguage(links(deps.publicUrl).checkout(sessionId), language),
+    }),
+    ...(back !== undefined && { backToMerchantUrl: back }),
+    ...invoiceLink(transaction, deps.publicUrl, language),
+    ...receiptFacts(view, deps.publicUrl, language),
+    ...(notice?.status === 'failed' && { merchantNotified: false }),
+  };
+}
+
+/** The way to the receipt, and what was done to the money since. */
+function receiptFacts(
+  { transaction, merchant }: PayersView,
+  publicUrl: string,
+  language: Language,
+): Pick<SummaryFacts, 'receiptUrl' | 'afterwards'> {
+  const receipt = receiptOf(transaction);
+  if (!receipt) return {};
+  const { operations, net, ...sums } = receipt;
+  const some = (key: 'refunded' | 'captured' | 'voided') =>
+    isPositive(sums[key]) ? { [key]: amountFacts(sums[key]) } : {};
+  return {
+    ...(hasReceipt(transaction, merchant) && {
+      receiptUrl: inLanguage(links(publicUrl).receiptPdf(transaction.sessionId), language),
+    }),
+    ...(operations.length > 0 && {
+      afterwards: {
+        operations: operations.map(operationFacts),
+        ...some('captured'),
+        ...some('voided'),
+        ...some('refunded'),
+        net: amountFacts(net),
+      },
+    }),
+  };
+}
+
+function operationFacts(entry: OperationEntry): OperationFacts {
+  const { kind, state, destination, createdAt, referenceNumber, amount } = entry;
+  return {
+    kind,
+    isDone: state === 'done',
+    ...(destination === 'wallet' && { toWallet: true }),
+    at: isoUtc(createdAt),
+    referenceNumber,
+    amount: amountFacts(amount),
+  };
+}
+
+function parametersOf({ pgParams }: Attempt, language: Language): readonly GatewayParameter[] {
+  return Object.values(labelled(pgParams ?? {})).map(
+    ({ value, verbose_name_ar, verbose_name_en }) => ({
+      label: language === 'ar' ? verbose_name_ar : verbose_name_en,
+      value,
+    }),
+  );
+}

@@ -1,0 +1,137 @@
+import { breakable, leftToRight } from '../isolates.ts';
+import { words } from '../locales/words.ts';
+import { momentInWords } from '../mails/moment.ts';
+import type { Afterwards, OperationFacts } from '../pages/afterwards-facts.ts';
+import type { Amount, Language, SummaryFacts } from '../pages/facts.ts';
+import { operationWords } from '../pages/operation-words.ts';
+import { outcomeWords } from '../pages/outcome.ts';
+import { named, tabled, type Column } from './columns.ts';
+import { receiptTemplate } from './receipt-template.ts';
+import type { Sheet } from './sheet.ts';
+
+export interface PdfReceipt {
+  /** The same that the summary page shows. */
+  readonly summary: SummaryFacts;
+  readonly merchantName: string;
+  readonly logo?: Uint8Array;
+  readonly customer: { readonly name?: string; readonly email?: string; readonly phone?: string };
+}
+
+type Line = readonly [label: string, value: string];
+
+/** The receipt as a sheet for the press: every word and number as it will stand there. */
+export function receiptSheet({ summary, merchantName, logo, customer }: PdfReceipt): Sheet {
+  const { language, outcome, isSandbox, referenceNumber = '', paymentDate, afterwards } = summary;
+  const { receipt: said, fields, common, invoice, summary: titles } = words(language);
+  const { badge } = outcomeWords(outcome, words(language));
+  return {
+    template: receiptTemplate,
+    createdAt: Math.floor(Date.parse(paymentDate ?? '1970-01-01') / 1000),
+    ...(logo && { logo }),
+    data: JSON.stringify({
+      language,
+      title: `${said.title} ${referenceNumber}`,
+      heading: said.title,
+      merchant: named(merchantName),
+      number: code(referenceNumber),
+      page: invoice.page,
+      ...(isSandbox && { warning: common.testMode }),
+      facts: [
+        ...line(fields.status, badge),
+        ...line(fields.paymentDate, paymentDate && momentInWords(paymentDate, language)),
+        ...line(fields.referenceNumber, summary.referenceNumber, code),
+        ...line(fields.orderNo, summary.orderNo, code),
+        ...line(fields.gatewayName, summary.gatewayName, named),
+        ...line(fields.orderAmount, summary.orderAmount, figure),
+        ...line(fields.customerName, customer.name, named),
+        ...line(fields.customerEmail, customer.email, code),
+        ...line(fields.customerPhone, customer.phone, code),
+      ],
+      sums: sumsOf(summary),
+      total: [fields.total, figure(summary.total)],
+      sources: [
+        ...line(fields.paidByWallet, summary.wallet?.paid, figure),
+        ...line(fields.charged, summary.wallet?.charged, figure),
+      ],
+      ...(afterwards && { afterwards: afterwardsOf(afterwards, language) }),
+      said: titles.fromGateway,
+      parameters: (summary.parameters ?? []).flatMap(({ label, value }) =>
+        line(label, value, named),
+      ),
+    }),
+  };
+}
+
+/** What leads to the total, as on the page; what is not there has no line. */
+function sumsOf({ language, exchange, amount, fee }: SummaryFacts) {
+  const { fields } = words(language);
+  const money = (label: string, one: Amount | undefined) => line(label, one, figure);
+  return [
+    ...money(fields.amount, exchange?.from ?? amount),
+    ...(exchange
+      ? [
+          ...line(
+            fields.exchangeRate,
+            leftToRight(`${exchange.from.currency} 1 = ${exchange.to.currency} ${exchange.rate}`),
+          ),
+          ...money(fields.converted, exchange.to),
+        ]
+      : []),
+    ...money(fields.fee, fee),
+  ];
+}
+
+function afterwardsOf(afterwards: Afterwards, language: Language) {
+  const { receipt: said } = words(language);
+  const { operations, refunded, captured, voided, net } = afterwards;
+  return {
+    heading: said.afterwards,
+    ...tabled(columnsOf(language), operations),
+    sums: [
+      ...line(said.captured, captured, figure),
+      ...line(said.voided, voided, figure),
+      ...line(said.refunded, refunded, figure),
+    ],
+    total: [said.net, figure(net)],
+  };
+}
+
+function columnsOf(language: Language): readonly Column<OperationFacts>[] {
+  const { receipt: said, fields } = words(language);
+  return [
+    {
+      label: said.operation,
+      cell: (one) => ({ text: operationWords(one, language) }),
+      share: 1,
+      word: true,
+    },
+    { label: said.date, cell: ({ at }) => ({ text: momentInWords(at, language) }), word: true },
+    {
+      label: fields.referenceNumber,
+      cell: ({ referenceNumber }) => ({ text: code(referenceNumber) }),
+      share: 1,
+      word: true,
+    },
+    { label: fields.amount, cell: ({ amount }) => ({ text: figure(amount) }) },
+  ];
+}
+
+function line<T>(
+  label: string,
+  value: T | undefined,
+  shown: (value: T) => string = String,
+): readonly Line[] {
+  return value === undefined || value === '' ? [] : [[label, shown(value)]];
+}
+
+function figure({ currency, value }: Amount): string {
+  return leftToRight(`${currency} ${value}`);
+}
+
+/** So much fits on a line beside its label. */
+const LINE = 48;
+
+/** A reference or an address: left to right in any language, and broken anywhere if too long for a line. */
+function code(text: string): string {
+  return leftToRight(text.length > LINE ? breakable(text) : text);
+}
