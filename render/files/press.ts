@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Printed, Sheet } from './sheet.ts';
@@ -81,9 +82,20 @@ export function openPress(limits: PressLimits = LIMITS): Press {
 function hired(): ChildProcess {
   const program = new URL(`typesetter${extname(import.meta.url)}`, import.meta.url);
   const child = fork(fileURLToPath(program), { serialization: 'advanced' });
+  giveWay(child);
   child.unref();
   child.channel?.unref();
   return child;
+}
+
+/** Papers can wait; whoever is about to pay shall not have to wait for them. */
+function giveWay({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or this system does not let us: it prints all the same.
+  }
 }
 
 /** One question, one answer: the next sheet is sent when this one is printed. */

@@ -7,6 +7,7 @@ import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import { keyHash } from '../../store/key-hash.ts';
 import { isPassword } from '../../store/password.ts';
 import { codeOf, merchantOf } from '../support/builders.ts';
+import { DOCUMENTS } from '../support/documents.ts';
 import { runAdmin, runAdminProgram, useAdmin } from './support/command-line.ts';
 
 const PEARL = merchantOf('pearl');
@@ -271,6 +272,46 @@ describe('the command line', function () {
       assert.deepEqual(unit, { code: 'salmiya', name: 'Salmiya' });
       assert.equal((await refused(['units', 'show', 'hawalli', ...pearl])).code, 3);
       assert.equal((await refused(['units', 'put', 'a b', ...pearl, '--name', 'x'])).code, 2);
+    });
+  });
+
+  describe('of logos', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sarraf-logo-'));
+    const file = (name: string, bytes: Buffer) => {
+      writeFileSync(join(folder, name), bytes);
+      return join(folder, name);
+    };
+    const picture = DOCUMENTS['png'] ?? Buffer.alloc(0);
+    after(() => rmSync(folder, { recursive: true }));
+
+    it('gives one to a merchant and to a unit, keeps the bytes, and takes it away', async () => {
+      const set = ['merchants', 'logo', 'pearl'];
+      const { logo } = await done([...set, file('a.png', picture)]);
+      assert.match(logo, /^[0-9a-f]{64}\.png$/);
+      assert.deepEqual(await database().store.logos.findForPayer(logo), picture);
+      await done([...set, file('a.png', picture), '--unit', 'salmiya']);
+      await done(['units', 'put', 'salmiya', ...pearl, '--name', 'Salmiya']);
+      assert.equal((await done(['units', 'show', 'salmiya', ...pearl])).logo, logo);
+      await done([...set, '--unit', 'salmiya', '--remove']);
+      await done([...set, '--remove']);
+      assert.equal((await done(['merchants', 'show', 'pearl'])).logo, undefined);
+    });
+
+    it('refuses what can be none, and says what would be right', async () => {
+      const set = ['merchants', 'logo', 'pearl'];
+      const bad: readonly (readonly [readonly string[], number, RegExp])[] = [
+        [[...set], 2, /--remove/],
+        [[...set, file('a.png', picture), '--remove'], 2, /--remove/],
+        [[...set, file('a.svg', Buffer.from('<svg/>'))], 2, /PNG or a JPEG/],
+        [[...set, join(folder, 'nowhere.png')], 2, /cannot be read/],
+        [[...set, file('a.png', picture), '--unit', 'hawalli'], 3, /no unit/],
+        [['merchants', 'logo', 'nobody', file('a.png', picture)], 3, /no merchant/],
+      ];
+      for (const [args, exit, sentence] of bad) {
+        const { code, err } = await refused(args);
+        assert.equal(code, exit, err);
+        assert.match(err, sentence);
+      }
     });
   });
 

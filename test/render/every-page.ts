@@ -43,6 +43,10 @@ export const MESSAGE_KINDS: readonly MessageKind[] = [
 export const OUTCOMES: readonly Outcome[] = [
   { kind: 'paid' },
   { kind: 'authorized' },
+  { kind: 'partly-refunded' },
+  { kind: 'refunded' },
+  { kind: 'collected' },
+  { kind: 'released' },
   { kind: 'cod' },
   { kind: 'failed' },
   { kind: 'canceled' },
@@ -120,7 +124,9 @@ export function everyPage(
     { name: 'checkout of an invoice', html: renderCheckout({ ...checkout, invoiceUrl: '/bill' }) },
     ...BILL_STATUSES.map((status) => ({
       name: `invoice, ${status}`,
-      html: renderInvoice(anInvoicePage({ ...frame, bill: aBill({ status }) })),
+      html: renderInvoice(
+        anInvoicePage({ ...frame, bill: aBill({ status }), qrCodeUrl: '/qr.svg' }),
+      ),
     })),
     {
       name: 'checkout with a wallet that is chosen',
@@ -177,6 +183,20 @@ export function everyPage(
           exchange: inDollars().exchange,
           backToMerchantUrl: '/back',
           invoiceUrl: '/bill',
+          receiptUrl: '/receipt',
+          orderAmount: kwd('20.000'),
+          afterwards: {
+            operations: (['refund', 'capture', 'void'] as const).map((kind) => ({
+              kind,
+              isDone: kind !== 'refund',
+              at: '2026-11-21T10:04:00Z',
+              referenceNumber: 'R2',
+              amount: kwd('1.000'),
+            })),
+            captured: kwd('1.000'),
+            voided: kwd('1.000'),
+            net: kwd('12.340'),
+          },
           merchantNotified: false,
         }),
       ),

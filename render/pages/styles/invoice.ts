@@ -15,7 +15,7 @@ export const invoice = `
 .rows tbody tr { border-block-start: 1px solid var(--line); }
 .rows :is(th, td).words { text-align: start; overflow-wrap: anywhere; min-inline-size: 7rem; }
 .rows tbody th { font-weight: 400; }
-.rows .small { display: block; }
+:is(.rows, .line) .small { display: block; }
 .sums { display: grid; gap: 0.625rem; justify-self: end; inline-size: min(100%, 24rem); }
 .sums .total { margin-block-start: 0.25rem; padding-block-start: 0.75rem; border-block-start: 3px double var(--control); font-size: 1.1875rem; font-weight: 650; }
 .sums .total :is(dt, dd) { color: inherit; font-weight: inherit; }

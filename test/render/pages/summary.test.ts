@@ -7,6 +7,10 @@ import { inside, tags, text } from '../read.ts';
 const HEADINGS = [
   { said: 'paid', en: 'KWD 12.340 is paid', ar: 'تم دفع KWD 12.340' },
   { said: 'authorized', en: 'KWD 12.340 is reserved', ar: 'تم حجز KWD 12.340' },
+  { said: 'partly refunded', en: 'KWD 12.340 is paid', ar: 'تم دفع KWD 12.340' },
+  { said: 'refunded', en: 'Your payment was refunded', ar: 'تم ردّ مبلغ دفعتك' },
+  { said: 'collected', en: 'KWD 12.340 was reserved', ar: 'تم حجز KWD 12.340' },
+  { said: 'released', en: 'The reservation was released', ar: 'أُلغي حجز المبلغ' },
   { said: 'cod', en: 'Pay KWD 12.340 in cash', ar: 'ادفع KWD 12.340 نقدًا' },
   { said: 'failed', en: 'The payment failed', ar: 'لم تنجح عملية الدفع' },
   { said: 'canceled', en: 'The payment was canceled', ar: 'أُلغيت عملية الدفع' },

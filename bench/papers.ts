@@ -1,0 +1,63 @@
+import { percentile, timed } from './clients.ts';
+import { compare } from './compare.ts';
+import { paymentSteps } from './payment.ts';
+import type { Stage } from './stage.ts';
+import { of } from './subjects.ts';
+
+const FEW = 12;
+const MANY = 300;
+/** So many documents are made while payments are created. */
+const PAPERS = 200;
+const READERS = 4;
+const CREATIONS = 200;
+const ROUNDS = 3;
+
+/** What a long invoice costs as a PDF beside a short one, and what creating payments costs while PDFs are made. */
+export async function printing(stage: Stage): Promise<void> {
+  const { bill } = paymentSteps(stage.run);
+  const few = await bill(FEW);
+  const many = await bill(MANY);
+  await compare(
+    [
+      of(`PDF of an invoice of ${FEW} items`, () => read(stage, few)),
+      of(`PDF of an invoice of ${MANY} items`, () => read(stage, many)),
+    ],
+    { clients: 1, times: 10, rounds: 5 },
+  );
+  await whileOthersPrint(stage, few);
+}
+
+async function whileOthersPrint(stage: Stage, invoice: string): Promise<void> {
+  const { create } = paymentSteps(stage.run);
+  const creating = (times: number) =>
+    timed(
+      async () => {
+        await create();
+      },
+      { clients: 1, times },
+    );
+  await creating(CREATIONS); // Warm-up, not counted.
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const idle = percentile(await creating(CREATIONS), 0.99);
+    let isOver = false;
+    const printed = timed(() => read(stage, invoice), { clients: READERS, times: PAPERS }).then(
+      (took) => {
+        isOver = true;
+        return took.length;
+      },
+    );
+    const took: number[] = [];
+    while (!isOver) took.push(...(await creating(1)));
+    const busy = percentile(took, 0.99);
+    console.log(
+      `  round ${round}: create p99 ${idle.toFixed(1)} ms idle, ${busy.toFixed(1)} ms while ${await printed} PDFs are made (${took.length} creations): ${(busy / idle).toFixed(2)} × (goal 2)`,
+    );
+  }
+}
+
+async function read({ run }: Stage, invoice: string): Promise<void> {
+  const response = await fetch(`${run.api}/b/invoice/${invoice}/pdf/`);
+  const pdf = Buffer.from(await response.arrayBuffer());
+  if (pdf.toString('latin1', 0, 5) !== '%PDF-')
+    throw new Error(`The PDF was answered by ${response.status}.`);
+}

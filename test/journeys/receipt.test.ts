@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { operating } from '../api/support/operating.ts';
+import { aShop } from '../api/support/shop.ts';
+import { figuresIn } from '../render/read.ts';
+import { visit } from '../support/browser.ts';
+import { DOCUMENTS } from '../support/documents.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, send } from '../support/http.ts';
+import { textOf } from '../support/pdf.ts';
+
+describe('a customer who has paid', () => {
+  let house: House;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+  });
+  const shop = () => operating(house, merchantAt(house.run.api, house.run.keys.private));
+  const addressOf = (id: string, language = 'en') =>
+    `${house.run.api}/b/receipt/${id}/pdf/?lang=${language}`;
+
+  async function receiptOf(url: string): Promise<string> {
+    const answer = await fetch(url);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'application/pdf');
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      /^inline; filename="receipt-[A-Za-z0-9]+\.pdf"$/u,
+    );
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.match(answer.headers.get('x-robots-tag') ?? '', /noindex/u);
+    return textOf(Buffer.from(await answer.arrayBuffer()));
+  }
+
+  for (const language of ['en', 'ar'] as const)
+    it(`gets a receipt from the summary that agrees with it on screen and on paper, in ${language}`, async () => {
+      const { paid, done } = shop();
+      const id = await paid({ order_no: 'R-17', customer_first_name: 'سارة' }, 'sandbox-fee');
+      await done({ session_id: id, operation: 'refund', amount: '2.100' });
+      await visit({}, async (page) => {
+        await page.goto(`${house.run.api}/b/checkout/result/${id}/?lang=${language}`);
+        const shown = figuresIn(await page.innerText('main'));
+        assert.ok(shown.includes('KWD 2.100'), shown.join());
+        const [url] = await page
+          .locator('.actions a[href*="/receipt/"]')
+          .evaluateAll((links) =>
+            links.map((link) => String((link as unknown as { readonly href: string }).href)),
+          );
+        const receipt = await receiptOf(url ?? '');
+        assert.deepEqual(figuresIn(receipt), shown);
+        assert.ok(receipt.includes('R-17'), receipt);
+        await page.emulateMedia({ media: 'print' });
+        assert.deepEqual(figuresIn(await page.innerText('main')), shown);
+        assert.equal(await page.locator('.actions').isVisible(), false);
+      });
+    });
+
+  it('reads of money that is held, collected and let go', async () => {
+    const { held, done } = shop();
+    const id = await held();
+    assert.match(await receiptOf(addressOf(id)), /Status Reserved/);
+    await done({ session_id: id, operation: 'capture', amount: '5' });
+    assert.match(await receiptOf(addressOf(id)), /Status Collected.*Paid in the end KWD 5\.000/);
+    const other = await held();
+    await done({ session_id: other, operation: 'void' });
+    assert.match(await receiptOf(addressOf(other)), /Status Released.*Paid in the end KWD 0\.000/);
+  });
+
+  it('finds none of what is not paid, and none where the merchant gives none', async () => {
+    const { id, client, set } = await aShop(house);
+    const sale = await operating(house, client).paid();
+    assert.equal((await fetch(addressOf(sale))).status, 200);
+    const settings = await house.store.merchants.find(id);
+    assert.ok(settings);
+    const payment_request = { ...settings.plugins.payment_request, receipts: false };
+    await set({ plugins: { ...settings.plugins, payment_request } });
+    for (const none of [sale, await client.sale(), 'f'.repeat(40), 'x']) {
+      const { status, headers } = await send(addressOf(none));
+      assert.equal(status, 404);
+      assert.match(headers.get('content-type') ?? '', /text\/html/u);
+    }
+    const { text: summary } = await send(`${house.run.api}/b/checkout/result/${sale}/`);
+    assert.doesNotMatch(summary, /\/b\/receipt\//);
+  });
+
+  it('sees the logo of the merchant, or of the unit, on page and paper', async () => {
+    const { id, client, set } = await aShop(house);
+    const bytes = DOCUMENTS['png'] ?? Buffer.alloc(0);
+    const [ofShop, ofUnit] = ['a1', 'b2'].map((part) => `${part.repeat(32)}.png`);
+    assert.ok(ofShop && ofUnit);
+    for (const name of [ofShop, ofUnit])
+      await house.store.logos.put({ merchantId: id, name, bytes });
+    await set({ logo: ofShop });
+    await house.store.units.put({
+      merchantId: id,
+      code: 'salmiya',
+      name: 'Salmiya',
+      logo: ofUnit,
+      overrides: {},
+    });
+    const { paid } = operating(house, client);
+    for (const [more, name] of [
+      [{}, ofShop],
+      [{ unit_code: 'salmiya' }, ofUnit],
+    ] as const) {
+      const sale = await paid(more);
+      const { text: summary } = await send(`${house.run.api}/b/checkout/result/${sale}/`);
+      assert.ok(summary.includes(`/media/logos/${name}`));
+      const pdf = Buffer.from(await (await fetch(addressOf(sale))).arrayBuffer());
+      assert.ok(pdf.includes('/Subtype /Image'));
+    }
+    const picture = await fetch(`${house.run.api}/media/logos/${ofShop}`);
+    assert.equal(picture.headers.get('content-type'), 'image/png');
+    assert.match(picture.headers.get('cache-control') ?? '', /immutable/);
+    assert.deepEqual(Buffer.from(await picture.arrayBuffer()), bytes);
+    for (const none of [`${'c3'.repeat(32)}.png`, 'x.svg', '..%2f..%2fetc%2fpasswd'])
+      assert.equal((await fetch(`${house.run.api}/media/logos/${none}`)).status, 404);
+  });
+});
