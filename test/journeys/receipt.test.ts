@@ -18,19 +18,6 @@ describe('a customer who has paid', () => {
   const addressOf = (id: string, language = 'en') =>
     `${house.run.api}/b/receipt/${id}/pdf/?lang=${language}`;
 
-  async function receiptOf(url: string): Promise<string> {
-    const answer = await fetch(url);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get('content-type'), 'application/pdf');
-    assert.match(
-      answer.headers.get('content-disposition') ?? '',
-      /^inline; filename="receipt-[A-Za-z0-9]+\.pdf"$/u,
-    );
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
-    assert.match(answer.headers.get('x-robots-tag') ?? '', /noindex/u);
-    return textOf(Buffer.from(await answer.arrayBuffer()));
-  }
-
   for (const language of ['en', 'ar'] as const)
     it(`gets a receipt from the summary that agrees with it on screen and on paper, in ${language}`, async () => {
       const { paid, done } = shop();
@@ -43,7 +30,7 @@ describe('a customer who has paid', () => {
         const [url] = await page
           .locator('.actions a[href*="/receipt/"]')
           .evaluateAll((links) =>
-            links.map((link) => String((link as unknown as { readonly href: string }).href)),
+            links.map((link) => (link as unknown as { readonly href: string }).href),
           );
         const receipt = await receiptOf(url ?? '');
         assert.deepEqual(figuresIn(receipt), shown);
@@ -116,3 +103,16 @@ describe('a customer who has paid', () => {
       assert.equal((await fetch(`${house.run.api}/media/logos/${none}`)).status, 404);
   });
 });
+
+async function receiptOf(url: string): Promise<string> {
+  const answer = await fetch(url);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('content-type'), 'application/pdf');
+  assert.match(
+    answer.headers.get('content-disposition') ?? '',
+    /^inline; filename="receipt-[A-Za-z0-9]+\.pdf"$/u,
+  );
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.match(answer.headers.get('x-robots-tag') ?? '', /noindex/u);
+  return textOf(Buffer.from(await answer.arrayBuffer()));
+}
