@@ -2,7 +2,7 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { compare, type Load } from './compare.ts';
 import { printHistory } from './history.ts';
 import { verifyLedgers } from './ledger.ts';
-import { printing } from './papers.ts';
+import { printPapers } from './papers.ts';
 import { openStage, type Stage } from './stage.ts';
 import { fillWithTransactions, reading } from './stored.ts';
 import { subjects, type Subjects } from './subjects.ts';
@@ -22,7 +22,7 @@ const COMPARISONS: Readonly<Record<string, (of: Subjects, stage: Stage) => Promi
   refunds: (of) => compare([of.firstRefund, of.lateRefund], { ...ONE, times: 10 }),
   gateway: (of) => bothLoads([of.bare, of.straight, of.pay]),
   invoice: (of) => bothLoads([of.oneItem, of.manyItems, of.create]),
-  papers: (_of, stage) => printing(stage),
+  papers: (_of, stage) => printPapers(stage),
   history: (_of, stage) => printHistory(stage),
   stored: againstStored,
   ledger: (_of, stage) => verifyLedgers(stage),
