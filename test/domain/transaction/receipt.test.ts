@@ -23,7 +23,9 @@ function paid(given: Partial<Transaction> = {}): Transaction {
   return aTransaction({
     state: 'paid',
     amount: kwd('100'),
-    attempts: [anAttempt({ state: 'success', amount: settledAmount, fee: kwd('2') })],
+    attempts: given.attempts ?? [
+      anAttempt({ state: 'success', amount: settledAmount, fee: kwd('2') }),
+    ],
     settledPgCode: CARD,
     settledAmount,
     paidAmount: kwd('102'),
