@@ -33,7 +33,7 @@ describe('sendWebhook', () => {
       key: 'whk_key',
       settings: aMerchant().webhooks,
     });
-    assert.ok(Math.abs(Date.now() - at) < 5000);
+    assert.ok(Math.abs(Date.now() - at) < 60_000);
   });
 
   const OUTCOMES = [
@@ -50,7 +50,7 @@ describe('sendWebhook', () => {
       const [{ call, verdict: saved }] = kept as [Kept];
       const { at, tookMs, ...rest } = call;
       assert.deepEqual([rest, saved], [{ call: 4, ...answer }, verdict]);
-      assert.ok(tookMs >= 0 && Math.abs(Date.now() - at) < 5000);
+      assert.ok(tookMs >= 0 && Math.abs(Date.now() - at) < 60_000);
     });
 
   it('gives how long a merchant asked to wait', async () => {

@@ -130,11 +130,13 @@ describe('an invoice with bad input', () => {
       [refused.status, refused.body],
       [400, { invoice_items: ['Ensure this list has no more than 1000 items.'] }],
     );
-    assert.ok(took < 2000, `It took ${took} ms.`);
+    const before = performance.now();
     const taken = await biller.bill(
       aBill({ invoice_items: Array.from({ length: 1000 }, () => bare) }),
     );
     assert.deepEqual([taken.status, taken.body['amount']], [201, '1000.000']);
+    const other = performance.now() - before;
+    assert.ok(took < 5 * other, `It took ${took} ms, and to take 1,000 took ${other} ms.`);
   });
 
   it('is refused without a private key, and in a form that is not read', async () => {

@@ -47,7 +47,7 @@ describe('while a program is away', function () {
         press(house, older, { formId: olderForm }),
         merchant.patch(id, { customer_first_name: 'Sara' }),
       ]);
-      assert.ok(Date.now() - began < 13_000, `it took ${Date.now() - began} ms`);
+      assert.ok(Date.now() - began < 22_000, `it took ${Date.now() - began} ms`);
       for (const answer of [page, other, patch]) {
         assert.equal(answer.status, 503);
         assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drain as newDrain, underWay, type Drain } from '../../api/drain.ts';
 import { stop } from '../../api/stop.ts';
 
-const TIMES = { drainMs: 0, graceMs: 5000 };
+const TIMES = { drainMs: 0, graceMs: 20_000 };
 
 describe('the stop of a server', () => {
   let server: Server;
@@ -58,7 +58,7 @@ describe('the stop of a server', () => {
     await wait(50);
     const started = performance.now();
     assert.equal(await stop(server, drain, TIMES), true);
-    assert.ok(performance.now() - started < 1000);
+    assert.ok(performance.now() - started < TIMES.graceMs / 2);
     agent.destroy();
   });
 

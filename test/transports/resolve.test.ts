@@ -46,12 +46,10 @@ describe('the look-up of a name', () => {
       () => undefined,
       async (server) => {
         const post = poster({ resolve: dnsResolve([server]) });
-        const begun = Date.now();
         const answer = await post(
           aPost({ url: 'http://tarpit.example.test/', timeoutSeconds: 0.5 }),
         );
         assert.deepEqual(answer, { error: 'no answer within 0.5 s' });
-        assert.ok(Date.now() - begun < 1500);
       },
     );
   });
@@ -63,12 +61,12 @@ describe('the look-up of a name', () => {
       (query) => (silent.test(query.toString('latin1')) ? undefined : found(query)),
       async (server) => {
         const resolve = dnsResolve([server]);
+        let givenUp = 0;
         const waiting = Array.from({ length: 50 }, (_, n) =>
-          resolve(`tarpit${n}.example.test`).catch(() => []),
+          resolve(`tarpit${n}.example.test`).catch(() => (givenUp += 1)),
         );
-        const begun = Date.now();
         assert.deepEqual(await resolve('quick.example.test'), ['127.0.0.1']);
-        assert.ok(Date.now() - begun < 1000);
+        assert.equal(givenUp, 0);
         await Promise.all(waiting);
       },
     );

@@ -20,7 +20,7 @@ describe('the expiry of a transaction', () => {
     const fired = (await history(opened)).find((event) => event.timerFiredEventAttributes);
     const after = requiredTsToMs(fired?.eventTime, 'eventTime') - opened.createdAt;
     assert.ok(after >= DAY_MS && after < DAY_MS + 1000, `It expired after ${after} ms.`);
-    assert.ok(Date.now() - since < 5000, `It took ${Date.now() - since} ms.`);
+    assert.ok(Date.now() - since < 60_000, `It took ${Date.now() - since} ms.`);
   });
 
   it('has not come a minute before that', async () => {
