@@ -42,6 +42,7 @@ import { transactionRoutes } from './transactions/routes.ts';
 import { staffRoutes } from './transactions/staff.ts';
 import { versionRoutes } from './version.ts';
 import { walletRoutes } from './wallet/routes.ts';
+import { endpointRoutes } from './webhooks/endpoint-routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The API: its middleware in the order in which a request meets it, then the rooms. */
@@ -76,6 +77,7 @@ export function createApp(deps: ApiDeps): Koa {
     agreementRoutes(deps),
     testClockRoutes(deps),
     webhookRoutes(deps),
+    endpointRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),
     cardRemovalRoutes(deps),

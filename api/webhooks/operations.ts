@@ -19,6 +19,7 @@ export const webhookOperations = {
         schema: { ...string, enum: [...EVENT_TYPES] },
       },
       session_id: { description: 'Of the payment.', schema: string },
+      endpoint_id: { description: 'The registered endpoint that it is for.', schema: string },
       created_after: {
         description: 'This moment or later.',
         schema: { ...string, format: 'date-time' },
@@ -61,6 +62,7 @@ export const webhookOperations = {
     request: testBody,
     fields: {
       event_type: '`payment.paid` when it is left out.',
+      endpoint_id: 'Where to: one of your endpoints, signed with its own secret.',
       url: 'Where to; the webhook URL of your first plugin that has one when it is left out.',
     },
     idempotent: true,
