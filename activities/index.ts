@@ -15,6 +15,7 @@ import { agreementSweep, type StartLook } from './sweep-agreements.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities, type OpenDeliveries, type TellInvoice } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
+import { webhookReplayActivities, type SendAgain } from './webhook-replays.ts';
 import { webhookActivities, type TellOfEndpoint, type TellOfFailure } from './webhooks.ts';
 
 export interface ActivityDeps {
@@ -23,6 +24,7 @@ export interface ActivityDeps {
   readonly tell: TellOfFailure;
   readonly tellOfEndpoint: TellOfEndpoint;
   readonly open: OpenDeliveries;
+  readonly sendAgain: SendAgain;
   readonly tellPeople: TellPeople;
   readonly reach: Reach;
   readonly lifeline: Lifeline;
@@ -41,6 +43,7 @@ export function createActivities({
   tell,
   tellOfEndpoint,
   open,
+  sendAgain,
   tellPeople,
   reach,
   lifeline,
@@ -63,6 +66,7 @@ export function createActivities({
     ...operationActivities(performersOf(store), tellPayment),
     ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell, tellOfEndpoint }),
+    ...webhookReplayActivities(store, sendAgain),
     ...newsActivities(store, tellPeople),
     ...notificationActivities(store, { notify, road }),
     ...sweepActivities(store, reach),

@@ -79,8 +79,14 @@ export function webhookActivities(
         const at = Date.now();
         const settings = settingsFor(merchant, form);
         const answer = await post({
-          ...{ url, payload, eventId, sequence, at },
-          ...{ key, previousKey, settings },
+          url,
+          payload,
+          eventId,
+          sequence,
+          at,
+          key,
+          previousKey,
+          settings,
         });
         if (!answer) throw receiverBusy(eventId);
         const outcome = outcomeOfAnswer(answer, { form, now: Date.now() });

@@ -35,6 +35,7 @@ import { walletBooks } from './wallet-books.ts';
 import { walletStore } from './wallets.ts';
 import { webhookEndpointStore } from './webhook-endpoints.ts';
 import { webhookEventStore } from './webhook-events.ts';
+import { webhookReplayStore } from './webhook-replays.ts';
 import { webhookLists } from './webhook-lists.ts';
 
 export type Store = ReturnType<typeof storeOn>;
@@ -61,6 +62,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     clocks: clockStore(connection),
     webhookEvents: webhookEventStore(connection),
     webhookLists: webhookLists(connection),
+    webhookReplays: webhookReplayStore(connection),
     webhookEndpoints: webhookEndpointStore(connection, seals),
     previousKeys: previousKeyStore(connection, seals),
     olderMarks: olderMarks(connection),
@@ -98,13 +100,14 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos } = store;
-  const { webhookEndpoints, previousKeys } = store;
+  const { webhookEndpoints, previousKeys, webhookReplays } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
     webhookEvents,
     webhookEndpoints,
     previousKeys,
+    webhookReplays,
     merchants,
     gatewayAccounts,
     apiKeys,

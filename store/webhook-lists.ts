@@ -11,6 +11,8 @@ export interface DeliveryFilter {
   readonly type?: string;
   readonly sessionId?: string;
   readonly endpointId?: string;
+  /** No test events. */
+  readonly real?: true;
   /** Half open, in epoch milliseconds. */
   readonly createdFrom?: number;
   readonly createdUntil?: number;
@@ -80,13 +82,14 @@ const OF_STATE: Readonly<Record<DeliveryState, object>> = {
 };
 
 function conditions(wanted: DeliveryFilter): object {
-  const { state, type, sessionId, endpointId, createdFrom, createdUntil } = wanted;
+  const { state, type, sessionId, endpointId, real, createdFrom, createdUntil } = wanted;
   const hasSpan = createdFrom !== undefined || createdUntil !== undefined;
   return {
     ...(state && OF_STATE[state]),
     ...(type !== undefined && { type }),
     ...(sessionId !== undefined && { sessionId }),
     ...(endpointId !== undefined && { endpointId }),
+    ...(real && { test: { $exists: false } }),
     ...(hasSpan && {
       createdAt: {
         ...(createdFrom !== undefined && { $gte: createdFrom }),

@@ -26,6 +26,7 @@ import { turnstile } from '../temporal/turnstile.ts';
 import {
   operationChangedUpdate,
   operationReportedSignal,
+  redeliverSignal,
   reportedSignal,
   settledSignal,
   submitUpdate,
@@ -39,6 +40,7 @@ import {
   notificationBirthOf,
   operationIdOf,
   operationResumeOf,
+  redeliveryOf,
   resumeOf,
   transactionIdOf,
 } from '../workflows/starts.ts';
@@ -84,6 +86,13 @@ export function activitiesOf(
       await notify(mailOfEndpoint(told, emails, Date.now()));
     },
     open: (ids) => openedSoon(client, () => Promise.all(ids.map((id) => openDelivery(id, false)))),
+    sendAgain: async (eventId) => {
+      await client.workflow.signalWithStart('delivery', {
+        ...redeliveryOf(eventId),
+        signal: redeliverSignal,
+        signalArgs: [],
+      });
+    },
     tellPeople: async (news) => {
       await tells.tellPeople(news);
       await notify(mailOfNews(news, Date.now()));

@@ -125,15 +125,18 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Off
 }
 
 function row({ id, url, registered, events, failingSince, disabledAt }: WebhookEndpoint) {
-  const time = (at: number | undefined) => (at === undefined ? undefined : isoUtc(at));
   return {
     endpoint: id,
     url: redactedUrl(url),
     registered,
     events: events.length === 0 ? 'all' : events.join(' '),
-    failing: time(failingSince),
-    disabled: time(disabledAt),
+    failing: timeOf(failingSince),
+    disabled: timeOf(disabledAt),
   };
+}
+
+function timeOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : isoUtc(at);
 }
 
 function settingsIn(options: Options): Partial<WebhookSettings> {

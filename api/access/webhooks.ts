@@ -38,6 +38,19 @@ export const WEBHOOK_ROUTES = {
     anyOf: MANAGE,
     body: 'optional',
   },
+  'webhook-replays.create': {
+    method: 'POST',
+    path: `${WEBHOOKS}/replays`,
+    schemes: SERVER,
+    anyOf: MANAGE,
+    body: true,
+  },
+  'webhook-replays.read': {
+    method: 'GET',
+    path: `${WEBHOOKS}/replays/:id`,
+    schemes: SERVER,
+    anyOf: VIEW,
+  },
   'endpoints.list': { method: 'GET', path: ENDPOINTS, schemes: SERVER, anyOf: VIEW },
   'endpoints.read': { method: 'GET', path: ENDPOINT, schemes: SERVER, anyOf: VIEW },
   'endpoints.create': {

@@ -74,6 +74,15 @@ export const rotatedKey = Joi.object({
   previous_key_until: text.required(),
 });
 
+/** How a replay of many stands. */
+export const replayAnswer = Joi.object({
+  id: text.required(),
+  state: text.valid('running', 'done').required(),
+  sent: count.required(),
+  created_at: text.required(),
+  ended_at: text,
+});
+
 /** A page of deliveries, newest first. */
 export const deliveryPage = Joi.object({
   next: url.allow(null).required(),

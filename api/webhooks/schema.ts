@@ -33,6 +33,9 @@ const which = {
   created_before: dateTime,
 };
 
+/** Which deliveries shall be sent again. */
+export const replayBody = Joi.object<DeliveryQuery, true>(which);
+
 export const listQuery = Joi.object<ListQuery, true>({
   ...which,
   limit: Joi.string().pattern(/^(?:[1-9]\d?|100)$/),

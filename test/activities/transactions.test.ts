@@ -40,6 +40,25 @@ const PAID = aTransaction({ version: 2, state: 'paid', attempts: [ATTEMPT], sequ
 const { referenceNumber } = ATTEMPT;
 const NOTICE: Notice = { sequence: 1, at: BORN, referenceNumber, pgCode: CARD, result: 'success' };
 
+async function nobody(): Promise<void> {}
+
+function copyId(endpointId: string): EventId {
+  return eventIdOf(sessionId, 1, endpointId);
+}
+
+function anEndpoint(id: string, given: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
+  return {
+    id,
+    merchantId,
+    url: `https://${id}.example.test/`,
+    registered: true,
+    events: [],
+    createdAt: BORN,
+    version: 1,
+    ...given,
+  };
+}
+
 function setting(
   merchants = memoryMerchants('key-1', aMerchant()),
   ...endpoints: readonly WebhookEndpoint[]
@@ -55,7 +74,6 @@ function setting(
   const webhookEndpoints = memoryEndpoints(...endpoints);
   const opened: EventId[] = [];
   const open = async (ids: readonly EventId[]) => void opened.push(...ids);
-  const notify = async () => undefined;
   const stores = { ...kept, webhookEndpoints, cards, agreements, cardTries };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
@@ -63,7 +81,7 @@ function setting(
     ...stores,
     told,
     opened,
-    activities: transactionActivities(stores, tellInvoice, { notify, open }),
+    activities: transactionActivities(stores, tellInvoice, { notify: nobody, open }),
   };
 }
 
@@ -103,16 +121,6 @@ describe('keepTransaction', () => {
   });
 
   describe('with registered endpoints', () => {
-    const anEndpoint = (id: string, given: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
-      id,
-      merchantId,
-      url: `https://${id}.example.test/`,
-      registered: true,
-      events: [],
-      createdAt: BORN,
-      version: 1,
-      ...given,
-    });
     const all = [
       anEndpoint('all'),
       anEndpoint('paid', { events: ['payment.paid'] }),
@@ -121,7 +129,6 @@ describe('keepTransaction', () => {
       anEndpoint('disabled', { disabledAt: BORN }),
     ];
     const wanting = ['all', 'paid', 'disabled'];
-    const copyId = (id: string) => eventIdOf(sessionId, 1, id);
 
     it('freezes a copy for each that wants the event, once, and has them delivered', async () => {
       const { activities, webhookEvents, opened } = setting(undefined, ...all);

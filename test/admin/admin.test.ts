@@ -465,7 +465,7 @@ describe('the command line', function () {
       const endpoint = { id: 'whe_down', merchantId: PEARL, url: 'https://pearl.example/?k=v' };
       const more = { registered: true, events: [], createdAt: 1, version: 1, disabledAt: 2 };
       await webhookEndpoints.insert({ ...endpoint, ...more }, 'whk_down');
-      const { out } = await runAdmin(['webhooks', 'endpoints', ...pearl]);
+      const out = JSON.stringify(await done(['webhooks', 'endpoints', ...pearl]));
       assert.match(out, /whe_down.*1970/);
       assert.ok(!out.includes('whk_down') && !out.includes('k=v'));
       await done(['webhooks', 'enable', 'whe_down', ...pearl]);

@@ -11,6 +11,8 @@ import { networkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
 
 const ENDPOINTS = '/b/webhooks/v1/endpoints/';
+const DELIVERIES = '/b/webhooks/v1/deliveries/';
+const REPLAYS = '/b/webhooks/v1/replays/';
 const TESTS = '/b/webhooks/v1/test-events/';
 
 describe('endpoints of webhooks', function () {
@@ -144,6 +146,45 @@ describe('endpoints of webhooks', function () {
     assert.equal((await merchant.call('DELETE', one)).status, 204);
     assert.equal((await merchant.call('GET', one)).status, 404);
   });
+
+  it('hold what comes while they are paused, and get it when it is sent again, all together', async () => {
+    const { id } = await register('/paused', { paused: true, events: ['payment.paid'] });
+    const sale = { type: 'payment_request', amount: '1.000', currency_code: 'KWD' };
+    for (let nth = 0; nth < 2; nth += 1) {
+      const { body } = await merchant.create({ ...sale, pg_codes: ['sandbox'] });
+      const session = text(body, 'session_id');
+      await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+    }
+    const list = async () => {
+      const { body } = await merchant.call('GET', `${DELIVERIES}?endpoint_id=${id}&state=held`);
+      return rows(body, 'results').map((row) => String(row['id']));
+    };
+    const held = await until('both are held', async () => {
+      const now = await list();
+      return now.length === 2 && now;
+    });
+    assert.deepEqual(heardAt('/paused'), []);
+    await merchant.call('POST', `${ENDPOINTS}${id}/enable/`);
+    const begun = await merchant.call('POST', REPLAYS, { endpoint_id: id, state: 'held' });
+    assert.equal(begun.status, 202, begun.text);
+    const replay = `${REPLAYS}${text(begun.body, 'id')}/`;
+    const done = await until('the replay is done', async () => {
+      const { body } = await merchant.call('GET', replay);
+      return body['state'] === 'done' && body;
+    });
+    assert.equal(done['sent'], 2);
+    await until('both are delivered', async () => heardAt('/paused').length === 2);
+    const ids = heardAt('/paused').map(({ headers }) => String(headers['x-event-id']));
+    assert.deepEqual(ids.toSorted(), held.toSorted());
+    const stranger = (await aMerchant(house)).client;
+    assert.equal((await stranger.call('GET', replay)).status, 404);
+  });
+
+  for (const body of [{}, { state: 'lost' }, { created_after: 'now' }, { endpoint_id: '$' }])
+    it(`are not sent many again by ${JSON.stringify(body)}`, async () => {
+      const answer = await merchant.call('POST', REPLAYS, body);
+      assert.equal(answer.status, 400, answer.text);
+    });
 
   it('that are addresses of payments are enabled again, and nothing else', async () => {
     const url = `${base}/payments`;

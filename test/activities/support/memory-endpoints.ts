@@ -17,8 +17,8 @@ export function memoryEndpoints(...given: readonly WebhookEndpoint[]): WebhookEn
       return true;
     },
     find: async (_merchantId, id) => all.get(id),
-    list: async (_merchantId, { registered } = {}) =>
-      [...all.values()].filter((one) => registered === undefined || one.registered),
+    list: async (_merchantId, wanted) =>
+      [...all.values()].filter((one) => !wanted?.registered || one.registered),
     secret: async (_merchantId, id) => (all.get(id)?.registered ? `secret of ${id}` : undefined),
     setSecret: async () => undefined,
     remove: async (_merchantId, id) => all.delete(id),
