@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { guard } from './access/guard.ts';
 import { agreementRoutes } from './agreements/routes.ts';
 import { testClockRoutes } from './agreements/test-clock.ts';
+import { asyncApiRoutes } from './asyncapi/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { gatewayCallbacks } from './callbacks/gateway.ts';
@@ -91,6 +92,7 @@ export function createApp(deps: ApiDeps): Koa {
     shortLinkRoutes(deps),
     staticRoutes(),
     openApiRoutes(deps),
+    asyncApiRoutes(),
     codecRoutes(deps),
   ];
   guard(rooms);

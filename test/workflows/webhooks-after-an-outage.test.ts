@@ -43,6 +43,9 @@ describe('webhooks of a receiver that is down for 72 hours and then up', functio
     for (const run of runs) verdicts.push(await run.result());
     assert.deepEqual(new Set(verdicts), new Set(['delivered']));
     const made = events.map((eventId) => calls.get(eventId) ?? 0);
-    assert.ok(made.every((count) => count >= 2 && count <= 10), String(made));
+    assert.ok(
+      made.every((count) => count >= 2 && count <= 10),
+      String(made),
+    );
   });
 });
