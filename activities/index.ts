@@ -13,14 +13,18 @@ import { removalActivities } from './removals.ts';
 import { revivalActivities, type Lifeline } from './revivals.ts';
 import { agreementSweep, type StartLook } from './sweep-agreements.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
-import { transactionActivities, type TellInvoice } from './transactions.ts';
+import { transactionActivities, type OpenDeliveries, type TellInvoice } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
-import { webhookActivities, type TellOfFailure } from './webhooks.ts';
+import { webhookReplayActivities, type SendAgain } from './webhook-replays.ts';
+import { webhookActivities, type TellOfEndpoint, type TellOfFailure } from './webhooks.ts';
 
 export interface ActivityDeps {
   readonly store: Store;
   readonly post: PostWebhook;
   readonly tell: TellOfFailure;
+  readonly tellOfEndpoint: TellOfEndpoint;
+  readonly open: OpenDeliveries;
+  readonly sendAgain: SendAgain;
   readonly tellPeople: TellPeople;
   readonly reach: Reach;
   readonly lifeline: Lifeline;
@@ -37,6 +41,9 @@ export function createActivities({
   store,
   post,
   tell,
+  tellOfEndpoint,
+  open,
+  sendAgain,
   tellPeople,
   reach,
   lifeline,
@@ -48,7 +55,7 @@ export function createActivities({
   startLook,
 }: ActivityDeps) {
   return {
-    ...transactionActivities(store, tellInvoice, notify),
+    ...transactionActivities(store, tellInvoice, { notify, open }),
     ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),
@@ -58,7 +65,8 @@ export function createActivities({
     ...agreementSweep(store, startLook),
     ...operationActivities(performersOf(store), tellPayment),
     ...walletPartActivities(store),
-    ...webhookActivities(store, { post, tell }),
+    ...webhookActivities(store, { post, tell, tellOfEndpoint }),
+    ...webhookReplayActivities(store, sendAgain),
     ...newsActivities(store, tellPeople),
     ...notificationActivities(store, { notify, road }),
     ...sweepActivities(store, reach),

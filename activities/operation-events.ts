@@ -4,29 +4,43 @@ import { operationTargets } from '../domain/webhook/operation-targets.ts';
 import type { Store } from '../store/index.ts';
 import { notThere } from './failures.ts';
 import type { Frozen } from './transactions.ts';
+import { copiesOf } from './webhook-copies.ts';
+
+/** The events of a change of an operation: for the addresses that are told, and copies for registered endpoints. */
+export interface OperationEvents {
+  readonly events: readonly Frozen[];
+  readonly copies: readonly Frozen[];
+}
+
+const NONE: OperationEvents = { events: [], copies: [] };
 
 /**
- * The events of a change of an operation: one for each address that is told (contract/events-and-pages.md 2.1), under the
- * payment's session and in the order of its events. None for a change that merchants do not see.
+ * One event for each address that is told (contract/events-and-pages.md 2.1), under the payment's session and in the order
+ * of its events. None for a change that merchants do not see. A registered endpoint has asked for what it is told, so it
+ * hears of what programs have done, too.
  */
 export async function operationEvents(
-  merchants: Store['merchants'],
+  {
+    merchants,
+    webhookEndpoints,
+  }: Pick<Store, 'merchants'> & {
+    readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'list'>;
+  },
   { transaction, operation, operationNotice }: Change,
-): Promise<readonly Frozen[]> {
-  if (!operation || !operationNotice) return [];
+): Promise<OperationEvents> {
+  if (!operation || !operationNotice) return NONE;
   const { merchantId, sessionId } = transaction;
   const merchant = await merchants.find(merchantId);
   if (!merchant) throw notThere(`merchant ${merchantId}`);
   const { sequence, at } = operationNotice;
   const payload = operationPayload(operation, at, merchant.webhooks);
-  if (!payload) return [];
-  return operationTargets(operation, transaction, merchant).map((url, target) => ({
-    merchantId,
-    sessionId,
-    sequence,
+  if (!payload) return NONE;
+  const event = { merchantId, sessionId, sequence, payload, createdAt: at };
+  const events = operationTargets(operation, transaction, merchant).map((url, target) => ({
+    ...event,
     ...(target > 0 && { target }),
     url,
-    payload,
-    createdAt: at,
   }));
+  const { enabled } = merchant.webhooks;
+  return { events, copies: enabled ? await copiesOf(webhookEndpoints, merchantId, event) : [] };
 }

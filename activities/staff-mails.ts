@@ -1,6 +1,8 @@
 import type { Notification, StaffEvent, Wanted } from '../domain/notification/notification.ts';
 import type { News } from '../domain/operation/news.ts';
 import type { StaffLabel, StaffMailFacts } from '../render/mails/facts.ts';
+import { isoUtc } from '../domain/duration.ts';
+import type { EndpointTold } from './endpoint-health.ts';
 import type { PeopleNews } from './news.ts';
 import type { GivenUp } from './webhooks.ts';
 
@@ -16,6 +18,23 @@ export function mailOfGivenUp(givenUp: GivenUp, now: number): readonly Wanted[] 
   ];
   const about = { event: 'webhook-failed', key: `webhook/${eventId}` } as const;
   return mailTo(emails, { ...about, merchantId, lines, now });
+}
+
+/** The mail about an endpoint that fails or is disabled, once for each time that it happens. */
+export function mailOfEndpoint(
+  { news, endpoint, failingSince }: EndpointTold,
+  emails: readonly string[],
+  now: number,
+): readonly Wanted[] {
+  const { merchantId, id, url } = endpoint;
+  const event = news === 'failing' ? 'endpoint-failing' : 'endpoint-disabled';
+  const lines: readonly Line[] = [
+    ['receiver', URL.canParse(url) ? new URL(url).host : ''],
+    ['endpoint', id],
+    ['failing', isoUtc(failingSince)],
+  ];
+  const key = `endpoint/${id}/${failingSince}/${news}`;
+  return mailTo(emails, { event, key, merchantId, lines, now });
 }
 
 const EVENTS: Readonly<Record<News, StaffEvent>> = {

@@ -12,8 +12,10 @@ import { endTry } from './card-tries.ts';
 import { notThere, overtaken } from './failures.ts';
 import type { Notify } from './notifications.ts';
 import { operationEvents } from './operation-events.ts';
+import { copiesOf, type Unaddressed } from './webhook-copies.ts';
 
 type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
+  readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'list'>;
   readonly operations: Pick<OperationStore, 'insert' | 'save'>;
   readonly ledger: Pick<Store['ledger'], 'post'>;
   readonly cards: Pick<Store['cards'], 'keep' | 'use'>;
@@ -34,19 +36,26 @@ export interface Kept {
 /** Tells the workflow of an invoice that its transaction is settled; worker/deps.ts gives it. */
 export type TellInvoice = (ref: TransactionRef) => Promise<void>;
 
+/**
+ * Has copies of events delivered. They are kept already: what cannot be opened now, the reviver opens; worker/deps.ts
+ * gives it.
+ */
+export type OpenDeliveries = (eventIds: readonly EventId[]) => Promise<void>;
+
 export function transactionActivities(
   {
     transactions,
     operations,
     ledger,
     webhookEvents,
+    webhookEndpoints,
     merchants,
     cards,
     agreements,
     cardTries,
   }: Stores,
   tellInvoice: TellInvoice,
-  notify: Notify,
+  { notify, open }: { readonly notify: Notify; readonly open: OpenDeliveries },
 ) {
   return {
     /** The document as it was last saved. Fails for good when there is none. */
@@ -67,15 +76,16 @@ export function transactionActivities(
      * what is done in its place may be something else, and neither the ledger nor an operation can be taken back.
      */
     async keepTransaction(change: Change): Promise<Kept> {
-      const { transaction, notice } = change;
-      const leavesTraces = notice || change.operation || change.entries;
+      const { transaction, notice, endpointNotice } = change;
+      const leavesTraces = notice || endpointNotice || change.operation || change.entries;
       if (leavesTraces && (await transactions.isOvertaken(transaction)))
         throw overtaken(transaction.sessionId);
-      const event = notice && (await eventOf(transaction, notice));
-      const told = await operationEvents(merchants, change);
-      const [eventId, operationEventIds, replaced] = await Promise.all([
+      const [event, copies] = await eventsOf(transaction, notice ?? endpointNotice);
+      const told = await operationEvents({ merchants, webhookEndpoints }, change);
+      const [eventId, operationEventIds, copyIds, replaced] = await Promise.all([
         event && webhookEvents.freeze(event),
-        Promise.all(told.map((one) => webhookEvents.freeze(one))),
+        Promise.all(told.events.map((one) => webhookEvents.freeze(one))),
+        Promise.all([...copies, ...told.copies].map((one) => webhookEvents.freeze(one))),
         transactions.save(transaction),
         ledger.post(change.entries ?? []),
       ]);
@@ -91,6 +101,7 @@ export function transactionActivities(
       if (change.tried) await endTry(cardTries, change.tried);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       if (change.notifications) await notify(change.notifications);
+      if (copyIds.length > 0) await open(copyIds);
       return {
         ...(eventId !== undefined && { eventId }),
         ...(operationEventIds.length > 0 && { operationEventIds }),
@@ -111,26 +122,31 @@ export function transactionActivities(
       await operations.insert(operation);
   }
 
-  async function eventOf(
+  /** The event for the payment's own address, where there is one, and the copies for registered endpoints. */
+  async function eventsOf(
     transaction: Transaction,
-    notice: NonNullable<Change['notice']>,
-  ): Promise<Frozen | undefined> {
+    notice: Change['notice'],
+  ): Promise<readonly [event: Frozen | undefined, copies: readonly Frozen[]]> {
+    if (!notice) return [undefined, []];
     const { merchantId, sessionId } = transaction;
     const url = notice.url ?? transaction.webhookUrl;
-    if (url === undefined) return undefined;
     const merchant = await merchants.find(merchantId);
     if (!merchant) throw notThere(`merchant ${merchantId}`);
-    return {
+    const event: Unaddressed = {
       merchantId,
       sessionId,
       sequence: notice.sequence,
-      url,
-      // A one-off address was given to the new API, which speaks its own language.
-      ...(transaction.legacy && notice.url === undefined
-        ? { payload: disclosurePayload(transaction, notice), form: 'disclosure' }
-        : { payload: paymentPayload(transaction, notice, merchant.webhooks) }),
+      payload: paymentPayload(transaction, notice, merchant.webhooks),
       createdAt: notice.at,
     };
+    // What goes to a one-off address is an answer to who asked for it, and no news.
+    const isNews = notice.url === undefined && merchant.webhooks.enabled;
+    const copies = isNews ? await copiesOf(webhookEndpoints, merchantId, event) : [];
+    if (url === undefined) return [undefined, copies];
+    // A one-off address was given to the new API, which speaks its own language.
+    if (!transaction.legacy || notice.url !== undefined) return [{ ...event, url }, copies];
+    const payload = disclosurePayload(transaction, notice);
+    return [{ ...event, url, payload, form: 'disclosure' }, copies];
   }
 }
 

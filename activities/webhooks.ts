@@ -3,9 +3,17 @@ import type { EventId, MerchantId } from '../domain/ids.ts';
 import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
 import { redactedText } from '../domain/webhook/redact.ts';
 import { retryAfterMs } from '../domain/webhook/retry-after.ts';
-import { verdict, type CallOutcome, type NoticeForm } from '../domain/webhook/verdict.ts';
+import {
+  verdict,
+  type CallOutcome,
+  type NoticeForm,
+  type Verdict,
+} from '../domain/webhook/verdict.ts';
 import type { Store } from '../store/index.ts';
+import type { WebhookEvent } from '../store/webhook-events.ts';
 import type { PostAnswer, PostWebhook } from '../transports/webhook.ts';
+import { isDisabled, type WebhookEndpoint } from '../domain/webhook/endpoint.ts';
+import { endpointOf, minded, type EndpointTold } from './endpoint-health.ts';
 import { notThere, once, receiverBusy } from './failures.ts';
 
 export interface SendWebhook {
@@ -29,33 +37,64 @@ export interface GivenUp {
 /** Tells people of a webhook that was given up; worker/deps.ts gives it. */
 export type TellOfFailure = (givenUp: GivenUp) => Promise<void>;
 
+/** Tells people that an endpoint fails, or is disabled; worker/deps.ts gives it. */
+export type TellOfEndpoint = (told: EndpointTold, emails: readonly string[]) => Promise<void>;
+
 type Stores = Pick<Store, 'merchants'> & {
-  readonly webhookEvents: Pick<Store['webhookEvents'], 'find' | 'record' | 'giveUp'>;
+  readonly webhookEvents: Pick<Store['webhookEvents'], 'find' | 'record' | 'giveUp' | 'hold'>;
+  readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'find' | 'insert' | 'save' | 'secret'>;
+  readonly previousKeys: Pick<Store['previousKeys'], 'find'>;
 };
 
 export function webhookActivities(
-  { webhookEvents, merchants }: Stores,
-  { post, tell }: { readonly post: PostWebhook; readonly tell: TellOfFailure },
+  { webhookEvents, merchants, webhookEndpoints, previousKeys }: Stores,
+  {
+    post,
+    tell,
+    tellOfEndpoint,
+  }: {
+    readonly post: PostWebhook;
+    readonly tell: TellOfFailure;
+    readonly tellOfEndpoint: TellOfEndpoint;
+  },
 ) {
   return {
     /**
      * Posts a frozen event once and writes down what came of it. Repeating it posts the same event id again, which
      * receivers must expect of any webhook. Fails so that Temporal tries again only when no call was made: because the
-     * store did not answer, or because the receiver is busy with others of ours.
+     * store did not answer, or because the receiver is busy with others of ours. An endpoint that is disabled is not called:
+     * the event is held.
      */
     async sendWebhook({ eventId, call }: SendWebhook): Promise<CallOutcome> {
-      const { event, merchant, key } = await loaded(eventId);
+      const event = await webhookEvents.find(eventId);
+      if (!event) throw notThere(`webhook event ${eventId}`);
+      const endpoint = await endpointOf(webhookEndpoints, event);
+      if (isHeld(event, endpoint)) {
+        await webhookEvents.hold(eventId);
+        return { verdict: 'held' };
+      }
+      const { merchant, key, previousKey } = await signing(event);
       return once(async () => {
         const { url, payload, sequence, form } = event;
         const at = Date.now();
         const settings = settingsFor(merchant, form);
-        const answer = await post({ url, payload, eventId, sequence, at, key, settings });
+        const answer = await post({
+          url,
+          payload,
+          eventId,
+          sequence,
+          at,
+          key,
+          previousKey,
+          settings,
+        });
         if (!answer) throw receiverBusy(eventId);
         const outcome = outcomeOfAnswer(answer, { form, now: Date.now() });
-        const kept = { call, ...keptOf(answer, { at, secrets: [key] }) };
+        const kept = { call, ...keptOf(answer, { at, secrets: [key, previousKey ?? ''] }) };
         await webhookEvents.record(eventId, kept, outcome.verdict);
         if (outcome.verdict === 'failed' || outcome.verdict === 'gone')
           log.warn('webhook not acknowledged', { eventId, call, ...loggedOf(answer) });
+        await tellOfHealth(event, merchant, { acknowledged: isYes(outcome.verdict), at });
         return outcome;
       });
     },
@@ -83,22 +122,57 @@ export function webhookActivities(
     },
   };
 
-  /** The event, whose it is, and the key that signs it. Fails for good when there is none. */
-  async function loaded(eventId: EventId) {
-    const event = await webhookEvents.find(eventId);
-    if (!event) throw notThere(`webhook event ${eventId}`);
-    const [merchant, key] = await Promise.all([
-      merchants.find(event.merchantId),
-      merchants.webhookKey(event.merchantId),
+  /** Whose it is, and the keys that sign it. Fails for good when there is none. */
+  async function signing({ merchantId, endpointId }: WebhookEvent) {
+    const [merchant, key, previousKey] = await Promise.all([
+      merchants.find(merchantId),
+      endpointId === undefined
+        ? merchants.webhookKey(merchantId)
+        : webhookEndpoints.secret(merchantId, endpointId),
+      previousKeys.find({ merchantId, endpointId }, Date.now()),
     ]);
-    if (!merchant || key === undefined) throw notThere(`merchant ${event.merchantId}`);
-    return { event, merchant, key };
+    if (!merchant || key === undefined) throw notThere(`merchant ${merchantId}`);
+    return { merchant, key, previousKey };
+  }
+
+  /** The call was made and is written down: what becomes of this can make it neither better nor worse. */
+  async function tellOfHealth(
+    event: WebhookEvent,
+    { webhooks }: Merchant,
+    call: Parameters<typeof minded>[2],
+  ): Promise<void> {
+    try {
+      const told = await minded(webhookEndpoints, event, call);
+      if (!told) return;
+      const { news, endpoint } = told;
+      log.warn('endpoint of webhooks', {
+        news,
+        merchantId: event.merchantId,
+        endpoint: endpoint.id,
+      });
+      const { notifyOnFailure = true, emails = [] } = webhooks;
+      await tellOfEndpoint(told, notifyOnFailure ? emails : []);
+    } catch (error) {
+      log.error('the health of an endpoint is not written down', { eventId: event.eventId, error });
+    }
   }
 }
 
 /** A disclosure has the fields that the standard scheme signs, and no others. */
 function settingsFor({ webhooks }: Merchant, form: NoticeForm | undefined): WebhookSettings {
   return form === 'disclosure' ? { ...webhooks, scheme: 'standard' } : webhooks;
+}
+
+/** Nobody is called at an endpoint that is disabled, or was removed meanwhile; a test is sent all the same. */
+function isHeld(
+  { endpointId, test }: WebhookEvent,
+  endpoint: WebhookEndpoint | undefined,
+): boolean {
+  return endpoint ? isDisabled(endpoint) && !test : endpointId !== undefined;
+}
+
+function isYes(verdict: Verdict): boolean {
+  return verdict === 'delivered' || verdict === 'delivered_stay';
 }
 
 function outcomeOfAnswer(

@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { guard } from './access/guard.ts';
 import { agreementRoutes } from './agreements/routes.ts';
 import { testClockRoutes } from './agreements/test-clock.ts';
+import { asyncApiRoutes } from './asyncapi/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { gatewayCallbacks } from './callbacks/gateway.ts';
@@ -42,6 +43,7 @@ import { transactionRoutes } from './transactions/routes.ts';
 import { staffRoutes } from './transactions/staff.ts';
 import { versionRoutes } from './version.ts';
 import { walletRoutes } from './wallet/routes.ts';
+import { endpointRoutes } from './webhooks/endpoint-routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The API: its middleware in the order in which a request meets it, then the rooms. */
@@ -76,6 +78,7 @@ export function createApp(deps: ApiDeps): Koa {
     agreementRoutes(deps),
     testClockRoutes(deps),
     webhookRoutes(deps),
+    endpointRoutes(deps),
     gatewayCallbacks(deps),
     checkoutRoutes(deps),
     cardRemovalRoutes(deps),
@@ -89,6 +92,7 @@ export function createApp(deps: ApiDeps): Koa {
     shortLinkRoutes(deps),
     staticRoutes(),
     openApiRoutes(deps),
+    asyncApiRoutes(),
     codecRoutes(deps),
   ];
   guard(rooms);

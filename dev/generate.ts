@@ -10,6 +10,7 @@ import {
   type TransactionState,
   type Trigger,
 } from '../domain/transaction/states.ts';
+import { asyncApiDocument } from '../api/asyncapi/document.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { statesPicture } from './states-picture.ts';
 
@@ -26,6 +27,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: 'docs/states.md', content: statesPage() },
     { path: 'docs/states.svg', content: statesPicture() },
     { path: 'docs/openapi.json', content: openApiFile() },
+    { path: 'docs/asyncapi.json', content: asyncApiFile() },
   ];
 }
 
@@ -51,6 +53,11 @@ export function writeFiles(root: URL, files = generatedFiles()): void {
 /** The API's description as every installation serves it, but for its own address. JSON. */
 export function openApiFile(): string {
   return `${JSON.stringify(openApiDocument({ serverUrl: '/', open: true }), null, 1)}\n`;
+}
+
+/** The catalogue of events as every installation serves it. JSON. */
+export function asyncApiFile(): string {
+  return `${JSON.stringify(asyncApiDocument(), null, 1)}\n`;
 }
 
 /** The page about the state table: the picture, the table, and what each trigger means. Markdown. */

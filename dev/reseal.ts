@@ -7,10 +7,11 @@ const store = await openStore(env.MONGODB_URI, env.SARRAF_STORAGE_KEYS);
 try {
   const merchants = await store.merchants.reseal();
   const accounts = await store.gatewayAccounts.reseal();
+  const endpoints = await store.webhookEndpoints.reseal();
   const signingKeys = await store.signingKeys.reseal();
   console.log(
     `Sealed with the key "${env.SARRAF_STORAGE_KEYS[0].id}": ${merchants} merchants, ${accounts} gateway accounts, ` +
-      `${signingKeys} signing keys.`,
+      `${endpoints} webhook endpoints, ${signingKeys} signing keys.`,
   );
 } finally {
   await store.close();

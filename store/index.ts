@@ -21,6 +21,7 @@ import { moneyViews } from './money-views.ts';
 import { olderMarks } from './older-marks.ts';
 import { notificationStore } from './notifications.ts';
 import { operationStore } from './operations.ts';
+import { previousKeyStore } from './previous-keys.ts';
 import { rateLimitStore } from './rate-limits.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { settlementStore } from './settlements.ts';
@@ -32,7 +33,9 @@ import { unitStore } from './units.ts';
 import { userStore } from './users.ts';
 import { walletBooks } from './wallet-books.ts';
 import { walletStore } from './wallets.ts';
+import { webhookEndpointStore } from './webhook-endpoints.ts';
 import { webhookEventStore } from './webhook-events.ts';
+import { webhookReplayStore } from './webhook-replays.ts';
 import { webhookLists } from './webhook-lists.ts';
 
 export type Store = ReturnType<typeof storeOn>;
@@ -59,6 +62,9 @@ export function storeOn(connection: Connection, seals: Sealer) {
     clocks: clockStore(connection),
     webhookEvents: webhookEventStore(connection),
     webhookLists: webhookLists(connection),
+    webhookReplays: webhookReplayStore(connection),
+    webhookEndpoints: webhookEndpointStore(connection, seals),
+    previousKeys: previousKeyStore(connection, seals),
     olderMarks: olderMarks(connection),
     notifications: notificationStore(connection),
     merchants: merchantStore(connection, seals),
@@ -94,10 +100,14 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos } = store;
+  const { webhookEndpoints, previousKeys, webhookReplays } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
     webhookEvents,
+    webhookEndpoints,
+    previousKeys,
+    webhookReplays,
     merchants,
     gatewayAccounts,
     apiKeys,

@@ -79,6 +79,12 @@ export function merchantStore(connection: Connection, sealer: Sealer) {
       return found ? sealer.open(placeOf(id), found.webhookKey) : undefined;
     },
 
+    /** Another signing key, from the next call on. */
+    setWebhookKey: async (id: MerchantId, webhookKey: string): Promise<void> => {
+      const sealed = sealer.seal(placeOf(id), webhookKey);
+      await model.updateOne({ id }, { $set: { webhookKey: sealed } });
+    },
+
     /** Seals every signing key that is not yet sealed with the first key; gives how many those were. */
     reseal: async (): Promise<number> => {
       let count = 0;

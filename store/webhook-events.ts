@@ -28,6 +28,8 @@ export interface WebhookEvent {
   readonly sequence: number;
   /** Which of several addresses that are told the same; the first where it is left out. */
   readonly target?: number;
+  /** The registered endpoint that this copy is for. */
+  readonly endpointId?: string;
   readonly url: string;
   readonly payload: JsonObject;
   /** A webhook unless it says otherwise. */
@@ -48,9 +50,13 @@ const NAMESPACE = '6f1b5a3e-1c0d-4d35-9a53-3a9f0f7b9d11';
 
 /**
  * The id of the event of a session with this sequence number: the same on every try (decisions.md 15). Where several
- * addresses are told the same, each has an event of its own.
+ * addresses are told the same, each has an event of its own, and so has each registered endpoint, by its id.
  */
-export function eventIdOf(sessionId: SessionId, sequence: number, target = 0): EventId {
+export function eventIdOf(
+  sessionId: SessionId,
+  sequence: number,
+  target: number | string = 0,
+): EventId {
   const name = `${sessionId}/${sequence}`;
   return eventId(uuidV5(target === 0 ? name : `${name}/${target}`, NAMESPACE));
 }
@@ -66,6 +72,7 @@ const schema = new Schema(
     sessionId: { type: String, required: true },
     sequence: { type: Number, required: true },
     target: { type: Number },
+    endpointId: { type: String },
     url: { type: String, required: true },
     payload: { type: String, required: true },
     form: { type: String },
@@ -115,7 +122,7 @@ export function webhookEventStore(connection: Connection) {
     freeze: async (
       event: Omit<WebhookEvent, 'eventId' | 'calls' | 'verdict' | 'givenUpAt'>,
     ): Promise<EventId> => {
-      const id = eventIdOf(event.sessionId, event.sequence, event.target);
+      const id = eventIdOf(event.sessionId, event.sequence, event.endpointId ?? event.target);
       await model.updateOne(
         { eventId: id },
         {
@@ -148,6 +155,14 @@ export function webhookEventStore(connection: Connection) {
           $set: { verdict },
           $unset: { givenUpAt: 1, ...(isSettled && { unsettled: 1 }) },
         },
+      );
+    },
+
+    /** No call is made, because its endpoint is disabled: it waits until somebody wants it to be sent. */
+    hold: async (id: EventId): Promise<void> => {
+      await model.updateOne(
+        { eventId: id },
+        { $set: { verdict: 'held' }, $unset: { unsettled: 1, givenUpAt: 1 } },
       );
     },
 

@@ -10,6 +10,9 @@ export interface DeliveryFilter {
   readonly state?: DeliveryState;
   readonly type?: string;
   readonly sessionId?: string;
+  readonly endpointId?: string;
+  /** No test events. */
+  readonly real?: true;
   /** Half open, in epoch milliseconds. */
   readonly createdFrom?: number;
   readonly createdUntil?: number;
@@ -74,15 +77,19 @@ const OF_STATE: Readonly<Record<DeliveryState, object>> = {
   sending: { verdict: 'failed', givenUpAt: { $exists: false } },
   delivered: { verdict: 'delivered' },
   delivered_stay: { verdict: 'delivered_stay' },
+  held: { verdict: 'held' },
   failed: { $or: [{ verdict: 'gone' }, { verdict: 'failed', givenUpAt: { $exists: true } }] },
 };
 
-function conditions({ state, type, sessionId, createdFrom, createdUntil }: DeliveryFilter): object {
+function conditions(wanted: DeliveryFilter): object {
+  const { state, type, sessionId, endpointId, real, createdFrom, createdUntil } = wanted;
   const hasSpan = createdFrom !== undefined || createdUntil !== undefined;
   return {
     ...(state && OF_STATE[state]),
     ...(type !== undefined && { type }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(endpointId !== undefined && { endpointId }),
+    ...(real && { test: { $exists: false } }),
     ...(hasSpan && {
       createdAt: {
         ...(createdFrom !== undefined && { $gte: createdFrom }),

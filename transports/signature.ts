@@ -13,7 +13,7 @@ export function signatureOf(
 }
 
 /**
- * The value of the `webhook-signature` header (Standard Webhooks, version 1): HMAC-SHA256 in base64 over
+ * A value of the `webhook-signature` header, which may have several with blanks between (Standard Webhooks, version 1): HMAC-SHA256 in base64 over
  * `<id>.<timestamp>.<body>`, where `timestamp` is in whole seconds and `body` is what is sent, byte for byte. The key's
  * bytes are the UTF-8 of the merchant's webhook key as it stands, the same as in the body's own signature.
  */

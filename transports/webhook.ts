@@ -16,6 +16,8 @@ export interface WebhookPost {
   /** The moment of this call, in epoch milliseconds. */
   readonly at: number;
   readonly key: string;
+  /** The key before, while it still signs beside the new one. */
+  readonly previousKey?: string | undefined;
   readonly settings: WebhookSettings;
 }
 
@@ -64,7 +66,7 @@ async function postOnce(url: URL, post: WebhookPost, connect: Connect): Promise<
     const { statusCode, headers, body } = await client.request({
       method: 'POST',
       path: `${url.pathname}${url.search}`,
-      ...signed(post),
+      ...webhookRequest(post),
       reset: true,
     });
     const beginning = await beginningOf(body);
@@ -82,7 +84,19 @@ async function postOnce(url: URL, post: WebhookPost, connect: Connect): Promise<
   }
 }
 
-function signed({ payload, eventId, sequence, at, key, settings }: WebhookPost) {
+/**
+ * What is sent: the body with its signature, and the headers. The body's own signature has the key of now alone
+ * (contract/events-and-pages.md 1.1); the header of Standard Webhooks has both.
+ */
+export function webhookRequest({
+  payload,
+  eventId,
+  sequence,
+  at,
+  key,
+  previousKey,
+  settings,
+}: WebhookPost) {
   const signature = signatureOf(payload, { key, scheme: settings.scheme });
   const body = JSON.stringify(sortKeys({ ...payload, signature }));
   const timestamp = Math.floor(at / 1000);
@@ -96,7 +110,9 @@ function signed({ payload, eventId, sequence, at, key, settings }: WebhookPost) 
       'X-Sequence': String(sequence),
       'webhook-id': eventId,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': standardWebhooksSignature({ id: eventId, timestamp, body, key }),
+      'webhook-signature': [key, ...(previousKey === undefined ? [] : [previousKey])]
+        .map((one) => standardWebhooksSignature({ id: eventId, timestamp, body, key: one }))
+        .join(' '),
     },
   };
 }

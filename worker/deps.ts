@@ -13,7 +13,7 @@ import type { TellPeople } from '../activities/news.ts';
 import type { MailRoad, Notify } from '../activities/notifications.ts';
 import type { TellPayment } from '../activities/operations.ts';
 import type { Lifeline } from '../activities/revivals.ts';
-import { mailOfGivenUp, mailOfNews } from '../activities/staff-mails.ts';
+import { mailOfEndpoint, mailOfGivenUp, mailOfNews } from '../activities/staff-mails.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
@@ -26,6 +26,7 @@ import { turnstile } from '../temporal/turnstile.ts';
 import {
   operationChangedUpdate,
   operationReportedSignal,
+  redeliverSignal,
   reportedSignal,
   settledSignal,
   submitUpdate,
@@ -39,6 +40,7 @@ import {
   notificationBirthOf,
   operationIdOf,
   operationResumeOf,
+  redeliveryOf,
   resumeOf,
   transactionIdOf,
 } from '../workflows/starts.ts';
@@ -79,6 +81,17 @@ export function activitiesOf(
     tell: async (givenUp) => {
       await tells.tell(givenUp);
       await notify(mailOfGivenUp(givenUp, Date.now()));
+    },
+    tellOfEndpoint: async (told, emails) => {
+      await notify(mailOfEndpoint(told, emails, Date.now()));
+    },
+    open: (ids) => openedSoon(client, () => Promise.all(ids.map((id) => openDelivery(id, false)))),
+    sendAgain: async (eventId) => {
+      await client.workflow.signalWithStart('delivery', {
+        ...redeliveryOf(eventId),
+        signal: redeliverSignal,
+        signalArgs: [],
+      });
     },
     tellPeople: async (news) => {
       await tells.tellPeople(news);
@@ -128,6 +141,11 @@ function paymentReach(
 
 /** Saves of payments wait for it, which have three seconds to be quick. */
 const OPEN_WITHIN_MS = 1000;
+
+/** What could not be opened is given a run by the reviver: it is kept already. */
+async function openedSoon(client: Client, open: () => Promise<unknown>): Promise<void> {
+  await client.withDeadline(Date.now() + OPEN_WITHIN_MS, open).catch(() => undefined);
+}
 
 /**
  * What is wanted stands in the database first. One whose run could not be opened is given one by the reviver, so that

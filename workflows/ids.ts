@@ -25,6 +25,10 @@ export function deliveryWorkflowId(eventId: EventId): string {
   return `delivery/${eventId}`;
 }
 
+export function replayWorkflowId(id: string): string {
+  return `webhook-replay/${id}`;
+}
+
 /** By the period, never by the firing (decisions.md 17). */
 export function cycleWorkflowId(uuid: string, period: string): string {
   return `cycle/${uuid}/${period}`;

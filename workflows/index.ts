@@ -8,3 +8,4 @@ export { operation } from './operation/workflow.ts';
 export { revive } from './revive.ts';
 export { sweep } from './sweep.ts';
 export { transaction } from './transaction/workflow.ts';
+export { webhookReplay } from './webhook-replay.ts';

@@ -180,6 +180,13 @@ export const { sendWebhook } = proxyActivities<Activities>({
   summary: 'tell the merchant',
 });
 
+/** Somebody has asked for it and looks how far it is: tried until it is done. */
+export const { replayPage } = proxyActivities<Activities>({
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+  summary: 'have webhooks sent again',
+});
+
 /** Nobody waits for it, and the record says the same: given up after a few tries. */
 export const { tellOfFailure } = proxyActivities<Activities>({
   taskQueue: WEBHOOKS_QUEUE,

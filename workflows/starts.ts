@@ -2,6 +2,7 @@ import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { ReplayRef } from '../domain/webhook/replay.ts';
 import type { FirstOutcome } from './delivery.ts';
 import {
   agreementScheduleId,
@@ -9,6 +10,7 @@ import {
   invoiceWorkflowId,
   notificationWorkflowId,
   operationWorkflowId,
+  replayWorkflowId,
   TRANSACTIONS_QUEUE,
   transactionWorkflowId,
 } from './ids.ts';
@@ -97,6 +99,19 @@ export function testDeliveryOf(eventId: EventId) {
   return {
     ...deliveryBirthOf(eventId, { missing: true, once: true }),
     staticSummary: 'test of a webhook',
+  };
+}
+
+/** The run that sends many webhooks again. A second start of the same id is refused as long as the first is known. */
+export function replayBirthOf({ merchantId, id }: ReplayRef) {
+  const args: [ReplayRef] = [{ merchantId, id }];
+  return {
+    args,
+    workflowId: replayWorkflowId(id),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: 'webhooks that somebody wants to be sent again',
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
   };
 }
 

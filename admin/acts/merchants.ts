@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
+import { overlapUntil, webhookKeyOf } from '../../domain/webhook/key.ts';
 import { act, type Desk } from '../desk.ts';
 import { No } from '../no.ts';
 
@@ -31,7 +32,7 @@ export function newMerchant(
 
 /** A key for signatures of webhooks. */
 export function newWebhookKey(): string {
-  return `whk_${randomBytes(16).toString('hex')}`;
+  return webhookKeyOf(randomBytes(16));
 }
 
 /** Makes a merchant; gives its webhook key, which nobody is shown again. Throws `exists`. */
@@ -72,20 +73,32 @@ export async function changeMerchant(
   { command, change }: { readonly command: string; readonly change: (now: Merchant) => Merchant },
 ): Promise<Merchant> {
   const changed = change(await merchantOf(desk, id));
-  await put(desk, command, changed, await webhookKeyOf(desk, id));
+  await put(desk, command, changed, await keyOf(desk, id));
   return changed;
 }
 
-/** Gives a merchant another webhook key, which signs from the next call on; gives it to be shown once. */
-export async function rotateWebhookKey(desk: Desk, id: MerchantId): Promise<string> {
-  const merchant = await merchantOf(desk, id);
+/**
+ * Gives a merchant another webhook key, which signs from the next call on; gives it to be shown once. For so many hours the
+ * one before signs beside it.
+ */
+export async function rotateWebhookKey(
+  desk: Desk,
+  id: MerchantId,
+  overlapHours: number,
+): Promise<string> {
+  const before = await keyOf(desk, id);
   const webhookKey = newWebhookKey();
-  const what = { command: 'webhooks rotate-key', merchantId: id, subject: id };
-  await act(desk, what, () => desk.store.merchants.put(merchant, webhookKey));
+  const change = { overlapHours };
+  const what = { command: 'webhooks rotate-key', merchantId: id, subject: id, change };
+  const { merchants, previousKeys } = desk.store;
+  await act(desk, what, async () => {
+    await previousKeys.put({ merchantId: id }, before, overlapUntil(Date.now(), overlapHours));
+    await merchants.setWebhookKey(id, webhookKey);
+  });
   return webhookKey;
 }
 
-async function webhookKeyOf({ store }: Desk, id: MerchantId): Promise<string> {
+async function keyOf({ store }: Desk, id: MerchantId): Promise<string> {
   const key = await store.merchants.webhookKey(id);
   if (key === undefined) throw new No('not_found', `The merchant "${id}" has no webhook key.`);
   return key;

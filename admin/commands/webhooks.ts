@@ -1,8 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
+import { OVERLAP_HOURS } from '../../domain/webhook/key.ts';
 import type { WebhookSettings } from '../../domain/merchant.ts';
 import { changeMerchant, merchantOf, rotateWebhookKey } from '../acts/merchants.ts';
+import { enableEndpoint, endpointsOf } from '../acts/endpoints.ts';
 import { examples, httpUrl, list, onOff, shortText, wholeNumber } from '../arguments.ts';
 import type { Office } from '../office.ts';
+import { isoUtc } from '../../domain/duration.ts';
+import { redactedUrl } from '../../domain/webhook/redact.ts';
 import { pluginChange, pluginOptions, type PluginOptions } from './plugins.ts';
 
 interface Options extends PluginOptions {
@@ -76,19 +81,62 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Off
   webhooks
     .command('rotate-key')
     .description('another key for signatures, from the next call on; it is shown once')
-    .addHelpText('after', examples('webhooks rotate-key --merchant pearl --yes'))
-    .action(() =>
+    .option(
+      '--overlap <hours>',
+      'how long the key before signs beside it in the header of Standard Webhooks, 0 to 168; 24 by itself',
+      wholeNumber(0, OVERLAP_HOURS.most),
+      OVERLAP_HOURS.usual,
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'webhooks rotate-key --merchant pearl --yes',
+        'webhooks rotate-key --merchant pearl --overlap 72 --yes',
+      ),
+    )
+    .action(({ overlap }: { readonly overlap: number }) =>
       at(async (desk) => {
         const id = await merchant(desk);
         await confirm(
-          `"${id}" cannot verify webhooks any more until its programs have the new key.`,
+          `"${id}" cannot verify the signature in bodies any more until its programs have the new key.`,
         );
         return {
-          one: { webhookKey: await rotateWebhookKey(desk, id) },
+          one: { webhookKey: await rotateWebhookKey(desk, id, overlap) },
           note: 'It is shown once. Calls that failed are tried again, and signed with the new key then.',
         };
       }),
     );
+
+  webhooks
+    .command('endpoints')
+    .description('registered endpoints, and addresses of payments that have failed')
+    .addHelpText('after', examples('webhooks endpoints --merchant pearl'))
+    .action(() =>
+      at(async (desk) => ({ rows: (await endpointsOf(desk, await merchant(desk))).map(row) })),
+    );
+
+  webhooks
+    .command('enable <endpoint>')
+    .description('call an endpoint again that was disabled; what was held waits to be sent again')
+    .addHelpText('after', examples('webhooks enable whe_0c5cf6f1a9c34a3b7f2e9b1d --merchant pearl'))
+    .action((id: string) =>
+      at(async (desk) => ({ one: row(await enableEndpoint(desk, await merchant(desk), id)) })),
+    );
+}
+
+function row({ id, url, registered, events, failingSince, disabledAt }: WebhookEndpoint) {
+  return {
+    endpoint: id,
+    url: redactedUrl(url),
+    registered,
+    events: events.length === 0 ? 'all' : events.join(' '),
+    failing: timeOf(failingSince),
+    disabled: timeOf(disabledAt),
+  };
+}
+
+function timeOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : isoUtc(at);
 }
 
 function settingsIn(options: Options): Partial<WebhookSettings> {

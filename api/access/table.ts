@@ -222,6 +222,8 @@ const TABLE = {
   'callbacks.gateway': { method: 'POST', path: '/b/gw/callback/:pg_code', schemes: OPEN },
 
   'openapi.document': { method: 'GET', path: '/openapi.json', schemes: OPEN },
+  'openapi.events': { method: 'GET', path: '/asyncapi.json', schemes: OPEN },
+  'openapi.events-page': { method: 'GET', path: '/docs/events', schemes: OPEN },
   'openapi.page': { method: 'GET', path: '/docs', schemes: OPEN },
   'openapi.asset': { method: 'GET', path: '/docs/assets/:name', schemes: OPEN },
 

@@ -12,6 +12,7 @@ import { paymentMethodOperations } from '../payment-methods/operations.ts';
 import { transactionOperations } from '../transactions/operations.ts';
 import { sdkOperations } from '../sdk/operations.ts';
 import { walletOperations } from '../wallet/operations.ts';
+import { endpointOperations } from '../webhooks/endpoint-operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
 import type { DocumentedRoute, Operation } from './operation.ts';
 
@@ -31,5 +32,6 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...agreementOperations,
   ...requestOperations,
   ...webhookOperations,
+  ...endpointOperations,
   ...healthOperations,
 };

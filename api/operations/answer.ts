@@ -15,9 +15,8 @@ export const childAnswer = Joi.object({
   state: text.valid(...CHILD_STATES).required(),
 });
 
-const external = Joi.object({
+const told = {
   operation: text.valid(...OPERATION_KINDS).required(),
-  result: text.valid('success', 'queued', 'failed').required(),
   success: Joi.boolean().required(),
   amount: moneyText.required(),
   session_id: sessionIdText.required(),
@@ -33,7 +32,20 @@ const external = Joi.object({
   extra: Joi.object().unknown(),
   timestamp_utc: text.required(),
   signature: text.pattern(/^[0-9a-f]{64}$/).required(),
+};
+
+const external = Joi.object({
+  ...told,
+  result: text.valid('success', 'queued', 'failed').required(),
+  order_no: text.allow('').required(),
   detail: text.required(),
+});
+
+/** The body of the webhook of an operation (contract/events-and-pages.md 2.2). */
+export const operationEvent = Joi.object({
+  ...told,
+  result: text.valid('success', 'queued', 'rejected').required(),
+  order_no: text,
 });
 
 const internal = Joi.object({

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { DELIVERY_STATES } from '../../domain/webhook/delivery-state.ts';
-import { EVENT_TYPES } from '../../domain/webhook/event-type.ts';
+import { EVENT_FILTERS, EVENT_TYPES } from '../../domain/webhook/event-type.ts';
 import { url } from '../fragments.ts';
 import { sessionIdText } from '../transactions/answer.ts';
 
@@ -18,6 +18,7 @@ const delivery = {
   id: text.guid().required(),
   event_type: text.valid(...EVENT_TYPES),
   state: text.valid(...DELIVERY_STATES).required(),
+  endpoint_id: text,
   session_id: sessionIdText,
   sequence: count.required(),
   url: text.required(),
@@ -39,6 +40,47 @@ export const wholeAnswer = Joi.object({
   calls: Joi.array()
     .items(Joi.object({ ...call, response_body: text.allow('') }))
     .required(),
+});
+
+const endpoint = {
+  id: text.required(),
+  url: text.required(),
+  kind: text.valid('registered', 'payment').required(),
+  enabled: Joi.boolean().required(),
+  events: Joi.array()
+    .items(text.valid(...EVENT_FILTERS))
+    .required(),
+  description: text,
+  paused: Joi.boolean(),
+  created_at: text.required(),
+  failing_since: text,
+  disabled_at: text,
+};
+
+/** An endpoint, and how it has answered of late. */
+export const endpointAnswer = Joi.object(endpoint);
+
+/** A new one, with what signs its webhooks. */
+export const newEndpointAnswer = Joi.object({ ...endpoint, secret: text.required() });
+
+export const endpointList = Joi.object({ results: Joi.array().items(endpointAnswer).required() });
+
+/** A new secret of an endpoint, and until when the one before signs too. */
+export const rotatedSecret = newEndpointAnswer.append({ previous_secret_until: text.required() });
+
+/** The same for the merchant's own key. */
+export const rotatedKey = Joi.object({
+  webhook_key: text.required(),
+  previous_key_until: text.required(),
+});
+
+/** How a replay of many stands. */
+export const replayAnswer = Joi.object({
+  id: text.required(),
+  state: text.valid('running', 'done').required(),
+  sent: count.required(),
+  created_at: text.required(),
+  ended_at: text,
 });
 
 /** A page of deliveries, newest first. */

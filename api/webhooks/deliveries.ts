@@ -44,13 +44,14 @@ export async function deliveryAt(
 
 /** Which deliveries a query means. */
 export function filterOf(query: Partial<DeliveryQuery>): DeliveryFilter {
-  const { state, event_type: type, session_id: sessionId } = query;
+  const { state, event_type: type, session_id: sessionId, endpoint_id: endpointId } = query;
   const createdFrom = timeIn(query.created_after);
   const createdUntil = timeIn(query.created_before);
   return {
     ...(state && { state }),
     ...(type !== undefined && { type }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(endpointId !== undefined && { endpointId }),
     ...(createdFrom !== undefined && { createdFrom }),
     ...(createdUntil !== undefined && { createdUntil }),
   };

@@ -1,8 +1,8 @@
 import { DELIVERY_STATES } from '../../domain/webhook/delivery-state.ts';
 import { EVENT_TYPES } from '../../domain/webhook/event-type.ts';
 import type { Operation } from '../openapi/operation.ts';
-import { deliveryAnswer, deliveryPage, wholeAnswer } from './answer.ts';
-import { testBody } from './schema.ts';
+import { deliveryAnswer, deliveryPage, replayAnswer, wholeAnswer } from './answer.ts';
+import { replayBody, testBody } from './schema.ts';
 
 const string = { type: 'string' };
 
@@ -19,6 +19,7 @@ export const webhookOperations = {
         schema: { ...string, enum: [...EVENT_TYPES] },
       },
       session_id: { description: 'Of the payment.', schema: string },
+      endpoint_id: { description: 'The registered endpoint that it is for.', schema: string },
       created_after: {
         description: 'This moment or later.',
         schema: { ...string, format: 'date-time' },
@@ -53,6 +54,27 @@ export const webhookOperations = {
       202: { description: 'It will be called; how it stood before.', shape: deliveryAnswer },
     },
   },
+  'webhook-replays.create': {
+    tag: 'Webhooks',
+    summary: 'Send many webhooks again',
+    description:
+      'All that the filter means and that are there by now, newest first, ten a second at most, each under its own id. No test events.',
+    request: replayBody,
+    fields: {
+      created_after: 'This moment or later.',
+      created_before: 'Before this moment.',
+      endpoint_id: 'The registered endpoint that they are for.',
+    },
+    idempotent: true,
+    answers: { 202: { description: 'It has begun.', shape: replayAnswer } },
+  },
+  'webhook-replays.read': {
+    tag: 'Webhooks',
+    summary: 'Read how far a replay is',
+    answers: {
+      200: { description: 'How many were handed to their deliveries.', shape: replayAnswer },
+    },
+  },
   'webhooks.test': {
     tag: 'Webhooks',
     summary: 'Send a test event',
@@ -61,6 +83,7 @@ export const webhookOperations = {
     request: testBody,
     fields: {
       event_type: '`payment.paid` when it is left out.',
+      endpoint_id: 'Where to: one of your endpoints, signed with its own secret.',
       url: 'Where to; the webhook URL of your first plugin that has one when it is left out.',
     },
     idempotent: true,

@@ -2,6 +2,7 @@ import { isoUtc } from '../../domain/duration.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { sortKeys, withoutEmpty } from '../../domain/webhook/canonical.ts';
 import { deliveryState } from '../../domain/webhook/delivery-state.ts';
+import { isDisabled, type WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { redacted, redactedText, redactedUrl } from '../../domain/webhook/redact.ts';
 import type { WebhookCall, WebhookEvent } from '../../store/webhook-events.ts';
 import type { DeliveryBrief } from '../../store/webhook-lists.ts';
@@ -17,6 +18,7 @@ export function presentDelivery(delivery: DeliveryBrief): JsonObject {
     id: delivery.eventId,
     event_type: delivery.type,
     state: deliveryState(delivery),
+    endpoint_id: delivery.endpointId,
     session_id: test ? undefined : delivery.sessionId,
     sequence: delivery.sequence,
     url: redactedUrl(delivery.url),
@@ -39,6 +41,27 @@ export function presentWhole(event: WebhookEvent): JsonObject {
       ...presentCall(call),
       ...(call.body !== undefined && { response_body: redactedText(call.body) }),
     })),
+  };
+}
+
+/** An endpoint; its secret only where it is new. */
+export function presentEndpoint(endpoint: WebhookEndpoint, secret?: string): JsonObject {
+  const { id, url, registered, events, description, paused, createdAt } = endpoint;
+  const { failingSince, disabledAt } = endpoint;
+  return {
+    ...withoutEmpty({
+      id,
+      url: redactedUrl(url),
+      kind: registered ? 'registered' : 'payment',
+      description,
+      paused,
+      created_at: isoUtc(createdAt),
+      failing_since: failingSince === undefined ? undefined : isoUtc(failingSince),
+      disabled_at: disabledAt === undefined ? undefined : isoUtc(disabledAt),
+      secret,
+    }),
+    enabled: !isDisabled(endpoint),
+    events,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { deliveryAt, page } from './deliveries.ts';
 import { presentDelivery, presentWhole } from './present.ts';
+import { beginReplay, presentReplay, replayAt } from './replays.ts';
 import { sendTest } from './test-event.ts';
 
 const WEBHOOKS = '/b/webhooks/v1';
@@ -41,5 +42,17 @@ export function webhookRoutes(deps: ApiDeps): Router {
       ctx.body = presentWhole(sent);
     },
   );
+  router.post(
+    `${WEBHOOKS}/replays`,
+    admit(deps, 'webhook-replays.create'),
+    idempotent(store.claims),
+    async (ctx) => {
+      ctx.status = 202;
+      ctx.body = presentReplay(await beginReplay(deps, ctx));
+    },
+  );
+  router.get(`${WEBHOOKS}/replays/:id`, admit(deps, 'webhook-replays.read'), async (ctx) => {
+    ctx.body = presentReplay(await replayAt(deps, ctx));
+  });
   return router;
 }

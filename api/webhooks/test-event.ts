@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { sampleOf } from '../../domain/webhook/sample.ts';
 import type { Merchant } from '../../domain/merchant.ts';
+import type { MerchantId } from '../../domain/ids.ts';
+import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import type { WebhookEvent } from '../../store/webhook-events.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -22,9 +24,15 @@ const PATIENCE_MS = 27_000;
  * It is of no payment. Throws `InvalidFields` when nobody has said where to.
  */
 export async function sendTest(deps: Deps, ctx: Context): Promise<WebhookEvent> {
-  const { event_type: type = 'payment.paid', url: given } = bodyFor(testBody, ctx);
+  const {
+    event_type: type = 'payment.paid',
+    url: given,
+    endpoint_id: endpointId,
+  } = bodyFor(testBody, ctx);
   const merchantId = merchantOf(ctx);
-  const url = given ?? defaultUrl(await settingsOf(deps.store, ctx));
+  const endpoint =
+    endpointId === undefined ? undefined : await endpointNamed(deps, merchantId, endpointId);
+  const url = endpoint?.url ?? given ?? defaultUrl(await settingsOf(deps.store, ctx));
   if (url === undefined)
     throw new InvalidFields({
       url: ['No plugin has a webhook URL: say where the event shall go.'],
@@ -35,7 +43,8 @@ export async function sendTest(deps: Deps, ctx: Context): Promise<WebhookEvent> 
   if (!payload) throw new TypeError(`There is no sample of ${type}.`);
   const { webhookEvents } = deps.store;
   const event = { merchantId, sessionId, sequence: 1, url, payload, type, test: true, createdAt };
-  const eventId = await webhookEvents.freeze(event);
+  const registered = endpoint?.registered ? { endpointId: endpoint.id } : {};
+  const eventId = await webhookEvents.freeze({ ...event, ...registered });
   await deps.engine.sendOnce(eventId);
   for (const began = Date.now(); ;) {
     const found = await webhookEvents.find(eventId);
@@ -43,6 +52,16 @@ export async function sendTest(deps: Deps, ctx: Context): Promise<WebhookEvent> 
     if (found && (found.calls.length > 0 || waited > PATIENCE_MS)) return found;
     await sleep(lookAgainMs(waited));
   }
+}
+
+async function endpointNamed(
+  { store }: Pick<Deps, 'store'>,
+  merchantId: MerchantId,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const found = await store.webhookEndpoints.find(merchantId, id);
+  if (!found) throw new InvalidFields({ endpoint_id: ['There is no endpoint with this id.'] });
+  return found;
 }
 
 function defaultUrl(merchant: Merchant | undefined): string | undefined {

@@ -9,6 +9,8 @@ export type Channel = 'email';
 /** What people who work for a merchant are told of (contract/events-and-pages.md 5.6). */
 export const STAFF_EVENTS = [
   'webhook-failed',
+  'endpoint-failing',
+  'endpoint-disabled',
   'request-waits',
   'request-break-glass',
   'request-rejected',

@@ -30,6 +30,8 @@ export type OperationNotice = Pick<Notice, 'sequence' | 'at'>;
 export interface Change {
   readonly transaction: Transaction;
   readonly notice?: Notice;
+  /** The same where the payment itself has no address: only the merchant's registered endpoints hear of it. */
+  readonly endpointNotice?: Notice;
   readonly operation?: Operation;
   readonly operationNotice?: OperationNotice;
   readonly entries?: readonly LedgerEntry[];
@@ -46,8 +48,8 @@ export interface Change {
 
 /**
  * Adds the notice that the change deserves. A disclosure of the old endpoints has no word for what is not decided, so
- * then there is none (events-and-pages.md 7). Without a webhook URL nobody is told, and the payer's way is decided at
- * once (events-and-pages.md 1.7).
+ * then there is none (events-and-pages.md 7). Without a webhook URL only registered endpoints are told, and the payer's
+ * way is decided at once (events-and-pages.md 1.7).
  */
 export function announce(transaction: Transaction, event: Omit<Notice, 'sequence'>): Change {
   if (transaction.legacy && event.result === 'pending') return { transaction };
@@ -60,7 +62,9 @@ export function announce(transaction: Transaction, event: Omit<Notice, 'sequence
     sequence,
     notice: { sequence, referenceNumber, status: told ? 'sending' : 'none' },
   };
-  return told ? { transaction: changed, notice: { ...event, sequence } } : { transaction: changed };
+  const notice = { ...event, sequence };
+  if (told) return { transaction: changed, notice };
+  return isUntold ? { transaction: changed } : { transaction: changed, endpointNotice: notice };
 }
 
 /** Numbers an event about an operation. Whether anybody is told of it is a setting of the merchant. */

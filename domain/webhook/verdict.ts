@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '../json.ts';
 
 /**
  * What a merchant's answer means; `delivered_stay` is delivered, and keeps the payer on our summary page. `gone` is
- * failed, and nobody is there to be called again.
+ * failed, and nobody is there to be called again. `held`: no call was made, because the endpoint is disabled.
  */
-export type Verdict = 'delivered' | 'delivered_stay' | 'failed' | 'gone';
+export type Verdict = 'delivered' | 'delivered_stay' | 'failed' | 'gone' | 'held';
 
 /** What came of one call; `retryAfterMs` when the merchant asked not to be called earlier. */
 export interface CallOutcome {
@@ -97,5 +97,6 @@ const REDIRECTS: Readonly<Record<Verdict | 'no_webhook', boolean>> = {
   delivered_stay: false,
   failed: false,
   gone: false,
+  held: false,
   no_webhook: true,
 };

@@ -74,7 +74,9 @@ export type StaffLabel =
   | 'error'
   | 'receiver'
   | 'event'
-  | 'calls';
+  | 'calls'
+  | 'endpoint'
+  | 'failing';
 
 /** A mail as it is sent. */
 export interface RenderedMail {

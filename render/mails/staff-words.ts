@@ -9,6 +9,14 @@ export const staffWords: Readonly<
     subject: 'A webhook of {{merchant_name}} could not be delivered',
     text: 'Your server did not acknowledge an event, and it is not called for it any more. Ask for how the payment stands by the API, or send the event again with the action "notify".',
   },
+  'endpoint-failing': {
+    subject: 'A webhook endpoint of {{merchant_name}} has not answered for three days',
+    text: 'Your server has not acknowledged a single event since the time below. When that goes on, it is not called any more, two days from now at the earliest.',
+  },
+  'endpoint-disabled': {
+    subject: 'A webhook endpoint of {{merchant_name}} is disabled',
+    text: 'Your server has not acknowledged a single event for five days, so it is not called any more. New events are held. Enable the endpoint by the API when your server answers again, and have what was held sent.',
+  },
   'request-waits': {
     subject: 'A request of {{merchant_name}} waits for approval',
     text: 'Somebody has asked for an operation that a second person has to approve. It ends by itself when nobody decides in time.',
@@ -44,4 +52,6 @@ export const staffLabels: Readonly<Record<StaffLabel, string>> = {
   receiver: 'Receiver',
   event: 'Event',
   calls: 'Calls',
+  endpoint: 'Endpoint',
+  failing: 'Failing since',
 };

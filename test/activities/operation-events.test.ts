@@ -12,6 +12,7 @@ import {
   aTransaction,
   BORN,
 } from '../support/builders.ts';
+import { memoryEndpoints } from './support/memory-endpoints.ts';
 import { memoryCardTries } from '../support/memory-agreements.ts';
 import {
   memoryAgreements,
@@ -79,12 +80,12 @@ async function keep(merchant: Merchant, operation: Operation, times = 1) {
     cardTries: memoryCardTries(),
     merchants: memoryMerchants('key-1', merchant),
     webhookEvents,
+    webhookEndpoints: memoryEndpoints(),
   };
-  const activities = transactionActivities(
-    stores,
-    async () => undefined,
-    async () => undefined,
-  );
+  const activities = transactionActivities(stores, async () => undefined, {
+    notify: async () => undefined,
+    open: async () => undefined,
+  });
   const change = {
     transaction: aTransaction({
       version: 2,

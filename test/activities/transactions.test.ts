@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { transactionActivities } from '../../activities/transactions.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import type { EventId, SessionId } from '../../domain/ids.ts';
+import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import type { TransactionRef } from '../../domain/transaction/transaction.ts';
@@ -21,6 +22,7 @@ import {
 } from '../support/builders.ts';
 import { memoryCardTries } from '../support/memory-agreements.ts';
 import { failure } from './support/failures.ts';
+import { memoryEndpoints } from './support/memory-endpoints.ts';
 import {
   memoryAgreements,
   memoryCards,
@@ -38,7 +40,29 @@ const PAID = aTransaction({ version: 2, state: 'paid', attempts: [ATTEMPT], sequ
 const { referenceNumber } = ATTEMPT;
 const NOTICE: Notice = { sequence: 1, at: BORN, referenceNumber, pgCode: CARD, result: 'success' };
 
-function setting(merchants = memoryMerchants('key-1', aMerchant())) {
+async function nobody(): Promise<void> {}
+
+function copyId(endpointId: string): EventId {
+  return eventIdOf(sessionId, 1, endpointId);
+}
+
+function anEndpoint(id: string, given: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
+  return {
+    id,
+    merchantId,
+    url: `https://${id}.example.test/`,
+    registered: true,
+    events: [],
+    createdAt: BORN,
+    version: 1,
+    ...given,
+  };
+}
+
+function setting(
+  merchants = memoryMerchants('key-1', aMerchant()),
+  ...endpoints: readonly WebhookEndpoint[]
+) {
   const transactions = memoryTransactions(NEWBORN);
   const webhookEvents = memoryEvents();
   const operations = memoryOperations();
@@ -47,13 +71,17 @@ function setting(merchants = memoryMerchants('key-1', aMerchant())) {
   const agreements = memoryAgreements();
   const cardTries = memoryCardTries();
   const kept = { transactions, operations, ledger, webhookEvents, merchants };
-  const stores = { ...kept, cards, agreements, cardTries };
+  const webhookEndpoints = memoryEndpoints(...endpoints);
+  const opened: EventId[] = [];
+  const open = async (ids: readonly EventId[]) => void opened.push(...ids);
+  const stores = { ...kept, webhookEndpoints, cards, agreements, cardTries };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
   return {
     ...stores,
     told,
-    activities: transactionActivities(stores, tellInvoice, async () => undefined),
+    opened,
+    activities: transactionActivities(stores, tellInvoice, { notify: nobody, open }),
   };
 }
 
@@ -90,6 +118,58 @@ describe('keepTransaction', () => {
     const operation = anOperation({ version: 2, state: 'done' });
     await activities.keepTransaction({ transaction: PAID, operation, entries });
     assert.deepEqual(stood, [PAID.version, entries.length]);
+  });
+
+  describe('with registered endpoints', () => {
+    const all = [
+      anEndpoint('all'),
+      anEndpoint('paid', { events: ['payment.paid'] }),
+      anEndpoint('refunds', { events: ['refund.*'] }),
+      anEndpoint('address', { registered: false }),
+      anEndpoint('disabled', { disabledAt: BORN }),
+    ];
+    const wanting = ['all', 'paid', 'disabled'];
+
+    it('freezes a copy for each that wants the event, once, and has them delivered', async () => {
+      const { activities, webhookEvents, opened } = setting(undefined, ...all);
+      const change = { transaction: PAID, notice: NOTICE };
+      await activities.keepTransaction(change);
+      await activities.keepTransaction(change);
+      const events = await webhookEvents.listOf(merchantId, sessionId);
+      assert.deepEqual(
+        events.map(({ endpointId, url }) => [endpointId, url]),
+        [[undefined, PAID.webhookUrl], ...wanting.map((id) => [id, `https://${id}.example.test/`])],
+      );
+      assert.deepEqual(new Set(opened), new Set(wanting.map(copyId)));
+      const [own, ...copies] = events;
+      for (const copy of copies) assert.deepEqual(copy.payload, own?.payload);
+    });
+
+    it('tells them where the payment has no address, and nobody else', async () => {
+      const { activities, webhookEvents, opened } = setting(undefined, ...all);
+      const kept = await activities.keepTransaction({
+        transaction: untold(PAID),
+        endpointNotice: NOTICE,
+      });
+      assert.equal(kept.eventId, undefined);
+      const events = await webhookEvents.listOf(merchantId, sessionId);
+      assert.deepEqual(
+        events.map(({ endpointId }) => endpointId),
+        wanting,
+      );
+      assert.deepEqual(opened, wanting.map(copyId));
+    });
+
+    it('tells none of an answer to a one-off address, and none where webhooks are off', async () => {
+      const off = aMerchant({ webhooks: { ...aMerchant().webhooks, enabled: false } });
+      const merchants = memoryMerchants('key-1', off);
+      const oneOff = { ...NOTICE, url: 'https://elsewhere.example.test/' };
+      const asked = setting(undefined, ...all);
+      await asked.activities.keepTransaction({ transaction: PAID, notice: oneOff });
+      const silent = setting(merchants, ...all);
+      await silent.activities.keepTransaction({ transaction: PAID, endpointNotice: NOTICE });
+      assert.deepEqual([asked.opened, silent.opened], [[], []]);
+    });
   });
 
   it('saves the version and freezes what the merchant is told, under an id that follows from both', async () => {

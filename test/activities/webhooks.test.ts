@@ -3,11 +3,14 @@ import { ApplicationFailure, type LogMetadata } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { webhookActivities, type GivenUp } from '../../activities/webhooks.ts';
+import type { EndpointTold } from '../../activities/endpoint-health.ts';
+import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import type { WebhookSettings } from '../../domain/merchant.ts';
 import type { CallOutcome } from '../../domain/webhook/verdict.ts';
 import { eventIdOf, type WebhookCall, type WebhookEvent } from '../../store/webhook-events.ts';
 import type { PostAnswer, WebhookPost } from '../../transports/webhook.ts';
 import { aMerchant, BORN, sessionOf, SHOP } from '../support/builders.ts';
+import { memoryEndpoints, memoryPreviousKeys } from './support/memory-endpoints.ts';
 
 const EVENT: WebhookEvent = {
   eventId: eventIdOf(sessionOf('7'), 3),
@@ -31,6 +34,7 @@ describe('sendWebhook', () => {
       eventId: EVENT.eventId,
       sequence: 3,
       key: 'whk_key',
+      previousKey: undefined,
       settings: aMerchant().webhooks,
     });
     assert.ok(Math.abs(Date.now() - at) < 60_000);
@@ -123,6 +127,95 @@ describe('sendWebhook', () => {
     await assert.rejects(send(), failing({ type: 'TypeError', nonRetryable: true }));
   });
 
+  describe('for an endpoint', () => {
+    const endpoint: WebhookEndpoint = {
+      id: 'whe_1',
+      merchantId: SHOP,
+      url: EVENT.url,
+      registered: true,
+      events: [],
+      createdAt: BORN,
+      version: 1,
+    };
+    const copy = { ...EVENT, endpointId: endpoint.id };
+    const HOUR = 3_600_000;
+
+    it('signs with its own secret, and beside it with the one before', async () => {
+      const { send, posts } = stage(
+        { status: 200 },
+        { endpoints: [endpoint], find: () => copy, previousKey: 'whk_before' },
+      );
+      await send();
+      assert.deepEqual([posts[0]?.key, posts[0]?.previousKey], ['secret of whe_1', 'whk_before']);
+    });
+
+    const CLOSED = [
+      ['is disabled', [{ ...endpoint, disabledAt: BORN }]],
+      ['is paused', [{ ...endpoint, paused: true }]],
+      ['was removed', []],
+    ] as const;
+    for (const [why, endpoints] of CLOSED)
+      it(`calls nobody when it ${why}: the event is held`, async () => {
+        const { send, posts, held, kept } = stage({ status: 200 }, { endpoints, find: () => copy });
+        assert.deepEqual(await send(), { verdict: 'held' });
+        assert.deepEqual([posts, kept, held], [[], [], [EVENT.eventId]]);
+      });
+
+    it('sends a test all the same', async () => {
+      const endpoints = [{ ...endpoint, disabledAt: BORN }];
+      const { send } = stage({ status: 200 }, { endpoints, find: () => ({ ...copy, test: true }) });
+      assert.deepEqual(await send(), { verdict: 'delivered' });
+    });
+
+    it('warns its people after 72 hours of failures, once', async () => {
+      const now = Date.now();
+      const failing = { ...endpoint, failingSince: now - 73 * HOUR, failedAt: now - HOUR };
+      const emails = ['ops@shop.example.test'];
+      const { send, news } = stage(
+        { status: 500 },
+        { endpoints: [failing], find: () => copy, settings: { emails } },
+      );
+      await send();
+      await send();
+      assert.deepEqual(
+        news.map((one) => [one.news, one.failingSince, one.emails]),
+        [['failing', failing.failingSince, emails]],
+      );
+    });
+
+    it('disables it after 120 hours and tells them, or nobody who does not want it', async () => {
+      const now = Date.now();
+      const failing = {
+        ...endpoint,
+        failingSince: now - 121 * HOUR,
+        failedAt: now - HOUR,
+        warnedAt: now - 30 * HOUR,
+      };
+      const settings = { emails: ['ops@shop.example.test'], notifyOnFailure: false };
+      const given = { endpoints: [failing], find: () => copy, settings };
+      const { send, news, posts } = stage({ status: 500 }, given);
+      assert.deepEqual(await send(), { verdict: 'failed' });
+      assert.deepEqual(await send(), { verdict: 'held' });
+      assert.equal(posts.length, 1);
+      assert.deepEqual(
+        news.map((one) => [one.news, one.emails]),
+        [['disabled', []]],
+      );
+    });
+
+    it('knows an address of payments once it has failed, and forgives it after a yes', async () => {
+      let status = 500;
+      const { send, endpoints } = stage({ status }, { say: () => ({ status }) });
+      await send();
+      const [known] = await endpoints.list(SHOP);
+      assert.deepEqual([known?.registered, known?.url], [false, EVENT.url]);
+      assert.ok(known?.failingSince);
+      status = 200;
+      await send();
+      assert.equal((await endpoints.list(SHOP))[0]?.failingSince, undefined);
+    });
+  });
+
   it('has no event that nobody froze', async () => {
     const { send } = stage({ status: 200 }, { find: () => undefined });
     await assert.rejects(send(), failing({ type: 'NotFound', nonRetryable: true }));
@@ -188,15 +281,24 @@ function stage(
     settings = {},
     find = () => EVENT,
     record = () => undefined,
+    endpoints = [],
+    previousKey,
+    say = () => answer,
   }: {
     readonly settings?: Partial<WebhookSettings>;
     readonly find?: () => WebhookEvent | undefined;
     readonly record?: () => void;
+    readonly endpoints?: readonly WebhookEndpoint[];
+    readonly previousKey?: string;
+    readonly say?: () => PostAnswer | undefined;
   } = {},
 ) {
   const posts: WebhookPost[] = [];
   const kept: Kept[] = [];
   const told: GivenUp[] = [];
+  const webhookEndpoints = memoryEndpoints(...endpoints);
+  const held: string[] = [];
+  const news: (EndpointTold & { readonly emails: readonly string[] })[] = [];
   const givenUp: { readonly id: string; readonly at: number }[] = [];
   const logged: string[] = [];
   const merchant = aMerchant({ webhooks: { ...aMerchant().webhooks, ...settings } });
@@ -208,10 +310,15 @@ function stage(
           record();
           kept.push({ call, verdict });
         },
+        hold: async (id) => {
+          held.push(id);
+        },
         giveUp: async (id, at) => {
           givenUp.push({ id, at });
         },
       },
+      webhookEndpoints,
+      previousKeys: memoryPreviousKeys(previousKey),
       merchants: {
         ensureIndexes: async () => undefined,
         put: async () => undefined,
@@ -219,16 +326,20 @@ function stage(
         find: async () => merchant,
         openToAddresses: async () => [],
         webhookKey: async () => 'whk_key',
+        setWebhookKey: async () => undefined,
         reseal: async () => 0,
       },
     },
     {
       post: async (post) => {
         posts.push(post);
-        return answer;
+        return say();
       },
       tell: async (givenUp) => {
         told.push(givenUp);
+      },
+      tellOfEndpoint: async (endpoint, emails) => {
+        news.push({ ...endpoint, emails });
       },
     },
   );
@@ -245,6 +356,9 @@ function stage(
     kept,
     told,
     givenUp,
+    held,
+    news,
+    endpoints: webhookEndpoints,
     logged,
   };
 }

@@ -435,6 +435,44 @@ describe('the command line', function () {
       assert.notEqual(webhookKey, before);
       assert.equal(await database().store.merchants.webhookKey(PEARL), webhookKey);
     });
+
+    it('lets the key before sign for a day more, or as long as it is told to', async () => {
+      const { merchants, previousKeys } = database().store;
+      const HOUR = 3_600_000;
+      for (const [options, hours] of [
+        [[], 24],
+        [['--overlap', '72'], 72],
+      ] as const) {
+        const before = await merchants.webhookKey(PEARL);
+        const { webhookKey } = await done([
+          'webhooks',
+          'rotate-key',
+          ...options,
+          ...pearl,
+          '--yes',
+        ]);
+        secrets.push(webhookKey);
+        const good = (at: number) => previousKeys.find({ merchantId: PEARL }, at);
+        assert.equal(await good(Date.now() + (hours - 1) * HOUR), before);
+        assert.equal(await good(Date.now() + hours * HOUR), undefined);
+      }
+      const bad = ['webhooks', 'rotate-key', '--overlap', '169', ...pearl, '--yes'];
+      assert.equal((await refused(bad)).code, 2);
+    });
+
+    it('lists endpoints, and enables one again', async () => {
+      const { webhookEndpoints } = database().store;
+      const endpoint = { id: 'whe_down', merchantId: PEARL, url: 'https://pearl.example/?k=v' };
+      const more = { registered: true, events: [], createdAt: 1, version: 1, disabledAt: 2 };
+      await webhookEndpoints.insert({ ...endpoint, ...more }, 'whk_down');
+      const out = JSON.stringify(await done(['webhooks', 'endpoints', ...pearl]));
+      assert.match(out, /whe_down.*1970/);
+      assert.ok(!out.includes('whk_down') && !out.includes('k=v'));
+      await done(['webhooks', 'enable', 'whe_down', ...pearl]);
+      const found = await webhookEndpoints.find(PEARL, 'whe_down');
+      assert.equal(found?.disabledAt, undefined);
+      assert.equal((await refused(['webhooks', 'enable', 'whe_none', ...pearl])).code, 3);
+    });
   });
 
   describe('of approvals', () => {
@@ -602,7 +640,7 @@ describe('the help of the command line', function () {
     ],
     units: ['put', 'list', 'show'],
     accounts: ['put', 'list', 'show', 'deactivate', 'activate'],
-    webhooks: ['show', 'set', 'rotate-key'],
+    webhooks: ['show', 'set', 'rotate-key', 'endpoints', 'enable'],
   };
 
   it('names every noun, and says where it works and what its exit codes mean', async () => {

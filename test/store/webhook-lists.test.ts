@@ -24,6 +24,7 @@ describe('the list of deliveries', () => {
     { name: 'a4', verdict: 'gone' },
     { name: 'a5', verdict: 'delivered', payload: { operation: 'refund', result: 'success' } },
     { name: 'a6', verdict: 'delivered_stay' },
+    { name: 'a7', verdict: 'held' },
   ];
 
   before(async () => {
@@ -61,6 +62,7 @@ describe('the list of deliveries', () => {
     failed: ['a3', 'a4'],
     delivered: ['a5'],
     delivered_stay: ['a6'],
+    held: ['a7'],
   };
   for (const [state, expected] of Object.entries(BY_STATE))
     it(`has what is ${state}`, async () => {

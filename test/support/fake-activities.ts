@@ -216,6 +216,7 @@ export function fakeWorld(): World {
       return { verdict: await script.merchant(call) };
     }),
     tellOfFailure: watch(async () => undefined),
+    replayPage: watch(async () => ({ isDone: true })),
     sweepBirths: watch(async () => script.sweepBirths()),
     sweepInbox: watch(async () => script.sweepInbox()),
     sweepInvoices: watch(async () => script.sweepInvoices()),

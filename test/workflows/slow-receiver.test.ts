@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { webhookActivities } from '../../activities/webhooks.ts';
+import { memoryEndpoints, memoryPreviousKeys } from '../activities/support/memory-endpoints.ts';
 import type { EventId } from '../../domain/ids.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
 import type { WebhookEvent } from '../../store/webhook-events.ts';
@@ -32,6 +33,7 @@ describe('fifty webhooks to a receiver that hangs', function () {
       webhookActivities(storesOf(urlOf, verdicts), {
         post: poster({ perReceiver: PER_RECEIVER }),
         tell: async () => undefined,
+        tellOfEndpoint: async () => undefined,
       }),
       { concurrent: PLACES },
     );
@@ -94,18 +96,22 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
       freeze: async () => eventOf('0'),
       find: async (id: EventId) => eventOfId(id),
       giveUp: async () => undefined,
+      hold: async () => undefined,
       record: async (id: EventId, _call: unknown, verdict: Verdict) => {
         verdicts.set(id, verdict);
       },
       countFailing: async () => 0,
       listOf: async () => [],
     },
+    webhookEndpoints: memoryEndpoints(),
+    previousKeys: memoryPreviousKeys(),
     merchants: {
       ensureIndexes: async () => undefined,
       put: async () => undefined,
       find: async () => aMerchant({ webhooks }),
       list: async () => [],
       webhookKey: async () => 'whk_key',
+      setWebhookKey: async () => undefined,
       openToAddresses: async () => [],
       reseal: async () => 0,
     },

@@ -50,9 +50,9 @@ async function tell(holder: Holder, { sequence }: Notice, eventId: EventId): Pro
   if (outcome.verdict === 'gone') await giveUp(eventId);
 }
 
-/** Whoever is gone has not acknowledged: to the payer's way it is a failure like any other. */
+/** Whoever is gone or disabled has not acknowledged: to the payer's way it is a failure like any other. */
 function statusOf(verdict: Verdict): NoticeState['status'] {
-  return verdict === 'gone' ? 'failed' : verdict;
+  return verdict === 'gone' || verdict === 'held' ? 'failed' : verdict;
 }
 
 /** An event whose delivery is under way already, as after a reset of this run, stays in its hands. */

@@ -259,6 +259,7 @@ export function memoryMerchants(webhookKey: string, ...given: readonly Merchant[
     find: async (id) => find(id),
     openToAddresses: async () => [],
     webhookKey: async (id) => (find(id) ? webhookKey : undefined),
+    setWebhookKey: async () => undefined,
     reseal: async () => 0,
   };
 }
@@ -269,7 +270,7 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
   return {
     ensureIndexes,
     freeze: async (event) => {
-      const eventId = eventIdOf(event.sessionId, event.sequence, event.target);
+      const eventId = eventIdOf(event.sessionId, event.sequence, event.endpointId ?? event.target);
       if (!all.has(eventId)) all.set(eventId, { ...event, eventId, calls: [] });
       return eventId;
     },
@@ -277,6 +278,10 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
     record: async (eventId, call, verdict) => {
       const event = all.get(eventId);
       if (event) all.set(eventId, { ...event, calls: [...event.calls, call], verdict });
+    },
+    hold: async (eventId) => {
+      const event = all.get(eventId);
+      if (event) all.set(eventId, { ...event, verdict: 'held' });
     },
     giveUp: async (eventId, at) => {
       const event = all.get(eventId);

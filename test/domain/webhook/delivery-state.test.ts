@@ -8,6 +8,7 @@ describe('the state of a delivery', () => {
     [{ verdict: 'failed', givenUpAt: 1 }, 'failed'],
     [{ verdict: 'gone' }, 'failed'],
     [{ verdict: 'gone', givenUpAt: 1 }, 'failed'],
+    [{ verdict: 'held' }, 'held'],
     [{ verdict: 'delivered' }, 'delivered'],
     [{ verdict: 'delivered_stay' }, 'delivered_stay'],
   ] as const;

@@ -34,7 +34,7 @@ describe('announce', () => {
     });
   });
 
-  it('counts, but tells nobody, without a webhook URL', () => {
+  it('counts, but tells registered endpoints only, without a webhook URL', () => {
     const transaction = untold(aTransaction());
     assert.deepEqual(announce(transaction, event), {
       transaction: {
@@ -42,6 +42,7 @@ describe('announce', () => {
         sequence: 1,
         notice: { sequence: 1, referenceNumber: 'demoAB12CD', status: 'none' },
       },
+      endpointNotice: { ...event, sequence: 1 },
     });
   });
 });

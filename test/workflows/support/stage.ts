@@ -274,6 +274,7 @@ function delegating(current: () => Activities): Activities {
     tellOfOperation: (told) => current().tellOfOperation(told),
     sendWebhook: (call) => current().sendWebhook(call),
     tellOfFailure: (event) => current().tellOfFailure(event),
+    replayPage: (ref) => current().replayPage(ref),
     sweepBirths: () => current().sweepBirths(),
     sweepInbox: () => current().sweepInbox(),
     sweepInvoices: () => current().sweepInvoices(),

@@ -1,0 +1,67 @@
+import type { WebhookEvent } from '../store/webhook-events.ts';
+import type { Store } from '../store/index.ts';
+import { addressId } from '../store/webhook-endpoints.ts';
+import {
+  healthAfter,
+  type EndpointNews,
+  type WebhookEndpoint,
+} from '../domain/webhook/endpoint.ts';
+
+/** What people are told of an endpoint, and since when it fails. */
+export interface EndpointTold {
+  readonly news: EndpointNews;
+  readonly endpoint: WebhookEndpoint;
+  /** Epoch milliseconds. */
+  readonly failingSince: number;
+}
+
+type Endpoints = Pick<Store['webhookEndpoints'], 'find' | 'insert' | 'save'>;
+
+/** The endpoint of an event: the registered one that it is for, or what is known of the address of its payment. */
+export function endpointOf(
+  endpoints: Pick<Endpoints, 'find'>,
+  { merchantId, endpointId, url }: Pick<WebhookEvent, 'merchantId' | 'endpointId' | 'url'>,
+): Promise<WebhookEndpoint | undefined> {
+  return endpoints.find(merchantId, endpointId ?? addressId(merchantId, url));
+}
+
+/** Others may write at the same time; what they all have seen is the same, so few tries are enough. */
+const TRIES = 5;
+
+/**
+ * Writes down what a call says of the endpoint's health; gives what people have to be told. An address of payments is
+ * known from its first failure on. Tests say nothing of health.
+ */
+export async function minded(
+  endpoints: Endpoints,
+  event: WebhookEvent,
+  call: { readonly acknowledged: boolean; readonly at: number },
+): Promise<EndpointTold | undefined> {
+  if (event.test) return undefined;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const known = await endpointOf(endpoints, event);
+    if (!known && (call.acknowledged || event.endpointId !== undefined)) return undefined;
+    const { failingSince, failedAt, warnedAt, disabledAt, ...endpoint } =
+      known ?? addressOf(event, call.at);
+    if (call.acknowledged && failingSince === undefined) return undefined;
+    const before = { failingSince, failedAt, warnedAt, disabledAt };
+    const { health, news } = healthAfter(withoutUndefined(before), call);
+    const changed = { ...endpoint, ...health };
+    if (!known) await endpoints.insert(changed);
+    else if (!(await endpoints.save(changed))) continue;
+    return news && { news, endpoint: changed, failingSince: health.failingSince ?? call.at };
+  }
+  return undefined;
+}
+
+function addressOf({ merchantId, url }: WebhookEvent, at: number): WebhookEndpoint {
+  const id = addressId(merchantId, url);
+  return { id, merchantId, url, registered: false, events: [], createdAt: at, version: 1 };
+}
+
+function withoutUndefined<T extends object>(
+  value: T,
+): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const kept = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,22 @@
+/** What each type of event tells, in words; a type without its sentence keeps the document from being made. */
+export const EVENT_WORDS: Readonly<Record<string, string>> = {
+  'payment.pending': 'The gateway has not decided, and Sarraf keeps asking.',
+  'payment.attempted': 'An attempt ended without success; the customer may try again.',
+  'payment.authorized': 'The amount is held, not charged.',
+  'payment.paid': 'The amount is charged.',
+  'payment.failed': 'The only attempt that was allowed has failed. Money may still come late.',
+  'payment.canceled': 'Nobody shall pay it any more.',
+  'payment.expired': 'The time to pay is over. Money may still come late.',
+  'payment.invalided': 'It cannot be paid any more, for another reason than its age.',
+  'payment.cod': 'The customer pays in cash on delivery.',
+  'card.pending': 'The gateway has not said whether the card is saved.',
+  'card.success': 'A card is saved.',
+  'card.failed': 'The card was not saved.',
+  'card.canceled': 'The customer did not want the card to be saved.',
+  'card.error': 'The card could not be saved, because something went wrong.',
+  'refund.success': 'Money went back to the customer.',
+  'refund.queued': 'The gateway does it later; another event tells the end.',
+  'refund.rejected': 'The gateway did not do what it had queued.',
+  'capture.success': 'Money that was held is charged.',
+  'void.success': 'Money that was held is given free.',
+};

@@ -1,0 +1,61 @@
+import type { Context } from 'koa';
+import { isoUtc } from '../../domain/duration.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { withoutEmpty } from '../../domain/webhook/canonical.ts';
+import type { WebhookReplay } from '../../store/webhook-replays.ts';
+import { merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
+import { bodyFor } from '../payments/body.ts';
+import { filterOf } from './deliveries.ts';
+import { replayBody } from './schema.ts';
+
+type Deps = Pick<ApiDeps, 'store' | 'engine'>;
+
+/**
+ * Begins to send all deliveries again that the body means and that are there by now. It is written down before it begins,
+ * and the same `Idempotency-Key` goes on with the same one. Throws `InvalidFields` where nothing is said of which ones.
+ */
+export async function beginReplay({ store, engine }: Deps, ctx: Context): Promise<WebhookReplay> {
+  const filter = filterOf(bodyFor(replayBody, ctx));
+  if (Object.keys(filter).length === 0)
+    throw new InvalidFields({
+      non_field_errors: ['Say which ones: a state, a type, a session, an endpoint or a time.'],
+    });
+  const createdAt = Date.now();
+  const { createdUntil = createdAt } = filter;
+  const replay: WebhookReplay = {
+    id: `whr_${claimedSessionId(ctx).slice(0, 24)}`,
+    merchantId: merchantOf(ctx),
+    filter: { ...filter, real: true, createdUntil: Math.min(createdUntil, createdAt) },
+    state: 'running',
+    sent: 0,
+    createdAt,
+  };
+  await store.webhookReplays.insert(replay);
+  await engine.startReplay(replay);
+  return replay;
+}
+
+/** The replay that the path names. Throws `not_found`. */
+export async function replayAt(
+  { store }: Pick<Deps, 'store'>,
+  ctx: Context,
+): Promise<WebhookReplay> {
+  const { id } = ctx['params'] as { readonly id: string };
+  const found = await store.webhookReplays.find({ merchantId: merchantOf(ctx), id });
+  if (found) return found;
+  throw new Refusal('not_found', 'There is no such replay.');
+}
+
+export function presentReplay({ id, state, sent, createdAt, endedAt }: WebhookReplay): JsonObject {
+  return withoutEmpty({
+    id,
+    state,
+    sent,
+    created_at: isoUtc(createdAt),
+    ended_at: endedAt === undefined ? undefined : isoUtc(endedAt),
+  });
+}

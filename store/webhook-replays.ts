@@ -1,0 +1,74 @@
+import { Schema, type Connection } from 'mongoose';
+import type { ReplayRef, ReplayState } from '../domain/webhook/replay.ts';
+import { isDuplicate } from './connection.ts';
+import type { Place } from './places.ts';
+import type { DeliveryFilter } from './webhook-lists.ts';
+
+/** Many deliveries that somebody wants to be sent again. */
+export interface WebhookReplay extends ReplayRef {
+  readonly filter: DeliveryFilter;
+  readonly state: ReplayState;
+  /** How many were handed to their deliveries. */
+  readonly sent: number;
+  /** How far it has come. */
+  readonly after?: Place;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly endedAt?: number;
+}
+
+const { Mixed } = Schema.Types;
+const schema = new Schema(
+  {
+    id: { type: String, required: true },
+    merchantId: { type: String, required: true },
+    filter: { type: Mixed, required: true },
+    state: { type: String, required: true },
+    sent: { type: Number, required: true },
+    after: { type: Mixed },
+    createdAt: { type: Number, required: true },
+    endedAt: { type: Number },
+  },
+  {
+    collection: 'webhook_replays',
+    versionKey: false,
+    strict: 'throw',
+    minimize: false,
+    id: false,
+  },
+);
+schema.index({ merchantId: 1, id: 1 }, { unique: true });
+
+export type WebhookReplayStore = ReturnType<typeof webhookReplayStore>;
+
+/** Replays of many webhooks, and how far each has come. */
+export function webhookReplayStore(connection: Connection) {
+  const model = connection.model<WebhookReplay>('WebhookReplay', schema);
+  return {
+    ensureIndexes: () => model.createIndexes(),
+
+    /** Writes it down; writing it again changes nothing. */
+    insert: async (replay: WebhookReplay): Promise<void> => {
+      try {
+        await model.create(replay);
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+      }
+    },
+
+    find: async ({ merchantId, id }: ReplayRef): Promise<WebhookReplay | undefined> =>
+      (await model.findOne({ merchantId, id }, { _id: 0 }).lean<WebhookReplay>()) ?? undefined,
+
+    /** So many more were handed over, and it goes on behind that place; a step that is known already is not counted again. */
+    advance: async (
+      { merchantId, id, sent }: Pick<WebhookReplay, 'merchantId' | 'id' | 'sent'>,
+      { count, after }: { readonly count: number; readonly after?: Place | undefined },
+    ): Promise<void> => {
+      const end = { state: 'done', endedAt: Date.now() };
+      await model.updateOne(
+        { merchantId, id, sent, state: 'running' },
+        { $set: { sent: sent + count, ...(after ? { after } : end) } },
+      );
+    },
+  };
+}

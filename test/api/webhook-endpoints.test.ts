@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { signatureOf } from '../../transports/signature.ts';
+import { addressId } from '../../store/webhook-endpoints.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { rows, text, until, type Json, type MerchantClient } from '../support/http.ts';
+import { close, listen } from '../transports/support/listen.ts';
+import { aMerchant } from './support/another-merchant.ts';
+import { networkOf, paymentIdIn } from './support/network.ts';
+import { goToNetwork } from './support/payer.ts';
+
+const ENDPOINTS = '/b/webhooks/v1/endpoints/';
+const DELIVERIES = '/b/webhooks/v1/deliveries/';
+const REPLAYS = '/b/webhooks/v1/replays/';
+const TESTS = '/b/webhooks/v1/test-events/';
+
+describe('endpoints of webhooks', function () {
+  this.timeout(120_000);
+  let house: House;
+  let merchant: MerchantClient;
+  let merchantId: Awaited<ReturnType<typeof aMerchant>>['id'];
+  let receiver: Server;
+  let base: string;
+  const heard: {
+    readonly path: string;
+    readonly headers: IncomingHttpHeaders;
+    readonly body: string;
+  }[] = [];
+
+  before(async () => {
+    house = await theHouse();
+    ({ client: merchant, id: merchantId } = await aMerchant(house));
+    receiver = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const body = Buffer.concat(parts).toString();
+        heard.push({ path: String(request.url), headers: request.headers, body });
+        response.end();
+      });
+    });
+    base = `http://127.0.0.1:${await listen(receiver)}`;
+  });
+  after(() => close(receiver));
+
+  const register = async (path: string, more: Json = {}) => {
+    const answer = await merchant.call('POST', ENDPOINTS, { url: base + path, ...more });
+    assert.equal(answer.status, 201, answer.text);
+    return { id: text(answer.body, 'id'), secret: text(answer.body, 'secret') };
+  };
+  const sendTest = (id: string) => merchant.call('POST', TESTS, { endpoint_id: id });
+  const heardAt = (path: string) => heard.filter((one) => one.path === path);
+  const isTrue = (key: string, { body, headers }: (typeof heard)[number]) => {
+    try {
+      new Webhook(Buffer.from(key).toString('base64')).verify(
+        body,
+        headers as Record<string, string>,
+      );
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  it('are told of what they want, each with its own secret, also of a payment without an address', async () => {
+    const [all, paid] = [
+      await register('/all'),
+      await register('/paid', { events: ['payment.paid'] }),
+    ];
+    await register('/refunds', { events: ['refund.*'] });
+    const { body } = await merchant.create({
+      type: 'payment_request',
+      amount: '1.000',
+      currency_code: 'KWD',
+      pg_codes: ['sandbox'],
+    });
+    const session = text(body, 'session_id');
+    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+    await until(
+      'both are told',
+      async () => heardAt('/all').length > 0 && heardAt('/paid').length > 0,
+    );
+    const list = await merchant.call('GET', `/b/webhooks/v1/deliveries/?session_id=${session}`);
+    const told = rows(list.body, 'results').map((row) => row['endpoint_id']);
+    assert.deepEqual(new Set(told), new Set([all.id, paid.id]));
+    for (const [path, { secret }] of [
+      ['/all', all],
+      ['/paid', paid],
+    ] as const) {
+      const [call] = heardAt(path);
+      assert.ok(call && isTrue(secret, call));
+      const { signature, ...payload } = JSON.parse(call.body);
+      assert.equal(signature, signatureOf(payload, { key: secret, scheme: 'standard' }));
+    }
+    assert.deepEqual(heardAt('/refunds'), []);
+  });
+
+  it('sign with both keys after a rotation, and the body with the new one', async () => {
+    const { id, secret: before } = await register('/rotated');
+    const answer = await merchant.call('POST', `${ENDPOINTS}${id}/rotate-secret/`, {
+      overlap_hours: 1,
+    });
+    assert.equal(answer.status, 200, answer.text);
+    const secret = text(answer.body, 'secret');
+    assert.equal((await sendTest(id)).status, 200);
+    const [call] = heardAt('/rotated');
+    assert.ok(call && isTrue(secret, call) && isTrue(before, call) && secret !== before);
+    const { signature, ...payload } = JSON.parse(call.body);
+    assert.equal(signature, signatureOf(payload, { key: secret, scheme: 'standard' }));
+  });
+
+  it('sign with the new key alone where nothing shall overlap', async () => {
+    const { id, secret: before } = await register('/sudden');
+    const answer = await merchant.call('POST', `${ENDPOINTS}${id}/rotate-secret/`, {
+      overlap_hours: 0,
+    });
+    await sendTest(id);
+    const [call] = heardAt('/sudden');
+    assert.ok(call && isTrue(text(answer.body, 'secret'), call) && !isTrue(before, call));
+  });
+
+  it('rotates the key of the merchant, too', async () => {
+    const answer = await merchant.call('POST', '/b/webhooks/v1/rotate-key/');
+    assert.equal(answer.status, 200, answer.text);
+    await merchant.call('POST', TESTS, { url: `${base}/own` });
+    const [call] = heardAt('/own');
+    assert.ok(
+      call && isTrue(text(answer.body, 'webhook_key'), call) && isTrue('another key', call),
+    );
+  });
+
+  it('are changed, paused, listed without their secret, and removed', async () => {
+    const { id, secret } = await register('/changed', { description: 'books' });
+    const one = `${ENDPOINTS}${id}/`;
+    const changed = await merchant.call('PATCH', one, { events: ['void.*'], paused: true });
+    assert.equal(changed.status, 200, changed.text);
+    assert.deepEqual(
+      [changed.body['events'], changed.body['enabled'], changed.body['description']],
+      [['void.*'], false, 'books'],
+    );
+    const list = await merchant.call('GET', ENDPOINTS);
+    assert.ok(list.text.includes(id) && !list.text.includes(secret));
+    const resumed = await merchant.call('POST', `${one}enable/`);
+    assert.equal(resumed.body['enabled'], true, resumed.text);
+    assert.equal((await merchant.call('DELETE', one)).status, 204);
+    assert.equal((await merchant.call('GET', one)).status, 404);
+  });
+
+  it('hold what comes while they are paused, and get it when it is sent again, all together', async () => {
+    const { id } = await register('/paused', { paused: true, events: ['payment.paid'] });
+    const sale = { type: 'payment_request', amount: '1.000', currency_code: 'KWD' };
+    for (let nth = 0; nth < 2; nth += 1) {
+      const { body } = await merchant.create({ ...sale, pg_codes: ['sandbox'] });
+      const session = text(body, 'session_id');
+      await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+    }
+    const list = async () => {
+      const { body } = await merchant.call('GET', `${DELIVERIES}?endpoint_id=${id}&state=held`);
+      return rows(body, 'results').map((row) => String(row['id']));
+    };
+    const held = await until('both are held', async () => {
+      const now = await list();
+      return now.length === 2 && now;
+    });
+    assert.deepEqual(heardAt('/paused'), []);
+    await merchant.call('POST', `${ENDPOINTS}${id}/enable/`);
+    const begun = await merchant.call('POST', REPLAYS, { endpoint_id: id, state: 'held' });
+    assert.equal(begun.status, 202, begun.text);
+    const replay = `${REPLAYS}${text(begun.body, 'id')}/`;
+    const done = await until('the replay is done', async () => {
+      const { body } = await merchant.call('GET', replay);
+      return body['state'] === 'done' && body;
+    });
+    assert.equal(done['sent'], 2);
+    await until('both are delivered', async () => heardAt('/paused').length === 2);
+    const ids = heardAt('/paused').map(({ headers }) => String(headers['x-event-id']));
+    assert.deepEqual(ids.toSorted(), held.toSorted());
+    const stranger = (await aMerchant(house)).client;
+    assert.equal((await stranger.call('GET', replay)).status, 404);
+  });
+
+  for (const body of [{}, { state: 'lost' }, { created_after: 'now' }, { endpoint_id: '$' }])
+    it(`are not sent many again by ${JSON.stringify(body)}`, async () => {
+      const answer = await merchant.call('POST', REPLAYS, body);
+      assert.equal(answer.status, 400, answer.text);
+    });
+
+  it('that are addresses of payments are enabled again, and nothing else', async () => {
+    const url = `${base}/payments`;
+    const endpoint = { id: addressId(merchantId, url), merchantId, url, registered: false };
+    const health = { failingSince: 1, failedAt: 2, warnedAt: 2, disabledAt: 3 };
+    await house.store.webhookEndpoints.insert({
+      ...endpoint,
+      events: [],
+      createdAt: 1,
+      version: 1,
+      ...health,
+    });
+    const one = `${ENDPOINTS}${endpoint.id}/`;
+    assert.equal((await merchant.call('GET', one)).body['enabled'], false);
+    for (const [method, path, body] of [
+      ['PATCH', one, { paused: true }],
+      ['DELETE', one, undefined],
+      ['POST', `${one}rotate-secret/`, {}],
+    ] as const) {
+      const refused = await merchant.call(method, path, body);
+      assert.deepEqual(
+        [refused.status, refused.body['code']],
+        [400, 'invalid_state'],
+        refused.text,
+      );
+    }
+    const enabled = await merchant.call('POST', `${one}enable/`);
+    assert.deepEqual([enabled.status, enabled.body['enabled']], [200, true], enabled.text);
+  });
+
+  const BAD = [
+    [{}, 'url'],
+    [{ url: 'ftp://shop.example/' }, 'url'],
+    [{ url: '' }, 'url'],
+    [{ url: 'https://shop.example/', events: ['payment.lost'] }, 'events'],
+    [{ url: 'https://shop.example/', events: 'payment.paid' }, 'events'],
+    [{ url: 'https://shop.example/', description: 'x'.repeat(201) }, 'description'],
+    [{ url: 'https://shop.example/', paused: 'yes' }, 'paused'],
+  ] as const;
+  for (const [body, field] of BAD)
+    it(`are not made of ${JSON.stringify(body).slice(0, 80)}`, async () => {
+      const answer = await merchant.call('POST', ENDPOINTS, body);
+      assert.deepEqual([answer.status, field in answer.body], [400, true], answer.text);
+    });
+
+  for (const hours of [-1, 169, 1.5, 'x'])
+    it(`do not let keys overlap for ${hours} hours`, async () => {
+      const answer = await merchant.call('POST', '/b/webhooks/v1/rotate-key/', {
+        overlap_hours: hours,
+      });
+      assert.deepEqual([answer.status, 'overlap_hours' in answer.body], [400, true], answer.text);
+    });
+
+  it("are nobody else's, and twenty at most", async () => {
+    const { id } = await register('/mine');
+    const other = await aMerchant(house);
+    for (const path of [`${ENDPOINTS}${id}/`, `${ENDPOINTS}x/`])
+      assert.equal((await other.client.call('GET', path)).status, 404);
+    assert.equal((await other.client.call('POST', TESTS, { endpoint_id: id })).status, 400);
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 21; nth += 1) {
+      const made = await other.client.call('POST', ENDPOINTS, { url: `${base}/${nth}` });
+      statuses.push(made.status);
+    }
+    assert.deepEqual([statuses.filter((one) => one === 201).length, statuses.at(-1)], [20, 400]);
+  });
+});
