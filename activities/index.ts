@@ -1,4 +1,5 @@
 import type { Store } from '../store/index.ts';
+import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementActivities } from './agreements.ts';
 import { cardActivities } from './cards.ts';
@@ -10,6 +11,7 @@ import { notificationActivities, type MailRoad, type Notify } from './notificati
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
+import { reportActivities, type StartReport } from './reports.ts';
 import { revivalActivities, type Lifeline } from './revivals.ts';
 import { agreementSweep, type StartLook } from './sweep-agreements.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
@@ -30,6 +32,8 @@ export interface ActivityDeps {
   readonly road: MailRoad | undefined;
   readonly cycles: CycleDeps;
   readonly startLook: StartLook;
+  readonly files: Files;
+  readonly startReport: StartReport;
 }
 
 /** Every activity of the house, with what it needs. */
@@ -46,6 +50,8 @@ export function createActivities({
   road,
   cycles,
   startLook,
+  files,
+  startReport,
 }: ActivityDeps) {
   return {
     ...transactionActivities(store, tellInvoice, notify),
@@ -63,6 +69,7 @@ export function createActivities({
     ...notificationActivities(store, { notify, road }),
     ...sweepActivities(store, reach),
     ...revivalActivities(store, lifeline),
+    ...reportActivities(store, { files, startReport }),
   };
 }
 

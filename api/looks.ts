@@ -2,7 +2,8 @@ import type { Connection, WorkflowClient, WorkflowStartOptions } from '@temporal
 import type { Agreement } from '../domain/agreement/agreement.ts';
 import type { EventId } from '../domain/ids.ts';
 import { redeliverSignal } from '../workflows/messages.ts';
-import { lookOf, redeliveryOf, testDeliveryOf } from '../workflows/starts.ts';
+import type { Report } from '../domain/report/report.ts';
+import { lookOf, redeliveryOf, reportBirthOf, testDeliveryOf } from '../workflows/starts.ts';
 
 /** What the API asks of the engine besides commands to payments. */
 export interface Looks {
@@ -12,6 +13,8 @@ export interface Looks {
   readonly sendAgain: (eventId: EventId) => Promise<void>;
   /** Has a test event sent, once. */
   readonly sendOnce: (eventId: EventId) => Promise<void>;
+  /** Has a report written that is in the database. When that is lost, a sweep makes up for it. */
+  readonly startReport: (report: Report) => Promise<void>;
   /** Rejects with `Unavailable` when Temporal does not answer. */
   readonly ping: () => Promise<void>;
 }
@@ -38,6 +41,7 @@ export function looksOn({ connection, workflow, within, startOnce }: Ways): Look
       );
     },
     sendOnce: (eventId) => startOnce('delivery', testDeliveryOf(eventId)),
+    startReport: (report) => startOnce('report', reportBirthOf(report)),
     ping: () =>
       within(async () => void (await connection.workflowService.getSystemInfo({})), PING_MS),
   };

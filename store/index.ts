@@ -22,6 +22,9 @@ import { olderMarks } from './older-marks.ts';
 import { notificationStore } from './notifications.ts';
 import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
+import { reportSource } from './report-source.ts';
+import { reportTokenStore } from './report-tokens.ts';
+import { reportStore } from './reports.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { settlementStore } from './settlements.ts';
 import { shortLinkStore } from './short-links.ts';
@@ -76,6 +79,9 @@ export function storeOn(connection: Connection, seals: Sealer) {
     rateLimits: rateLimitStore(connection),
     attachments: attachmentStore(connection),
     shortLinks: shortLinkStore(connection),
+    reports: reportStore(connection),
+    reportSource: reportSource(connection),
+    reportTokens: reportTokenStore(connection),
     /** Resolves when the database answers; rejects when it does not. */
     ping: async (): Promise<void> => {
       await connection.db?.admin().ping();
@@ -94,6 +100,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos } = store;
+  const { reports, reportTokens } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -125,6 +132,8 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     clocks,
     notifications,
     logos,
+    reports,
+    reportTokens,
   ])
     await part.ensureIndexes();
   return store;

@@ -5,6 +5,8 @@ export { delivery } from './delivery.ts';
 export { invoice } from './invoice.ts';
 export { notification } from './notification.ts';
 export { operation } from './operation/workflow.ts';
+export { report } from './report.ts';
+export { reportSweep } from './report-sweep.ts';
 export { revive } from './revive.ts';
 export { sweep } from './sweep.ts';
 export { transaction } from './transaction/workflow.ts';

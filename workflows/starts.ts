@@ -1,6 +1,7 @@
 import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
+import type { Report, ReportRef } from '../domain/report/report.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { FirstOutcome } from './delivery.ts';
 import {
@@ -9,6 +10,7 @@ import {
   invoiceWorkflowId,
   notificationWorkflowId,
   operationWorkflowId,
+  reportWorkflowId,
   TRANSACTIONS_QUEUE,
   transactionWorkflowId,
 } from './ids.ts';
@@ -130,6 +132,27 @@ export function notificationBirthOf(id: NotificationId) {
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: 'a message to somebody',
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+  };
+}
+
+/**
+ * The run that writes a report. One that was ended by force is begun again, with a file anew; what is over already ends
+ * at once.
+ */
+export function reportBirthOf({
+  merchantId,
+  id,
+  name,
+}: Pick<Report, 'merchantId' | 'id' | 'name'>) {
+  const args: [ReportRef] = [{ merchantId, id }];
+  return {
+    args,
+    workflowId: reportWorkflowId(id),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: `report ${name}`,
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
 }
 

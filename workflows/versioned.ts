@@ -14,6 +14,8 @@ export {
   invoice,
   notification,
   operation,
+  report,
+  reportSweep,
   revive,
   sweep,
   transaction,
