@@ -11,9 +11,11 @@ import { notificationActivities, type MailRoad, type Notify } from './notificati
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
-import { reportActivities, type StartReport } from './reports.ts';
+import { reportScheduleActivities, type ArrangeReports } from './report-schedules.ts';
+import { reportActivities, type StartReport, type StartReportLook } from './reports.ts';
 import { revivalActivities, type Lifeline } from './revivals.ts';
 import { agreementSweep, type StartLook } from './sweep-agreements.ts';
+import { mailOfReport } from './report-mails.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities, type TellInvoice } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
@@ -34,6 +36,8 @@ export interface ActivityDeps {
   readonly startLook: StartLook;
   readonly files: Files;
   readonly startReport: StartReport;
+  readonly startReportLook: StartReportLook;
+  readonly arrangeReports: ArrangeReports;
 }
 
 /** Every activity of the house, with what it needs. */
@@ -52,6 +56,8 @@ export function createActivities({
   startLook,
   files,
   startReport,
+  startReportLook,
+  arrangeReports,
 }: ActivityDeps) {
   return {
     ...transactionActivities(store, tellInvoice, notify),
@@ -69,7 +75,13 @@ export function createActivities({
     ...notificationActivities(store, { notify, road }),
     ...sweepActivities(store, reach),
     ...revivalActivities(store, lifeline),
-    ...reportActivities(store, { files, startReport }),
+    ...reportActivities(store, {
+      files,
+      startReport,
+      startReportLook,
+      tellOfReport: async (report) => notify(mailOfReport(report, Date.now())),
+    }),
+    ...reportScheduleActivities(store, arrangeReports),
   };
 }
 

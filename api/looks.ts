@@ -3,7 +3,14 @@ import type { Agreement } from '../domain/agreement/agreement.ts';
 import type { EventId } from '../domain/ids.ts';
 import { redeliverSignal } from '../workflows/messages.ts';
 import type { Report } from '../domain/report/report.ts';
-import { lookOf, redeliveryOf, reportBirthOf, testDeliveryOf } from '../workflows/starts.ts';
+import type { ReportSchedule } from '../domain/report/schedule.ts';
+import {
+  lookOf,
+  redeliveryOf,
+  reportBirthOf,
+  reportLookOf,
+  testDeliveryOf,
+} from '../workflows/starts.ts';
 
 /** What the API asks of the engine besides commands to payments. */
 export interface Looks {
@@ -15,6 +22,8 @@ export interface Looks {
   readonly sendOnce: (eventId: EventId) => Promise<void>;
   /** Has a report written that is in the database. When that is lost, a sweep makes up for it. */
   readonly startReport: (report: Report) => Promise<void>;
+  /** Has the engine look at a schedule of reports after this change of it. When that is lost, a sweep makes up for it. */
+  readonly lookAtReports: (schedule: ReportSchedule) => Promise<void>;
   /** Rejects with `Unavailable` when Temporal does not answer. */
   readonly ping: () => Promise<void>;
 }
@@ -41,6 +50,7 @@ export function looksOn({ connection, workflow, within, startOnce }: Ways): Look
       );
     },
     sendOnce: (eventId) => startOnce('delivery', testDeliveryOf(eventId)),
+    lookAtReports: (schedule) => startOnce('reportTick', reportLookOf(schedule)),
     startReport: (report) => startOnce('report', reportBirthOf(report)),
     ping: () =>
       within(async () => void (await connection.workflowService.getSystemInfo({})), PING_MS),

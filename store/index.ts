@@ -22,6 +22,7 @@ import { olderMarks } from './older-marks.ts';
 import { notificationStore } from './notifications.ts';
 import { operationStore } from './operations.ts';
 import { rateLimitStore } from './rate-limits.ts';
+import { reportScheduleStore } from './report-schedules.ts';
 import { reportSource } from './report-source.ts';
 import { reportTokenStore } from './report-tokens.ts';
 import { reportStore } from './reports.ts';
@@ -81,6 +82,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     shortLinks: shortLinkStore(connection),
     reports: reportStore(connection),
     reportSource: reportSource(connection),
+    reportSchedules: reportScheduleStore(connection),
     reportTokens: reportTokenStore(connection),
     /** Resolves when the database answers; rejects when it does not. */
     ping: async (): Promise<void> => {
@@ -100,7 +102,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos } = store;
-  const { reports, reportTokens } = store;
+  const { reports, reportTokens, reportSchedules } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -134,6 +136,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     logos,
     reports,
     reportTokens,
+    reportSchedules,
   ])
     await part.ensureIndexes();
   return store;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import {
@@ -60,6 +60,11 @@ export interface ReportQuery {
 }
 
 const plain = { _id: 0 } as const;
+
+/** The id of the report that a schedule makes of what was until an instant: always the same. */
+export function reportIdOf(scheduleId: string, until: number): string {
+  return createHash('sha256').update(`${scheduleId}/${until}`).digest('hex').slice(0, 40);
+}
 
 export type ReportStore = ReturnType<typeof reportStore>;
 

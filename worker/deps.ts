@@ -24,6 +24,7 @@ import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementSchedules } from './agreement-schedules.ts';
+import { reportSchedules } from './report-schedules.ts';
 import { turnstile } from '../temporal/turnstile.ts';
 import {
   operationChangedUpdate,
@@ -42,6 +43,7 @@ import {
   operationIdOf,
   operationResumeOf,
   reportBirthOf,
+  reportLookOf,
   resumeOf,
   transactionIdOf,
 } from '../workflows/starts.ts';
@@ -104,6 +106,10 @@ export function activitiesOf(
       paused,
     },
     files,
+    arrangeReports: reportSchedules(client),
+    startReportLook: async (schedule) => {
+      await client.workflow.start('reportTick', reportLookOf(schedule));
+    },
     startReport: async (ref) => {
       const report = await store.reports.find(ref);
       return report?.status === 'in_progress' && openReport(report);

@@ -46,6 +46,11 @@ export function reportWorkflowId(id: string): string {
   return `report/${id}`;
 }
 
+/** The Temporal Schedule of a report that is made by itself, and the looks that it starts. */
+export function reportScheduleId(id: string): string {
+  return `report-schedule/${id}`;
+}
+
 export const SWEEP_SCHEDULE_ID = 'sweep';
 export const REVIVE_SCHEDULE_ID = 'revive';
 export const AGREEMENTS_SCHEDULE_ID = 'agreements';

@@ -7,6 +7,7 @@ export { notification } from './notification.ts';
 export { operation } from './operation/workflow.ts';
 export { report } from './report.ts';
 export { reportSweep } from './report-sweep.ts';
+export { reportTick } from './report-tick.ts';
 export { revive } from './revive.ts';
 export { sweep } from './sweep.ts';
 export { transaction } from './transaction/workflow.ts';

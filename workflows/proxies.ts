@@ -284,3 +284,10 @@ export const { sweepReports } = proxyActivities<Activities>({
   startToCloseTimeout: '50 seconds',
   retry: { maximumAttempts: 1 },
 });
+
+/** Of a schedule's next report nobody else takes care: tried for ever. */
+export const { lookAtReports } = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
+  summary: 'look at the schedule of reports',
+});

@@ -2,6 +2,7 @@ import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Report, ReportRef } from '../domain/report/report.ts';
+import type { ReportSchedule, ScheduleRef } from '../domain/report/schedule.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { FirstOutcome } from './delivery.ts';
 import {
@@ -10,6 +11,7 @@ import {
   invoiceWorkflowId,
   notificationWorkflowId,
   operationWorkflowId,
+  reportScheduleId,
   reportWorkflowId,
   TRANSACTIONS_QUEUE,
   transactionWorkflowId,
@@ -150,6 +152,24 @@ export function reportBirthOf({
     workflowId: reportWorkflowId(id),
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: `report ${name}`,
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
+/** A look at a schedule of reports after this change of it. A second start of the same one does no harm. */
+export function reportLookOf({
+  merchantId,
+  id,
+  version,
+}: Pick<ReportSchedule, 'merchantId' | 'id' | 'version'>) {
+  const args: [ScheduleRef] = [{ merchantId, id }];
+  return {
+    args,
+    workflowId: `${reportScheduleId(id)}/version-${version}`,
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: 'look at the schedule after a change',
     typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,

@@ -16,6 +16,7 @@ export {
   operation,
   report,
   reportSweep,
+  reportTick,
   revive,
   sweep,
   transaction,

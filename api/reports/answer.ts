@@ -35,6 +35,7 @@ export const reportAnswer = Joi.object({
   ...record,
   created_after: dateTime.allow(null).required(),
   created_before: dateTime.required(),
+  emails: Joi.array().items(text).required(),
   expires_at: dateTime.allow(null).required(),
   bytes: count.allow(null).required(),
   totals: Joi.array()
@@ -50,15 +51,43 @@ export const reportAnswer = Joi.object({
   download_action: downloadAction.allow(null).required(),
 });
 
-export const columnsAnswer = Joi.object({
-  results: Joi.array()
-    .items(
-      Joi.object({
-        kind: text.required(),
-        name: text.required(),
-        label_en: text.required(),
-        label_ar: text.required(),
-      }),
-    )
-    .required(),
+const column = Joi.object({
+  kind: text.required(),
+  name: text.required(),
+  label_en: text.required(),
+  label_ar: text.required(),
+  path: text,
+  value: text,
 });
+
+export const scheduleAnswer = Joi.object({
+  id: text.required(),
+  is_active: Joi.boolean().required(),
+  interval: text.valid('daily', 'weekly', 'monthly', 'yearly').required(),
+  start_date: text.required(),
+  cut_off_time: text.required(),
+  time_zone: text.required(),
+  next_report: Joi.object({
+    created_after: dateTime.required(),
+    created_before: dateTime.required(),
+  })
+    .allow(null)
+    .required(),
+  plugins: Joi.array().items(text).required(),
+  file_format: text.valid(...FORMATS).required(),
+  language: text.valid('en', 'ar').required(),
+  bom: Joi.boolean().required(),
+  columns: Joi.array().items(column).required(),
+  file_name_prefix: text.allow('').required(),
+  emails: Joi.array().items(text).required(),
+  created_at: dateTime.required(),
+});
+
+export const schedulesAnswer = Joi.object({
+  count: count.required(),
+  next: text.allow(null).required(),
+  previous: text.allow(null).required(),
+  results: Joi.array().items(scheduleAnswer).required(),
+});
+
+export const columnsAnswer = Joi.object({ results: Joi.array().items(column).required() });

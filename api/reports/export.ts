@@ -47,7 +47,7 @@ export async function orderExport(deps: Deps, ctx: Context): Promise<Report> {
         { 'Retry-After': '60' },
       );
     const today = dateBefore(now, { days: 0, timeZone });
-    const { file_name_prefix: prefix, plugins } = body;
+    const { file_name_prefix: prefix, plugins, emails = [] } = body;
     return deps.store.reports.want({
       id,
       merchantId,
@@ -60,7 +60,7 @@ export async function orderExport(deps: Deps, ctx: Context): Promise<Report> {
       source: 'manual',
       selection,
       layout,
-      emails: [],
+      emails: [...new Set(emails)],
       createdAt: now,
     });
   }
@@ -100,7 +100,7 @@ function filterOf(ctx: Context, body: Partial<ExportBody>): ReportFilter {
 const TYPES: readonly TransactionType[] = ['e_commerce', 'payment_request'];
 
 /** A user's report has what the user may see. Throws 403 for what he may not, and where he may see nothing. */
-function typesFor(
+export function typesFor(
   ctx: Context,
   asked: readonly TransactionType[] | undefined,
 ): Pick<ReportFilter, 'types'> {

@@ -1,11 +1,35 @@
 import { INTERVALS, SOURCES } from '../../domain/report/report.ts';
 import type { Operation } from '../openapi/operation.ts';
-import { columnsAnswer, filesAnswer, reportAnswer } from './answer.ts';
-import { exportBody } from './schema.ts';
+import {
+  columnsAnswer,
+  filesAnswer,
+  reportAnswer,
+  scheduleAnswer,
+  schedulesAnswer,
+} from './answer.ts';
+import { exportBody, scheduleBody, scheduleChange } from './schema.ts';
 
 const tag = 'Reports';
 const date = { type: 'string', format: 'date' };
 const shape = reportAnswer;
+const schedule = { 200: { description: 'The schedule as it is now.', shape: scheduleAnswer } };
+const layoutFields = {
+  file_format: '`csv` where nothing is said.',
+  language: 'Of the labels in the first row.',
+  bom: 'A CSV begins with a byte order mark, for Excel.',
+  add_breakdown_columns: 'With the columns `refunded_amount` and `voided_amount`.',
+  columns: 'These columns in place of the usual ones, by `order`.',
+  emails: 'Who is told by mail when it is finished.',
+};
+const planFields = {
+  ...layoutFields,
+  interval: 'How often.',
+  start_date:
+    'The date of the first cut-off; its weekday, or its day of the month or year, is that of all.',
+  cut_off_time: 'The time of day, as `HH:MM`: what is later belongs to the next report.',
+  time_zone: 'Of the IANA list; that of the merchant where nothing is said.',
+  is_active: '`false`: it is paused.',
+};
 
 /** What the routes about reports promise. */
 export const reportOperations = {
@@ -59,11 +83,7 @@ export const reportOperations = {
       'Of the transactions that fit all that is said, with their refunds, captures and voids as rows of their own. It is written in the background: `records_amount` grows, then `status` is `finished`.',
     request: exportBody,
     fields: {
-      file_format: '`csv` where nothing is said.',
-      language: 'Of the labels in the first row.',
-      bom: 'A CSV begins with a byte order mark, for Excel.',
-      add_breakdown_columns: 'With the columns `refunded_amount` and `voided_amount`.',
-      columns: 'These columns in place of the usual ones, by `order`.',
+      ...layoutFields,
       created_after: 'Made on this day or later, there where the merchant is.',
       created_before: 'Made on this day or before; until now where nothing is said.',
     },
@@ -80,6 +100,52 @@ export const reportOperations = {
     description:
       'How far it has come; when it is finished, what it comes to, and an address for its file.',
     answers: { 200: { description: 'The report as it is now.', shape } },
+  },
+  'reports.schedules': {
+    tag,
+    summary: 'List schedules of reports',
+    answers: { 200: { description: 'All of them, newest first.', shape: schedulesAnswer } },
+  },
+  'reports.schedule': {
+    tag,
+    summary: 'Have reports made by themselves',
+    description:
+      'A report of what was created between two cut-offs, a minute after the second one. A day that a month does not have is its last.',
+    request: scheduleBody,
+    fields: planFields,
+    idempotent: true,
+    errors: [400],
+    answers: { 201: { description: 'The schedule.', shape: scheduleAnswer } },
+  },
+  'reports.schedule-read': { tag, summary: 'Read a schedule of reports', answers: schedule },
+  'reports.schedule-change': {
+    tag,
+    summary: 'Change a schedule of reports',
+    description: 'What is left out stays. The next report begins where the last one ended.',
+    request: scheduleChange,
+    fields: planFields,
+    errors: [400],
+    answers: schedule,
+  },
+  'reports.schedule-delete': {
+    tag,
+    summary: 'Delete a schedule of reports',
+    description: 'The reports that it has made stay.',
+    answers: { 204: { description: 'It is deleted.' } },
+  },
+  'reports.schedule-pause': {
+    tag,
+    summary: 'Pause a schedule of reports',
+    description: 'Nothing is made until it is resumed.',
+    idempotent: true,
+    answers: schedule,
+  },
+  'reports.schedule-resume': {
+    tag,
+    summary: 'Resume a schedule of reports',
+    description: 'It goes on with the report that is under way; cut-offs that went by have none.',
+    idempotent: true,
+    answers: schedule,
   },
   'reports.columns': {
     tag,

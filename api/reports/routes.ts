@@ -11,10 +11,20 @@ import { presentColumn } from './columns.ts';
 import { download, downloadAudited } from './download.ts';
 import { orderExport } from './export.ts';
 import { page, tokensFor } from './files.ts';
-import { presentReport } from './present.ts';
+import { presentReport, presentSchedule } from './present.ts';
+import {
+  changeSchedule,
+  createSchedule,
+  deleteSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  scheduleAt,
+} from './schedules.ts';
 
 const REPORTS = '/b/api/v1/reports';
 const FILES = `${REPORTS}/files`;
+const SCHEDULES = `${REPORTS}/schedules`;
+const SCHEDULE = `${SCHEDULES}/:id`;
 
 /** Reports: asked for, watched, listed, downloaded (contract/events-and-pages.md 6). */
 export function reportRoutes(deps: ApiDeps): Router {
@@ -42,10 +52,40 @@ export function reportRoutes(deps: ApiDeps): Router {
   router.get(`${REPORTS}/columns`, admit(deps, 'reports.columns'), (ctx) => {
     ctx.body = { results: defaultColumns(true).map(presentColumn) };
   });
+  addSchedules(router, deps);
   return router;
 
   async function shown(ctx: Context, report: Report): Promise<object> {
     const [token] = report.status === 'finished' ? await tokensFor(deps, ctx, [report]) : [];
     return presentReport(report, token, deps.publicUrl);
   }
+}
+
+function addSchedules(router: Router, deps: ApiDeps): void {
+  const once = idempotent(deps.store.claims);
+  router.get(SCHEDULES, admit(deps, 'reports.schedules'), async (ctx) => {
+    const found = await deps.store.reportSchedules.list(merchantOf(ctx));
+    const results = found.map(presentSchedule);
+    ctx.body = { count: results.length, next: null, previous: null, results };
+  });
+  router.post(SCHEDULES, admit(deps, 'reports.schedule'), once, async (ctx) => {
+    ctx.body = presentSchedule(await createSchedule(deps, ctx));
+    ctx.status = 201;
+  });
+  router.get(SCHEDULE, admit(deps, 'reports.schedule-read'), async (ctx) => {
+    ctx.body = presentSchedule(await scheduleAt(deps, ctx));
+  });
+  router.patch(SCHEDULE, admit(deps, 'reports.schedule-change'), async (ctx) => {
+    ctx.body = presentSchedule(await changeSchedule(deps, ctx));
+  });
+  router.delete(SCHEDULE, admit(deps, 'reports.schedule-delete'), async (ctx) => {
+    await deleteSchedule(deps, ctx);
+    ctx.status = 204;
+  });
+  router.post(`${SCHEDULE}/pause`, admit(deps, 'reports.schedule-pause'), once, async (ctx) => {
+    ctx.body = presentSchedule(await pauseSchedule(deps, ctx));
+  });
+  router.post(`${SCHEDULE}/resume`, admit(deps, 'reports.schedule-resume'), once, async (ctx) => {
+    ctx.body = presentSchedule(await resumeSchedule(deps, ctx));
+  });
 }

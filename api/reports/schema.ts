@@ -1,9 +1,10 @@
 import Joi from 'joi';
+import { isTimeZone } from '../../domain/agreement/calendar.ts';
 import { MOST_COLUMNS } from '../../domain/report/columns.ts';
 import { FORMATS, INTERVALS, PREFIX, SOURCES } from '../../domain/report/report.ts';
 import { REPORT_PLUGINS } from '../../domain/report/selection.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
-import { date, slug, text } from '../fragments.ts';
+import { date, email, readable, slug, text } from '../fragments.ts';
 
 /** The query of the list of files. What else is sent is ignored (events-and-pages.md 6.1). */
 export interface FilesQuery {
@@ -59,6 +60,7 @@ export interface LayoutBody {
   readonly add_breakdown_columns?: boolean;
   readonly columns?: readonly ColumnBody[];
   readonly file_name_prefix?: string;
+  readonly emails?: readonly string[];
   readonly plugins?: readonly (typeof REPORT_PLUGINS)[number][];
 }
 
@@ -71,6 +73,7 @@ const layout = {
   file_name_prefix: Joi.string()
     .pattern(PREFIX)
     .messages({ 'string.pattern.base': 'Use at most 50 letters, digits, "-" and "_".' }),
+  emails: Joi.array().items(email).max(20),
   plugins: listOf(REPORT_PLUGINS),
 };
 
@@ -101,6 +104,38 @@ export const exportBody = Joi.object<ExportBody>({
   order_no: text(128),
   unit_code: slug(50),
 });
+
+/** A report that is made by itself; in a change, what is left out stays. */
+export interface ScheduleBody extends LayoutBody {
+  readonly interval?: (typeof INTERVALS)[number];
+  readonly start_date?: string;
+  readonly cut_off_time?: string;
+  readonly time_zone?: string;
+  readonly is_active?: boolean;
+}
+
+const plan = {
+  ...layout,
+  interval: Joi.string().valid(...INTERVALS),
+  start_date: date,
+  cut_off_time: Joi.string()
+    .pattern(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+    .messages({ 'string.pattern.base': 'Use a time of day of the form HH:MM.' }),
+  is_active: Joi.boolean(),
+  time_zone: readable(
+    (value) => isTimeZone(value) || undefined,
+    'Use a name of the IANA list, such as Asia/Kuwait.',
+  ).max(64),
+};
+
+export const scheduleBody = Joi.object<ScheduleBody>({
+  ...plan,
+  interval: plan.interval.required(),
+  start_date: plan.start_date.required(),
+  cut_off_time: plan.cut_off_time.required(),
+});
+
+export const scheduleChange = Joi.object<ScheduleBody>(plan);
 
 function listOf(values: readonly string[]) {
   return Joi.array()

@@ -74,7 +74,11 @@ export type StaffLabel =
   | 'error'
   | 'receiver'
   | 'event'
-  | 'calls';
+  | 'calls'
+  | 'report'
+  | 'rows'
+  | 'period'
+  | 'kept';
 
 /** A mail as it is sent. */
 export interface RenderedMail {

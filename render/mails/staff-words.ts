@@ -29,6 +29,10 @@ export const staffWords: Readonly<
     subject: 'Your request at {{merchant_name}} is done',
     text: 'The operation that you asked for is done.',
   },
+  'report-ready': {
+    subject: 'A report of {{merchant_name}} is ready',
+    text: 'A report of your payments was written. Who may view reports finds it in the list of reports, for as long as it is kept.',
+  },
 };
 
 export const staffLabels: Readonly<Record<StaffLabel, string>> = {
@@ -44,4 +48,8 @@ export const staffLabels: Readonly<Record<StaffLabel, string>> = {
   receiver: 'Receiver',
   event: 'Event',
   calls: 'Calls',
+  report: 'Report',
+  rows: 'Rows',
+  period: 'Until',
+  kept: 'Kept until',
 };

@@ -234,6 +234,7 @@ export function fakeWorld(): World {
     sweepAgreements: watch(async () => script.sweepAgreements()),
     writeReport: watch(async () => 'finished' as const),
     failReport: watch(async () => 'failed' as const),
+    lookAtReports: watch(async () => []),
     sweepReports: watch(async () => ({ dealtWith: 0 })),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {

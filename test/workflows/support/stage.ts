@@ -292,6 +292,7 @@ function delegating(current: () => Activities): Activities {
     sweepAgreements: () => current().sweepAgreements(),
     writeReport: (ref) => current().writeReport(ref),
     failReport: (ref) => current().failReport(ref),
+    lookAtReports: (look) => current().lookAtReports(look),
     sweepReports: () => current().sweepReports(),
     lookAtAgreement: (look) => current().lookAtAgreement(look),
     advanceCycle: (cycle) => current().advanceCycle(cycle),
