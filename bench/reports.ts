@@ -59,10 +59,13 @@ async function both(uri: string) {
 }
 
 function show(format: string, { rows, ms, peakBytes, size }: ReportMeasure): void {
-  const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
   console.log(
     `  ${format}, ${rows} rows: ${ms.toFixed(0)} ms, peak ${mib(peakBytes)} MiB, file ${mib(size)} MiB`,
   );
+}
+
+function mib(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0);
 }
 
 /** A payment as it lies in the database, of which every copy has its own ids. */

@@ -50,7 +50,7 @@ describe('the store of reports', () => {
       },
     });
   const run = (report: Report, at: Files = files()) =>
-    new MockActivityEnvironment().run(activities(at).writeReport, report);
+    new MockActivityEnvironment().run((ref: Report) => activities(at).writeReport(ref), report);
   const kept = (report: Pick<Report, 'id'>) =>
     readdirSync(join(directory, 'reports', MERCHANT)).filter((name) => name.includes(report.id));
   const want = (number: string, given: Partial<ReportOrder> = {}) =>
@@ -118,21 +118,23 @@ describe('the store of reports', () => {
     assert.equal((await store().reports.find(report))?.tries, 2);
   });
 
+  const sweep = () => new MockActivityEnvironment().run(() => activities(files()).sweepReports());
+
   it('is given up, and nothing of it stays', async () => {
     const report = await want('a3');
     await assert.rejects(
       run(report, files({ write: async () => Promise.reject(new Error('the storage is away')) })),
     );
-    const { failReport } = activities(files());
-    assert.equal(await new MockActivityEnvironment().run(failReport, report), 'failed');
+    const ended = await new MockActivityEnvironment().run(() =>
+      activities(files()).failReport(report),
+    );
+    assert.equal(ended, 'failed');
     assert.deepEqual([await run(report), kept(report), told], ['failed', [], []]);
   });
 
   it('expires, and its file goes', async () => {
     const report = await want('a4');
     await run(report);
-    const { sweepReports } = activities(files());
-    const sweep = () => new MockActivityEnvironment().run(sweepReports);
     await sweep();
     assert.equal(kept(report).length, 1);
     await database()
