@@ -1,4 +1,5 @@
 import type { Store } from '../store/index.ts';
+import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementActivities } from './agreements.ts';
 import { cardActivities } from './cards.ts';
@@ -10,8 +11,11 @@ import { notificationActivities, type MailRoad, type Notify } from './notificati
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
+import { reportScheduleActivities, type ArrangeReports } from './report-schedules.ts';
+import { reportActivities, type StartReport, type StartReportLook } from './reports.ts';
 import { revivalActivities, type Lifeline } from './revivals.ts';
 import { agreementSweep, type StartLook } from './sweep-agreements.ts';
+import { mailOfReport } from './report-mails.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
 import { transactionActivities, type OpenDeliveries, type TellInvoice } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
@@ -34,6 +38,10 @@ export interface ActivityDeps {
   readonly road: MailRoad | undefined;
   readonly cycles: CycleDeps;
   readonly startLook: StartLook;
+  readonly files: Files;
+  readonly startReport: StartReport;
+  readonly startReportLook: StartReportLook;
+  readonly arrangeReports: ArrangeReports;
 }
 
 /** Every activity of the house, with what it needs. */
@@ -53,6 +61,10 @@ export function createActivities({
   road,
   cycles,
   startLook,
+  files,
+  startReport,
+  startReportLook,
+  arrangeReports,
 }: ActivityDeps) {
   return {
     ...transactionActivities(store, tellInvoice, { notify, open }),
@@ -71,6 +83,13 @@ export function createActivities({
     ...notificationActivities(store, { notify, road }),
     ...sweepActivities(store, reach),
     ...revivalActivities(store, lifeline),
+    ...reportActivities(store, {
+      files,
+      startReport,
+      startReportLook,
+      tellOfReport: async (report) => notify(mailOfReport(report, Date.now())),
+    }),
+    ...reportScheduleActivities(store, arrangeReports),
   };
 }
 

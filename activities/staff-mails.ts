@@ -65,12 +65,16 @@ export function mailOfNews(news: PeopleNews, now: number): readonly Wanted[] {
   return mailTo(emails, { event, key, merchantId, sessionId, lines, now });
 }
 
-interface About extends Pick<Wanted, 'key' | 'merchantId' | 'sessionId' | 'event'> {
+export interface About extends Pick<Wanted, 'key' | 'merchantId' | 'sessionId' | 'event'> {
   readonly lines: readonly Line[];
   readonly now: number;
 }
 
-function mailTo(emails: readonly string[], { lines, now, ...about }: About): readonly Wanted[] {
+/** A mail to people of the merchant; none where there are no addresses. */
+export function mailTo(
+  emails: readonly string[],
+  { lines, now, ...about }: About,
+): readonly Wanted[] {
   if (emails.length === 0) return [];
   const said = lines.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
   const common = { channel: 'email', language: 'en', createdAt: now } as const;

@@ -40,6 +40,7 @@ import { walletPaymentRoutes } from './payments/wallet.ts';
 import { inquiryRoutes } from './payments/inquiry.ts';
 import { paymentMethodRoutes } from './payment-methods/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { staffRoutes } from './transactions/staff.ts';
 import { versionRoutes } from './version.ts';
 import { walletRoutes } from './wallet/routes.ts';
@@ -76,6 +77,7 @@ export function createApp(deps: ApiDeps): Koa {
     walletRoutes(deps),
     cardRoutes(deps),
     agreementRoutes(deps),
+    reportRoutes(deps),
     testClockRoutes(deps),
     webhookRoutes(deps),
     endpointRoutes(deps),

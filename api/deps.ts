@@ -41,6 +41,10 @@ export interface ApiDeps {
   /** How often merchants may make us ask gateways about one transaction. */
   readonly inquiryThrottle: InquiryThrottle;
   readonly limits: Limits;
+  /** How long a token for the file of a report is good, in milliseconds. */
+  readonly downloadTokenMs: number;
+  /** How a proxy in front sends files; left out: the API sends them itself. */
+  readonly sendfile?: { readonly header: string; readonly prefix?: string };
   /** Which sources this process runs. */
   readonly build: { readonly version: string; readonly commit?: string };
   /** Makes PDF documents. */

@@ -110,6 +110,8 @@ const app = createApp({
   testClock: env.SARRAF_MODE === 'embedded',
   legacyNeedsHttps: env.SARRAF_MODE === 'production' && env.LEGACY_HTTPS === 'required',
   limits: limitsOn(store.rateLimits, env.RATE_LIMITS),
+  downloadTokenMs: env.REPORT_TOKEN_SECONDS * 1000,
+  ...(env.FILES_SENDFILE && { sendfile: env.FILES_SENDFILE }),
   access: accessOn({
     store,
     logger,

@@ -2,8 +2,17 @@ import type { Connection, WorkflowClient, WorkflowStartOptions } from '@temporal
 import type { Agreement } from '../domain/agreement/agreement.ts';
 import type { EventId } from '../domain/ids.ts';
 import { redeliverSignal } from '../workflows/messages.ts';
+import type { Report } from '../domain/report/report.ts';
+import type { ReportSchedule } from '../domain/report/schedule.ts';
 import type { ReplayRef } from '../domain/webhook/replay.ts';
-import { lookOf, redeliveryOf, replayBirthOf, testDeliveryOf } from '../workflows/starts.ts';
+import {
+  lookOf,
+  redeliveryOf,
+  replayBirthOf,
+  reportBirthOf,
+  reportLookOf,
+  testDeliveryOf,
+} from '../workflows/starts.ts';
 
 /** What the API asks of the engine besides commands to payments. */
 export interface Looks {
@@ -15,6 +24,10 @@ export interface Looks {
   readonly sendOnce: (eventId: EventId) => Promise<void>;
   /** Has many sent again. */
   readonly startReplay: (ref: ReplayRef) => Promise<void>;
+  /** Has a report written that is in the database. When that is lost, a sweep makes up for it. */
+  readonly startReport: (report: Report) => Promise<void>;
+  /** Has the engine look at a schedule of reports after this change of it. When that is lost, a sweep makes up for it. */
+  readonly lookAtReports: (schedule: ReportSchedule) => Promise<void>;
   /** Rejects with `Unavailable` when Temporal does not answer. */
   readonly ping: () => Promise<void>;
 }
@@ -42,6 +55,8 @@ export function looksOn({ connection, workflow, within, startOnce }: Ways): Look
     },
     sendOnce: (eventId) => startOnce('delivery', testDeliveryOf(eventId)),
     startReplay: (ref) => startOnce('webhookReplay', replayBirthOf(ref)),
+    lookAtReports: (schedule) => startOnce('reportTick', reportLookOf(schedule)),
+    startReport: (report) => startOnce('report', reportBirthOf(report)),
     ping: () =>
       within(async () => void (await connection.workflowService.getSystemInfo({})), PING_MS),
   };

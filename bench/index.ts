@@ -3,6 +3,7 @@ import { compare, type Load } from './compare.ts';
 import { printHistory } from './history.ts';
 import { verifyLedgers } from './ledger.ts';
 import { printPapers } from './papers.ts';
+import { measureReports } from './reports.ts';
 import { openStage, type Stage } from './stage.ts';
 import { fillWithTransactions, reading } from './stored.ts';
 import { subjects, type Subjects } from './subjects.ts';
@@ -26,6 +27,7 @@ const COMPARISONS: Readonly<Record<string, (of: Subjects, stage: Stage) => Promi
   history: (_of, stage) => printHistory(stage),
   stored: againstStored,
   ledger: (_of, stage) => verifyLedgers(stage),
+  reports: (_of, stage) => measureReports(stage),
 };
 
 /** How many transactions the full database of `stored` has. */

@@ -21,6 +21,9 @@ export const WEBHOOKS_TO_ONE_RECEIVER = 20;
 /** Mails that one worker hands over at the same time, each on a connection of its own: servers refuse who opens many. */
 export const CONCURRENT_MAILS = 10;
 
+/** Reports that one worker writes at the same time: they share its processor with payments. */
+export const CONCURRENT_REPORTS = 2;
+
 /** How long a start waits for MongoDB and Temporal: servers that start together need up to half of it. */
 export const STARTUP_PATIENCE_MS = 60_000;
 

@@ -3,6 +3,7 @@ import { codecOrigins, codecTokens } from './codec-access.ts';
 import { filesPlace, type FilesPlace } from './files-place.ts';
 import { isPublic, keyRing, type KeyRing } from './key-ring.ts';
 import { rateLimits, type RateLimits } from './rate-limits.ts';
+import { sendfile, type Sendfile } from './sendfile.ts';
 import { tokenIssuers, type TokenIssuer } from './token-issuers.ts';
 
 export type Mode = 'production' | 'embedded';
@@ -28,7 +29,16 @@ export interface SharedEnv extends StoreEnv {
   readonly METRICS_HOST: string;
 }
 
-export interface ApiEnv extends SharedEnv {
+/** Where files are kept: what API and worker share. */
+export interface FilesEnv {
+  /** A directory, or a bucket of an S3-compatible storage. */
+  readonly FILES_URL: FilesPlace;
+  readonly AWS_ACCESS_KEY_ID?: string;
+  readonly AWS_SECRET_ACCESS_KEY?: string;
+  readonly AWS_SESSION_TOKEN?: string;
+}
+
+export interface ApiEnv extends SharedEnv, FilesEnv {
   readonly API_HOST: string;
   readonly API_PORT: number;
   /** The address under which payers and gateways reach this API. */
@@ -40,11 +50,10 @@ export interface ApiEnv extends SharedEnv {
   /** Whose tokens are believed beside our own. */
   readonly SARRAF_TOKEN_ISSUERS: readonly TokenIssuer[];
   readonly API_METRICS_PORT?: number;
-  /** Where uploaded files are kept: a directory, or a bucket of an S3-compatible storage. */
-  readonly FILES_URL: FilesPlace;
-  readonly AWS_ACCESS_KEY_ID?: string;
-  readonly AWS_SECRET_ACCESS_KEY?: string;
-  readonly AWS_SESSION_TOKEN?: string;
+  /** How long a token for the file of a report is good. */
+  readonly REPORT_TOKEN_SECONDS: number;
+  /** How a proxy in front sends the files of reports; left out: the API sends them itself. */
+  readonly FILES_SENDFILE?: Sendfile;
   /** How long a stop goes on taking requests, so that a balancer sees `/readyz` and leaves. */
   readonly API_DRAIN_SECONDS: number;
   /** How often a merchant may make us ask gateways about one transaction. */
@@ -61,7 +70,7 @@ export interface ApiEnv extends SharedEnv {
   readonly RATE_LIMITS: RateLimits;
 }
 
-export interface WorkerEnv extends SharedEnv {
+export interface WorkerEnv extends SharedEnv, FilesEnv {
   readonly WORKER_HEALTH_HOST: string;
   readonly WORKER_HEALTH_PORT?: number;
   readonly WORKER_METRICS_PORT?: number;
@@ -110,6 +119,13 @@ const shared = {
   METRICS_HOST: Joi.string().ip({ cidr: 'forbidden' }).default('127.0.0.1'),
 };
 
+const files = {
+  FILES_URL: Joi.string().custom(filesPlace).required().messages(unreadable),
+  AWS_ACCESS_KEY_ID: Joi.string(),
+  AWS_SECRET_ACCESS_KEY: Joi.string(),
+  AWS_SESSION_TOKEN: Joi.string(),
+};
+
 /** Commas part the networks; each is an address, or one with the length of its prefix. */
 const networks = Joi.string()
   .empty('')
@@ -142,10 +158,9 @@ const apiSchema = Joi.object<ApiEnv>({
     .default([])
     .messages(unreadable),
   API_METRICS_PORT: port,
-  FILES_URL: Joi.string().custom(filesPlace).required().messages(unreadable),
-  AWS_ACCESS_KEY_ID: Joi.string(),
-  AWS_SECRET_ACCESS_KEY: Joi.string(),
-  AWS_SESSION_TOKEN: Joi.string(),
+  ...files,
+  FILES_SENDFILE: Joi.string().empty('').custom(sendfile).messages(unreadable),
+  REPORT_TOKEN_SECONDS: Joi.number().integer().min(1).max(86_400).default(900),
   API_DRAIN_SECONDS: Joi.number().integer().min(0).max(60).default(0),
   INQUIRY_FIRST_AFTER_SECONDS: Joi.number().integer().min(0).max(86_400).default(600),
   INQUIRY_EVERY_SECONDS: Joi.number().integer().min(0).max(86_400).default(1800),
@@ -161,6 +176,7 @@ const apiSchema = Joi.object<ApiEnv>({
 
 const workerSchema = Joi.object<WorkerEnv>({
   ...shared,
+  ...files,
   WORKER_HEALTH_HOST: Joi.string().default('127.0.0.1'),
   WORKER_HEALTH_PORT: port,
   WORKER_METRICS_PORT: port,
@@ -188,7 +204,9 @@ const workerSchema = Joi.object<WorkerEnv>({
     .uri({ scheme: ['http', 'https'] }),
 })
   // A mail needs somebody it comes from and pages that it leads to.
-  .with('SMTP_URL', ['MAIL_FROM', 'PUBLIC_URL']);
+  .with('SMTP_URL', ['MAIL_FROM', 'PUBLIC_URL'])
+  .and('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
+  .with('AWS_SESSION_TOKEN', 'AWS_ACCESS_KEY_ID');
 /** Throws where it is no address of a mail server. */
 function smtpUrl(text: string): string {
   const { protocol, hostname } = new URL(text);
@@ -229,7 +247,7 @@ function publicKeys(env: StoreEnv & Partial<SharedEnv>): readonly string[] {
 }
 
 /** The part of the environment about files, in the words of `transports/files.ts`. */
-export function filesSettings(env: ApiEnv) {
+export function filesSettings(env: FilesEnv) {
   const { FILES_URL: place, AWS_ACCESS_KEY_ID: accessKeyId } = env;
   const { AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env;
   if (place.kind === 'local' || accessKeyId === undefined || secretAccessKey === undefined)

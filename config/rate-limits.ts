@@ -11,6 +11,7 @@ export const RATE_LIMIT_NAMES = [
   'pages',
   'inquiry',
   'utility',
+  'downloads',
 ] as const;
 export type RateLimitName = (typeof RATE_LIMIT_NAMES)[number];
 export type RateLimits = Partial<Readonly<Record<RateLimitName, RateLimit>>>;

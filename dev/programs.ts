@@ -96,6 +96,7 @@ export function workerEnvironment(places: Places, keys: EncryptionKeys): Record<
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     SMTP_TLS: 'none',
     MAIL_FROM: 'Sarraf <no-reply@sarraf.example>',
+    FILES_URL: filesOf(places),
     WORKER_HEALTH_PORT: String(ports.workerHealth),
     WORKER_METRICS_PORT: String(ports.workerMetrics),
     // The shop is a receiver on this machine.
@@ -106,7 +107,11 @@ export function workerEnvironment(places: Places, keys: EncryptionKeys): Record<
 
 /** Somebody who tries things out, and tests, come from one address with one key. */
 const GENEROUS_LIMITS = ['general=10000000/86400']
-  .concat(['authentication', 'pages', 'inquiry', 'utility'].map((name) => `${name}=10000/60`))
+  .concat(
+    ['authentication', 'pages', 'inquiry', 'utility', 'downloads'].map(
+      (name) => `${name}=10000/60`,
+    ),
+  )
   .join(',');
 
 /** Beside the common environment. */
@@ -116,7 +121,7 @@ export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<str
     API_METRICS_PORT: String(places.ports.apiMetrics),
     API_HOST: '127.0.0.1',
     PUBLIC_URL: urlOf('api', places),
-    FILES_URL: pathToFileURL(join(places.dataDir, 'files')).href,
+    FILES_URL: filesOf(places),
     SARRAF_CODEC_ORIGINS: uiOrigins(places).join(','),
     // Seconds in place of a merchant's minutes, so that a person who plays sees all of it.
     INQUIRY_FIRST_AFTER_SECONDS: '5',
@@ -125,6 +130,11 @@ export function apiEnvironment(places: Places, keys: EncryptionKeys): Record<str
     RATE_LIMITS: process.env['RATE_LIMITS'] ?? GENEROUS_LIMITS,
     ...keysFor(keys),
   };
+}
+
+/** One place for both programs. */
+function filesOf({ dataDir }: Pick<Places, 'dataDir'>): string {
+  return pathToFileURL(join(dataDir, 'files')).href;
 }
 
 /** Where the Temporal UI has payloads decrypted. */

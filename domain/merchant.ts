@@ -43,6 +43,8 @@ export interface Merchant {
   readonly operationsApproval?: ApprovalPolicy;
   /** Agreements are held to a fixed amount and to the days between cycles; they are not unless it says so. */
   readonly strictAgreements?: boolean;
+  /** Where its day begins and ends, for reports: of the IANA list; UTC when left out. */
+  readonly timeZone?: string;
   /** What wallets of its customers may hold; no limits when left out. */
   readonly walletPolicy?: WalletPolicy;
 }

@@ -24,6 +24,7 @@ export const PERMISSIONS = [
   'webhook.manage',
   'report.can_view_report',
   'report.view_report',
+  'report.can_change_report',
 ] as const;
 
 /** "Can use <pg_code>": the one permission that is given for each gateway account by itself. */
@@ -58,8 +59,8 @@ const IMPLIED_BY: Readonly<Partial<Record<Permission, readonly Permission[]>>> =
   'webhook.view': ['webhook.manage'],
   'payment_request.view': ['payment_request.add', 'payment_request.change'],
   'e_commerce.view': ['e_commerce.add', 'e_commerce.change'],
-  'report.can_view_report': ['report.view_report'],
-  'report.view_report': ['report.can_view_report'],
+  'report.can_view_report': ['report.view_report', 'report.can_change_report'],
+  'report.view_report': ['report.can_view_report', 'report.can_change_report'],
 };
 
 /** True when the holder has the permission, or another one that implies it. A superuser may everything. */

@@ -66,13 +66,34 @@ export interface RequestEnded extends Subject {
   readonly status: number;
 }
 
+/** Somebody tried to download the file of a report (contract/events-and-pages.md 6.2). */
+export interface ReportDownload {
+  readonly name: 'report.download';
+  readonly merchantId: string;
+  readonly requestId: string;
+  /** SHA-256 of the token. */
+  readonly tokenHash: string;
+  /** The id that merchants know; left out where the token led to none. */
+  readonly reportId?: string;
+  /** `ok`, `denied`, `expired`, `limited`, `not_found`, `malformed` or `error`. */
+  readonly outcome: string;
+  /** Of the file. */
+  readonly bytes?: number;
+}
+
 /** What a request is about, by ids of ours and never by anything that somebody typed. */
 export interface Subject {
   readonly sessionId?: string;
   readonly referenceNumber?: string;
 }
 
-export type AuditAction = CodecDecode | AdminAct | BreakGlass | RequestBegun | RequestEnded;
+export type AuditAction =
+  | CodecDecode
+  | AdminAct
+  | BreakGlass
+  | RequestBegun
+  | RequestEnded
+  | ReportDownload;
 
 const schema = new Schema(
   {

@@ -23,6 +23,10 @@ import { notificationStore } from './notifications.ts';
 import { operationStore } from './operations.ts';
 import { previousKeyStore } from './previous-keys.ts';
 import { rateLimitStore } from './rate-limits.ts';
+import { reportScheduleStore } from './report-schedules.ts';
+import { reportSource } from './report-source.ts';
+import { reportTokenStore } from './report-tokens.ts';
+import { reportStore } from './reports.ts';
 import { sealer, type Sealer, type StorageKeys } from './sealed.ts';
 import { settlementStore } from './settlements.ts';
 import { shortLinkStore } from './short-links.ts';
@@ -82,6 +86,10 @@ export function storeOn(connection: Connection, seals: Sealer) {
     rateLimits: rateLimitStore(connection),
     attachments: attachmentStore(connection),
     shortLinks: shortLinkStore(connection),
+    reports: reportStore(connection),
+    reportSource: reportSource(connection),
+    reportSchedules: reportScheduleStore(connection),
+    reportTokens: reportTokenStore(connection),
     /** Resolves when the database answers; rejects when it does not. */
     ping: async (): Promise<void> => {
       await connection.db?.admin().ping();
@@ -101,6 +109,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos } = store;
   const { webhookEndpoints, previousKeys, webhookReplays } = store;
+  const { reports, reportTokens, reportSchedules } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -135,6 +144,9 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     clocks,
     notifications,
     logos,
+    reports,
+    reportTokens,
+    reportSchedules,
   ])
     await part.ensureIndexes();
   return store;

@@ -24,6 +24,7 @@ const schema = new Schema(
     webhooks: { type: Mixed, required: true },
     operationsApproval: { type: Mixed },
     strictAgreements: { type: Boolean },
+    timeZone: { type: String },
     walletPolicy: { type: Mixed },
     webhookKey: { type: String, required: true },
   },

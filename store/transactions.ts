@@ -79,6 +79,8 @@ const schema = new Schema(
 );
 schema.index({ sessionId: 1 }, { unique: true });
 schema.index({ merchantId: 1, orderNo: 1, createdAt: -1 });
+// For reports, which read a span of a merchant's transactions in their order.
+schema.index({ merchantId: 1, createdAt: 1 });
 schema.index(
   { 'attempts.referenceNumber': 1 },
   { unique: true, partialFilterExpression: { 'attempts.referenceNumber': { $exists: true } } },
@@ -116,7 +118,7 @@ export interface Replaced {
 }
 
 /** A transaction as it lies in the database: what the merchant may fill as he likes is text there. */
-type Kept = Omit<Transaction, 'extra' | 'loyalty'> & {
+export type Kept = Omit<Transaction, 'extra' | 'loyalty'> & {
   readonly extra?: string;
   readonly loyalty?: string;
 };
@@ -249,7 +251,7 @@ function kept({ extra, loyalty, ...rest }: Transaction): Kept {
   };
 }
 
-function given({ extra, loyalty, ...rest }: Kept): Transaction {
+export function given({ extra, loyalty, ...rest }: Kept): Transaction {
   return {
     ...rest,
     ...(extra !== undefined && { extra: fromText(extra) }),

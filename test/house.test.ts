@@ -30,6 +30,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     files: {
       'domain/money.ts': { packages: ['currency.js'] },
       'domain/agreement/calendar.ts': { packages: ['temporal-polyfill'] },
+      'domain/report/calendar.ts': { packages: ['temporal-polyfill'] },
     },
   },
   workflows: {
@@ -56,7 +57,13 @@ const TABLE: Readonly<Record<string, Row>> = {
   },
   transports: {
     ours: ['domain/'],
-    packages: ['@aws-sdk/client-s3', 'ipaddr.js', 'nodemailer', 'undici'],
+    packages: [
+      '@aws-sdk/client-s3',
+      '@aws-sdk/s3-request-presigner',
+      'ipaddr.js',
+      'nodemailer',
+      'undici',
+    ],
     node: true,
   },
   render: {
@@ -71,6 +78,7 @@ const TABLE: Readonly<Record<string, Row>> = {
         node: true,
         packages: ['@myriaddreamin/typst-ts-node-compiler'],
       },
+      'render/files/xlsx.ts': { packages: ['hucre'] },
       'render/qr.ts': { packages: ['qrcode'] },
     },
   },

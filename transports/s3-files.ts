@@ -1,13 +1,17 @@
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Readable } from 'node:stream';
 import type { FileKey } from './file-key.ts';
 import type { Files, StoredFile } from './files.ts';
+import { uploadInParts } from './s3-upload.ts';
 
 export interface S3Place {
   readonly kind: 's3';
@@ -60,10 +64,38 @@ export function s3Files({ bucket, prefix, ...place }: S3Place): Files {
         throw error;
       }
     },
+    write: (key, chunks, contentType) =>
+      uploadInParts(client, { ...at(key), ContentType: contentType }, chunks),
+    remove: async (key) => {
+      await client.send(new DeleteObjectCommand(at(key)));
+    },
+    handOver: async (key, { fileName, contentType, seconds }) => {
+      const size = await sizeOf(key);
+      if (size === undefined) return undefined;
+      const command = new GetObjectCommand({
+        ...at(key),
+        ResponseContentDisposition: `attachment; filename="${fileName}"`,
+        ResponseContentType: contentType,
+      });
+      return {
+        kind: 'url',
+        url: await getSignedUrl(client, command, { expiresIn: seconds }),
+        size,
+      };
+    },
     ping: async () => {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },
   };
+
+  async function sizeOf(key: FileKey): Promise<number | undefined> {
+    try {
+      return (await client.send(new HeadObjectCommand(at(key)))).ContentLength;
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined;
+      throw error;
+    }
+  }
 }
 
 function clientFor({

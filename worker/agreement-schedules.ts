@@ -1,9 +1,7 @@
 import {
   ScheduleAlreadyRunning,
-  ScheduleNotFoundError,
   ScheduleOverlapPolicy,
   type Client,
-  type ScheduleDescription,
   type ScheduleOptions,
 } from '@temporalio/client';
 import type { Arranging } from '../activities/cycle-ports.ts';
@@ -12,11 +10,10 @@ import { upcomingBegins, type Running } from '../domain/agreement/look.ts';
 import { LATEST_MS } from '../domain/agreement/reminders.ts';
 import { agreementScheduleId } from '../workflows/ids.ts';
 import { lookOf } from '../workflows/starts.ts';
+import { instantOf, isHeldByOperator, OUR_NOTE, unlessGone } from './instants.ts';
 
 /** So many firings are written down ahead; each look writes the next ones. */
 const WRITTEN_AHEAD = 6;
-/** A pause with another note is an operator's, and only an operator ends it. */
-const OUR_NOTE = 'paused by the merchant';
 
 /**
  * The Schedule of each agreement that the engine charges, `agreement/<uuid>`: it says when the engine has to look at it. The
@@ -60,10 +57,6 @@ export function agreementSchedules({ schedule }: Client): Arranging {
   };
 }
 
-function isHeldByOperator({ paused, note }: ScheduleDescription['state']): boolean {
-  return paused && note !== OUR_NOTE;
-}
-
 function optionsFor(agreement: Running, begins: readonly number[]): ScheduleOptions {
   const { args, taskQueue, typedSearchAttributes } = lookOf(agreement);
   return {
@@ -91,41 +84,4 @@ function noteOf({ rhythm, at, timeZone }: Autopay): string {
       ? `every ${rhythm.days} days`
       : `every ${rhythm.months} months on day ${rhythm.day}`;
   return `charges ${when}, ${at} ${timeZone}; fires when the customer has to be told`;
-}
-
-const MONTHS = [
-  'JANUARY',
-  'FEBRUARY',
-  'MARCH',
-  'APRIL',
-  'MAY',
-  'JUNE',
-  'JULY',
-  'AUGUST',
-  'SEPTEMBER',
-  'OCTOBER',
-  'NOVEMBER',
-  'DECEMBER',
-] as const;
-
-/** One instant, in UTC, to the second. */
-function instantOf(at: number) {
-  const date = new Date(at);
-  return {
-    year: date.getUTCFullYear(),
-    month: MONTHS[date.getUTCMonth()] ?? 'JANUARY',
-    dayOfMonth: date.getUTCDate(),
-    hour: date.getUTCHours(),
-    minute: date.getUTCMinutes(),
-    second: date.getUTCSeconds(),
-  };
-}
-
-async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ScheduleNotFoundError) return undefined;
-    throw error;
-  }
 }

@@ -19,9 +19,12 @@ import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { isUnderWay, type Operation } from '../domain/operation/operation.ts';
+import type { Report } from '../domain/report/report.ts';
 import type { Store } from '../store/index.ts';
+import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementSchedules } from './agreement-schedules.ts';
+import { reportSchedules } from './report-schedules.ts';
 import { turnstile } from '../temporal/turnstile.ts';
 import {
   operationChangedUpdate,
@@ -41,6 +44,8 @@ import {
   operationIdOf,
   operationResumeOf,
   redeliveryOf,
+  reportBirthOf,
+  reportLookOf,
   resumeOf,
   transactionIdOf,
 } from '../workflows/starts.ts';
@@ -65,11 +70,12 @@ export function activitiesOf(
     road,
     tellCustomer,
     paused,
+    files,
     ...tells
-  }: Outside & Pick<Lifeline, 'revived'> & Pick<CycleDeps, 'paused'>,
+  }: Outside & Pick<Lifeline, 'revived'> & Pick<CycleDeps, 'paused'> & { readonly files: Files },
 ) {
   const tell = tellPayment(store.transactions, client);
-  const { openDelivery, openNotification, ...reach } = reachOf(store, client, tell);
+  const { openDelivery, openNotification, openReport, ...reach } = reachOf(store, client, tell);
   const openOperation = reach.startMissingOperation;
   const lifeline = { openOperation, openDelivery, openNotification, revived };
   const notify = notifier(store, (id) =>
@@ -111,6 +117,15 @@ export function activitiesOf(
         await tellCustomerByMail(store, notify)(news);
       },
       paused,
+    },
+    files,
+    arrangeReports: reportSchedules(client),
+    startReportLook: async (schedule) => {
+      await client.workflow.start('reportTick', reportLookOf(schedule));
+    },
+    startReport: async (ref) => {
+      const report = await store.reports.find(ref);
+      return report?.status === 'in_progress' && openReport(report);
     },
     startLook: async (agreement) => {
       await client.workflow.start('autoDebitTick', lookOf(agreement));
@@ -222,8 +237,12 @@ function reachOf(
   { transactions, operations }: Store,
   { workflow }: Client,
   takeIn: TellPayment,
-): Reach & Pick<Lifeline, 'openDelivery' | 'openNotification'> {
+): Reach &
+  Pick<Lifeline, 'openDelivery' | 'openNotification'> & {
+    readonly openReport: (report: Report) => Promise<boolean>;
+  } {
   return {
+    openReport,
     openNotification: (id) => startMissing('notification', notificationBirthOf(id)),
     openDelivery: (eventId, isCalled) =>
       startMissing('delivery', deliveryBirthOf(eventId, isCalled ? {} : { missing: true })),
@@ -259,6 +278,15 @@ function reachOf(
     const kept = await operations.find(operation);
     if (!kept || !isUnderWay(kept)) return false;
     await workflow.start('operation', operationResumeOf(kept));
+    return true;
+  }
+
+  /** One that was ended by force counts for none. */
+  async function openReport(report: Report): Promise<boolean> {
+    const birth = reportBirthOf(report);
+    const { status } = (await described(birth.workflowId)) ?? {};
+    if (status?.name === 'RUNNING') return false;
+    await workflow.start('report', birth);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { Runtime } from '@temporalio/worker';
 import {
   CACHED_WORKFLOWS,
   CONCURRENT_MAILS,
+  CONCURRENT_REPORTS,
   CONCURRENT_WEBHOOKS,
   SHUTDOWN_GRACE_MS,
   STARTUP_LOOK_EVERY_MS,
@@ -10,12 +11,14 @@ import {
   WEBHOOKS_TO_ONE_RECEIVER,
 } from '../config/defaults.ts';
 import { buildInfo } from '../config/build.ts';
-import { mailSettings, temporalSettings, workerEnv } from '../config/env.ts';
+import { filesSettings, mailSettings, temporalSettings, workerEnv } from '../config/env.ts';
+import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
 import { openStore } from '../store/index.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
+import { filesAt } from '../transports/files.ts';
 import { workflowBundle } from './bundle.ts';
 import { activitiesOf } from './deps.ts';
 import { serveHealth } from './health.ts';
@@ -76,6 +79,20 @@ const store = await untilThere(
   patience,
 );
 
+const files = await untilThere(
+  {
+    what: 'The place for files',
+    where: placeOf(env.FILES_URL),
+    variable: 'FILES_URL',
+    connect: async () => {
+      const place = await filesAt(filesSettings(env));
+      await place.ping();
+      return place;
+    },
+  },
+  patience,
+);
+
 const counters = moneyCounters(Runtime.instance().metricMeter);
 const deployment = deploymentOf(env.WORKER_DEPLOYMENT, buildInfo());
 const workers = await runWorkers({
@@ -83,6 +100,7 @@ const workers = await runWorkers({
   dataConverter: converter,
   activities: activitiesOf(countedStore(store, counters), client, {
     ...roads,
+    files,
     revived: counters.revived,
     paused: env.SARRAF_PAUSED,
   }),
@@ -93,6 +111,7 @@ const workers = await runWorkers({
   concurrentWebhooks: CONCURRENT_WEBHOOKS,
   concurrentMails: CONCURRENT_MAILS,
   deployment,
+  concurrentReports: CONCURRENT_REPORTS,
 });
 await ensureSchedules(client);
 const health =

@@ -6,6 +6,7 @@ import {
 } from '@temporalio/client';
 import {
   AGREEMENTS_SCHEDULE_ID,
+  REPORTS_SCHEDULE_ID,
   REVIVE_SCHEDULE_ID,
   SWEEP_SCHEDULE_ID,
   TRANSACTIONS_QUEUE,
@@ -53,12 +54,26 @@ const AGREEMENTS: ScheduleOptions = {
   },
 };
 
+const REPORTS: ScheduleOptions = {
+  scheduleId: REPORTS_SCHEDULE_ID,
+  spec: { intervals: [{ every: '1 minute' }] },
+  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
+  action: {
+    type: 'startWorkflow',
+    workflowType: 'reportSweep',
+    workflowId: REPORTS_SCHEDULE_ID,
+    taskQueue: TRANSACTIONS_QUEUE,
+    args: [],
+    staticSummary: 'starts reports that nobody writes, removes files whose time is over',
+  },
+};
+
 /**
  * Makes sure that the house's own Schedules exist and are as they are written here, encrypted with the key of today: a
  * Schedule outlives keys. Several workers may do this at once.
  */
 export async function ensureSchedules({ schedule }: Client): Promise<void> {
-  for (const options of [SWEEP, REVIVE, AGREEMENTS])
+  for (const options of [SWEEP, REVIVE, AGREEMENTS, REPORTS])
     try {
       await schedule.create(options);
     } catch (error) {

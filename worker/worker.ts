@@ -8,7 +8,12 @@ import {
 import type { Activities } from '../activities/index.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import type { dataConverter } from '../temporal/data-converter.ts';
-import { MAILS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../workflows/ids.ts';
+import {
+  MAILS_QUEUE,
+  REPORTS_QUEUE,
+  TRANSACTIONS_QUEUE,
+  WEBHOOKS_QUEUE,
+} from '../workflows/ids.ts';
 
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
@@ -23,6 +28,7 @@ export interface WorkerOptions {
   readonly concurrentMails: number;
   /** Of which release the workers are, where they are versioned. */
   readonly deployment?: WorkerDeploymentOptions | undefined;
+  readonly concurrentReports: number;
 }
 
 export interface RunningWorkers {
@@ -41,7 +47,7 @@ export const ENDS_WHEN_UNREPLAYABLE: Record<string, 'NondeterminismError'[]> = {
   invoice: ['NondeterminismError'],
 };
 
-/** One worker for transactions, one for webhooks and one for mails, on one connection. */
+/** One worker for transactions, one for webhooks, one for mails and one for reports, on one connection. */
 export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers> {
   const connection = await NativeConnection.connect(connectionOptions(options.temporal));
   const common = {
@@ -71,6 +77,11 @@ export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers
       ...common,
       taskQueue: MAILS_QUEUE,
       maxConcurrentActivityTaskExecutions: options.concurrentMails,
+    }),
+    await Worker.create({
+      ...common,
+      taskQueue: REPORTS_QUEUE,
+      maxConcurrentActivityTaskExecutions: options.concurrentReports,
     }),
   ];
   const runs = Promise.all(workers.map((worker) => worker.run()));

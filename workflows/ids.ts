@@ -8,6 +8,9 @@ export const WEBHOOKS_QUEUE = 'webhooks';
 /** Mail servers: a slow one must hold up neither a payment nor a webhook. */
 export const MAILS_QUEUE = 'mails';
 
+/** Files of reports: long work, and never in the way of a payment. */
+export const REPORTS_QUEUE = 'reports';
+
 export function transactionWorkflowId(sessionId: SessionId): string {
   return `transaction/${sessionId}`;
 }
@@ -43,9 +46,19 @@ export function notificationWorkflowId(id: NotificationId): string {
   return `notification/${id}`;
 }
 
+export function reportWorkflowId(id: string): string {
+  return `report/${id}`;
+}
+
+/** The Temporal Schedule of a report that is made by itself, and the looks that it starts. */
+export function reportScheduleId(id: string): string {
+  return `report-schedule/${id}`;
+}
+
 export const SWEEP_SCHEDULE_ID = 'sweep';
 export const REVIVE_SCHEDULE_ID = 'revive';
 export const AGREEMENTS_SCHEDULE_ID = 'agreements';
+export const REPORTS_SCHEDULE_ID = 'reports';
 
 /** Carries the id of the HTTP request from the API through the workflow to its activities. Sent in clear. */
 export const REQUEST_ID_HEADER = 'request-id';

@@ -1,6 +1,8 @@
 import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
+import type { Report, ReportRef } from '../domain/report/report.ts';
+import type { ReportSchedule, ScheduleRef } from '../domain/report/schedule.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { ReplayRef } from '../domain/webhook/replay.ts';
 import type { FirstOutcome } from './delivery.ts';
@@ -11,6 +13,8 @@ import {
   notificationWorkflowId,
   operationWorkflowId,
   replayWorkflowId,
+  reportScheduleId,
+  reportWorkflowId,
   TRANSACTIONS_QUEUE,
   transactionWorkflowId,
 } from './ids.ts';
@@ -145,6 +149,45 @@ export function notificationBirthOf(id: NotificationId) {
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: 'a message to somebody',
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+  };
+}
+
+/**
+ * The run that writes a report. One that was ended by force is begun again, with a file anew; what is over already ends
+ * at once.
+ */
+export function reportBirthOf({
+  merchantId,
+  id,
+  name,
+}: Pick<Report, 'merchantId' | 'id' | 'name'>) {
+  const args: [ReportRef] = [{ merchantId, id }];
+  return {
+    args,
+    workflowId: reportWorkflowId(id),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: `report ${name}`,
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
+/** A look at a schedule of reports after this change of it. A second start of the same one does no harm. */
+export function reportLookOf({
+  merchantId,
+  id,
+  version,
+}: Pick<ReportSchedule, 'merchantId' | 'id' | 'version'>) {
+  const args: [ScheduleRef] = [{ merchantId, id }];
+  return {
+    args,
+    workflowId: `${reportScheduleId(id)}/version-${version}`,
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: 'look at the schedule after a change',
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
 }
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { isTimeZone } from '../../domain/agreement/calendar.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { changeMerchant, createMerchant, merchantOf, newMerchant } from '../acts/merchants.ts';
@@ -16,6 +17,7 @@ interface Settings extends PluginOptions {
   readonly expiresByTimer?: boolean;
   readonly paused?: boolean;
   readonly strictAgreements?: boolean;
+  readonly timeZone?: string;
 }
 
 /** `merchants`: who takes payments here. */
@@ -122,6 +124,7 @@ function settingsOf(command: Command): Command {
       .option('--name-ar <name>', 'the name in Arabic', shortText)
       .option('--support-email <address>', 'where customers get help', email)
       .option('--currencies <codes>', 'the active ones, commas between; "" for all', currencies)
+      .option('--time-zone <name>', 'where its day begins, such as Asia/Kuwait', timeZone)
       .option(
         '--expires-by-timer <on|off>',
         'whether unpaid transactions expire by themselves',
@@ -132,7 +135,7 @@ function settingsOf(command: Command): Command {
 
 function changed(merchant: Merchant, options: Settings): Merchant {
   const { name, nameAr, supportEmail, currencies: some, expiresByTimer, paused } = options;
-  const { strictAgreements } = options;
+  const { strictAgreements, timeZone: zone } = options;
   return {
     ...pluginChange(merchant, options),
     ...(name !== undefined && { name }),
@@ -142,7 +145,13 @@ function changed(merchant: Merchant, options: Settings): Merchant {
     ...(expiresByTimer !== undefined && { expiresByTimer }),
     ...(paused !== undefined && { paused }),
     ...(strictAgreements !== undefined && { strictAgreements }),
+    ...(zone !== undefined && { timeZone: zone }),
   };
+}
+
+function timeZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError('Use a name of the IANA list, such as Asia/Kuwait.');
 }
 
 function prefix(text: string): string {

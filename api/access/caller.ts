@@ -23,6 +23,11 @@ export function callerOf(ctx: Context): Caller {
   return caller;
 }
 
+/** Who asks, as far as somebody has found it out. */
+export function knownCaller(ctx: Context): Caller | undefined {
+  return ctx.state['caller'] as Caller | undefined;
+}
+
 /** The merchant for whom the caller acts. */
 export function merchantOf(ctx: Context): MerchantId {
   return callerOf(ctx).merchantId;

@@ -1,6 +1,7 @@
 import { AGREEMENTS } from './agreements.ts';
 import { PAGES } from './pages.ts';
 import { PAYMENTS } from './payments.ts';
+import { REPORT_ROUTES } from './reports.ts';
 import type { Route } from './route.ts';
 import { SDK_ROUTES } from './sdk.ts';
 import { WALLETS } from './wallets.ts';
@@ -216,6 +217,7 @@ const TABLE = {
   },
 
   ...AGREEMENTS,
+  ...REPORT_ROUTES,
   ...SDK_ROUTES,
   ...PAGES,
 

@@ -21,6 +21,8 @@ export const LIMITS = {
   inquiry: { points: 30, seconds: 60 },
   /** Calls of a convenience, such as short links, of one merchant. */
   utility: { points: 10, seconds: 60 },
+  /** Downloads of reports, of one key or user. */
+  downloads: { points: 25, seconds: 60 * 60 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -41,5 +43,6 @@ export function limitsOn(
     pages: one('pages'),
     inquiry: one('inquiry'),
     utility: one('utility'),
+    downloads: one('downloads'),
   };
 }

@@ -4,24 +4,30 @@ import type { Limiter, Standing } from './limiter.ts';
 
 /**
  * Counts one request of `key`, and tells in the headers of its answer how the key stands. Throws 429 `throttled` when
- * that was one too many. Under several limits the headers tell of the one with the least left.
+ * that was one too many, with another code where the contract has one. Under several limits the headers tell of the one with the least left.
  */
-export async function spend(ctx: Context, limiter: Limiter, key: string): Promise<void> {
+export async function spend(
+  ctx: Context,
+  limiter: Limiter,
+  key: string,
+  code?: 'rate_limited',
+): Promise<void> {
   const standing = await limiter.take(key);
-  if (standing.isOver) throw throttled(standing);
+  if (standing.isOver) throw throttled(standing, code);
   const told = ctx.response.headers['ratelimit-remaining'];
   if (told === undefined || Number(told) > standing.remaining) ctx.set(headersOf(standing));
 }
 
 /** The answer to who is over a limit: when to come again. */
-export function throttled(standing: Standing): RequestError {
+export function throttled(
+  standing: Standing,
+  code: 'throttled' | 'rate_limited' = 'throttled',
+): RequestError {
   const { resetSeconds } = standing;
-  return new RequestError(
-    429,
-    'throttled',
-    `Too many requests. Try again in ${resetSeconds} seconds.`,
-    { ...headersOf(standing), 'Retry-After': String(resetSeconds) },
-  );
+  return new RequestError(429, code, `Too many requests. Try again in ${resetSeconds} seconds.`, {
+    ...headersOf(standing),
+    'Retry-After': String(resetSeconds),
+  });
 }
 
 /** The IETF draft's names, in the form of one header a figure. */

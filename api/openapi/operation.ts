@@ -63,6 +63,7 @@ export type Tag =
   | 'Cards'
   | 'Agreements'
   | 'Webhooks'
+  | 'Reports'
   | 'Client library'
   | 'Access'
   | 'Legacy'

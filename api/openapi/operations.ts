@@ -10,6 +10,7 @@ import { invoiceOperations } from '../invoices/operations.ts';
 import { requestOperations } from '../operation-requests/operations.ts';
 import { paymentMethodOperations } from '../payment-methods/operations.ts';
 import { transactionOperations } from '../transactions/operations.ts';
+import { reportOperations } from '../reports/operations.ts';
 import { sdkOperations } from '../sdk/operations.ts';
 import { walletOperations } from '../wallet/operations.ts';
 import { endpointOperations } from '../webhooks/endpoint-operations.ts';
@@ -30,6 +31,7 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...walletOperations,
   ...cardOperations,
   ...agreementOperations,
+  ...reportOperations,
   ...requestOperations,
   ...webhookOperations,
   ...endpointOperations,

@@ -16,6 +16,7 @@ export const STAFF_EVENTS = [
   'request-rejected',
   'request-needs-hand',
   'request-done',
+  'report-ready',
 ] as const;
 export type StaffEvent = (typeof STAFF_EVENTS)[number];
 

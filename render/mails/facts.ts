@@ -76,7 +76,11 @@ export type StaffLabel =
   | 'event'
   | 'calls'
   | 'endpoint'
-  | 'failing';
+  | 'failing'
+  | 'report'
+  | 'rows'
+  | 'period'
+  | 'kept';
 
 /** A mail as it is sent. */
 export interface RenderedMail {

@@ -37,6 +37,10 @@ export const staffWords: Readonly<
     subject: 'Your request at {{merchant_name}} is done',
     text: 'The operation that you asked for is done.',
   },
+  'report-ready': {
+    subject: 'A report of {{merchant_name}} is ready',
+    text: 'A report of your payments was written. Who may view reports finds it in the list of reports, for as long as it is kept.',
+  },
 };
 
 export const staffLabels: Readonly<Record<StaffLabel, string>> = {
@@ -54,4 +58,8 @@ export const staffLabels: Readonly<Record<StaffLabel, string>> = {
   calls: 'Calls',
   endpoint: 'Endpoint',
   failing: 'Failing since',
+  report: 'Report',
+  rows: 'Rows',
+  period: 'Until',
+  kept: 'Kept until',
 };

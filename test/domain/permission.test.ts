@@ -40,6 +40,7 @@ describe('a permission', () => {
       ['webhook.manage', ['webhook.view']],
       ['report.can_view_report', ['report.view_report']],
       ['report.view_report', ['report.can_view_report']],
+      ['report.can_change_report', ['report.can_view_report', 'report.view_report']],
     ];
     const rows = new Map(implied);
     for (const given of PERMISSIONS)

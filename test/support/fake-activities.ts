@@ -233,6 +233,10 @@ export function fakeWorld(): World {
     lookAtAgreement: watch(async (look) => script.lookAtAgreement(look)),
     advanceCycle: watch(async (cycle) => script.advanceCycle(cycle)),
     sweepAgreements: watch(async () => script.sweepAgreements()),
+    writeReport: watch(async () => 'finished' as const),
+    failReport: watch(async () => 'failed' as const),
+    lookAtReports: watch(async () => []),
+    sweepReports: watch(async () => ({ dealtWith: 0 })),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
       tombstones.push(tombstone);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { fileKey, type FileKey } from '../../transports/file-key.ts';
 import type { Files } from '../../transports/files.ts';
@@ -48,6 +49,44 @@ export function keepsFiles(filesOf: () => Files): void {
     assert.equal(await read(aKey('nothing.txt')), undefined);
     assert.equal(await read(mint(key.replace('/inside.txt', ''))), undefined);
     assert.equal(await read(mint(`${key}/below.txt`)), undefined);
+  });
+
+  it('writes what comes in pieces, in place of what was there, and takes nothing of what breaks off', async () => {
+    const key = aKey('written.csv');
+    const pieces = Array.from({ length: 40 }, () => randomBytes(500_000));
+    async function* some(count: number) {
+      for (const piece of pieces.slice(0, count)) yield piece;
+      if (count === 39) throw new Error('the cursor broke');
+    }
+    assert.equal(await filesOf().write(key, some(1), 'text/csv'), 500_000);
+    await assert.rejects(filesOf().write(key, some(39), 'text/csv'), /the cursor broke/);
+    assert.deepEqual((await read(key))?.bytes, pieces[0]);
+    assert.equal(await filesOf().write(key, some(40), 'text/csv'), 20_000_000);
+    assert.deepEqual((await read(key))?.bytes, Buffer.concat(pieces));
+    assert.equal(await filesOf().write(key, some(0), 'text/csv'), 0);
+    assert.equal((await read(key))?.size, 0);
+  });
+
+  it('removes a file, and is content when there is none', async () => {
+    const key = aKey('removed.csv');
+    await filesOf().create(key, Buffer.from('x'), 'text/csv');
+    await filesOf().remove(key);
+    await filesOf().remove(key);
+    assert.equal(await read(key), undefined);
+  });
+
+  it('hands a file over that is there, with its size, and none that is not', async () => {
+    const key = aKey('handed.csv');
+    const terms = { fileName: 'handed.csv', contentType: 'text/csv', seconds: 60 };
+    assert.equal(await filesOf().handOver(key, terms), undefined);
+    await filesOf().create(key, Buffer.from('four'), 'text/csv');
+    const handed = await filesOf().handOver(key, terms);
+    assert.equal(handed?.size, 4);
+    const whole =
+      handed.kind === 'url'
+        ? await (await fetch(handed.url)).text()
+        : String(readFileSync(handed.path));
+    assert.equal(whole, 'four');
   });
 
   it('says that it is there', async () => {

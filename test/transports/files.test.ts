@@ -55,6 +55,11 @@ describe('files in a directory', () => {
   });
 });
 
+async function* broken() {
+  yield Buffer.alloc(20_000_000);
+  throw new Error('the worker was told to stop');
+}
+
 describe('files in a bucket', () => {
   let s3: S3Server;
   let files: Files;
@@ -81,6 +86,11 @@ describe('files in a bucket', () => {
     const key = aKey('typed.pdf');
     await files.create(key, Buffer.from('x'), 'application/pdf');
     assert.equal(s3.objects.get(`sarraf/${key}`)?.contentType, 'application/pdf');
+  });
+
+  it('takes an upload back that breaks off', async () => {
+    await assert.rejects(files.write(aKey('broken.csv'), broken(), 'text/csv'));
+    assert.equal(s3.uploads.size, 0);
   });
 
   it('is refused with another secret, whatever it wants', async () => {

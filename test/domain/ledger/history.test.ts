@@ -1,110 +1,13 @@
 import assert from 'node:assert/strict';
-import {
-  array,
-  assert as hold,
-  constant,
-  constantFrom,
-  boolean,
-  integer,
-  nat,
-  oneof,
-  property,
-  record,
-  tuple,
-  type Arbitrary,
-} from 'fast-check';
+import { assert as hold, property } from 'fast-check';
 import { balancesOf, outOfBalance } from '../../../domain/ledger/balance.ts';
 import type { LedgerAccount, LedgerEntry } from '../../../domain/ledger/entry.ts';
-import { entriesBetween, entriesOf } from '../../../domain/ledger/post.ts';
+import { entriesOf } from '../../../domain/ledger/post.ts';
 import { sessionDifferences } from '../../../domain/ledger/compare.ts';
 import { capturable, refundable, sumOf, taking } from '../../../domain/operation/amounts.ts';
-import { settle } from '../../../domain/operation/settle.ts';
-import {
-  isFinal,
-  type Operation,
-  type OperationState,
-} from '../../../domain/operation/operation.ts';
-import { promise } from '../../../domain/operation/promise.ts';
-import { Refusal } from '../../../domain/refusal.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { BORN } from '../../support/builders.ts';
-import { aWish, chosen, fils, succeeded } from './support/operations.ts';
-
-/** Somebody wants something, or an operation that was promised comes to an end. */
-type Step =
-  | {
-      readonly does: 'ask';
-      readonly kind: 'refund' | 'capture' | 'void';
-      readonly fils: number;
-      readonly wallet: boolean;
-    }
-  | { readonly does: 'end'; readonly which: number; readonly state: OperationState };
-
-const step: Arbitrary<Step> = oneof(
-  record({
-    does: constant('ask' as const),
-    kind: constantFrom('refund', 'refund', 'capture', 'void'),
-    fils: integer({ min: 1, max: 60_000 }),
-    wallet: boolean(),
-  }),
-  record({
-    does: constant('end' as const),
-    which: nat({ max: 20 }),
-    state: constantFrom('done', 'done', 'queued', 'unclear', 'failed', 'rejected', 'dropped'),
-  }),
-);
-
-interface Lived {
-  readonly transaction: Transaction;
-  readonly posted: readonly LedgerEntry[];
-}
-
-/** A life by the rules: what they refuse does not happen, and the ledger gets what each change implies. */
-function live(kind: 'purchase' | 'authorize', steps: readonly Step[]): Lived {
-  const operations: Operation[] = [];
-  let lived: Lived = { transaction: chosen(kind), posted: [] };
-  const change = (transaction: Transaction | undefined) => {
-    if (!transaction) return;
-    const entries = entriesBetween(lived.transaction, transaction, BORN);
-    lived = { transaction, posted: [...lived.posted, ...entries] };
-  };
-  change(succeeded(lived.transaction));
-  for (const [at, one] of steps.entries()) {
-    if (one.does === 'ask') {
-      const operation = asked(lived.transaction, one, at);
-      if (operation) operations.push(operation.operation);
-      change(operation?.transaction);
-    } else {
-      const which = one.which % Math.max(operations.length, 1);
-      const operation = operations[which];
-      if (!operation || isFinal(operation)) continue;
-      const ended = { ...operation, version: operation.version + 1, state: one.state };
-      operations[which] = ended;
-      change(settle(lived.transaction, ended));
-    }
-  }
-  return lived;
-}
-
-function asked(transaction: Transaction, { kind, ...wish }: Step & { does: 'ask' }, at: number) {
-  const name = at.toString(16).padStart(4, '0');
-  const destination = kind === 'refund' && wish.wallet ? 'wallet' : 'pg';
-  try {
-    const promised = promise(
-      transaction,
-      aWish(kind, name, { amount: fils(wish.fils), destination }),
-    );
-    return promised.step === 'new' ? promised : undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
-}
-
-const lives = tuple(
-  constantFrom('purchase' as const, 'authorize' as const),
-  array(step, { maxLength: 40 }),
-).map(([kind, steps]) => live(kind, steps));
+import { lives } from './support/lives.ts';
 
 describe('the ledger of any life of a transaction', () => {
   it('comes to nothing, entry by entry and as a whole', () => {

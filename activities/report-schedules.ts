@@ -1,0 +1,93 @@
+import { reportName, type Report, type ReportOrder } from '../domain/report/report.ts';
+import { dateBefore, type ReportPeriod } from '../domain/report/calendar.ts';
+import {
+  lookAtSchedule,
+  type ReportSchedule,
+  type ScheduleRef,
+} from '../domain/report/schedule.ts';
+import { reportIdOf } from '../store/reports.ts';
+import type { Store } from '../store/index.ts';
+
+/** How the Temporal Schedule of a report is made to agree with its document; worker/deps.ts gives it. */
+export interface ArrangeReports {
+  /** True when an operator has paused it in Temporal: then nothing is made. */
+  readonly isHeld: (ref: ScheduleRef) => Promise<boolean>;
+  readonly arrange: (schedule: ReportSchedule) => Promise<void>;
+}
+
+type Stores = Pick<Store, 'reports' | 'reportSchedules'>;
+
+/** A report that must have a run. */
+export type ReportBirth = Pick<Report, 'merchantId' | 'id' | 'name'>;
+
+/** Who has paused a Schedule in Temporal is asked again after this. */
+const HELD_MS = 3_600_000;
+
+export function reportScheduleActivities(
+  { reports, reportSchedules }: Stores,
+  { isHeld, arrange }: ArrangeReports,
+) {
+  return {
+    /**
+     * Looks at a schedule: every period that is over has its report then, and its Temporal Schedule is as it says. Gives the
+     * reports that must have a run. Safe to repeat: a period has one report, whoever asks for it.
+     */
+    async lookAtReports({
+      now,
+      ...ref
+    }: ScheduleRef & { readonly now: number }): Promise<readonly ReportBirth[]> {
+      for (;;) {
+        const known = await reportSchedules.findAny(ref);
+        if (!known) return [];
+        if (known.state === 'active' && (await isHeld(known))) {
+          if (await reportSchedules.save({ ...known, lookAt: now + HELD_MS })) return [];
+          continue;
+        }
+        const { schedule, due } = lookAtSchedule(known, now);
+        const wanted: Report[] = [];
+        for (const period of due) wanted.push(await reports.want(orderOf(known, period, now)));
+        // Before it is written that nobody has to look: what fails here is done again.
+        await arrange(schedule);
+        if (schedule.state === 'deleted') await reportSchedules.remove(schedule);
+        else if (!(await reportSchedules.save(schedule))) continue;
+        return wanted.filter(({ status }) => status === 'in_progress').map(birthOf);
+      }
+    },
+  };
+}
+
+/** The report of a period: the same, however often it is asked for. */
+function orderOf(
+  { merchantId, id: scheduleId, plan }: ReportSchedule,
+  { name, span }: ReportPeriod,
+  now: number,
+): ReportOrder {
+  const { interval, prefix, basis, filter, layout, emails } = plan;
+  const { plugins } = filter;
+  return {
+    id: reportIdOf(scheduleId, span.until),
+    merchantId,
+    name: reportName({
+      ...(prefix !== undefined && { prefix }),
+      ...(plugins && { plugins }),
+      interval,
+      from: dayOf(span.after, plan.timeZone),
+      to: name,
+    }),
+    source: 'auto',
+    interval,
+    scheduleId,
+    selection: { basis, ...span, ...filter },
+    layout,
+    emails,
+    createdAt: now,
+  };
+}
+
+function dayOf(instant: number, timeZone: string): string {
+  return dateBefore(instant, { days: 0, timeZone });
+}
+
+function birthOf({ merchantId, id, name }: Report): ReportBirth {
+  return { merchantId, id, name };
+}

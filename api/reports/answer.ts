@@ -1,0 +1,93 @@
+import Joi from 'joi';
+import { FORMATS, REPORT_STATUSES, SOURCES } from '../../domain/report/report.ts';
+
+const text = Joi.string();
+const count = Joi.number().integer().min(0);
+const dateTime = text.isoDate();
+
+const downloadAction = Joi.object({
+  method: text.valid('GET').required(),
+  url: text.required(),
+});
+
+const record = {
+  encrypted_id: text.required(),
+  report_name: text.required(),
+  interval: text.valid('', 'daily', 'weekly', 'monthly', 'yearly').required(),
+  source: text.valid(...SOURCES).required(),
+  file_format: text.valid(...FORMATS).required(),
+  records_amount: count.required(),
+  status: text.valid(...REPORT_STATUSES).required(),
+  generated_at: dateTime.allow(null).required(),
+  created_at: dateTime.required(),
+};
+
+export const filesAnswer = Joi.object({
+  count: count.required(),
+  next: text.allow(null).required(),
+  previous: text.allow(null).required(),
+  results: Joi.array()
+    .items(Joi.object({ ...record, download_action: downloadAction.required() }))
+    .required(),
+});
+
+export const reportAnswer = Joi.object({
+  ...record,
+  created_after: dateTime.allow(null).required(),
+  created_before: dateTime.required(),
+  emails: Joi.array().items(text).required(),
+  expires_at: dateTime.allow(null).required(),
+  bytes: count.allow(null).required(),
+  totals: Joi.array()
+    .items(
+      Joi.object({
+        pg_code: text.required(),
+        account: text.required(),
+        currency_code: text.required(),
+        amount: text.required(),
+      }),
+    )
+    .required(),
+  download_action: downloadAction.allow(null).required(),
+});
+
+const column = Joi.object({
+  kind: text.required(),
+  name: text.required(),
+  label_en: text.required(),
+  label_ar: text.required(),
+  path: text,
+  value: text,
+});
+
+export const scheduleAnswer = Joi.object({
+  id: text.required(),
+  is_active: Joi.boolean().required(),
+  interval: text.valid('daily', 'weekly', 'monthly', 'yearly').required(),
+  start_date: text.required(),
+  cut_off_time: text.required(),
+  time_zone: text.required(),
+  next_report: Joi.object({
+    created_after: dateTime.required(),
+    created_before: dateTime.required(),
+  })
+    .allow(null)
+    .required(),
+  plugins: Joi.array().items(text).required(),
+  file_format: text.valid(...FORMATS).required(),
+  language: text.valid('en', 'ar').required(),
+  bom: Joi.boolean().required(),
+  columns: Joi.array().items(column).required(),
+  file_name_prefix: text.allow('').required(),
+  emails: Joi.array().items(text).required(),
+  created_at: dateTime.required(),
+});
+
+export const schedulesAnswer = Joi.object({
+  count: count.required(),
+  next: text.allow(null).required(),
+  previous: text.allow(null).required(),
+  results: Joi.array().items(scheduleAnswer).required(),
+});
+
+export const columnsAnswer = Joi.object({ results: Joi.array().items(column).required() });

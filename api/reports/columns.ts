@@ -1,0 +1,67 @@
+import {
+  commonColumn,
+  defaultColumns,
+  isCommonColumn,
+  type Column,
+  type ColumnSource,
+} from '../../domain/report/columns.ts';
+import { unreachable } from '../../domain/unreachable.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import type { ColumnBody, LayoutBody } from './schema.ts';
+
+/** The columns of a report in their order; those that are switched off are left out. Throws every fault, row by row. */
+export function columnsOf({ columns, add_breakdown_columns: more }: LayoutBody): readonly Column[] {
+  if (!columns) return defaultColumns(more === true);
+  const faults = columns.map(faultsOf);
+  if (faults.some((row) => Object.keys(row).length > 0))
+    throw new InvalidFields({ columns: faults });
+  const active = columns.filter(({ is_active: isActive = true }) => isActive);
+  if (active.length === 0) throw new InvalidFields({ columns: ['Switch on one column at least.'] });
+  return active.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)).map(columnOf);
+}
+
+/** A column as merchants read it. */
+export function presentColumn({ name, labelEn, labelAr, source }: Column): object {
+  return {
+    kind: source.kind,
+    name,
+    label_en: labelEn,
+    label_ar: labelAr,
+    ...('path' in source && { path: source.path }),
+    ...('value' in source && { value: source.value }),
+  };
+}
+
+function faultsOf({ kind, name, path, value }: ColumnBody): Readonly<Record<string, string[]>> {
+  switch (kind) {
+    case 'common':
+      return isCommonColumn(name)
+        ? {}
+        : { name: ['There is no such column; GET /b/api/v1/reports/columns/ lists them.'] };
+    case 'static':
+      return value === undefined ? { value: ['This field is required.'] } : {};
+    case 'config_field':
+    case 'gateway_response':
+      return path === undefined ? { path: ['This field is required.'] } : {};
+    default:
+      return unreachable(kind);
+  }
+}
+
+function columnOf(body: ColumnBody): Column {
+  const { name, label_en: en, label_ar: ar } = body;
+  const known = isCommonColumn(name) && body.kind === 'common' ? commonColumn(name) : undefined;
+  const labelEn = en ?? known?.labelEn ?? name;
+  return {
+    name,
+    labelEn,
+    labelAr: ar ?? known?.labelAr ?? labelEn,
+    source: known?.source ?? sourceOf(body),
+  };
+}
+
+function sourceOf({ kind, path = '', value = '' }: ColumnBody): ColumnSource {
+  return kind === 'config_field' || kind === 'gateway_response'
+    ? { kind, path }
+    : { kind: 'static', value };
+}

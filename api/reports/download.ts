@@ -1,0 +1,148 @@
+import type { Context, Next } from 'koa';
+import { contentType, fileName, type Report } from '../../domain/report/report.ts';
+import { tokenHash, type ReportToken } from '../../store/report-tokens.ts';
+import type { Files } from '../../transports/files.ts';
+import { fileKey } from '../../transports/file-key.ts';
+import { callerOf, knownCaller } from '../access/caller.ts';
+import { nameOf } from '../access/recorded.ts';
+import type { ApiDeps } from '../deps.ts';
+import { spend } from '../limits/spend.ts';
+import { problemOf, RequestError } from '../middleware/errors.ts';
+
+type Deps = Pick<ApiDeps, 'store' | 'files' | 'limits' | 'clientAddress' | 'sendfile'>;
+
+/** For so long an address in a bucket is good: the browser is on its way there. Seconds. */
+const URL_SECONDS = 60;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** What the audit log is told of a download beside how it ended. */
+interface Told {
+  reportId?: string;
+  bytes?: number;
+}
+
+/**
+ * The file behind a token (events-and-pages.md 6.2): 429 over the caller's limit, 400 for what is no token, 404, 403 for
+ * somebody else's, 410 for one whose time is over.
+ */
+export async function download(deps: Deps, ctx: Context): Promise<void> {
+  await spend(ctx, deps.limits.downloads, nameOf(callerOf(ctx)), 'rate_limited');
+  const report = await reportBehind(deps, ctx);
+  const told = toldOf(ctx);
+  told.reportId = report.encryptedId;
+  const { size = 0, layout } = report;
+  told.bytes = size;
+  const name = fileName(report);
+  const terms = { fileName: name, contentType: contentType(layout.format), seconds: URL_SECONDS };
+  const key = keyOf(report);
+  const file = key && (await deps.files.handOver(key, terms));
+  if (!file) throw notThere();
+  ctx.set('Cache-Control', 'no-store');
+  if (file.kind === 'url') {
+    ctx.redirect(file.url);
+    return;
+  }
+  ctx.type = terms.contentType;
+  ctx.set('Content-Disposition', `attachment; filename="${name}"`);
+  await send(deps, ctx, { key, path: file.path });
+}
+
+/**
+ * Tells the audit log of every try of somebody who is known, before a byte goes out: who, from where, with which token, of
+ * which report, and how it ended. Stands outside of the door, which may be what refuses.
+ */
+export function downloadAudited({ store, clientAddress }: Deps) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    let status: number;
+    try {
+      await next();
+      ({ status } = ctx);
+    } catch (error) {
+      ({ status } = problemOf(error, ''));
+      await tell(ctx, status);
+      throw error;
+    }
+    await tell(ctx, status);
+  };
+
+  async function tell(ctx: Context, status: number): Promise<void> {
+    const caller = knownCaller(ctx);
+    if (!caller) return;
+    await store.audit.append({
+      at: Date.now(),
+      who: nameOf(caller),
+      from: clientAddress(ctx),
+      action: {
+        name: 'report.download',
+        merchantId: caller.merchantId,
+        requestId: ctx.state['requestId'] as string,
+        tokenHash: tokenHash(tokenOf(ctx)),
+        outcome: OUTCOMES[status] ?? 'error',
+        ...toldOf(ctx),
+      },
+    });
+  }
+}
+
+const OUTCOMES: Readonly<Record<number, string>> = {
+  200: 'ok',
+  302: 'ok',
+  400: 'malformed',
+  403: 'denied',
+  404: 'not_found',
+  410: 'expired',
+  429: 'limited',
+};
+
+async function reportBehind({ store }: Deps, ctx: Context): Promise<Report> {
+  const text = tokenOf(ctx);
+  if (!UUID.test(text)) throw new RequestError(400, 'invalid_parameters', 'This is no token.');
+  const token = await store.reportTokens.find(text.toLowerCase());
+  if (!token) throw notThere();
+  refuseForeign(ctx, token);
+  if (token.expiresAt <= Date.now())
+    throw new RequestError(410, 'gone', 'This token has expired. List the reports for a new one.');
+  const report = await store.reports.find(token);
+  if (!report || report.status !== 'finished') throw notThere();
+  return report;
+}
+
+/** A token is good for who has listed the reports, and for nobody else, also of the same merchant. */
+function refuseForeign(ctx: Context, { merchantId, owner }: ReportToken): void {
+  const caller = callerOf(ctx);
+  if (caller.merchantId === merchantId && nameOf(caller) === owner) return;
+  throw new RequestError(403, 'forbidden', 'This token was given to somebody else.');
+}
+
+async function send(
+  { files, sendfile }: Deps,
+  ctx: Context,
+  { key, path }: { readonly key: Parameters<Files['open']>[0]; readonly path: string },
+): Promise<void> {
+  if (sendfile) {
+    const { header, prefix } = sendfile;
+    ctx.set(header, prefix === undefined ? path : `${prefix}${key}`);
+    ctx.body = '';
+    return;
+  }
+  const file = await files.open(key);
+  if (!file) throw notThere();
+  ctx.body = file.stream;
+  ctx.length = file.size;
+}
+
+function keyOf({ merchantId, id, tries, layout }: Report) {
+  return fileKey(`reports/${merchantId}/${id}-${tries}.${layout.format}`);
+}
+
+function tokenOf(ctx: Context): string {
+  return String((ctx['params'] as Readonly<Record<string, string>>)['token']);
+}
+
+function toldOf(ctx: Context): Told {
+  return (ctx.state['download'] ??= {}) as Told;
+}
+
+function notThere(): RequestError {
+  return new RequestError(404, 'not_found', 'There is no such file.');
+}

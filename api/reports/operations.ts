@@ -1,0 +1,156 @@
+import { INTERVALS, SOURCES } from '../../domain/report/report.ts';
+import type { Operation } from '../openapi/operation.ts';
+import {
+  columnsAnswer,
+  filesAnswer,
+  reportAnswer,
+  scheduleAnswer,
+  schedulesAnswer,
+} from './answer.ts';
+import { exportBody, scheduleBody, scheduleChange } from './schema.ts';
+
+const tag = 'Reports';
+const date = { type: 'string', format: 'date' };
+const shape = reportAnswer;
+const schedule = { 200: { description: 'The schedule as it is now.', shape: scheduleAnswer } };
+const layoutFields = {
+  file_format: '`csv` where nothing is said.',
+  language: 'Of the labels in the first row.',
+  bom: 'A CSV begins with a byte order mark, for Excel.',
+  add_breakdown_columns: 'With the columns `refunded_amount` and `voided_amount`.',
+  columns: 'These columns in place of the usual ones, by `order`.',
+  emails: 'Who is told by mail when it is finished.',
+};
+const planFields = {
+  ...layoutFields,
+  interval: 'How often.',
+  start_date:
+    'The date of the first cut-off; its weekday, or its day of the month or year, is that of all.',
+  cut_off_time: 'The time of day, as `HH:MM`: what is later belongs to the next report.',
+  time_zone: 'Of the IANA list; that of the merchant where nothing is said.',
+  is_active: '`false`: it is paused.',
+};
+
+/** What the routes about reports promise. */
+export const reportOperations = {
+  'reports.files': {
+    tag,
+    summary: 'List finished reports',
+    description:
+      'Newest first; those of the last 30 days where no date is named. Each has an address for its file, which is good for the caller alone and for a while.',
+    query: {
+      created_after: {
+        description: 'Wanted on this day or later, there where the merchant is.',
+        schema: date,
+      },
+      created_before: { description: 'Wanted on this day or before.', schema: date },
+      interval: { description: 'Only those of this interval.', schema: { enum: [...INTERVALS] } },
+      source: {
+        description: 'Only those of schedules (`auto`), or only those that somebody asked for.',
+        schema: { enum: [...SOURCES] },
+      },
+      limit: {
+        description: 'How many, 50 where nothing is said.',
+        schema: { type: 'integer', minimum: 1, maximum: 200 },
+      },
+      offset: {
+        description: 'How many to leave out.',
+        schema: { type: 'integer', minimum: 0, maximum: 999_999 },
+      },
+    },
+    errors: [400],
+    answers: { 200: { description: 'A page.', shape: filesAnswer } },
+  },
+  'reports.download': {
+    tag,
+    summary: 'Download the file of a report',
+    description:
+      'At most 25 an hour. The token is of a list that the same caller has asked for. Where files are in a bucket the answer leads there.',
+    errors: [400, 410],
+    answers: {
+      200: {
+        description: 'The file: CSV in UTF-8, or a workbook.',
+        mediaType: 'application/octet-stream',
+        shape: { jsonSchema: { type: 'string', format: 'binary' } },
+      },
+      302: { description: 'The file is at the address in `Location`, for a minute.' },
+    },
+  },
+  'reports.export': {
+    tag,
+    summary: 'Ask for a report',
+    description:
+      'Of the transactions that fit all that is said, with their refunds, captures and voids as rows of their own. It is written in the background: `records_amount` grows, then `status` is `finished`.',
+    request: exportBody,
+    fields: {
+      ...layoutFields,
+      created_after: 'Made on this day or later, there where the merchant is.',
+      created_before: 'Made on this day or before; until now where nothing is said.',
+    },
+    idempotent: true,
+    errors: [400],
+    answers: {
+      200: { description: 'The report that was asked for with this key before.', shape },
+      202: { description: 'It is being written.', shape },
+    },
+  },
+  'reports.read': {
+    tag,
+    summary: 'Read a report',
+    description:
+      'How far it has come; when it is finished, what it comes to, and an address for its file.',
+    answers: { 200: { description: 'The report as it is now.', shape } },
+  },
+  'reports.schedules': {
+    tag,
+    summary: 'List schedules of reports',
+    answers: { 200: { description: 'All of them, newest first.', shape: schedulesAnswer } },
+  },
+  'reports.schedule': {
+    tag,
+    summary: 'Have reports made by themselves',
+    description:
+      'A report of what was created between two cut-offs, a minute after the second one. A day that a month does not have is its last.',
+    request: scheduleBody,
+    fields: planFields,
+    idempotent: true,
+    errors: [400],
+    answers: { 201: { description: 'The schedule.', shape: scheduleAnswer } },
+  },
+  'reports.schedule-read': { tag, summary: 'Read a schedule of reports', answers: schedule },
+  'reports.schedule-change': {
+    tag,
+    summary: 'Change a schedule of reports',
+    description: 'What is left out stays. The next report begins where the last one ended.',
+    request: scheduleChange,
+    fields: planFields,
+    errors: [400],
+    answers: schedule,
+  },
+  'reports.schedule-delete': {
+    tag,
+    summary: 'Delete a schedule of reports',
+    description: 'The reports that it has made stay.',
+    answers: { 204: { description: 'It is deleted.' } },
+  },
+  'reports.schedule-pause': {
+    tag,
+    summary: 'Pause a schedule of reports',
+    description: 'Nothing is made until it is resumed.',
+    idempotent: true,
+    answers: schedule,
+  },
+  'reports.schedule-resume': {
+    tag,
+    summary: 'Resume a schedule of reports',
+    description: 'It goes on with the report that is under way; cut-offs that went by have none.',
+    idempotent: true,
+    answers: schedule,
+  },
+  'reports.columns': {
+    tag,
+    summary: 'List the columns',
+    description: 'Those of the kind `common`, with their labels in both languages.',
+    answers: { 200: { description: 'All of them.', shape: columnsAnswer } },
+  },
+} satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,83 @@
+import { isoUtc } from '../../domain/duration.ts';
+import { toDecimal } from '../../domain/money.ts';
+import type { Report } from '../../domain/report/report.ts';
+import { nextPeriod, type ReportSchedule } from '../../domain/report/schedule.ts';
+import { presentColumn } from './columns.ts';
+
+/** A report as lists show it (events-and-pages.md 6.1); `token` is how its file is downloaded. */
+export function presentFile(report: Report, token: string, publicUrl: string): object {
+  return { ...recordOf(report), download_action: downloadOf(token, publicUrl) };
+}
+
+/** One report, whatever has become of it: how far it has come, and what it comes to. */
+export function presentReport(
+  report: Report,
+  token: string | undefined,
+  publicUrl: string,
+): object {
+  const { selection, emails, expiresAt, size, totals = [] } = report;
+  return {
+    ...recordOf(report),
+    created_after: selection.after === undefined ? null : isoUtc(selection.after + 1),
+    created_before: isoUtc(selection.until),
+    emails: [...emails],
+    expires_at: expiresAt === undefined ? null : isoUtc(expiresAt),
+    bytes: size ?? null,
+    totals: totals.map(({ pgCode, account, amount }) => ({
+      pg_code: pgCode,
+      account,
+      currency_code: amount.currency,
+      amount: toDecimal(amount),
+    })),
+    download_action: token === undefined ? null : downloadOf(token, publicUrl),
+  };
+}
+
+/** A report that is made by itself, and what the next one will be about. */
+export function presentSchedule(schedule: ReportSchedule): object {
+  const { id, state, plan, createdAt } = schedule;
+  const next = nextPeriod(schedule);
+  const { interval, startsOn, cutOff, timeZone, filter, layout, prefix = '', emails } = plan;
+  return {
+    id,
+    is_active: state === 'active',
+    interval,
+    start_date: startsOn,
+    cut_off_time: cutOff,
+    time_zone: timeZone,
+    next_report: next
+      ? { created_after: isoUtc(next.span.after + 1), created_before: isoUtc(next.span.until) }
+      : null,
+    plugins: [...(filter.plugins ?? [])],
+    file_format: layout.format,
+    language: layout.language,
+    bom: layout.bom,
+    columns: layout.columns.map(presentColumn),
+    file_name_prefix: prefix,
+    emails: [...emails],
+    created_at: isoUtc(createdAt),
+  };
+}
+
+function recordOf(report: Report): object {
+  const { encryptedId, name, interval = '', source, layout, rows, status } = report;
+  const { finishedAt, createdAt } = report;
+  return {
+    encrypted_id: encryptedId,
+    report_name: name,
+    interval,
+    source,
+    file_format: layout.format,
+    records_amount: rows,
+    status,
+    generated_at: finishedAt === undefined ? null : isoUtc(finishedAt),
+    created_at: isoUtc(createdAt),
+  };
+}
+
+function downloadOf(token: string, publicUrl: string): object {
+  return {
+    method: 'GET',
+    url: new URL(`/b/api/v1/reports/files/${token}/download/`, publicUrl).href,
+  };
+}

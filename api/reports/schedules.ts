@@ -1,0 +1,153 @@
+import type { Context } from 'koa';
+import { Refusal } from '../../domain/refusal.ts';
+import {
+  deleted,
+  MOST_SCHEDULES,
+  paused,
+  replanned,
+  resumed,
+  scheduled,
+  type ReportSchedule,
+  type SchedulePlan,
+} from '../../domain/report/schedule.ts';
+import { merchantOf } from '../access/caller.ts';
+import { settingsOf } from '../access/settings.ts';
+import type { ApiDeps } from '../deps.ts';
+import { Unavailable } from '../engine.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
+import { bodyFor } from '../payments/body.ts';
+import { columnsOf } from './columns.ts';
+import { DEFAULT_ZONE, layoutOf, typesFor } from './export.ts';
+import { scheduleBody, scheduleChange, type ScheduleBody } from './schema.ts';
+
+type Deps = Pick<ApiDeps, 'store' | 'engine'>;
+
+/** Has reports made by themselves from now on. Throws every fault at once. */
+export async function createSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
+  const merchantId = merchantOf(ctx);
+  const ref = { merchantId, id: claimedSessionId(ctx) };
+  const known = await deps.store.reportSchedules.find(ref);
+  if (known) return known;
+  const body = bodyFor(scheduleBody, ctx);
+  const plan = await planOf(deps, ctx, body);
+  const now = Date.now();
+  const fresh = scheduled(plan, { ...ref, now });
+  const { length } = await deps.store.reportSchedules.list(merchantId);
+  if (length >= MOST_SCHEDULES)
+    throw new Refusal(
+      'invalid_state',
+      `There are ${MOST_SCHEDULES} schedules of reports already; delete one that nobody needs.`,
+    );
+  const schedule = body.is_active === false ? paused(fresh, now) : fresh;
+  await deps.store.reportSchedules.insert(schedule);
+  await haveLookedAt(deps, schedule);
+  return schedule;
+}
+
+/** Changes what a body names; the next report begins where the last one ended. */
+export function changeSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
+  const body = bodyFor(scheduleChange, ctx);
+  return change(deps, ctx, (known, now) => {
+    const next = replanned(known, planWith(known.plan, body), now);
+    if (body.is_active === undefined) return next;
+    return body.is_active ? resumed(next, now) : paused(next, now);
+  });
+}
+
+export function pauseSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
+  return change(deps, ctx, paused);
+}
+
+export function resumeSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
+  return change(deps, ctx, resumed);
+}
+
+/** The reports that it has made stay. */
+export async function deleteSchedule(deps: Deps, ctx: Context): Promise<void> {
+  await change(deps, ctx, deleted);
+}
+
+/** The schedule that the path names, if it is of the caller's merchant. Throws `not_found`. */
+export async function scheduleAt({ store }: Pick<Deps, 'store'>, ctx: Context) {
+  const { id = '' } = ctx['params'] as { readonly id?: string };
+  const found = await store.reportSchedules.find({ merchantId: merchantOf(ctx), id });
+  if (!found) throw new Refusal('not_found', 'There is no schedule of reports of this id.');
+  return found;
+}
+
+/** By a rule that is asked again when somebody else was faster. The document comes first, then the engine looks at it. */
+async function change(
+  deps: Deps,
+  ctx: Context,
+  rule: (known: ReportSchedule, now: number) => ReportSchedule,
+): Promise<ReportSchedule> {
+  for (;;) {
+    const known = await scheduleAt(deps, ctx);
+    const next = rule(known, Date.now());
+    if (next === known) return known;
+    if (!(await deps.store.reportSchedules.save(next))) continue;
+    const saved = { ...next, version: next.version + 1 };
+    await haveLookedAt(deps, saved);
+    return saved;
+  }
+}
+
+async function planOf(
+  { store }: Deps,
+  ctx: Context,
+  body: Partial<ScheduleBody>,
+): Promise<SchedulePlan> {
+  const { timeZone = DEFAULT_ZONE } = (await settingsOf(store, ctx)) ?? {};
+  const { interval = 'daily', start_date: startsOn = '', cut_off_time: cutOff = '' } = body;
+  const plan: SchedulePlan = {
+    interval,
+    startsOn,
+    cutOff,
+    timeZone,
+    basis: 'created',
+    filter: typesFor(ctx, undefined),
+    layout: layoutOf(body),
+    emails: [],
+  };
+  return planWith(plan, body);
+}
+
+/** A plan with what a body says of it. */
+function planWith(plan: SchedulePlan, body: Partial<ScheduleBody>): SchedulePlan {
+  const { interval, start_date: startsOn, cut_off_time: cutOff, time_zone: timeZone } = body;
+  const { file_name_prefix: prefix, emails, plugins } = body;
+  return {
+    ...plan,
+    ...(interval && { interval }),
+    ...(startsOn !== undefined && { startsOn }),
+    ...(cutOff !== undefined && { cutOff }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(prefix !== undefined && { prefix }),
+    ...(emails && { emails: [...new Set(emails)] }),
+    ...(plugins && { filter: { ...plan.filter, plugins } }),
+    layout: layoutWith(plan.layout, body),
+  };
+}
+
+function layoutWith(
+  layout: SchedulePlan['layout'],
+  body: Partial<ScheduleBody>,
+): SchedulePlan['layout'] {
+  const { file_format: format, language, bom, columns, add_breakdown_columns: breakdown } = body;
+  return {
+    ...layout,
+    ...(format && { format }),
+    ...(language && { language }),
+    ...(bom !== undefined && { bom }),
+    ...((columns || breakdown !== undefined) && { columns: columnsOf(body) }),
+  };
+}
+
+/** When Temporal is away the change stands, and the sweep finds it. */
+async function haveLookedAt({ engine }: Deps, schedule: ReportSchedule): Promise<void> {
+  try {
+    await engine.lookAtReports(schedule);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
+}

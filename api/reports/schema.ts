@@ -1,0 +1,146 @@
+import Joi from 'joi';
+import { isTimeZone } from '../../domain/agreement/calendar.ts';
+import { MOST_COLUMNS } from '../../domain/report/columns.ts';
+import { FORMATS, INTERVALS, PREFIX, SOURCES } from '../../domain/report/report.ts';
+import { REPORT_PLUGINS } from '../../domain/report/selection.ts';
+import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
+import { date, email, readable, slug, text } from '../fragments.ts';
+
+/** The query of the list of files. What else is sent is ignored (events-and-pages.md 6.1). */
+export interface FilesQuery {
+  readonly created_after?: string;
+  readonly created_before?: string;
+  readonly interval?: (typeof INTERVALS)[number];
+  readonly source?: (typeof SOURCES)[number];
+  readonly limit?: string;
+  readonly offset?: string;
+}
+
+export const filesQuery = Joi.object<FilesQuery, true>({
+  created_after: date,
+  created_before: date,
+  interval: Joi.string().valid(...INTERVALS),
+  source: Joi.string().valid(...SOURCES),
+  limit: Joi.string()
+    .pattern(/^(?:[1-9]\d?|1\d\d|200)$/)
+    .messages({ 'string.pattern.base': 'Use a whole number from 1 to 200.' }),
+  offset: Joi.string()
+    .pattern(/^\d{1,6}$/)
+    .messages({ 'string.pattern.base': 'Use a whole number from 0 to 999999.' }),
+});
+
+/** A column as a merchant asks for it (events-and-pages.md 6.3). */
+export interface ColumnBody {
+  readonly kind: 'common' | 'config_field' | 'gateway_response' | 'static';
+  readonly name: string;
+  readonly label_en?: string;
+  readonly label_ar?: string;
+  readonly is_active?: boolean;
+  readonly order?: number;
+  readonly path?: string;
+  readonly value?: string;
+}
+
+const column = Joi.object<ColumnBody, true>({
+  kind: Joi.string().valid('common', 'config_field', 'gateway_response', 'static').required(),
+  name: slug(50).required(),
+  label_en: text(100),
+  label_ar: text(100),
+  is_active: Joi.boolean(),
+  order: Joi.number().integer().min(0).max(1000),
+  path: text(200),
+  value: text(200),
+});
+
+/** What every report has, whoever makes it. */
+export interface LayoutBody {
+  readonly file_format?: (typeof FORMATS)[number];
+  readonly language?: 'en' | 'ar';
+  readonly bom?: boolean;
+  readonly add_breakdown_columns?: boolean;
+  readonly columns?: readonly ColumnBody[];
+  readonly file_name_prefix?: string;
+  readonly emails?: readonly string[];
+  readonly plugins?: readonly (typeof REPORT_PLUGINS)[number][];
+}
+
+const layout = {
+  file_format: Joi.string().valid(...FORMATS),
+  language: Joi.string().valid('en', 'ar'),
+  bom: Joi.boolean(),
+  add_breakdown_columns: Joi.boolean(),
+  columns: Joi.array().items(column).min(1).max(MOST_COLUMNS),
+  file_name_prefix: Joi.string()
+    .pattern(PREFIX)
+    .messages({ 'string.pattern.base': 'Use at most 50 letters, digits, "-" and "_".' }),
+  emails: Joi.array().items(email).max(20),
+  plugins: listOf(REPORT_PLUGINS),
+};
+
+/** A report that somebody asks for: the transactions that fit all that is said. */
+export interface ExportBody extends LayoutBody {
+  readonly created_after?: string;
+  readonly created_before?: string;
+  readonly type?: readonly ('e_commerce' | 'payment_request')[];
+  readonly state?: readonly (typeof TRANSACTION_STATES)[number][];
+  readonly pg_code?: readonly string[];
+  readonly currency_code?: readonly string[];
+  readonly order_no?: string;
+  readonly unit_code?: string;
+}
+
+export const exportBody = Joi.object<ExportBody>({
+  ...layout,
+  created_after: date,
+  created_before: date,
+  type: listOf(['e_commerce', 'payment_request']),
+  state: listOf(TRANSACTION_STATES),
+  pg_code: Joi.array().items(slug(16)).min(1).max(50),
+  currency_code: Joi.array()
+    .items(Joi.string().pattern(/^[A-Z]{3}$/))
+    .min(1)
+    .max(50)
+    .messages({ 'string.pattern.base': 'Use currency codes of ISO 4217, such as KWD.' }),
+  order_no: text(128),
+  unit_code: slug(50),
+});
+
+/** A report that is made by itself; in a change, what is left out stays. */
+export interface ScheduleBody extends LayoutBody {
+  readonly interval?: (typeof INTERVALS)[number];
+  readonly start_date?: string;
+  readonly cut_off_time?: string;
+  readonly time_zone?: string;
+  readonly is_active?: boolean;
+}
+
+const plan = {
+  ...layout,
+  interval: Joi.string().valid(...INTERVALS),
+  start_date: date,
+  cut_off_time: Joi.string()
+    .pattern(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+    .messages({ 'string.pattern.base': 'Use a time of day of the form HH:MM.' }),
+  is_active: Joi.boolean(),
+  time_zone: readable(
+    (value) => isTimeZone(value) || undefined,
+    'Use a name of the IANA list, such as Asia/Kuwait.',
+  ).max(64),
+};
+
+export const scheduleBody = Joi.object<ScheduleBody>({
+  ...plan,
+  interval: plan.interval.required(),
+  start_date: plan.start_date.required(),
+  cut_off_time: plan.cut_off_time.required(),
+});
+
+export const scheduleChange = Joi.object<ScheduleBody>(plan);
+
+function listOf(values: readonly string[]) {
+  return Joi.array()
+    .items(Joi.string().valid(...values))
+    .min(1)
+    .max(values.length)
+    .unique();
+}

@@ -1,0 +1,89 @@
+import type { JsonValue } from '../json.ts';
+import { unreachable } from '../unreachable.ts';
+import type { Language } from '../transaction/transaction.ts';
+import { COMMON, type CommonColumn } from './common-columns.ts';
+import { cellOf, type Cell } from './cells.ts';
+import type { Row } from './rows.ts';
+
+/** Where a column takes its values from (contract/events-and-pages.md 6.3). */
+export type ColumnSource =
+  | { readonly kind: 'common'; readonly field: CommonColumn }
+  /** A field of the merchant's own: a path into `extra`, or a field of the old endpoints. */
+  | { readonly kind: 'config_field'; readonly path: string }
+  /** A path into what the gateway has said of the payment or the operation. */
+  | { readonly kind: 'gateway_response'; readonly path: string }
+  | { readonly kind: 'static'; readonly value: string };
+
+/** A column of a report, with what stands in its first row. */
+export interface Column {
+  readonly name: string;
+  readonly labelEn: string;
+  readonly labelAr: string;
+  readonly source: ColumnSource;
+}
+
+export const MOST_COLUMNS = 60;
+
+/** The columns of which a report has two only when it is asked to (`add_breakdown_columns`). */
+const BREAKDOWN: readonly CommonColumn[] = ['refunded_amount', 'voided_amount'];
+
+/** The columns of a report that names none. */
+export function defaultColumns(withBreakdown: boolean): readonly Column[] {
+  return (Object.keys(COMMON) as CommonColumn[])
+    .filter((field) => withBreakdown || !BREAKDOWN.includes(field))
+    .map(commonColumn);
+}
+
+export function commonColumn(field: CommonColumn): Column {
+  const [labelEn, labelAr] = COMMON[field].labels;
+  return { name: field, labelEn, labelAr, source: { kind: 'common', field } };
+}
+
+export function isCommonColumn(text: string): text is CommonColumn {
+  return Object.hasOwn(COMMON, text);
+}
+
+/** The first row. */
+export function labelsOf(columns: readonly Column[], language: Language): readonly string[] {
+  return columns.map(({ labelEn, labelAr }) => (language === 'ar' ? labelAr : labelEn));
+}
+
+/** Whether a column has amounts, which a spreadsheet adds up. */
+export function isMoney({ source }: Column): boolean {
+  return source.kind === 'common' && COMMON[source.field].isMoney === true;
+}
+
+/** What turns rows into cells, for one set of columns. */
+export function cellsOf(columns: readonly Column[]): (row: Row) => readonly Cell[] {
+  const values = columns.map(({ source }) => valueOf(source));
+  return (row) => values.map((value) => value(row));
+}
+
+function valueOf(source: ColumnSource): (row: Row) => Cell {
+  switch (source.kind) {
+    case 'common':
+      return COMMON[source.field].of;
+    case 'static':
+      return () => source.value;
+    case 'config_field': {
+      const parts = source.path.split('.');
+      return ({ transaction: { extra, legacy } }) =>
+        cellOf(at(extra, parts) ?? legacy?.fields?.[source.path]);
+    }
+    case 'gateway_response': {
+      const parts = source.path.split('.');
+      return ({ attempt }) => cellOf(at(attempt?.gatewayResponse, parts));
+    }
+    default:
+      return unreachable(source);
+  }
+}
+
+/** What stands at a path; a number in it is a place in a list. */
+function at(value: JsonValue | undefined, parts: readonly string[]): JsonValue | undefined {
+  return parts.reduce<JsonValue | undefined>((inner, part) => {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, part))
+      return undefined;
+    return (inner as Readonly<Record<string, JsonValue>>)[part];
+  }, value);
+}

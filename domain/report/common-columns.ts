@@ -1,0 +1,182 @@
+import { isoUtc } from '../duration.ts';
+import { isPositive, subtract, zero, type Money } from '../money.ts';
+import { capturable, refundable } from '../operation/amounts.ts';
+import { childState } from '../operation/operation.ts';
+import { operatedAmounts } from '../operation/settle.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import type { Cell } from './cells.ts';
+import { moved, type Row } from './rows.ts';
+
+interface Common {
+  readonly labels: readonly [en: string, ar: string];
+  readonly isMoney?: true;
+  readonly of: (row: Row) => Cell;
+}
+
+const ofPayment =
+  (value: (transaction: Transaction, row: Row) => Cell) =>
+  (row: Row): Cell =>
+    row.kind === 'payment' ? value(row.transaction, row) : undefined;
+
+const money = (labels: Common['labels'], of: (row: Row) => Money | undefined): Common => ({
+  labels,
+  isMoney: true,
+  of,
+});
+
+const text = (labels: Common['labels'], of: (row: Row) => Cell): Common => ({ labels, of });
+
+/**
+ * The columns of every report, in their order (contract/events-and-pages.md 6.3). The amounts of a row are its own: those
+ * of a payment are not repeated in its children, so that each column can be added up. The last five are what the row has
+ * moved in the ledger, in the currency of the charge.
+ */
+const TABLE = {
+  row: text(['Row', 'السطر'], rowName),
+  session_id: text(['Session id', 'رقم الجلسة'], ({ operation, transaction }) =>
+    operation ? operation.sessionId : transaction.sessionId,
+  ),
+  parent_session_id: text(['Payment', 'الدفعة'], ({ kind, transaction }) =>
+    kind === 'payment' ? undefined : transaction.sessionId,
+  ),
+  created: text(['Created', 'تاريخ الإنشاء'], ({ operation, transaction }) =>
+    isoUtc((operation ?? transaction).createdAt),
+  ),
+  state: text(['State', 'الحالة'], stateOf),
+  state_changed_at: text(['State changed', 'تاريخ تغيّر الحالة'], changedAt),
+  type: text(['Type', 'النوع'], ({ transaction }) => transaction.type),
+  unit: text(['Unit', 'الوحدة'], ({ transaction }) => transaction.unitCode),
+  order_no: text(['Order number', 'رقم الطلب'], ({ transaction }) => transaction.orderNo),
+  reference_number: text(
+    ['Reference number', 'الرقم المرجعي'],
+    ({ operation, attempt }) => (operation ?? attempt)?.referenceNumber,
+  ),
+  track_id: text(['Gateway reference', 'مرجع البوابة'], ({ operation, attempt }) =>
+    operation ? undefined : attempt?.gatewayReference,
+  ),
+  gateway_name: text(
+    ['Gateway', 'بوابة الدفع'],
+    ({ transaction, attempt }) =>
+      attempt &&
+      (transaction.methods.find(({ pgCode }) => pgCode === attempt.pgCode)?.gatewayName ??
+        attempt.gateway),
+  ),
+  pg_code: text(['Gateway account', 'حساب البوابة'], ({ attempt }) => attempt?.pgCode),
+  payment_service: text(
+    ['Payment service', 'خدمة الدفع'],
+    ({ transaction, attempt }) =>
+      attempt && transaction.methods.find(({ pgCode }) => pgCode === attempt.pgCode)?.name,
+  ),
+  card_type: text(['Card', 'البطاقة'], ({ attempt }) => attempt?.card?.brand),
+  amount: money(['Amount', 'المبلغ'], amountOf),
+  original_amount: money(['Original amount', 'المبلغ الأصلي'], ({ kind, attempt }) =>
+    kind === 'payment' ? attempt?.exchange?.from : undefined,
+  ),
+  currency_code: text(['Currency', 'العملة'], (row) => amountOf(row)?.currency),
+  fee: money(['Fee', 'الرسوم'], ({ kind, attempt }) =>
+    kind === 'payment' ? attempt?.fee : undefined,
+  ),
+  settled_amount: money(['Settled amount', 'المبلغ المسوّى'], ({ kind, transaction }) =>
+    kind === 'payment' ? transaction.settledAmount : undefined,
+  ),
+  paid_amount: money(['Paid amount', 'المبلغ المدفوع'], ({ kind, transaction }) =>
+    kind === 'payment' ? transaction.paidAmount : undefined,
+  ),
+  remaining_amount: money(['Remaining amount', 'المبلغ المتبقي'], (row) =>
+    row.kind === 'payment' ? remaining(row.transaction) : undefined,
+  ),
+  refunded_amount: money(['Refunded amount', 'المبلغ المسترد'], (row) =>
+    row.kind === 'payment' ? something(operatedAmounts(row.transaction).refunded) : undefined,
+  ),
+  voided_amount: money(['Voided amount', 'المبلغ الملغى'], (row) =>
+    row.kind === 'payment' ? something(operatedAmounts(row.transaction).voided) : undefined,
+  ),
+  payment_date: text(['Payment date', 'تاريخ الدفع'], ({ kind, transaction, attempt }) =>
+    kind === 'payment' && transaction.settledAmount && attempt?.concludedAt !== undefined
+      ? isoUtc(attempt.concludedAt)
+      : undefined,
+  ),
+  customer_first_name: text(
+    ['First name', 'الاسم الأول'],
+    ofPayment(({ customer }) => customer.firstName),
+  ),
+  customer_last_name: text(
+    ['Last name', 'اسم العائلة'],
+    ofPayment(({ customer }) => customer.lastName),
+  ),
+  customer_email: text(
+    ['E-mail', 'البريد الإلكتروني'],
+    ofPayment(({ customer }) => customer.email),
+  ),
+  customer_phone: text(
+    ['Phone', 'الهاتف'],
+    ofPayment(({ customer }) => customer.phone),
+  ),
+  initiator: text(
+    ['Initiator', 'المُنشئ'],
+    ofPayment(({ initiator }) => initiator?.username),
+  ),
+  expired: text(
+    ['Expired', 'منتهية'],
+    ofPayment(({ state }) => String(state === 'expired')),
+  ),
+  details: text(
+    ['Details', 'التفاصيل'],
+    ofPayment((_, { attempt }) => attempt?.message),
+  ),
+  charged_currency_code: text(
+    ['Currency of the charge', 'عملة التحصيل'],
+    (row) => moved(row)?.currency,
+  ),
+  gateway_amount: money(['Moved at the gateway', 'حركة البوابة'], (row) =>
+    moved(row, 'gateway', 'cash'),
+  ),
+  sales_amount: money(['Sales', 'المبيعات'], (row) => credited(moved(row, 'sales'))),
+  fees_amount: money(['Fees earned', 'الرسوم المحصّلة'], (row) => credited(moved(row, 'fees'))),
+  wallet_amount: money(['Wallets', 'المحافظ'], (row) => credited(moved(row, 'wallet'))),
+  suspense_amount: money(['Suspense', 'معلّق'], (row) => credited(moved(row, 'suspense'))),
+} satisfies Readonly<Record<string, Common>>;
+
+export type CommonColumn = keyof typeof TABLE;
+
+export const COMMON: Readonly<Record<CommonColumn, Common>> = TABLE;
+
+function rowName({ kind, transaction, operation }: Row): Cell {
+  if (operation && kind === 'operation') return operation.kind;
+  return kind === 'payment' ? transaction.kind : kind;
+}
+
+function stateOf({ kind, transaction, operation, attempt }: Row): Cell {
+  if (operation && kind === 'operation') return childState(operation);
+  return kind === 'payment' ? transaction.state : attempt?.state;
+}
+
+/** Of other money, what of it came to the gateway: that is never what was asked for. */
+function amountOf(row: Row): Money | undefined {
+  const { kind, transaction, operation } = row;
+  if (kind === 'other_money') return moved(row, 'gateway', 'cash');
+  return (operation ?? transaction).amount;
+}
+
+/** As far as it is kept: the end of the attempt that decided, the birth, or the end of its time. */
+function changedAt({ kind, transaction, operation, attempt }: Row): Cell {
+  if (operation && kind === 'operation') return undefined;
+  if (kind === 'payment' && transaction.state === 'expired') return isoUtc(transaction.expiresAt);
+  if (kind === 'payment' && transaction.state === 'created') return isoUtc(transaction.createdAt);
+  return attempt?.concludedAt === undefined ? undefined : isoUtc(attempt.concludedAt);
+}
+
+/** What can still be captured or refunded. */
+function remaining(transaction: Transaction): Money | undefined {
+  if (transaction.state === 'authorized') return capturable(transaction);
+  return transaction.state === 'paid' ? refundable(transaction) : undefined;
+}
+
+function something(amount: Money): Money | undefined {
+  return isPositive(amount) ? amount : undefined;
+}
+
+/** What is whose stands in the ledger with a minus; a reader expects more sales to be more. */
+function credited(amount: Money | undefined): Money | undefined {
+  return amount && subtract(zero(amount.currency), amount);
+}

@@ -1,0 +1,40 @@
+import type { CurrencyCode } from '../currencies.ts';
+import type { PgCode } from '../ids.ts';
+import type { TransactionState } from '../transaction/states.ts';
+import type { TransactionType } from '../transaction/transaction.ts';
+
+/** What transactions can be made with, as far as reports can tell it apart. */
+export const REPORT_PLUGINS = ['payment_request', 'e_commerce', 'invoice', 'legacy'] as const;
+export type ReportPlugin = (typeof REPORT_PLUGINS)[number];
+
+/**
+ * What a span of time is about. `created`: the transactions that were made in it, with all that was done to them until
+ * the report is written. `posted`: what happened to money in it, whenever the transaction was made: a month of these comes
+ * to what the ledger says of the month.
+ */
+export const BASES = ['created', 'posted'] as const;
+export type Basis = (typeof BASES)[number];
+
+/** Epoch milliseconds. */
+export interface Span {
+  /** Left out of it; from the beginning where nothing is said. */
+  readonly after?: number;
+  /** The last millisecond of it. */
+  readonly until: number;
+}
+
+/** Only what fits all that is said; a list means any of it. */
+export interface ReportFilter {
+  readonly types?: readonly TransactionType[];
+  readonly plugins?: readonly ReportPlugin[];
+  readonly states?: readonly TransactionState[];
+  readonly pgCodes?: readonly PgCode[];
+  readonly currencies?: readonly CurrencyCode[];
+  readonly orderNo?: string;
+  readonly unitCode?: string;
+}
+
+/** Which transactions a report is about. What was put aside is in none (spec.txt, operation `delete`). */
+export interface Selection extends Span, ReportFilter {
+  readonly basis: Basis;
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Letter } from '../../dev/mailbox/letters.ts';
+import { reportLookOf } from '../../workflows/starts.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { rows, send, text, until, type Answer, type Json } from '../support/http.ts';
+import { aMerchant } from './support/another-merchant.ts';
+import { aPerson } from './support/people.ts';
+import { aShop, type Shop } from './support/shop.ts';
+
+const SCHEDULES = '/b/api/v1/reports/schedules/';
+const DAY_MS = 24 * 3_600_000;
+const PLAN = { interval: 'daily', start_date: '2026-01-31', cut_off_time: '23:30' };
+
+describe('schedules of reports', function () {
+  this.timeout(60_000);
+  let house: House;
+  let shop: Shop;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    shop = await aShop(house, {}, { timeZone: 'Asia/Kuwait' });
+  });
+
+  const call = (
+    method: string,
+    path: string,
+    body?: Json,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> =>
+    send(`${house.run.api}${path}`, {
+      method,
+      headers: {
+        Authorization: `Api-Key ${shop.key}`,
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const created = async (more: Json = {}): Promise<Json> => {
+    const answer = await call('POST', SCHEDULES, { ...PLAN, ...more });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.body;
+  };
+  const handleOf = (id: string) => house.temporal.schedule.getHandle(`report-schedule/${id}`);
+  const arranged = (id: string) =>
+    until('the Schedule', () =>
+      handleOf(id)
+        .describe()
+        .catch(() => undefined),
+    );
+
+  it('are made, read, changed, paused, resumed and deleted, and Temporal has a Schedule of each', async () => {
+    const made = await created({ interval: 'monthly', plugins: ['e_commerce'] });
+    const id = text(made, 'id');
+    assert.deepEqual(
+      [made['is_active'], made['time_zone'], made['plugins'], made['file_format']],
+      [true, 'Asia/Kuwait', ['e_commerce'], 'csv'],
+    );
+    const { info } = await arranged(id);
+    const next = made['next_report'] as Readonly<Record<string, string>>;
+    // 23:30 in Kuwait on the last day of a month, and a minute more for what was created then.
+    assert.match(next['created_before'] ?? '', /T20:30:00Z$/);
+    assert.equal(
+      info.nextActionTimes[0]?.getTime(),
+      Date.parse(next['created_before'] ?? '') + 60_000,
+    );
+
+    const changed = await call('PATCH', `${SCHEDULES}${id}/`, { interval: 'weekly', bom: true });
+    assert.deepEqual(
+      [changed.status, changed.body['interval'], changed.body['bom'], changed.body['cut_off_time']],
+      [200, 'weekly', true, '23:30'],
+    );
+    const pause = await call('POST', `${SCHEDULES}${id}/pause/`);
+    assert.deepEqual([pause.body['is_active'], pause.body['next_report']], [false, null]);
+    await until('the pause', async () => (await handleOf(id).describe()).state.paused || undefined);
+    assert.equal((await call('POST', `${SCHEDULES}${id}/resume/`)).body['is_active'], true);
+    await until('the end of the pause', async () => !(await handleOf(id).describe()).state.paused);
+
+    const list = await call('GET', SCHEDULES);
+    assert.deepEqual(
+      rows(list.body, 'results').map((one) => one['id']),
+      [id],
+    );
+    const stranger = await aMerchant(house);
+    const theirs = { Authorization: `Api-Key ${stranger.key}` };
+    for (const method of ['GET', 'DELETE'])
+      assert.equal((await call(method, `${SCHEDULES}${id}/`, undefined, theirs)).status, 404);
+
+    assert.equal((await call('DELETE', `${SCHEDULES}${id}/`)).status, 204);
+    assert.equal((await call('GET', `${SCHEDULES}${id}/`)).status, 404);
+    await until('the end of the Schedule', () =>
+      handleOf(id)
+        .describe()
+        .then(
+          () => undefined,
+          () => true,
+        ),
+    );
+  });
+
+  it('make the report of each period once, however often somebody looks, and one mail of it', async () => {
+    const email = `books-${randomUUID()}@shop.example`;
+    const sale = await shop.client.sale({ order_no: 'AUTO-1' });
+    const id = text(await created({ emails: [email], file_name_prefix: 'books-' }), 'id');
+    await arranged(id);
+    // As if it had been there for two days, with their cut-offs.
+    const ref = { merchantId: shop.id, id };
+    const schedule = await until('the look', async () => {
+      const found = await house.store.reportSchedules.find(ref);
+      return found?.version === 2 && found;
+    });
+    const createdAt = schedule.createdAt - 2 * DAY_MS;
+    assert.ok(await house.store.reportSchedules.save({ ...schedule, createdAt }));
+    const look = reportLookOf({ ...schedule, version: 3 });
+    await Promise.all(
+      [1, 2, 3].map((number) =>
+        house.temporal.workflow.execute('reportTick', {
+          ...look,
+          workflowId: `${look.workflowId}/${number}`,
+        }),
+      ),
+    );
+    const files = await until('both reports', async () => {
+      const { body } = await call('GET', '/b/api/v1/reports/files/?source=auto&interval=daily');
+      return rows(body, 'results').length >= 2 && rows(body, 'results');
+    });
+    assert.equal(files.length, 2);
+    for (const file of files) {
+      assert.match(text(file, 'report_name'), /^books-transactions_daily_[\d-]{10}_[\d-]{10}$/);
+      assert.deepEqual([file['source'], file['interval']], ['auto', 'daily']);
+    }
+    // What was created today belongs to the report that is still to come.
+    assert.deepEqual(
+      files.map((file) => file['records_amount']),
+      [0, 0],
+    );
+    assert.ok(sale);
+    const mails = await until('the mails', async () => {
+      const answer = await fetch(`${house.run.mailbox}/mails.json`);
+      const all = ((await answer.json()) as readonly Letter[]).filter(({ to }) =>
+        to.includes(email),
+      );
+      return all.length >= 2 && all;
+    });
+    assert.equal(mails.length, 2);
+    assert.match(mails[0]?.text ?? '', /books-transactions_daily/);
+  });
+
+  it('tell whom an export names when it is finished, too', async () => {
+    const email = `desk-${randomUUID()}@shop.example`;
+    const asked = await call('POST', '/b/api/v1/reports/exports/', { emails: [email, email] });
+    assert.equal(asked.status, 202, asked.text);
+    await until('the mail', async () => {
+      const answer = await fetch(`${house.run.mailbox}/mails.json`);
+      const all = (await answer.json()) as readonly Letter[];
+      return all.find(({ to }) => to.includes(email));
+    });
+  });
+
+  const bad: readonly [Json, readonly string[]][] = [
+    [{}, ['interval', 'start_date', 'cut_off_time']],
+    [{ ...PLAN, interval: 'hourly' }, ['interval']],
+    [{ ...PLAN, start_date: '2026-02-30' }, ['start_date']],
+    [{ ...PLAN, cut_off_time: '24:00' }, ['cut_off_time']],
+    [{ ...PLAN, time_zone: '+03:00' }, ['time_zone']],
+    [{ ...PLAN, time_zone: 'Mars/Olympus' }, ['time_zone']],
+    [{ ...PLAN, emails: ['nobody'] }, ['emails']],
+    [{ ...PLAN, plugins: ['bulk'] }, ['plugins']],
+  ];
+  for (const [body, fields] of bad)
+    it(`are not made of ${JSON.stringify(body)}`, async () => {
+      const answer = await call('POST', SCHEDULES, body);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [400, fields], answer.text);
+    });
+
+  it('are changed by nobody who may only look', async () => {
+    const reader = await aPerson(house, {
+      merchantId: shop.id,
+      permissions: ['report.can_view_report', 'e_commerce.view'],
+    });
+    const theirs = { Authorization: reader.basic };
+    assert.equal((await call('GET', SCHEDULES, undefined, theirs)).status, 200);
+    const answer = await call('POST', SCHEDULES, PLAN, theirs);
+    assert.deepEqual([answer.status, answer.body['code']], [403, 'permission_denied']);
+  });
+
+  it('are one under one Idempotency-Key', async () => {
+    const key = { 'Idempotency-Key': randomUUID() };
+    const answers = await Promise.all([1, 2].map(() => call('POST', SCHEDULES, PLAN, key)));
+    assert.equal(new Set(answers.map(({ body }) => body['id'])).size, 1);
+  });
+});

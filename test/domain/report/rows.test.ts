@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { array, assert as hold, integer, property, record } from 'fast-check';
+import { balancesOf, type Balance } from '../../../domain/ledger/balance.ts';
+import { entriesOf } from '../../../domain/ledger/post.ts';
+import { toDecimal, type Money } from '../../../domain/money.ts';
+import { cellsOf, defaultColumns, labelsOf } from '../../../domain/report/columns.ts';
+import { rowsOf, type Row } from '../../../domain/report/rows.ts';
+import { tally } from '../../../domain/report/totals.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import {
+  anAttempt,
+  aTransaction,
+  BORN,
+  kwd,
+  referenceOf,
+  sessionOf,
+} from '../../support/builders.ts';
+import { lives } from '../ledger/support/lives.ts';
+import { aWish, fils, operated, paid } from '../ledger/support/operations.ts';
+
+const COLUMNS = defaultColumns(true);
+
+describe('the rows of a report', () => {
+  it('are a payment and its children, in the order in which these were made', () => {
+    const refunded = operated(paid('purchase'), aWish('refund', '01', { amount: kwd('3') }));
+    const twice = operated(refunded, aWish('refund', '02', { amount: kwd('4') }));
+    assert.deepEqual(
+      shown(twice, 'row', 'state', 'session_id', 'parent_session_id', 'amount', 'gateway_amount'),
+      [
+        ['purchase', 'paid', sessionOf('a1'), '', '100.000', '102.000'],
+        ['refund', 'refunded', sessionOf('01'), sessionOf('a1'), '3.000', '-3.000'],
+        ['refund', 'refunded', sessionOf('02'), sessionOf('a1'), '4.000', '-4.000'],
+      ],
+    );
+  });
+
+  it('leave out operations of which nothing is to be seen', () => {
+    const failed = operated(paid('purchase'), aWish('refund', '01'), 'failed');
+    assert.deepEqual(shown(failed, 'row'), [['purchase']]);
+  });
+
+  it('show what is not paid, without any money', () => {
+    const [row] = shown(aTransaction(), 'row', 'state', 'amount', 'gateway_amount', 'payment_date');
+    assert.deepEqual(row, ['purchase', 'created', '12.500', '', '']);
+  });
+
+  it('show money that came for nothing as a row of its own', () => {
+    const reference = referenceOf('demoSECOND');
+    const amount = kwd('100');
+    const second = anAttempt({
+      amount,
+      fee: kwd('2'),
+      referenceNumber: reference,
+      state: 'success',
+    });
+    const whole = paid('purchase');
+    const twice: Transaction = {
+      ...whole,
+      attempts: [...whole.attempts, second],
+      alerts: [{ kind: 'second-success', referenceNumber: reference, at: BORN, detail: '' }],
+    };
+    assert.deepEqual(shown(twice, 'row', 'reference_number', 'amount', 'suspense_amount'), [
+      ['purchase', 'demoAAAAAA', '100.000', '0.000'],
+      ['other_money', 'demoSECOND', '102.000', '102.000'],
+    ]);
+  });
+
+  it('have a label for each column in both languages, and no two the same', () => {
+    for (const language of ['en', 'ar'] as const) {
+      const labels = labelsOf(COLUMNS, language);
+      assert.ok(labels.every((label) => label.length > 0));
+      assert.equal(new Set(labels).size, labels.length);
+    }
+  });
+
+  it('have no amounts given back or let go, unless these are asked for', () => {
+    const names = defaultColumns(false).map(({ name }) => name);
+    assert.deepEqual(
+      COLUMNS.map(({ name }) => name).filter((name) => !names.includes(name)),
+      ['refunded_amount', 'voided_amount'],
+    );
+  });
+});
+
+describe('the totals of a report', () => {
+  const month = array(record({ life: lives, at: integer({ min: 0, max: 27 }) }), { maxLength: 12 });
+
+  it('are those of the ledger, for any month', () => {
+    hold(
+      property(month, (some) => {
+        const counted = tally();
+        for (const { life } of some) for (const row of rowsOf(life.transaction)) counted.add(row);
+        assert.deepEqual(
+          nonZero(counted.totals()),
+          nonZero(balancesOf(some.flatMap(({ life }) => life.posted))),
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('are what the columns of its rows come to', () => {
+    const accounts = {
+      gateway_amount: ['gateway', 1],
+      sales_amount: ['sales', -1],
+      fees_amount: ['fees', -1],
+      wallet_amount: ['wallet', -1],
+      suspense_amount: ['suspense', -1],
+    } as const;
+    hold(
+      property(month, (some) => {
+        const counted = tally();
+        const rows = some.flatMap(({ life }) => rowsOf(life.transaction));
+        for (const row of rows) counted.add(row);
+        assert.equal(counted.rows(), rows.length);
+        for (const [name, [account, sign]] of Object.entries(accounts)) {
+          const total = counted.totals().find((balance) => balance.account === account);
+          assert.equal(columnSum(rows, name), sign * (total?.amount.minor ?? 0) + 0, name);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('refuse what cannot be summed exactly', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const amount = fils(most);
+    const rich = paid('purchase', {
+      amount,
+      attempts: [anAttempt({ amount, fee: fils(0) })],
+    });
+    const counted = tally();
+    const [row] = rowsOf(rich);
+    assert.ok(row && row.entries.length > 0);
+    counted.add(row);
+    assert.throws(() => counted.add(row), { name: 'MoneyTooLarge' });
+  });
+});
+
+function shown(transaction: Transaction, ...names: readonly string[]) {
+  const cells = cellsOf(names.map((name) => column(name)));
+  return rowsOf(transaction).map((row) =>
+    cells(row).map((cell) => (typeof cell === 'object' ? toDecimal(cell) : (cell ?? ''))),
+  );
+}
+
+function column(name: string) {
+  const found = COLUMNS.find((one) => one.name === name);
+  assert.ok(found, `there is no column ${name}`);
+  return found;
+}
+
+function columnSum(rows: readonly Row[], name: string): number {
+  const cells = cellsOf([column(name)]);
+  return rows
+    .flatMap((row) => cells(row))
+    .filter((cell): cell is Money => typeof cell === 'object')
+    .reduce((sum, { minor }) => sum + minor, 0);
+}
+
+function nonZero(balances: readonly Balance[]) {
+  return balances
+    .filter(({ amount }) => amount.minor !== 0)
+    .map(
+      ({ pgCode, account, amount }) =>
+        `${pgCode} ${account} ${amount.currency} ${toDecimal(amount)}`,
+    )
+    .toSorted();
+}
+
+describe('entries of a report', () => {
+  it('are all in its rows, and once', () => {
+    hold(
+      property(lives, ({ transaction }) => {
+        const entries = entriesOf(transaction, BORN).map(({ id }) => id);
+        const told = rowsOf(transaction).flatMap((row) => row.entries.map(({ id }) => id));
+        assert.deepEqual(told.toSorted(), entries.toSorted());
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import {
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+} from '@temporalio/client';
+import type { ArrangeReports } from '../activities/report-schedules.ts';
+import { upcomingLooks, type ReportSchedule } from '../domain/report/schedule.ts';
+import { reportScheduleId } from '../workflows/ids.ts';
+import { reportLookOf } from '../workflows/starts.ts';
+import { instantOf, isHeldByOperator, OUR_NOTE, unlessGone } from './instants.ts';
+
+/** So many firings are written down ahead; each look writes the next ones. */
+const WRITTEN_AHEAD = 6;
+
+/**
+ * The Temporal Schedule of each report that is made by itself, `report-schedule/<id>`. The instants are those of our own
+ * calendar, written one by one, because no cron line knows "the 31st, or the last day" in a place whose clocks change.
+ */
+export function reportSchedules({ schedule }: Client): ArrangeReports {
+  return {
+    async arrange(report) {
+      const handle = schedule.getHandle(reportScheduleId(report.id));
+      if (report.state === 'deleted') {
+        await unlessGone(() => handle.delete());
+        return;
+      }
+      const paused = report.state === 'paused';
+      const note = paused ? OUR_NOTE : noteOf(report);
+      if (paused) {
+        // Its instants stay as they are: resuming writes new ones.
+        await unlessGone(() => handle.pause(OUR_NOTE));
+        return;
+      }
+      const wanted = optionsFor(report);
+      try {
+        await schedule.create({ ...wanted, state: { note } });
+      } catch (error) {
+        if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+        await handle.update(({ state }) => ({
+          ...wanted,
+          state: isHeldByOperator(state) ? state : { ...state, paused, note },
+        }));
+      }
+    },
+
+    async isHeld({ id }) {
+      const found = await unlessGone(() => schedule.getHandle(reportScheduleId(id)).describe());
+      return found !== undefined && isHeldByOperator(found.state);
+    },
+  };
+}
+
+function optionsFor(report: ReportSchedule): ScheduleOptions {
+  const { args, taskQueue, typedSearchAttributes } = reportLookOf(report);
+  return {
+    scheduleId: reportScheduleId(report.id),
+    spec: { calendars: upcomingLooks(report, WRITTEN_AHEAD).map(instantOf) },
+    // One look makes up for all that were missed, however long that was.
+    policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: '7 days' },
+    typedSearchAttributes,
+    action: {
+      type: 'startWorkflow',
+      workflowType: 'reportTick',
+      workflowId: reportScheduleId(report.id),
+      taskQueue,
+      args,
+      staticSummary: 'make the report that is due',
+      typedSearchAttributes,
+    },
+  };
+}
+
+/** What an operator reads beside the Schedule. */
+function noteOf({ plan: { interval, cutOff, timeZone } }: ReportSchedule): string {
+  return `makes a ${interval} report, cut off at ${cutOff} ${timeZone}`;
+}

@@ -1,0 +1,6 @@
+import { sweepReports } from './proxies.ts';
+
+/** Each minute: starts reports that nobody writes, and removes the files of those whose time is over. */
+export async function reportSweep(): Promise<{ readonly dealtWith: number }> {
+  return sweepReports();
+}
