@@ -6,7 +6,8 @@ import type { CycleDeps } from './cycle-ports.ts';
 import { cycleActivities } from './cycles.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
-import { notificationActivities, type MailRoad, type Notify } from './notifications.ts';
+import type { MessageRoads } from './message-ways.ts';
+import { notificationActivities, type Notify } from './notifications.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
@@ -27,7 +28,7 @@ export interface ActivityDeps {
   readonly tellInvoice: TellInvoice;
   readonly tellPayment: TellPayment;
   readonly notify: Notify;
-  readonly road: MailRoad | undefined;
+  readonly roads: MessageRoads;
   readonly cycles: CycleDeps;
   readonly startLook: StartLook;
 }
@@ -43,7 +44,7 @@ export function createActivities({
   tellInvoice,
   tellPayment,
   notify,
-  road,
+  roads,
   cycles,
   startLook,
 }: ActivityDeps) {
@@ -60,7 +61,7 @@ export function createActivities({
     ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell }),
     ...newsActivities(store, tellPeople),
-    ...notificationActivities(store, { notify, road }),
+    ...notificationActivities(store, { notify, roads }),
     ...sweepActivities(store, reach),
     ...revivalActivities(store, lifeline),
   };

@@ -1,8 +1,8 @@
 import type { Connection, WorkflowClient, WorkflowStartOptions } from '@temporalio/client';
 import type { Agreement } from '../domain/agreement/agreement.ts';
-import type { EventId } from '../domain/ids.ts';
+import type { EventId, NotificationId } from '../domain/ids.ts';
 import { redeliverSignal } from '../workflows/messages.ts';
-import { lookOf, redeliveryOf, testDeliveryOf } from '../workflows/starts.ts';
+import { lookOf, notificationBirthOf, redeliveryOf, testDeliveryOf } from '../workflows/starts.ts';
 
 /** What the API asks of the engine besides commands to payments. */
 export interface Looks {
@@ -12,6 +12,8 @@ export interface Looks {
   readonly sendAgain: (eventId: EventId) => Promise<void>;
   /** Has a test event sent, once. */
   readonly sendOnce: (eventId: EventId) => Promise<void>;
+  /** Opens the run that sends a message; a second one is not opened. When that is lost, the reviver makes up for it. */
+  readonly sendMessage: (id: NotificationId) => Promise<void>;
   /** Rejects with `Unavailable` when Temporal does not answer. */
   readonly ping: () => Promise<void>;
 }
@@ -38,6 +40,7 @@ export function looksOn({ connection, workflow, within, startOnce }: Ways): Look
       );
     },
     sendOnce: (eventId) => startOnce('delivery', testDeliveryOf(eventId)),
+    sendMessage: (id) => startOnce('notification', notificationBirthOf(id)),
     ping: () =>
       within(async () => void (await connection.workflowService.getSystemInfo({})), PING_MS),
   };

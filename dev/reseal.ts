@@ -8,9 +8,10 @@ try {
   const merchants = await store.merchants.reseal();
   const accounts = await store.gatewayAccounts.reseal();
   const signingKeys = await store.signingKeys.reseal();
+  const plugs = await store.plugs.reseal();
   console.log(
     `Sealed with the key "${env.SARRAF_STORAGE_KEYS[0].id}": ${merchants} merchants, ${accounts} gateway accounts, ` +
-      `${signingKeys} signing keys.`,
+      `${signingKeys} signing keys, ${plugs} plugs of messages.`,
   );
 } finally {
   await store.close();

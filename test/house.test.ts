@@ -30,6 +30,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     files: {
       'domain/money.ts': { packages: ['currency.js'] },
       'domain/agreement/calendar.ts': { packages: ['temporal-polyfill'] },
+      'domain/phone.ts': { packages: ['libphonenumber-js'] },
     },
   },
   workflows: {

@@ -10,8 +10,9 @@ import {
   WEBHOOKS_TO_ONE_RECEIVER,
 } from '../config/defaults.ts';
 import { buildInfo } from '../config/build.ts';
-import { mailSettings, temporalSettings, workerEnv } from '../config/env.ts';
+import { temporalSettings, workerEnv } from '../config/env.ts';
 import { loggerOf } from '../config/logger.ts';
+import { mailSettings, plugSettings } from '../config/message-env.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
 import { openStore } from '../store/index.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
@@ -43,6 +44,8 @@ const roads = outside({
   perReceiver: WEBHOOKS_TO_ONE_RECEIVER,
   logger: temporalLogger(logger),
   mail: mailSettings(env),
+  plugs: plugSettings(env),
+  publicUrl: env.PUBLIC_URL,
 });
 
 const patience = {

@@ -1,4 +1,5 @@
 import { AGREEMENTS } from './agreements.ts';
+import { NOTIFICATIONS } from './notifications.ts';
 import { PAGES } from './pages.ts';
 import { PAYMENTS } from './payments.ts';
 import type { Route } from './route.ts';
@@ -216,6 +217,7 @@ const TABLE = {
   },
 
   ...AGREEMENTS,
+  ...NOTIFICATIONS,
   ...SDK_ROUTES,
   ...PAGES,
 

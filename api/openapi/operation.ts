@@ -63,6 +63,7 @@ export type Tag =
   | 'Cards'
   | 'Agreements'
   | 'Webhooks'
+  | 'Messages'
   | 'Client library'
   | 'Access'
   | 'Legacy'

@@ -8,6 +8,8 @@ import { paymentOperations } from '../payments/operations.ts';
 import { legacyOperations } from '../legacy/operations.ts';
 import { invoiceOperations } from '../invoices/operations.ts';
 import { requestOperations } from '../operation-requests/operations.ts';
+import { notificationOperations } from '../notifications/operations.ts';
+import { templateOperations } from '../notifications/template-operations.ts';
 import { paymentMethodOperations } from '../payment-methods/operations.ts';
 import { transactionOperations } from '../transactions/operations.ts';
 import { sdkOperations } from '../sdk/operations.ts';
@@ -29,6 +31,8 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...walletOperations,
   ...cardOperations,
   ...agreementOperations,
+  ...notificationOperations,
+  ...templateOperations,
   ...requestOperations,
   ...webhookOperations,
   ...healthOperations,
