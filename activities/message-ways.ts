@@ -11,6 +11,7 @@ import {
   type PlugSettings,
   type TextChannel,
 } from '../domain/notification/plug.ts';
+import { templateNamed } from '../domain/notification/template-id.ts';
 import { e164 } from '../domain/phone.ts';
 import type { Store } from '../store/index.ts';
 import type { FetchFile } from '../transports/fetch-file.ts';
@@ -84,7 +85,7 @@ export function messageWays(stores: Stores, roads: MessageRoads) {
   }
 
   async function textWay(
-    { id, merchantId, to: [address = ''], language, event }: Notification,
+    { id, merchantId, to: [address = ''], language, event, templateId }: Notification,
     channel: TextChannel,
     { text, unitCode }: Content,
   ): Promise<Way> {
@@ -96,7 +97,9 @@ export function messageWays(stores: Stores, roads: MessageRoads) {
     if (to === undefined) return { end: 'failed', why: 'no telephone number with its country' };
     if (text === '') return { end: 'failed', why: 'the template says nothing' };
     const length = channel === 'sms' ? lengthOf(text) : undefined;
-    const template = channel === 'whatsapp' ? approvedTemplate(plug, event) : undefined;
+    // What a program has named a template for is called by that.
+    const subject = templateNamed(templateId ?? '')?.event ?? event;
+    const template = channel === 'whatsapp' ? approvedTemplate(plug, subject) : undefined;
     const message = {
       id,
       channel,
@@ -104,7 +107,7 @@ export function messageWays(stores: Stores, roads: MessageRoads) {
       to,
       text,
       language,
-      event,
+      event: subject,
       ...(length && { length }),
       ...(template && { template }),
     };

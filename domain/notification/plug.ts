@@ -1,4 +1,4 @@
-import type { Channel, Wanted } from './notification.ts';
+import type { Channel } from './notification.ts';
 
 /** Channels whose messages are handed to a provider by HTTP. */
 export type TextChannel = Exclude<Channel, 'email'>;
@@ -19,7 +19,7 @@ export interface PlugSettings {
 /** The approved template of an event; undefined where none is named. */
 export function approvedTemplate(
   { namespace, approved }: PlugSettings,
-  event: Wanted['event'],
+  event: string,
 ): { readonly name: string; readonly namespace?: string } | undefined {
   const name = approved?.[event];
   return name === undefined ? undefined : { name, ...(namespace !== undefined && { namespace }) };
