@@ -22,9 +22,10 @@ const english: Texts = {
   communication: '{{message}}',
 };
 
+// An address has a line of its own, so that it turns nothing around it.
 const arabic: Texts = {
-  created: 'طلب دفع من {{merchant_name}} بمبلغ {{amount}}: {{checkout_short_url}}',
-  paid: 'تم دفع {{amount}} إلى {{merchant_name}}. {{receipt_short_url}}',
+  created: 'طلب دفع من {{merchant_name}} بمبلغ {{amount}}\n{{checkout_short_url}}',
+  paid: 'تم دفع {{amount}} إلى {{merchant_name}}.\n{{receipt_short_url}}',
   cash: 'تم تأكيد طلبك من {{merchant_name}}. يُرجى تجهيز {{amount}} نقدًا.',
   authorized: 'تم حجز {{amount}} لصالح {{merchant_name}} ولم يُخصم المبلغ بعد.',
   failed: 'لم تكتمل عملية دفع {{amount}} إلى {{merchant_name}}.',
