@@ -93,8 +93,6 @@ function frameOf(speaker: Speaker, values: Values) {
 function linesOf(values: Values, language: Language): readonly MailLine[] {
   const { fields } = words(language);
   const said = mailWords(language);
-  const line = (label: string, value: string | undefined, isCode: boolean) =>
-    value === undefined || value === '' ? [] : [{ label, value, isCode }];
   return [
     ...line(fields.orderNo, values.order_no, true),
     ...line(said.invoiceNumber, values.invoice_number, true),
@@ -105,4 +103,8 @@ function linesOf(values: Values, language: Language): readonly MailLine[] {
     ...line(fields.dueDatetime, values.due_datetime ?? values.due_date, false),
     ...line(said.expires, values.expires_at, false),
   ];
+}
+
+function line(label: string, value: string | undefined, isCode: boolean): readonly MailLine[] {
+  return value === undefined || value === '' ? [] : [{ label, value, isCode }];
 }
