@@ -51,10 +51,10 @@ export function wrongSettings(account: string, fault: unknown): ApplicationFailu
   );
 }
 
-/** No mail server has the message: Temporal tries again. The reason is a code, never an address. */
+/** No mail server and no provider has the message: Temporal tries again. The reason is a code, never an address. */
 export function mailIsLate(notificationId: string, why: string): ApplicationFailure {
   return ApplicationFailure.retryable(
-    `No mail server has taken ${notificationId} yet (${why}). Temporal tries again.`,
+    `Nobody has taken ${notificationId} yet (${why}). Temporal tries again.`,
     'MailIsLate',
   );
 }

@@ -7,7 +7,8 @@ import type { CycleDeps } from './cycle-ports.ts';
 import { cycleActivities } from './cycles.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
-import { notificationActivities, type MailRoad, type Notify } from './notifications.ts';
+import type { MessageRoads } from './message-ways.ts';
+import { notificationActivities, type Notify } from './notifications.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf, type TellPayment } from './operations.ts';
 import { removalActivities } from './removals.ts';
@@ -35,7 +36,7 @@ export interface ActivityDeps {
   readonly tellInvoice: TellInvoice;
   readonly tellPayment: TellPayment;
   readonly notify: Notify;
-  readonly road: MailRoad | undefined;
+  readonly roads: MessageRoads;
   readonly cycles: CycleDeps;
   readonly startLook: StartLook;
   readonly files: Files;
@@ -58,7 +59,7 @@ export function createActivities({
   tellInvoice,
   tellPayment,
   notify,
-  road,
+  roads,
   cycles,
   startLook,
   files,
@@ -80,7 +81,7 @@ export function createActivities({
     ...webhookActivities(store, { post, tell, tellOfEndpoint }),
     ...webhookReplayActivities(store, sendAgain),
     ...newsActivities(store, tellPeople),
-    ...notificationActivities(store, { notify, road }),
+    ...notificationActivities(store, { notify, roads }),
     ...sweepActivities(store, reach),
     ...revivalActivities(store, lifeline),
     ...reportActivities(store, {

@@ -1,49 +1,34 @@
 import { log } from '@temporalio/activity';
 import type { NotificationId } from '../domain/ids.ts';
-import type { Merchant } from '../domain/merchant.ts';
-import { isStillSo } from '../domain/notification/event.ts';
-import {
-  isForStaff,
-  isOfDebit,
-  type Notification,
-  type NotificationStatus,
-  type Wanted,
+import type {
+  Notification,
+  NotificationStatus,
+  Wanted,
 } from '../domain/notification/notification.ts';
 import { statusAfter, type Handed } from '../domain/notification/outcome.ts';
-import { renderCustomerMail } from '../render/mails/customer.ts';
-import { renderDebitMail } from '../render/mails/debit.ts';
-import type { RenderedMail } from '../render/mails/facts.ts';
-import { renderStaffMail } from '../render/mails/staff.ts';
 import type { Store } from '../store/index.ts';
-import type { Mail, SendMail } from '../transports/mail.ts';
 import { mailIsLate, notThere } from './failures.ts';
-import { debitMailFacts } from './debit-mails.ts';
-import { customerMailFacts } from './mail-facts.ts';
-import { staffLinesOf } from './staff-mails.ts';
+import type { ContentStores } from './message-content.ts';
+import { messageWays, type MessageRoads } from './message-ways.ts';
 
 /** Writes down what is wanted, each once, and has it sent; worker/deps.ts gives it. */
 export type Notify = (wanted: readonly Wanted[]) => Promise<void>;
 
-/** How mails leave the house; left out where no mail server is set. */
-export interface MailRoad {
-  readonly send: SendMail;
-  /** Under which payers reach our pages. */
-  readonly publicUrl: string;
-}
-
-interface Stores {
+interface Stores extends ContentStores {
   readonly notifications: Pick<
     Store['notifications'],
     'find' | 'begin' | 'hand' | 'takeBack' | 'settle'
   >;
-  readonly transactions: Pick<Store['transactions'], 'find'>;
   readonly merchants: Pick<Store['merchants'], 'find'>;
+  readonly plugs: Pick<Store['plugs'], 'open'>;
 }
 
 export function notificationActivities(
-  { notifications, transactions, merchants }: Stores,
-  { notify, road }: { readonly notify: Notify; readonly road: MailRoad | undefined },
+  stores: Stores,
+  { notify, roads }: { readonly notify: Notify; readonly roads: MessageRoads },
 ) {
+  const { notifications, merchants } = stores;
+  const wayOf = messageWays(stores, roads);
   return {
     /** Writes down what is wanted and has it sent. Safe to repeat: what was wanted before is somebody's already. */
     async wantNotifications(wanted: readonly Wanted[]): Promise<void> {
@@ -59,90 +44,56 @@ export function notificationActivities(
       const found = await notifications.find(id);
       if (!found) throw notThere(`notification ${id}`);
       if (found.status !== 'wanted') return found.status;
-      if (found.handedAt !== undefined) return over(found, 'unknown', 'no answer');
-      if (!road) return over(found, 'failed', 'no mail server is set');
-      const mail = await mailOf(found, road.publicUrl);
-      if (!mail) return over(found, 'dropped', 'not true any more');
-      await notifications.begin(id);
+      if (found.handedAt !== undefined) return over(found, 'unknown', { error: 'no answer' });
+      const merchant = await merchants.find(found.merchantId);
+      if (!merchant) throw notThere(`merchant ${found.merchantId}`);
+      const way = await wayOf(found, merchant);
+      if ('end' in way) return over(found, way.end, { error: way.why });
+      if ('late' in way) {
+        await notifications.takeBack(id, { at: Date.now(), error: way.late });
+        throw mailIsLate(id, way.late);
+      }
+      await notifications.begin(id, way.provider);
       const at = Date.now();
-      const handed = await road.send(mail, () => notifications.hand(id, at));
-      return settled(found, handed, at);
+      const handed = await way.hand(() => notifications.hand(id, at));
+      return settled(found, handed, { at, parts: way.parts });
     },
 
     /** After the last try. What a try has handed over since is known to nobody. */
     async giveUpNotification({ id }: { readonly id: NotificationId }): Promise<NotificationStatus> {
       const found = await notifications.find(id);
       if (!found) throw notThere(`notification ${id}`);
-      if (found.status !== 'wanted') return found.status;
-      return over(found, found.handedAt === undefined ? 'failed' : 'unknown', found.error);
+      const { status, handedAt, error = 'given up' } = found;
+      if (status !== 'wanted') return status;
+      return over(found, handedAt === undefined ? 'failed' : 'unknown', { error });
     },
   };
 
   async function settled(
     found: Notification,
     handed: Handed,
-    at: number,
+    { at, parts }: { readonly at: number; readonly parts: number | undefined },
   ): Promise<NotificationStatus> {
     const status = statusAfter(handed);
-    const error = 'why' in handed ? handed.why : 'error';
-    if (status === 'sent') return over(found, status);
-    if (status !== 'wanted') return over(found, status, error);
-    await notifications.takeBack(found.id, { at, error });
-    throw mailIsLate(found.id, error);
+    const counted = parts === undefined ? {} : { parts };
+    if (handed.kind === 'accepted') {
+      const { reference } = handed;
+      return over(found, status, { ...counted, ...(reference !== undefined && { reference }) });
+    }
+    if (status !== 'wanted') return over(found, status, { error: handed.why, ...counted });
+    await notifications.takeBack(found.id, { at, error: handed.why });
+    throw mailIsLate(found.id, handed.why);
   }
 
   async function over(
-    { id, event, merchantId, sessionId }: Notification,
+    { id, event, channel, merchantId, sessionId }: Notification,
     status: NotificationStatus,
-    error?: string,
+    end: Pick<Notification, 'error' | 'reference' | 'parts'>,
   ): Promise<NotificationStatus> {
-    await notifications.settle(id, {
-      status,
-      at: Date.now(),
-      ...(error !== undefined && { error }),
-    });
-    const facts = { id, event, merchantId, sessionId, status, why: error };
+    await notifications.settle(id, { status, at: Date.now(), ...end });
+    const facts = { id, event, channel, merchantId, sessionId, status, why: end.error };
     if (status === 'failed' || status === 'unknown') log.warn('a message was not sent', facts);
     else log.info('a message is dealt with', facts);
     return status;
-  }
-
-  /** Undefined when it would not be true any more, or is about what was removed. */
-  async function mailOf(found: Notification, publicUrl: string): Promise<Mail | undefined> {
-    const merchant = await merchants.find(found.merchantId);
-    if (!merchant) throw notThere(`merchant ${found.merchantId}`);
-    const rendered = await renderedOf(found, merchant, publicUrl);
-    const { id: messageId, to, cc, language } = found;
-    const { name, nameAr, supportEmail: replyTo } = merchant;
-    return (
-      rendered && {
-        messageId,
-        to,
-        ...(cc && { cc }),
-        fromName: language === 'ar' ? (nameAr ?? name) : name,
-        ...(replyTo !== undefined && !isForStaff(found.event) && { replyTo }),
-        language,
-        ...rendered,
-      }
-    );
-  }
-
-  async function renderedOf(
-    notification: Notification,
-    merchant: Merchant,
-    publicUrl: string,
-  ): Promise<RenderedMail | undefined> {
-    const { event, merchantId, sessionId } = notification;
-    if (isForStaff(event)) {
-      const lines = staffLinesOf(notification);
-      return renderStaffMail({ kind: event, merchantName: merchant.name, lines });
-    }
-    const debit = debitMailFacts(notification, merchant);
-    if (debit) return renderDebitMail(debit);
-    const transaction = sessionId && (await transactions.find({ merchantId, sessionId }));
-    if (!transaction || isOfDebit(event) || !isStillSo(event, transaction)) return undefined;
-    return renderCustomerMail(
-      customerMailFacts({ transaction, merchant, notification, event, publicUrl }),
-    );
   }
 }

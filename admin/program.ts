@@ -5,6 +5,7 @@ import { documentsCommands } from './commands/documents.ts';
 import { keyCommands } from './commands/keys.ts';
 import { ledgerCommands } from './commands/ledger.ts';
 import { merchantCommands } from './commands/merchants.ts';
+import { plugCommands } from './commands/plugs.ts';
 import { settlementCommands } from './commands/settlements.ts';
 import { unitCommands } from './commands/units.ts';
 import { userCommands } from './commands/users.ts';
@@ -33,7 +34,7 @@ export function adminProgram(premises: Premises): Command {
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
     .description(
-      'Merchants, keys, users, units, gateway accounts, wallets, webhooks, the ledger and the audit log.',
+      'Merchants, keys, users, units, gateway accounts, wallets, webhooks, plugs for messages, the ledger and the audit log.',
     )
     .option('-m, --merchant <id>', 'whose they are; not needed while there is one merchant')
     .option('--json', 'answers as JSON')
@@ -51,6 +52,7 @@ export function adminProgram(premises: Premises): Command {
   accountCommands(program, office);
   walletCommands(program, office);
   webhookCommands(program, office);
+  plugCommands(program, office);
   ledgerCommands(program, office);
   auditCommands(program, office);
   documentsCommands(program, office);

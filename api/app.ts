@@ -19,6 +19,8 @@ import { measure } from './middleware/measure.ts';
 import { notFound } from './middleware/not-found.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import { templateRoutes } from './notifications/templates.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { operationRequestRoutes } from './operation-requests/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
@@ -29,6 +31,7 @@ import { invoicePages } from './pages/invoice.ts';
 import { logoRoutes } from './pages/logo.ts';
 import { receiptRoutes } from './pages/receipt.ts';
 import { resultRoutes } from './pages/result.ts';
+import { mailPictureRoutes } from './pages/mail-picture.ts';
 import { returnRoutes } from './pages/returns.ts';
 import { qrRoutes } from './pages/qr.ts';
 import { staticRoutes } from './pages/static.ts';
@@ -78,6 +81,8 @@ export function createApp(deps: ApiDeps): Koa {
     cardRoutes(deps),
     agreementRoutes(deps),
     reportRoutes(deps),
+    notificationRoutes(deps),
+    templateRoutes(deps),
     testClockRoutes(deps),
     webhookRoutes(deps),
     endpointRoutes(deps),
@@ -91,6 +96,7 @@ export function createApp(deps: ApiDeps): Koa {
     receiptRoutes(deps),
     logoRoutes(deps),
     qrRoutes(deps),
+    mailPictureRoutes(deps),
     shortLinkRoutes(deps),
     staticRoutes(),
     openApiRoutes(deps),

@@ -1,12 +1,13 @@
 import type { Connection, WorkflowClient, WorkflowStartOptions } from '@temporalio/client';
 import type { Agreement } from '../domain/agreement/agreement.ts';
-import type { EventId } from '../domain/ids.ts';
+import type { EventId, NotificationId } from '../domain/ids.ts';
 import { redeliverSignal } from '../workflows/messages.ts';
 import type { Report } from '../domain/report/report.ts';
 import type { ReportSchedule } from '../domain/report/schedule.ts';
 import type { ReplayRef } from '../domain/webhook/replay.ts';
 import {
   lookOf,
+  notificationBirthOf,
   redeliveryOf,
   replayBirthOf,
   reportBirthOf,
@@ -28,6 +29,8 @@ export interface Looks {
   readonly startReport: (report: Report) => Promise<void>;
   /** Has the engine look at a schedule of reports after this change of it. When that is lost, a sweep makes up for it. */
   readonly lookAtReports: (schedule: ReportSchedule) => Promise<void>;
+  /** Opens the run that sends a message; a second one is not opened. When that is lost, the reviver makes up for it. */
+  readonly sendMessage: (id: NotificationId) => Promise<void>;
   /** Rejects with `Unavailable` when Temporal does not answer. */
   readonly ping: () => Promise<void>;
 }
@@ -57,6 +60,7 @@ export function looksOn({ connection, workflow, within, startOnce }: Ways): Look
     startReplay: (ref) => startOnce('webhookReplay', replayBirthOf(ref)),
     lookAtReports: (schedule) => startOnce('reportTick', reportLookOf(schedule)),
     startReport: (report) => startOnce('report', reportBirthOf(report)),
+    sendMessage: (id) => startOnce('notification', notificationBirthOf(id)),
     ping: () =>
       within(async () => void (await connection.workflowService.getSystemInfo({})), PING_MS),
   };

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { codecOrigins, codecTokens } from './codec-access.ts';
 import { filesPlace, type FilesPlace } from './files-place.ts';
 import { isPublic, keyRing, type KeyRing } from './key-ring.ts';
+import { messages, type MessageEnv } from './message-env.ts';
 import { rateLimits, type RateLimits } from './rate-limits.ts';
 import { sendfile, type Sendfile } from './sendfile.ts';
 import { tokenIssuers, type TokenIssuer } from './token-issuers.ts';
@@ -70,7 +71,7 @@ export interface ApiEnv extends SharedEnv, FilesEnv {
   readonly RATE_LIMITS: RateLimits;
 }
 
-export interface WorkerEnv extends SharedEnv, FilesEnv {
+export interface WorkerEnv extends SharedEnv, FilesEnv, MessageEnv {
   readonly WORKER_HEALTH_HOST: string;
   readonly WORKER_HEALTH_PORT?: number;
   readonly WORKER_METRICS_PORT?: number;
@@ -80,14 +81,6 @@ export interface WorkerEnv extends SharedEnv, FilesEnv {
   readonly SARRAF_PAUSED: boolean;
   /** Networks that webhooks may go to although they are not public. */
   readonly WEBHOOK_ALLOW: readonly string[];
-  /** The server that takes our mails, with user and password: a secret. Left out: nobody gets mail. */
-  readonly SMTP_URL?: string;
-  /** The address that mails come from. */
-  readonly MAIL_FROM?: string;
-  /** Whether mails may go out without TLS; only to a server on the own network. */
-  readonly SMTP_TLS: 'required' | 'none';
-  /** The address under which payers reach the API: mails lead there. */
-  readonly PUBLIC_URL?: string;
 }
 
 const port = Joi.number().port();
@@ -187,33 +180,14 @@ const workerSchema = Joi.object<WorkerEnv>({
     .pattern(/^[A-Za-z0-9][\w-]*$/),
   SARRAF_PAUSED: paused,
   WEBHOOK_ALLOW: networks.default([]),
-  // The value stays out of the message: it holds a password.
-  SMTP_URL: Joi.string()
-    .empty('')
-    .custom(smtpUrl)
-    .messages({ 'any.custom': '{{#label}} must be like smtps://user:password@mail.example:465' }),
-  MAIL_FROM: Joi.string()
-    .empty('')
-    .pattern(/^(?:[^<>\r\n"]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
-    .messages({
-      'string.pattern.base': '{{#label}} must be like "Pearl Pay <no-reply@pay.example>"',
-    }),
-  SMTP_TLS: Joi.string().valid('required', 'none').empty('').default('required'),
-  PUBLIC_URL: Joi.string()
-    .empty('')
-    .uri({ scheme: ['http', 'https'] }),
+  ...messages,
 })
-  // A mail needs somebody it comes from and pages that it leads to.
+  // A mail needs somebody it comes from and pages that it leads to; so do the others, but for whom they come from.
   .with('SMTP_URL', ['MAIL_FROM', 'PUBLIC_URL'])
+  .with('SMS_URL', 'PUBLIC_URL')
+  .with('WHATSAPP_URL', 'PUBLIC_URL')
   .and('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
   .with('AWS_SESSION_TOKEN', 'AWS_ACCESS_KEY_ID');
-/** Throws where it is no address of a mail server. */
-function smtpUrl(text: string): string {
-  const { protocol, hostname } = new URL(text);
-  if (!['smtp:', 'smtps:'].includes(protocol) || hostname === '') throw new TypeError('no SMTP');
-  return text;
-}
-
 const storeSchema = Joi.object<StoreEnv>(store);
 
 export function apiEnv(env: NodeJS.ProcessEnv): ApiEnv {
@@ -258,13 +232,6 @@ export function filesSettings(env: FilesEnv) {
     ...(sessionToken !== undefined && { sessionToken }),
   };
   return { ...place, credentials };
-}
-
-/** The part of the environment about mails, in the words of `transports/mail.ts`; undefined where no server is set. */
-export function mailSettings(env: WorkerEnv) {
-  const { SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl, SMTP_TLS: tls } = env;
-  if (url === undefined || from === undefined || publicUrl === undefined) return undefined;
-  return { url, from, publicUrl, allowPlain: tls === 'none' };
 }
 
 /** Temporal's part of the environment in the words of `temporal/connection.ts`. */

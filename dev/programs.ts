@@ -97,9 +97,13 @@ export function workerEnvironment(places: Places, keys: EncryptionKeys): Record<
     SMTP_TLS: 'none',
     MAIL_FROM: 'Sarraf <no-reply@sarraf.example>',
     FILES_URL: filesOf(places),
+    SMS_URL: `${urlOf('mailbox', places)}/sms`,
+    SMS_FROM: 'Sarraf',
+    WHATSAPP_URL: `${urlOf('mailbox', places)}/whatsapp`,
+    PHONE_COUNTRY: 'KW',
     WORKER_HEALTH_PORT: String(ports.workerHealth),
     WORKER_METRICS_PORT: String(ports.workerMetrics),
-    // The shop is a receiver on this machine.
+    // The shop and the mailbox are receivers on this machine.
     WEBHOOK_ALLOW: '127.0.0.0/8,::1',
     ...keysFor(keys),
   };

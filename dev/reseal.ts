@@ -9,9 +9,10 @@ try {
   const accounts = await store.gatewayAccounts.reseal();
   const endpoints = await store.webhookEndpoints.reseal();
   const signingKeys = await store.signingKeys.reseal();
+  const plugs = await store.plugs.reseal();
   console.log(
     `Sealed with the key "${env.SARRAF_STORAGE_KEYS[0].id}": ${merchants} merchants, ${accounts} gateway accounts, ` +
-      `${endpoints} webhook endpoints, ${signingKeys} signing keys.`,
+      `${endpoints} webhook endpoints, ${signingKeys} signing keys, ${plugs} plugs of messages.`,
   );
 } finally {
   await store.close();

@@ -31,6 +31,7 @@ export function links(publicUrl: string) {
     invoicePdf: (session: SessionId) => at(`/b/invoice/${session}/pdf/`),
     receiptPdf: (session: SessionId) => at(`/b/receipt/${session}/pdf/`),
     logo: (name: string) => at(`/media/logos/${name}`),
+    mailPicture: (token: string) => at(`/b/mail/${encodeURIComponent(token)}.gif`),
     icon: (kind: 'card' | 'cash') => at(`/static/methods/${kind}.svg`),
   };
 }

@@ -17,8 +17,10 @@ import { loginStore } from './logins.ts';
 import { logoStore } from './logos.ts';
 import { markStore } from './marks.ts';
 import { merchantStore } from './merchants.ts';
+import { plugStore } from './message-plugs.ts';
 import { moneyViews } from './money-views.ts';
 import { olderMarks } from './older-marks.ts';
+import { templateStore } from './notification-templates.ts';
 import { notificationStore } from './notifications.ts';
 import { operationStore } from './operations.ts';
 import { previousKeyStore } from './previous-keys.ts';
@@ -71,6 +73,8 @@ export function storeOn(connection: Connection, seals: Sealer) {
     previousKeys: previousKeyStore(connection, seals),
     olderMarks: olderMarks(connection),
     notifications: notificationStore(connection),
+    templates: templateStore(connection),
+    plugs: plugStore(connection, seals),
     merchants: merchantStore(connection, seals),
     gatewayAccounts: gatewayAccountStore(connection, seals),
     apiKeys: apiKeyStore(connection),
@@ -107,7 +111,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { cards, agreements, cardTries, clocks, notifications, logos } = store;
+  const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays } = store;
   const { reports, reportTokens, reportSchedules } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
@@ -147,6 +151,8 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     reports,
     reportTokens,
     reportSchedules,
+    templates,
+    plugs,
   ])
     await part.ensureIndexes();
   return store;

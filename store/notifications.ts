@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Schema, type Connection } from 'mongoose';
 import { v5 as uuidV5 } from 'uuid';
 import {
@@ -7,18 +8,25 @@ import {
   type SessionId,
 } from '../domain/ids.ts';
 import {
+  isForStaff,
   NOTIFICATION_STATUSES,
   type Notification,
   type NotificationStatus,
   type Wanted,
 } from '../domain/notification/notification.ts';
 import { isDuplicate } from './connection.ts';
+import { notificationLists } from './notification-lists.ts';
 import { following, type PageOf } from './places.ts';
 import { asText, fromText } from './verbatim.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
 const number = { type: Number };
+
+const enclosure = new Schema(
+  { name: needed, type: { type: String, required: true }, content: text, url: text },
+  { _id: false },
+);
 
 const schema = new Schema(
   {
@@ -32,20 +40,33 @@ const schema = new Schema(
     operationId: text,
     to: { type: [String], required: true },
     cc: { type: [String], default: undefined },
+    bcc: { type: [String], default: undefined },
     facts: text,
+    unitCode: text,
+    enclosures: { type: [enclosure], default: undefined },
+    templateId: text,
+    traceId: text,
+    tags: { type: [String], default: undefined },
     forced: { type: Boolean },
     createdAt: { type: Number, required: true },
     status: { type: String, required: true, enum: NOTIFICATION_STATUSES },
     tries: { type: Number, required: true },
+    provider: text,
     handedAt: number,
     doneAt: number,
     error: text,
+    reference: text,
+    parts: number,
+    openToken: text,
+    openedAt: number,
   },
   { collection: 'notifications', versionKey: false, strict: 'throw', minimize: false },
 );
 // What happens by itself happens once: the id follows from the key, unless a person asks for it again.
 schema.index({ id: 1 }, { unique: true });
 schema.index({ merchantId: 1, sessionId: 1, createdAt: 1 });
+schema.index({ merchantId: 1, createdAt: -1, id: 1 });
+schema.index({ openToken: 1 }, { unique: true, sparse: true });
 // For the reviver, who looks for what nobody sends.
 schema.index({ createdAt: 1, id: 1 }, { partialFilterExpression: { status: 'wanted' } });
 
@@ -63,7 +84,13 @@ export function notificationIdOf(
   return notificationId(uuidV5(`${merchantId}/${key}${again && `/${again}`}`, NAMESPACE));
 }
 
-type Kept = Omit<Notification, 'facts'> & { readonly facts?: string };
+export type KeptNotification = Omit<Notification, 'facts'> & { readonly facts?: string };
+type Kept = KeptNotification;
+
+interface Settled extends Pick<Notification, 'error' | 'reference' | 'parts'> {
+  readonly status: NotificationStatus;
+  readonly at: number;
+}
 
 /** A message without what it says and whom it is for. */
 export type NotificationBrief = Pick<Notification, 'id' | 'createdAt'>;
@@ -86,6 +113,7 @@ export function notificationStore(connection: Connection) {
         id,
         status: 'wanted',
         tries: 0,
+        ...(isPicturable(rest) && { openToken: randomBytes(18).toString('base64url') }),
       };
       try {
         await model.create(kept);
@@ -101,9 +129,9 @@ export function notificationStore(connection: Connection) {
       return found ? given(found) : undefined;
     },
 
-    /** Counts a try, before any server is asked. */
-    begin: async (id: NotificationId): Promise<void> => {
-      await model.updateOne({ id, status: 'wanted' }, { $inc: { tries: 1 } });
+    /** Counts a try at a mail server or provider, before it is asked. */
+    begin: async (id: NotificationId, provider: string): Promise<void> => {
+      await model.updateOne({ id, status: 'wanted' }, { $inc: { tries: 1 }, $set: { provider } });
     },
 
     /**
@@ -129,15 +157,18 @@ export function notificationStore(connection: Connection) {
       );
     },
 
-    /** Ends it, once; what is over stays as it is. */
-    settle: async (
-      id: NotificationId,
-      end: { readonly status: NotificationStatus; readonly at: number; readonly error?: string },
-    ): Promise<void> => {
-      const { status, at, error } = end;
+    /** Ends it, once; what is over stays as it is. Files that went with it are forgotten. */
+    settle: async (id: NotificationId, { status, at, ...end }: Settled): Promise<void> => {
+      await model.updateOne({ id, status: 'wanted' }, { $set: { status, doneAt: at, ...end } });
+      const files = { id, 'enclosures.content': { $exists: true } };
+      await model.updateOne(files, { $unset: { 'enclosures.$[].content': 1 } });
+    },
+
+    /** Somebody's program has fetched the picture of a mail; the first time counts. */
+    opened: async (openToken: string, at: number): Promise<void> => {
       await model.updateOne(
-        { id, status: 'wanted' },
-        { $set: { status, doneAt: at, ...(error !== undefined && { error }) } },
+        { openToken, openedAt: { $exists: false } },
+        { $set: { openedAt: at } },
       );
     },
 
@@ -160,7 +191,14 @@ export function notificationStore(connection: Connection) {
         .lean<Kept[]>();
       return found.map(given);
     },
+
+    ...notificationLists(model, given),
   };
+}
+
+/** What a mail carries that tells when it was opened: customers' only. */
+function isPicturable({ channel, event }: Pick<Wanted, 'channel' | 'event'>): boolean {
+  return channel === 'email' && !isForStaff(event);
 }
 
 function given({ facts, ...rest }: Kept): Notification {

@@ -31,6 +31,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'domain/money.ts': { packages: ['currency.js'] },
       'domain/agreement/calendar.ts': { packages: ['temporal-polyfill'] },
       'domain/report/calendar.ts': { packages: ['temporal-polyfill'] },
+      'domain/phone.ts': { packages: ['libphonenumber-js'] },
     },
   },
   workflows: {

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Handed } from '../domain/notification/outcome.ts';
+import { edgeOf } from './edge.ts';
 
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…:465`. Holds a secret. */
@@ -18,6 +18,8 @@ export interface Mail {
   readonly messageId: string;
   readonly to: readonly string[];
   readonly cc?: readonly string[];
+  /** They get it, and nobody reads that. */
+  readonly bcc?: readonly string[];
   /** The name in front of our own address. */
   readonly fromName?: string;
   readonly replyTo?: string;
@@ -25,6 +27,13 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly language: 'en' | 'ar';
+  readonly files?: readonly MailFile[];
+}
+
+export interface MailFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer;
 }
 
 /**
@@ -48,8 +57,9 @@ export function mailer({ url, from, allowPlain }: MailSettings): SendMail {
   } as const;
   return async (mail, atTheEdge) => {
     const message = await composed(mail, from);
-    const envelope = { from: addressIn(from), to: [...mail.to, ...(mail.cc ?? [])] };
-    const edge = edgeOf(message, atTheEdge);
+    const { to, cc = [], bcc = [] } = mail;
+    const envelope = { from: addressIn(from), to: [...to, ...cc, ...bcc] };
+    const edge = edgeOf({ body: message }, atTheEdge);
     const connection = new SMTPConnection(options);
     try {
       await talk(connection, auth, (done) => connection.send(envelope, edge.stream, done));
@@ -92,27 +102,6 @@ function talk(
   });
 }
 
-/** A message whose end is let through only when that is allowed; it is read when the server is ready for it. */
-function edgeOf(message: Buffer, atTheEdge: () => Promise<boolean>) {
-  let asked: Promise<boolean> | undefined;
-  let isOver = false;
-  async function* held() {
-    yield message;
-    asked = atTheEdge();
-    if (!(await asked)) throw new Error('Another try has this message.');
-    // Where the connection broke meanwhile, no end goes out.
-    isOver = !stream.destroyed;
-  }
-  const stream: Readable = Readable.from(held());
-  return {
-    stream,
-    isCrossed: async () => {
-      await asked?.catch(() => undefined);
-      return isOver;
-    },
-  };
-}
-
 function outcomeOf(error: unknown, isOver: boolean): Handed {
   const { code, responseCode } = faultOf(error);
   const why = [code, responseCode].filter((part) => part !== undefined).join(' ') || 'error';
@@ -136,6 +125,7 @@ function faultOf(error: unknown): { readonly code?: string; readonly responseCod
 
 function composed(mail: Mail, from: string): Promise<Buffer> {
   const { messageId, to, cc, fromName, replyTo, subject, text, html, language } = mail;
+  const { files = [] } = mail;
   const composer = new MailComposer({
     messageId: `<${messageId}@${addressIn(from).split('@').at(-1)}>`,
     from: fromName === undefined ? from : { name: oneLine(fromName), address: addressIn(from) },
@@ -145,6 +135,11 @@ function composed(mail: Mail, from: string): Promise<Buffer> {
     subject: oneLine(subject),
     text,
     html,
+    attachments: files.map(({ name, type, bytes }) => ({
+      filename: oneLine(name),
+      contentType: type,
+      content: bytes,
+    })),
     // No answering machine replies to what a machine has written.
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
     disableFileAccess: true,

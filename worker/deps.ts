@@ -10,7 +10,8 @@ import { cyclePayments, type PaymentReach } from '../activities/cycle-payments.t
 import { tellCustomerByMail } from '../activities/debit-mails.ts';
 import { createActivities } from '../activities/index.ts';
 import type { TellPeople } from '../activities/news.ts';
-import type { MailRoad, Notify } from '../activities/notifications.ts';
+import type { MessageRoads } from '../activities/message-ways.ts';
+import type { Notify } from '../activities/notifications.ts';
 import type { TellPayment } from '../activities/operations.ts';
 import type { Lifeline } from '../activities/revivals.ts';
 import { mailOfEndpoint, mailOfGivenUp, mailOfNews } from '../activities/staff-mails.ts';
@@ -56,8 +57,7 @@ export interface Outside {
   readonly tell: TellOfFailure;
   readonly tellPeople: TellPeople;
   readonly tellCustomer: TellCustomer;
-  /** How mails leave; undefined where no mail server is set. */
-  readonly road: MailRoad | undefined;
+  readonly roads: MessageRoads;
 }
 
 /** The one place where store, transports and Temporal meet the activities. */
@@ -67,7 +67,7 @@ export function activitiesOf(
   {
     revived,
     post,
-    road,
+    roads,
     tellCustomer,
     paused,
     files,
@@ -104,7 +104,7 @@ export function activitiesOf(
       await notify(mailOfNews(news, Date.now()));
     },
     notify,
-    road,
+    roads,
     reach,
     lifeline,
     tellInvoice: tellInvoice(store, client),

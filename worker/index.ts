@@ -11,9 +11,10 @@ import {
   WEBHOOKS_TO_ONE_RECEIVER,
 } from '../config/defaults.ts';
 import { buildInfo } from '../config/build.ts';
-import { filesSettings, mailSettings, temporalSettings, workerEnv } from '../config/env.ts';
+import { filesSettings, temporalSettings, workerEnv } from '../config/env.ts';
 import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
+import { mailSettings, plugSettings } from '../config/message-env.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
 import { openStore } from '../store/index.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
@@ -46,6 +47,8 @@ const roads = outside({
   perReceiver: WEBHOOKS_TO_ONE_RECEIVER,
   logger: temporalLogger(logger),
   mail: mailSettings(env),
+  plugs: plugSettings(env),
+  publicUrl: env.PUBLIC_URL,
 });
 
 const patience = {

@@ -1,10 +1,12 @@
 import type { Logger } from '@temporalio/worker';
 import type { TellCustomer } from '../activities/cycle-ports.ts';
 import type { TellPeople } from '../activities/news.ts';
-import type { MailRoad } from '../activities/notifications.ts';
+import type { MessageRoads } from '../activities/message-ways.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import { allowList, opensOwnMachine } from '../transports/addresses.ts';
+import { fileFetcher } from '../transports/fetch-file.ts';
 import { mailer, type MailSettings } from '../transports/mail.ts';
+import { texter } from '../transports/plug.ts';
 import { dnsResolve } from '../transports/resolve.ts';
 import { wall } from '../transports/wall.ts';
 import { webhookPoster } from '../transports/webhook.ts';
@@ -17,11 +19,23 @@ export interface OutsideOptions {
   readonly perReceiver: number;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   /** Left out where no mail server is set: then nobody gets mail. */
-  readonly mail?: (MailSettings & Pick<MailRoad, 'publicUrl'>) | undefined;
+  readonly mail?: MailSettings | undefined;
+  /** The installation's own providers; merchants may have theirs. */
+  readonly plugs?: MessageRoads['plugs'];
+  /** Under which payers reach our pages; without it nobody gets messages. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** The roads out of the worker. Throws when a production worker would open its own machine to merchants' URLs. */
-export function outside({ allow, mode, perReceiver, logger, mail }: OutsideOptions): Outside {
+export function outside({
+  allow,
+  mode,
+  perReceiver,
+  logger,
+  mail,
+  plugs = {},
+  publicUrl,
+}: OutsideOptions): Outside {
   const own = opensOwnMachine(allow);
   if (mode === 'production' && own.length > 0)
     throw new RangeError(
@@ -34,7 +48,13 @@ export function outside({ allow, mode, perReceiver, logger, mail }: OutsideOptio
     tell: tellByLog(logger),
     tellPeople: tellPeopleByLog(logger),
     tellCustomer: tellCustomerByLog(logger),
-    road: mail && { send: mailer(mail), publicUrl: mail.publicUrl },
+    roads: {
+      mail: mail && { send: mailer(mail), host: new URL(mail.url).hostname },
+      sendText: texter({ connect }),
+      plugs,
+      fetchFile: fileFetcher({ connect }),
+      publicUrl,
+    },
   };
 }
 

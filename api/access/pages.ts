@@ -34,6 +34,7 @@ export const PAGES = {
     changes: false,
   },
   'pages.return-of-app': { method: 'GET', path: '/b/gw/mobile-sdk-redirect', schemes: OPEN },
+  'pages.mail-picture': { method: 'GET', path: '/b/mail/:picture', schemes: OPEN },
   'pages.qr-code': { method: 'GET', path: '/b/checkout/qr/:file', schemes: OPEN },
   'pages.short-link': { method: 'GET', path: '/b/:code', schemes: OPEN },
   'pages.short-link-old': { method: 'GET', path: '/c/:code', schemes: OPEN },

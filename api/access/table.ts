@@ -1,4 +1,5 @@
 import { AGREEMENTS } from './agreements.ts';
+import { NOTIFICATIONS } from './notifications.ts';
 import { PAGES } from './pages.ts';
 import { PAYMENTS } from './payments.ts';
 import { REPORT_ROUTES } from './reports.ts';
@@ -218,6 +219,7 @@ const TABLE = {
 
   ...AGREEMENTS,
   ...REPORT_ROUTES,
+  ...NOTIFICATIONS,
   ...SDK_ROUTES,
   ...PAGES,
 

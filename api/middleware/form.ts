@@ -9,7 +9,13 @@ const LISTS: ReadonlySet<string> = new Set([
   'pg_names',
   'tags',
   'payment_services',
+  'channels',
+  'to',
+  'cc',
+  'bcc',
 ]);
+/** Lists of addresses, which people write with commas. */
+const ADDRESSES: ReadonlySet<string> = new Set(['email_recipients', 'to', 'cc', 'bcc']);
 /** Fields that hold an object; a form can only carry them as JSON text. */
 const OBJECTS: ReadonlySet<string> = new Set([
   'billing_address',
@@ -22,6 +28,8 @@ const OBJECTS: ReadonlySet<string> = new Set([
   'loyalty',
   'payment_instrument',
   'invoice_items',
+  'context',
+  'attachments',
 ]);
 /** Fields that are true or false. Anywhere else these words are text, such as somebody's name. */
 const FLAGS: ReadonlySet<string> = new Set([
@@ -72,7 +80,7 @@ function listOf(key: string, values: readonly string[]): unknown {
   const [only] = values;
   if (values.length !== 1 || only === undefined) return values;
   if (only.startsWith('[')) return jsonOr(only);
-  return key === 'email_recipients' ? only.split(',').map((email) => email.trim()) : values;
+  return ADDRESSES.has(key) ? only.split(',').map((email) => email.trim()) : values;
 }
 
 function jsonOr(text: string): unknown {

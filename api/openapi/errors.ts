@@ -12,7 +12,8 @@ export const ERROR_SCHEMAS = {
       code: { type: 'string' },
       result: {
         const: 'failed',
-        description: 'Where a charge or an inquiry was refused: nothing was paid by it.',
+        description:
+          'Where a charge or an inquiry was refused: nothing was paid by it. Where a message was: nothing was sent.',
       },
       available: {
         type: 'string',
@@ -20,7 +21,19 @@ export const ERROR_SCHEMAS = {
       },
       session_id: {
         type: 'string',
-        description: 'The payment whose charge was declined; it can be paid in another way.',
+        description:
+          'The payment whose charge was declined, which can be paid in another way; the payment of the message.',
+      },
+      order_no: { type: 'string', description: 'The order number by which it was named.' },
+      channels: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Where a message was refused: the channels by which none can be sent.',
+      },
+      notifications: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'The ids of messages that were not sent, in the log of messages.',
       },
       state: { type: 'string', description: 'How that payment stands.' },
       trace_id: { type: 'string', description: 'Names the request in our logs.' },

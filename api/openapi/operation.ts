@@ -64,6 +64,7 @@ export type Tag =
   | 'Agreements'
   | 'Webhooks'
   | 'Reports'
+  | 'Messages'
   | 'Client library'
   | 'Access'
   | 'Legacy'

@@ -8,6 +8,8 @@ import { paymentOperations } from '../payments/operations.ts';
 import { legacyOperations } from '../legacy/operations.ts';
 import { invoiceOperations } from '../invoices/operations.ts';
 import { requestOperations } from '../operation-requests/operations.ts';
+import { notificationOperations } from '../notifications/operations.ts';
+import { templateOperations } from '../notifications/template-operations.ts';
 import { paymentMethodOperations } from '../payment-methods/operations.ts';
 import { transactionOperations } from '../transactions/operations.ts';
 import { reportOperations } from '../reports/operations.ts';
@@ -32,6 +34,8 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...cardOperations,
   ...agreementOperations,
   ...reportOperations,
+  ...notificationOperations,
+  ...templateOperations,
   ...requestOperations,
   ...webhookOperations,
   ...endpointOperations,

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** A mail as it came in. */
+/** A mail as it came in, or a message by telephone, which has no subject and no HTML. */
 export interface Letter {
   readonly number: number;
+  readonly channel: 'email' | TextChannel;
   readonly messageId: string;
   readonly from: string;
   readonly to: readonly string[];
@@ -12,28 +13,46 @@ export interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The names of what goes with it. */
+  readonly files: readonly string[];
+  /** What else the sender says of a message by telephone. */
+  readonly more?: string;
+}
+
+export type TextChannel = 'sms' | 'whatsapp';
+
+/** A message by telephone as a sender hands it over (docs/operators.md). */
+export interface TextLetter {
+  readonly id: string;
+  readonly channel: TextChannel;
+  readonly from?: string;
+  readonly to: string;
+  readonly text: string;
 }
 
 export type Letters = ReturnType<typeof letters>;
 
-/** The mails of a directory, each a file that outlives a stop. */
+/** The mails and messages of a directory, each a file that outlives a stop. */
 export function letters(directory: string) {
   const numbers = () =>
     readdirSync(directory)
-      .map((name) => Number(/^(\d+)\.eml$/.exec(name)?.[1] ?? 'NaN'))
+      .map((name) => Number(/^(\d+)\.(?:eml|json)$/.exec(name)?.[1] ?? 'NaN'))
       .filter((number) => Number.isSafeInteger(number))
       .toSorted((one, other) => one - other);
-  const fileOf = (number: number) => join(directory, `${number}.eml`);
+  const fileOf = (number: number, form: 'eml' | 'json' = 'eml') =>
+    join(directory, `${number}.${form}`);
   let last = numbers().at(-1) ?? 0;
 
   async function read(number: number): Promise<Letter | undefined> {
     if (!numbers().includes(number)) return undefined;
-    const { messageId, from, to, cc, subject, text, html } = await PostalMime.parse(
+    if (!existsSync(fileOf(number))) return textIn(number, readFileSync(fileOf(number, 'json')));
+    const { messageId, from, to, cc, subject, text, html, attachments } = await PostalMime.parse(
       readFileSync(fileOf(number)),
     );
     const addresses = (list: typeof to) => (list ?? []).map(({ address }) => address ?? '');
     return {
       number,
+      channel: 'email',
       messageId: messageId ?? '',
       from: `${from?.name ?? ''} <${from?.address ?? ''}>`,
       to: addresses(to),
@@ -41,6 +60,7 @@ export function letters(directory: string) {
       subject: subject ?? '',
       text: text ?? '',
       html: html ?? '',
+      files: attachments.map(({ filename }) => filename ?? ''),
     };
   }
 
@@ -49,11 +69,32 @@ export function letters(directory: string) {
       last += 1;
       writeFileSync(fileOf(last), raw);
     },
+    keepText: (text: TextLetter): void => {
+      last += 1;
+      writeFileSync(fileOf(last, 'json'), JSON.stringify(text));
+    },
     read,
     /** The youngest first. */
     all: async (): Promise<readonly Letter[]> => {
       const found = await Promise.all(numbers().toReversed().map(read));
       return found.filter((one) => one !== undefined);
     },
+  };
+}
+
+function textIn(number: number, raw: Buffer): Letter {
+  const { id, channel, from = '', to, text, ...more } = JSON.parse(raw.toString()) as TextLetter;
+  return {
+    number,
+    channel,
+    messageId: id,
+    from,
+    to: [to],
+    cc: [],
+    subject: '',
+    text,
+    html: '',
+    files: [],
+    more: JSON.stringify(more, undefined, 2),
   };
 }

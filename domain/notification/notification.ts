@@ -1,10 +1,11 @@
 import type { MerchantId, NotificationId, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { Language, Transaction } from '../transaction/transaction.ts';
-import type { Happened, NotificationEvent } from './event.ts';
+import { PHASES, type Happened, type NotificationEvent } from './event.ts';
 
-/** How messages travel. The terms of a transaction name more of them than are built (5.1). */
-export type Channel = 'email';
+/** How messages travel (contract/events-and-pages.md 5.1). */
+export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
+export type Channel = (typeof CHANNELS)[number];
 
 /** What people who work for a merchant are told of (contract/events-and-pages.md 5.6). */
 export const STAFF_EVENTS = [
@@ -30,6 +31,9 @@ export const DEBIT_EVENTS = [
 ] as const;
 export type DebitEvent = (typeof DEBIT_EVENTS)[number];
 
+/** What a merchant's program has written itself, by a template (5.5). */
+export const OWN_WORDS = 'own-words';
+
 /**
  * How a message stands. `wanted`: it is to be sent. The others are final: `sent` (the mail server has taken it), `failed`
  * (it would not, or could not be reached), `unknown` (it may have: it never said, so that nobody sends it again by
@@ -41,6 +45,15 @@ export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 export interface Addressees {
   readonly to: readonly string[];
   readonly cc?: readonly string[];
+  readonly bcc?: readonly string[];
+}
+
+/** A file that goes with a mail: its bytes in base64, or where they are fetched when it is sent. */
+export interface Enclosure {
+  readonly name: string;
+  readonly type: string;
+  readonly content?: string;
+  readonly url?: string;
 }
 
 /** Who a message is for and what it is about. The same `key` is sent by itself once. */
@@ -48,13 +61,20 @@ export interface Wanted extends Addressees {
   readonly key: string;
   readonly merchantId: MerchantId;
   readonly channel: Channel;
-  readonly event: NotificationEvent | StaffEvent | DebitEvent;
+  readonly event: NotificationEvent | StaffEvent | DebitEvent | typeof OWN_WORDS;
   readonly language: Language;
   /** The session id of the payment; a message to staff may be about none. */
   readonly sessionId?: SessionId;
   readonly operationId?: SessionId;
-  /** What a message to staff or of a debit says; any other is written from the transaction. */
+  /** What a message to staff, of a debit or in own words says; any other is written from the transaction. */
   readonly facts?: JsonObject;
+  readonly enclosures?: readonly Enclosure[];
+  /** Of the unit in whose name it is sent, where no transaction says that. */
+  readonly unitCode?: string;
+  /** The template that a program has named, and what it calls the message by itself. */
+  readonly templateId?: string;
+  readonly traceId?: string;
+  readonly tags?: readonly string[];
   /** A person asked for it, so that it is sent again whatever was sent before. */
   readonly forced?: true;
   readonly createdAt: number;
@@ -64,60 +84,90 @@ export interface Wanted extends Addressees {
 export interface Notification extends Wanted {
   readonly id: NotificationId;
   readonly status: NotificationStatus;
-  /** How often a mail server was asked to take it. */
+  /** How often a mail server or provider was asked to take it, and the host that was asked last. */
   readonly tries: number;
+  readonly provider?: string;
   /** Since then a mail server may have it; see `status`. */
   readonly handedAt?: number;
   readonly doneAt?: number;
   /** Why it is not sent, without addresses. */
   readonly error?: string;
+  /** The provider's own name for it. */
+  readonly reference?: string;
+  /** Of an SMS. */
+  readonly parts?: number;
+  /** Names the picture in the mail; nobody can guess it. */
+  readonly openToken?: string;
+  /** When that picture was first fetched. */
+  readonly openedAt?: number;
 }
 
 /** What the terms ask for, by channel. */
-export function subscriptions({ notifications }: Pick<Transaction, 'notifications'>) {
-  const asked = notifications?.['email'];
-  return { email: new Set(Array.isArray(asked) ? asked : []) };
+export function subscriptions({
+  notifications,
+}: Pick<Transaction, 'notifications'>): Readonly<Record<Channel, ReadonlySet<unknown>>> {
+  const asked = (channel: Channel) => {
+    const events = notifications?.[channel];
+    return new Set(Array.isArray(events) ? events : []);
+  };
+  return { email: asked('email'), sms: asked('sms'), whatsapp: asked('whatsapp') };
 }
 
 /**
  * The messages that a customer gets for what happened: those that the terms ask for, to the customer, with the merchant's
- * own people in copy (5.3). One for each transaction, event and channel; each operation is a transaction of its own.
+ * own people in copy of mails (5.3). One for each transaction, event and channel; each operation is a transaction of its
+ * own.
  */
 export function wantedOf(
   transaction: Transaction,
   happened: readonly Happened[],
   now: number,
 ): readonly Wanted[] {
-  const { email } = subscriptions(transaction);
-  return happened
-    .filter(({ event }) => email.has(event))
-    .flatMap((one) => {
-      const mail = messageOf(transaction, one, now);
-      return mail ? [mail] : [];
-    });
+  const asked = subscriptions(transaction);
+  return happened.flatMap((one) =>
+    CHANNELS.filter((channel) => asked[channel].has(one.event) && speaksOf(channel, one.event))
+      .map((channel) => messageOf(transaction, one, { channel, now }))
+      .filter((message) => message !== undefined),
+  );
 }
 
-/** A message whether or not the terms ask for it; undefined where the customer has no address. */
+/** WhatsApp has no messages about operations (5.2). */
+function speaksOf(channel: Channel, event: NotificationEvent): boolean {
+  return channel !== 'whatsapp' || PHASES[event] !== 'post-operation';
+}
+
+/** A message whether or not the terms ask for it; undefined where the customer has no address there. */
 export function messageOf(
   transaction: Transaction,
   { event, operationId }: Happened,
-  now: number,
+  { channel, now }: { readonly channel: Channel; readonly now: number },
 ): Wanted | undefined {
-  const { merchantId, sessionId, language, customer, emailRecipients = [] } = transaction;
-  if (customer.email === undefined) return undefined;
-  const cc = emailRecipients.filter((email) => !isSame(email, customer.email));
-  return {
-    key: [operationId ?? sessionId, event, 'email'].join('/'),
-    merchantId,
-    channel: 'email',
-    event,
-    language,
-    sessionId,
-    ...(operationId !== undefined && { operationId }),
-    to: [customer.email],
-    ...(cc.length > 0 && { cc: [...new Set(cc)] }),
-    createdAt: now,
-  };
+  const { merchantId, sessionId, language } = transaction;
+  const addressees = addresseesOf(transaction, channel);
+  return (
+    addressees && {
+      key: [operationId ?? sessionId, event, channel].join('/'),
+      merchantId,
+      channel,
+      event,
+      language,
+      sessionId,
+      ...(operationId !== undefined && { operationId }),
+      ...addressees,
+      createdAt: now,
+    }
+  );
+}
+
+function addresseesOf(
+  { customer, emailRecipients = [] }: Transaction,
+  channel: Channel,
+): Addressees | undefined {
+  const { email, phone } = customer;
+  if (channel !== 'email') return phone === undefined ? undefined : { to: [phone] };
+  if (email === undefined) return undefined;
+  const cc = emailRecipients.filter((copy) => !isSame(copy, email));
+  return { to: [email], ...(cc.length > 0 && { cc: [...new Set(cc)] }) };
 }
 
 export function isForStaff(event: Wanted['event']): event is StaffEvent {

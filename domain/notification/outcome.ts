@@ -2,11 +2,11 @@ import { unreachable } from '../unreachable.ts';
 import type { NotificationStatus } from './notification.ts';
 
 /**
- * What a mail server made of a message. `unsent`: it cannot have it, whether it was not reached or said no. `silent`: the
+ * What a mail server or a provider of messages made of a message. `reference` is its own name for it. `unsent`: it cannot have it, whether it was not reached or said no. `silent`: the
  * message was handed over to the last byte, and no answer came.
  */
 export type Handed =
-  | { readonly kind: 'accepted' }
+  | { readonly kind: 'accepted'; readonly reference?: string }
   | { readonly kind: 'unsent'; readonly why: string; readonly final: boolean }
   | { readonly kind: 'silent'; readonly why: string };
 
@@ -25,4 +25,17 @@ export function statusAfter(handed: Handed): NotificationStatus {
     default:
       return unreachable(handed);
   }
+}
+
+/**
+ * What the status of a provider's plug says of a message (docs/operators.md). 429 and 503 mean that it was not taken and may
+ * come again. Any other fault of the provider's own says nothing about whether it has the message.
+ */
+export function handedBy(status: number, reference?: string): Handed {
+  const why = `HTTP ${status}`;
+  if (status >= 200 && status < 300)
+    return { kind: 'accepted', ...(reference !== undefined && { reference }) };
+  if (status === 429 || status === 503) return { kind: 'unsent', why, final: false };
+  const isSilent = status >= 500 || status === 408;
+  return isSilent ? { kind: 'silent', why } : { kind: 'unsent', why, final: true };
 }

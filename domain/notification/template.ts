@@ -64,6 +64,30 @@ export function fill(template: string, values: Values): string {
   });
 }
 
+/** The same in HTML, where a value can never become markup or end the attribute that it stands in. */
+export function fillHtml(template: string, values: Values): string {
+  const entries = Object.entries(values).map(([name, value]) => [name, escaped(value ?? '')]);
+  return fill(template, Object.fromEntries(entries) as Values);
+}
+
+/** The value under a name, where it is one that a template may have. */
+export function placeholder(name: string): keyof Values | undefined {
+  return isKnown(name) ? name : undefined;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"'`]/g, (letter) => ENTITIES[letter] ?? letter);
+}
+
 function isKnown(name: string): name is Placeholder | `extra.${string}` {
   return (PLACEHOLDERS as readonly string[]).includes(name) || /^extra\.[\w-]{1,64}$/.test(name);
 }

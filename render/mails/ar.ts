@@ -11,6 +11,11 @@ export const mailsAr: MailWords = {
   expires: 'يمكن الدفع حتى',
   invoiceNumber: 'رقم الفاتورة',
   footer: 'وصلتك هذه الرسالة لأن {{merchant_name}} يستقبل المدفوعات عبر خدمتنا.',
+  communication: {
+    subject: 'رسالة من {{merchant_name}}',
+    heading: 'رسالة من {{merchant_name}}',
+    text: '{{message}}',
+  },
   kinds: {
     created: {
       subject: 'طلب دفع من {{merchant_name}} بمبلغ {{amount}}',

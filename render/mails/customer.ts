@@ -1,12 +1,11 @@
 import { fill, type Values } from '../../domain/notification/template.ts';
 import { dayInWords } from '../calendar.ts';
-import { isolated, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
 import type { Amount } from '../pages/facts.ts';
 import type { CustomerMailFacts, RenderedMail } from './facts.ts';
 import { asHtml, asPlainText, type Letter, type MailLine } from './layout.tsx';
 import { momentInWords } from './moment.ts';
-import { footerOf, spoken } from './shared.ts';
+import { footerOf, inSentence, spoken } from './shared.ts';
 import { mailWords } from './words.ts';
 
 /** The mail to a customer, in the language of the transaction, with money and dates as the pages print them. */
@@ -15,7 +14,7 @@ export function renderCustomerMail(facts: CustomerMailFacts): RenderedMail {
   const said = mailWords(language);
   const { subject, heading, text } = said.kinds[kind];
   const values = valuesOf(facts);
-  const shown = language === 'ar' ? turned(values) : values;
+  const shown = inSentence(values, language);
   const letter: Letter = {
     language,
     title: fill(subject, values),
@@ -60,16 +59,6 @@ export function valuesOf(facts: CustomerMailFacts): Values {
     invoice_number: invoiceNumber ?? '',
     invoice_pdf_url: invoiceUrl ?? '',
     receipt_url: facts.receiptUrl ?? '',
-  };
-}
-
-/** In a sentence that runs from right to left figures keep their order, and names turn nothing around them. */
-function turned(values: Values): Values {
-  return {
-    ...values,
-    amount: leftToRight(values.amount ?? ''),
-    merchant_name: isolated(values.merchant_name ?? ''),
-    customer_full_name: isolated(values.customer_full_name ?? ''),
   };
 }
 

@@ -17,6 +17,8 @@ export interface MailWords {
   readonly expires: string;
   readonly invoiceNumber: string;
   readonly footer: string;
+  /** What a merchant's people want to say, whatever that is. */
+  readonly communication: MailSaid;
   readonly kinds: Readonly<Record<MailKind, MailSaid>>;
 }
 
@@ -31,6 +33,11 @@ export const mailsEn: MailWords = {
   expires: 'Can be paid until',
   invoiceNumber: 'Invoice number',
   footer: 'You get this mail because {{merchant_name}} takes payments with us.',
+  communication: {
+    subject: 'A message from {{merchant_name}}',
+    heading: 'A message from {{merchant_name}}',
+    text: '{{message}}',
+  },
   kinds: {
     created: {
       subject: '{{merchant_name}} asks you to pay {{amount}}',

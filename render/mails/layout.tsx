@@ -23,9 +23,12 @@ export interface Letter {
   /** Said above all else: no real money has moved. */
   readonly warning?: string;
   readonly greeting?: string;
-  readonly heading: string;
+  readonly heading?: string;
   readonly figure?: string;
+  /** An empty line parts its paragraphs. */
   readonly text: string;
+  /** What the document has in place of greeting, heading, figure and text: HTML that is safe already. */
+  readonly fragment?: string;
   readonly lines: readonly MailLine[];
   readonly links: readonly MailLink[];
   readonly footer: readonly string[];
@@ -38,7 +41,7 @@ export function asPlainText(letter: Letter): string {
     from,
     warning,
     greeting,
-    figure === undefined ? heading : `${heading}\n${figure}`,
+    [heading, figure].filter((part) => part !== undefined).join('\n'),
     text,
     lines.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     links.map(({ label, url }) => `${label}:\n${url}`).join('\n\n'),
@@ -82,7 +85,7 @@ function Document(letter: Letter): JSX.Element {
 }
 
 function Sheet(letter: Letter): JSX.Element {
-  const { language, from, warning, greeting, heading, figure, text, lines, links } = letter;
+  const { language, from, warning, fragment, lines, links } = letter;
   const align = language === 'ar' ? 'right' : 'left';
   const cell = `padding:0 28px;text-align:${align}`;
   return (
@@ -104,16 +107,16 @@ function Sheet(letter: Letter): JSX.Element {
         </tr>
       )}
       <tr>
-        <td style={`${cell};padding-top:18px`}>
-          {greeting !== undefined && <p style="margin:0 0 12px;font-size:15px">{greeting}</p>}
-          <h1 style="margin:0;font-size:20px;line-height:1.4">{heading}</h1>
-          {figure !== undefined && (
-            <p style="margin:6px 0 0;font-size:26px;font-weight:bold">
-              <bdi dir="ltr">{figure}</bdi>
-            </p>
-          )}
-          <p style="margin:12px 0 0;font-size:15px;line-height:1.6">{text}</p>
-        </td>
+        {fragment === undefined ? (
+          <td style={`${cell};padding-top:18px`}>
+            <Said {...letter} />
+          </td>
+        ) : (
+          <td
+            style={`${cell};padding-top:18px;font-size:15px;line-height:1.6`}
+            dangerouslySetInnerHTML={{ __html: fragment }}
+          />
+        )}
       </tr>
       {links.length > 0 && (
         <tr>
@@ -127,6 +130,36 @@ function Sheet(letter: Letter): JSX.Element {
       </tr>
       <Footer {...letter} cell={cell} />
     </table>
+  );
+}
+
+function Said({ greeting, heading, figure, text }: Letter): JSX.Element {
+  return (
+    <>
+      {greeting !== undefined && <p style="margin:0 0 12px;font-size:15px">{greeting}</p>}
+      {heading !== undefined && <h1 style="margin:0;font-size:20px;line-height:1.4">{heading}</h1>}
+      {figure !== undefined && (
+        <p style="margin:6px 0 0;font-size:26px;font-weight:bold">
+          <bdi dir="ltr">{figure}</bdi>
+        </p>
+      )}
+      {text.split(/\n{2,}/).map((paragraph) => (
+        <p style="margin:12px 0 0;font-size:15px;line-height:1.6">{broken(paragraph)}</p>
+      ))}
+    </>
+  );
+}
+
+function broken(paragraph: string) {
+  return paragraph.split('\n').map((line, index) =>
+    index === 0 ? (
+      line
+    ) : (
+      <>
+        <br />
+        {line}
+      </>
+    ),
   );
 }
 

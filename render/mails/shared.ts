@@ -33,3 +33,16 @@ export function spoken(letter: Letter): Letter {
     })),
   };
 }
+
+/** What stays as it is: an address that is broken by a mark, and texts of several lines. */
+const AS_IT_IS = /_url$|^message$|^disclaimer$/;
+
+/** In a sentence that runs from right to left, figures keep their order and names turn nothing around them. */
+export function inSentence(values: Values, language: Language): Values {
+  if (language !== 'ar') return values;
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    value === undefined || value === '' || AS_IT_IS.test(name) ? value : isolated(value),
+  ]);
+  return Object.fromEntries(entries) as Values;
+}

@@ -4,14 +4,23 @@ import { mailOfGivenUp, mailOfNews } from '../../activities/staff-mails.ts';
 import { notificationId } from '../../domain/ids.ts';
 import { messageOf, type Notification } from '../../domain/notification/notification.ts';
 import type { Handed } from '../../domain/notification/outcome.ts';
+import type { PlugSettings } from '../../domain/notification/plug.ts';
+import type { TemplateWords } from '../../domain/notification/stored-template.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
+import type { Fetched } from '../../transports/fetch-file.ts';
 import type { Mail } from '../../transports/mail.ts';
+import type { TextMessage } from '../../transports/plug.ts';
 import { aMerchant, aTransaction, BORN, CARD, sessionOf, SHOP } from '../support/builders.ts';
 import { inActivity } from './support/in-activity.ts';
 
 const ID = notificationId('one');
-const PAID = aTransaction({ state: 'paid', customer: { email: 'sara@example.test' } });
+const PAID = aTransaction({
+  state: 'paid',
+  unitCode: 'salmiya',
+  customer: { firstName: 'Sara', email: 'sara@example.test', phone: '5000 1234' },
+});
+const PLUG = { url: 'https://sms.example/v1', from: 'PEARL', country: 'KW' };
 
 describe('sendNotification', () => {
   it('sends it, and once it is over never again', async () => {
@@ -95,19 +104,138 @@ describe('the mails to staff', () => {
   });
 });
 
+describe('sendNotification by telephone', () => {
+  it('hands SMS to the plug of the unit, with a number that has its country and what it costs', async () => {
+    const post = office({ kept: { channel: 'sms' }, plug: PLUG });
+    assert.equal(await post.send(), 'sent');
+    assert.deepEqual(post.texts, [
+      {
+        id: ID,
+        channel: 'sms',
+        from: 'PEARL',
+        to: '+96550001234',
+        text: `You have paid KWD 12.500 to Pearl Shop. https://pay.example.test/b/checkout/result/${PAID.sessionId}/?lang=en`,
+        language: 'en',
+        event: 'paid',
+        length: { encoding: 'gsm-7', units: 132, parts: 1 },
+      },
+    ]);
+    assert.deepEqual(post.asked, { merchantId: SHOP, unitCode: 'salmiya', channel: 'sms' });
+    assert.deepEqual([post.kept().reference, post.kept().parts], ['their-7', 1]);
+  });
+
+  it('says what the merchant has kept, in the templates that WhatsApp has approved', async () => {
+    const words = { text: '{{customer_first_name}}: {{state_label}}, {{total}}' };
+    const plug = { ...PLUG, namespace: 'pearl', approved: { paid: 'payment_received' } };
+    const post = office({ kept: { channel: 'whatsapp' }, plug, words });
+    assert.equal(await post.send(), 'sent');
+    assert.deepEqual(
+      post.texts.map(({ text, template, length }) => [text, template, length]),
+      [
+        [
+          'Sara: Payment received, KWD 12.500',
+          { name: 'payment_received', namespace: 'pearl' },
+          undefined,
+        ],
+      ],
+    );
+  });
+
+  for (const [why, given] of [
+    ['no provider is set for sms', {}],
+    ['no telephone number with its country', { plug: { url: PLUG.url } }],
+    ['the template says nothing', { plug: PLUG, words: { text: ' {{message}} ' } }],
+  ] as const satisfies readonly (readonly [string, Given])[])
+    it(`fails where ${why}`, async () => {
+      const post = office({ kept: { channel: 'sms' }, ...given });
+      assert.deepEqual([await post.send(), post.kept().error], ['failed', why]);
+      assert.deepEqual(post.texts, []);
+    });
+
+  it('does not send again what the provider may have', async () => {
+    const post = office({
+      kept: { channel: 'sms' },
+      plug: PLUG,
+      answer: { kind: 'silent', why: 'HTTP 500' },
+    });
+    assert.deepEqual([await post.send(), await post.send()], ['unknown', 'unknown']);
+    assert.equal(post.texts.length, 1);
+  });
+});
+
+describe('a mail with files', () => {
+  const file = { name: 'a.txt', type: 'text/plain', url: 'https://files.example/a.txt' };
+
+  it('has them fetched when it is sent', async () => {
+    const post = office({
+      kept: { enclosures: [{ name: 'b.txt', type: 'text/plain', content: 'Yg==' }, file] },
+      fetched: { bytes: Buffer.from('a') },
+    });
+    assert.equal(await post.send(), 'sent');
+    const files = post.mails[0]?.files ?? [];
+    assert.deepEqual(
+      files.map(({ name, bytes }) => [name, bytes.toString()]),
+      [
+        ['b.txt', 'b'],
+        ['a.txt', 'a'],
+      ],
+    );
+  });
+
+  it('is not sent without them: never where they cannot be had, later where they can', async () => {
+    const why = 'address not allowed';
+    const refused = office({ kept: { enclosures: [file] }, fetched: { why, final: true } });
+    assert.deepEqual(
+      [await refused.send(), refused.kept().error],
+      ['failed', `attachment 1: ${why}`],
+    );
+    const late = office({
+      kept: { enclosures: [file] },
+      fetched: { why: 'not reached', final: false },
+    });
+    await assert.rejects(late.send(), { type: 'MailIsLate' });
+    assert.deepEqual([late.kept().status, late.mails.length], ['wanted', 0]);
+  });
+
+  it('is not sent where they are too large together', async () => {
+    const many = [file, file, file];
+    const fetched = { bytes: Buffer.alloc(2_000_000) };
+    const post = office({ kept: { enclosures: many }, fetched });
+    assert.equal(await post.send(), 'failed');
+    assert.match(post.kept().error ?? '', /^attachment 3: more than 5000000 bytes/);
+  });
+});
+
 interface Given {
   readonly kept?: Partial<Notification>;
   readonly answer?: Handed;
   readonly hasRoad?: boolean;
   readonly transactions?: readonly Transaction[];
+  readonly plug?: PlugSettings;
+  readonly words?: TemplateWords;
+  readonly fetched?: Fetched;
 }
 
-/** One message that is wanted, a server that answers, and what it was given. */
-function office({ kept, answer = { kind: 'accepted' }, hasRoad = true, transactions }: Given) {
-  const wanted = messageOf(PAID, { event: 'paid' }, BORN);
+/** One message that is wanted, servers that answer, and what they were given. */
+function office({
+  kept,
+  answer = { kind: 'accepted', reference: 'their-7' },
+  hasRoad = true,
+  transactions,
+  plug,
+  words,
+  fetched = { why: 'not reached', final: false },
+}: Given) {
+  const wanted = messageOf(
+    PAID,
+    { event: 'paid' },
+    { channel: kept?.channel ?? 'email', now: BORN },
+  );
   assert.ok(wanted);
   let now: Notification = { ...wanted, id: ID, status: 'wanted', tries: 0, ...kept };
   const mails: Mail[] = [];
+  const texts: TextMessage[] = [];
+  let asked: object | undefined;
   const notifications = {
     find: async () => now,
     begin: async () => void (now = { ...now, tries: now.tries + 1 }),
@@ -122,28 +250,57 @@ function office({ kept, answer = { kind: 'accepted' }, hasRoad = true, transacti
     settle: async (_id: string, end: Pick<Notification, 'status'>) =>
       void (now = { ...now, ...end }),
   };
+  const send = async (atTheEdge: () => Promise<boolean>) => {
+    await atTheEdge();
+    return answer;
+  };
   const activities = notificationActivities(
     {
       notifications,
       transactions: { find: async () => (transactions ?? [PAID])[0] },
       merchants: { find: async () => aMerchant() },
+      templates: { wordsFor: async () => words },
+      units: { find: async () => undefined },
+      shortLinks: {
+        ensure: async () => {
+          throw new Error('No short link is needed to what is paid.');
+        },
+      },
+      plugs: {
+        open: async (key) => {
+          asked = key;
+          return plug;
+        },
+      },
     },
     {
       notify: async () => undefined,
-      road: hasRoad
-        ? {
-            publicUrl: 'https://pay.example.test',
-            send: async (mail, atTheEdge) => {
-              mails.push(mail);
-              await atTheEdge();
-              return answer;
-            },
-          }
-        : undefined,
+      roads: {
+        publicUrl: 'https://pay.example.test',
+        plugs: {},
+        mail: hasRoad
+          ? {
+              host: 'mail.example.test',
+              send: async (mail, atTheEdge) => {
+                mails.push(mail);
+                return send(atTheEdge);
+              },
+            }
+          : undefined,
+        sendText: async (message, _plug, atTheEdge) => {
+          texts.push(message);
+          return send(atTheEdge);
+        },
+        fetchFile: async () => fetched,
+      },
     },
   );
   return {
     mails,
+    texts,
+    get asked() {
+      return asked;
+    },
     kept: () => now,
     send: () => inActivity(() => activities.sendNotification({ id: ID })),
     giveUp: () => inActivity(() => activities.giveUpNotification({ id: ID })),

@@ -37,6 +37,13 @@ describe('the command line', function () {
   const secretOf = async () => (await database().store.users.findSecret('sara'))?.passwordHash;
   const isActive = async () => (await database().store.users.findByName(PEARL, 'sara'))?.active;
   const policy = async () => (await database().store.merchants.find(PEARL))?.operationsApproval;
+  const putPlug = (...args: readonly string[]) => ['plugs', 'put', ...pearl, ...args];
+  const openedPlug = (unitCode?: string) =>
+    database().store.plugs.open({
+      merchantId: PEARL,
+      channel: 'sms',
+      ...(unitCode !== undefined && { unitCode }),
+    });
   const kept = () => database().store.gatewayAccounts.open(PEARL, codeOf('card'));
 
   describe('of merchants', () => {
@@ -572,6 +579,42 @@ describe('the command line', function () {
     });
   });
 
+  describe('of plugs for messages', () => {
+    it('makes one for the merchant and one for a unit, seals their tokens and takes them away', async () => {
+      const url = 'https://sms.example/v1';
+      await done(['units', 'put', 'jahra', '--name', 'Jahra', ...pearl]);
+      const whole = putPlug('sms', '--url', url, '--country', 'KW', '--token-env', 'SMS_KEY');
+      await done(whole, '', { SMS_KEY: 'sms_very_secret' });
+      await done(putPlug('sms', '--url', `${url}/jahra`, '--unit', 'jahra', '--from', 'JAHRA'));
+      secrets.push('sms_very_secret');
+      assert.deepEqual(await openedPlug(), { url, country: 'KW', token: 'sms_very_secret' });
+      assert.deepEqual(await openedPlug('jahra'), { url: `${url}/jahra`, from: 'JAHRA' });
+      assert.deepEqual(await openedPlug('another'), await openedPlug());
+      const kept = await database().connection.collection('message_plugs').find().toArray();
+      assert.ok(kept.length === 2 && !JSON.stringify(kept).includes('sms_very_secret'));
+      assert.deepEqual(await done(['plugs', 'list', ...pearl]), [
+        { channel: 'sms', url, country: 'KW' },
+        { channel: 'sms', unit: 'jahra', url: `${url}/jahra`, from: 'JAHRA' },
+      ]);
+      await done(['plugs', 'remove', 'sms', '--unit', 'jahra', ...pearl]);
+      assert.deepEqual(await openedPlug('jahra'), await openedPlug());
+      assert.equal((await refused(['plugs', 'remove', 'whatsapp', ...pearl])).code, 3);
+    });
+
+    for (const wrong of [
+      ['fax', '--url', 'https://sms.example'],
+      ['sms'],
+      ['sms', '--url', 'sms.example'],
+      ['sms', '--url', 'https://sms.example', '--country', 'Kuwait'],
+      ['sms', '--url', 'https://sms.example', '--token-env', 'NOWHERE'],
+      ['whatsapp', '--url', 'https://sms.example', '--approved', 'refunded=x'],
+      ['whatsapp', '--url', 'https://sms.example', '--approved', 'paid'],
+    ])
+      it(`refuses ${wrong.join(' ')}`, async () => {
+        assert.equal((await refused(putPlug(...wrong))).code, 2);
+      });
+  });
+
   describe('of several merchants, afterwards,', () => {
     it('needs no merchant while there is one, and asks which when there are two', async () => {
       assert.equal((await done(['accounts', 'list'])).length, 2);
@@ -641,6 +684,7 @@ describe('the help of the command line', function () {
     units: ['put', 'list', 'show'],
     accounts: ['put', 'list', 'show', 'deactivate', 'activate'],
     webhooks: ['show', 'set', 'rotate-key', 'endpoints', 'enable'],
+    plugs: ['put', 'list', 'remove'],
   };
 
   it('names every noun, and says where it works and what its exit codes mean', async () => {

@@ -29,6 +29,8 @@ describe('mails to customers', function () {
       notifications: { email: ALL },
       ...more,
     });
+  const texted = (phone: string) =>
+    merchant.sale({ customer_phone: phone, notifications: { sms: ['created'] } });
   const mailsTo = async (email: string): Promise<readonly Letter[]> => {
     const answer = await fetch(`${house.run.mailbox}/mails.json`);
     const all = (await answer.json()) as readonly Letter[];
@@ -135,11 +137,20 @@ describe('mails to customers', function () {
     assert.ok(![refused, later].some((email) => house.logs().includes(email)));
   });
 
-  it('are one for each event whenever the worker is killed: before the server has it, and after', async () => {
+  it('and messages by telephone are one for each event whenever the worker is killed: before the other side has it, and after', async () => {
     const [before, after] = [anAddress('hesitates'), anAddress('silent')];
+    const [later, silent] = [aNumber('0503'), aNumber('0504')];
+    const unheard = await texted(silent);
     const first = await request(before);
     const second = await request(after);
     await mailed(after, 1);
+    await mailed(silent, 1);
+    const putOff = await texted(later);
+    await until('the provider has asked to come again', async () =>
+      (await house.store.notifications.listOf(DEMO, sessionOf(putOff))).some(
+        ({ error }) => error === 'HTTP 503',
+      ),
+    );
     const tried = await house.store.notifications.listOf(DEMO, sessionOf(first));
     assert.deepEqual(
       tried.map(({ status, tries, handedAt }) => [status, tries, handedAt]),
@@ -149,18 +160,26 @@ describe('mails to customers', function () {
     await house.running.ended('worker');
     await house.running.restart('worker');
     await mailed(before, 1, PATIENCE_MS);
-    const ends = [await settled(first, PATIENCE_MS), await settled(second, PATIENCE_MS)].flat();
-    assert.deepEqual(
-      ends.map(({ status, error }) => [status, error]),
-      [
-        ['sent', undefined],
-        ['unknown', 'no answer'],
-      ],
-    );
-    assert.deepEqual([(await mailsTo(before)).length, (await mailsTo(after)).length], [1, 1]);
+    for (const [id, status] of [
+      [first, 'sent'],
+      [second, 'unknown'],
+      [putOff, 'sent'],
+      [unheard, 'unknown'],
+    ] as const)
+      assert.deepEqual(
+        (await settled(id, PATIENCE_MS)).map((end) => end.status),
+        [status],
+      );
+    for (const address of [before, after, later, silent])
+      assert.equal((await mailsTo(address)).length, 1, address);
   });
 });
 
 function anAddress(name = 'sara'): string {
   return `${name}@${randomUUID().slice(0, 8)}.example`;
+}
+
+/** One with which the sink shows what providers can do, by its end. */
+function aNumber(end: string): string {
+  return `+9655${Math.floor(Math.random() * 900 + 100)}${end}`;
 }

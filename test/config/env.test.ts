@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { apiEnv, filesSettings, mailSettings, storeEnv, workerEnv } from '../../config/env.ts';
+import { apiEnv, filesSettings, storeEnv, workerEnv } from '../../config/env.ts';
+import { mailSettings, plugSettings } from '../../config/message-env.ts';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -150,14 +151,28 @@ describe("the worker's environment", () => {
 
   it('sends mails with TLS, from somebody and to pages of ours, or not at all', () => {
     assert.equal(mailSettings(workerEnv(COMPLETE)), undefined);
-    const { PUBLIC_URL: publicUrl } = COMPLETE;
     const { SMTP_URL: url, MAIL_FROM: from } = MAIL;
     const settings = mailSettings(workerEnv({ ...COMPLETE, ...MAIL }));
-    assert.deepEqual(settings, { url, from, publicUrl, allowPlain: false });
+    assert.deepEqual(settings, { url, from, allowPlain: false });
     assert.throws(() => workerEnv({ ...COMPLETE, SMTP_URL: url }), /"MAIL_FROM"/);
   });
 
+  it('hands messages by telephone to a provider for each channel, or to none', () => {
+    assert.deepEqual(plugSettings(workerEnv(COMPLETE)), {});
+    const url = 'https://sms.example/v1';
+    const given = { SMS_URL: url, SMS_TOKEN: 'secret', SMS_FROM: 'PEARL', PHONE_COUNTRY: 'KW' };
+    assert.deepEqual(plugSettings(workerEnv({ ...COMPLETE, ...given, WHATSAPP_URL: url })), {
+      sms: { url, token: 'secret', from: 'PEARL', country: 'KW' },
+      whatsapp: { url, country: 'KW' },
+    });
+    const { PUBLIC_URL: _none, ...pageless } = COMPLETE;
+    assert.throws(() => workerEnv({ ...pageless, SMS_URL: url }), /"PUBLIC_URL"/);
+  });
+
   for (const wrong of [
+    { SMS_URL: 'sms.example' },
+    { WHATSAPP_URL: 'smtp://u:secret@sms.example' },
+    { PHONE_COUNTRY: 'Kuwait' },
     { SMTP_URL: 'https://u:secret@mail.example' },
     { SMTP_URL: 'secret' },
     { MAIL_FROM: 'Pearl <a@pay.example>\r\nBcc: b@pay.example' },

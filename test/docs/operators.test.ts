@@ -9,7 +9,9 @@ const operators = page('docs/operators.md');
 
 describe("the operators' page", () => {
   it('has every variable of API and worker, and no other', () => {
-    const source = readFileSync(new URL('config/env.ts', ROOT), 'utf8');
+    const source = ['config/env.ts', 'config/message-env.ts']
+      .map((file) => readFileSync(new URL(file, ROOT), 'utf8'))
+      .join('\n');
     const read = [...source.matchAll(/^ {2}readonly ([A-Z][A-Z_]+)\??:/gm)].map(([, name]) => name);
     assert.ok(read.includes('MONGODB_URI'));
     const told = rowsOf('### API and worker').keys();

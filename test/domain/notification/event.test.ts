@@ -146,9 +146,36 @@ describe('the messages that a change wants', () => {
     assert.deepEqual(wantedOf({ ...asking, customer: {} }, paid, BORN), []);
   });
 
+  it('go by each channel that is asked for, but by WhatsApp none about operations', () => {
+    const events = ['paid', 'refunded'] as const;
+    const all = { email: [...events], sms: [...events], whatsapp: [...events] };
+    const customer = { email: 'sara@example.test', phone: '+96550001234' };
+    const wanted = wantedOf(
+      { ...asking, customer, notifications: all },
+      events.map((event) => ({ event })),
+      BORN,
+    );
+    assert.deepEqual(
+      wanted.map(({ channel, event, to, cc = [] }) => [channel, event, ...to, cc.length]),
+      [
+        ['email', 'paid', 'sara@example.test', 1],
+        ['sms', 'paid', '+96550001234', 0],
+        ['whatsapp', 'paid', '+96550001234', 0],
+        ['email', 'refunded', 'sara@example.test', 1],
+        ['sms', 'refunded', '+96550001234', 0],
+      ],
+    );
+    assert.equal(new Set(wanted.map(({ key }) => key)).size, wanted.length);
+  });
+
   it('have a key for each operation', () => {
     const keys = ['b1', 'b2'].map(
-      (tail) => messageOf(asking, { event: 'refunded', operationId: sessionOf(tail) }, BORN)?.key,
+      (tail) =>
+        messageOf(
+          asking,
+          { event: 'refunded', operationId: sessionOf(tail) },
+          { channel: 'email', now: BORN },
+        )?.key,
     );
     assert.deepEqual(keys, [
       `${sessionOf('b1')}/refunded/email`,

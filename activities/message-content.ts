@@ -1,0 +1,142 @@
+import { mintShortCode, type ShortCode } from '../domain/ids.ts';
+import { links } from '../domain/links.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { isStillSo, type NotificationEvent } from '../domain/notification/event.ts';
+import {
+  isForStaff,
+  isOfDebit,
+  OWN_WORDS,
+  type Channel,
+  type Notification,
+} from '../domain/notification/notification.ts';
+import type { TemplateWords } from '../domain/notification/stored-template.ts';
+import type { Values } from '../domain/notification/template.ts';
+import { isUnpaid } from '../domain/transaction/states.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import { renderCustomerMail, valuesOf } from '../render/mails/customer.ts';
+import { renderDebitMail } from '../render/mails/debit.ts';
+import type { RenderedMail } from '../render/mails/facts.ts';
+import { renderWords } from '../render/mails/own-words.ts';
+import { withPicture } from '../render/mails/picture.ts';
+import { renderStaffMail } from '../render/mails/staff.ts';
+import { mailWords } from '../render/mails/words.ts';
+import { renderText } from '../render/texts/text.ts';
+import type { Store } from '../store/index.ts';
+import { debitMailFacts } from './debit-mails.ts';
+import { customerMailFacts } from './mail-facts.ts';
+import { staffLinesOf } from './staff-mails.ts';
+import { templateValues } from './template-values.ts';
+
+export interface ContentStores {
+  readonly transactions: Pick<Store['transactions'], 'find'>;
+  readonly templates: Pick<Store['templates'], 'wordsFor'>;
+  readonly units: Pick<Store['units'], 'find'>;
+  readonly shortLinks: Pick<Store['shortLinks'], 'ensure'>;
+}
+
+/** What a message says. A text has no subject and no HTML. */
+export interface Content extends Partial<Pick<RenderedMail, 'subject' | 'html'>> {
+  readonly text: string;
+  readonly unitCode?: string;
+  /** The transaction it is about, as it was read. */
+  readonly transaction?: Transaction;
+}
+
+/** A short link outlives its transaction by 90 days, in which it shows how that ended. Milliseconds. */
+const AFTERLIFE_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Words a message as things are now. Undefined when it would not be true any more, or is about what was removed. */
+export function contents(stores: ContentStores, publicUrl: string) {
+  return async (found: Notification, merchant: Merchant): Promise<Content | undefined> => {
+    const content = await worded(found, merchant);
+    const { openToken } = found;
+    if (content?.html === undefined || openToken === undefined) return content;
+    const picture = links(publicUrl).mailPicture(openToken);
+    return { ...content, html: withPicture(content.html, picture) };
+  };
+
+  async function worded(found: Notification, merchant: Merchant): Promise<Content | undefined> {
+    const { event, merchantId, sessionId, unitCode } = found;
+    if (event === OWN_WORDS)
+      return {
+        ...(found.facts as unknown as Content),
+        ...(unitCode !== undefined && { unitCode }),
+      };
+    if (isForStaff(event)) {
+      const lines = staffLinesOf(found);
+      return renderStaffMail({ kind: event, merchantName: merchant.name, lines });
+    }
+    const debit = debitMailFacts(found, merchant);
+    if (debit) return renderDebitMail(debit);
+    const transaction = sessionId && (await stores.transactions.find({ merchantId, sessionId }));
+    if (!transaction || isOfDebit(event) || !isStillSo(event, transaction)) return undefined;
+    const { unitCode: unit } = transaction;
+    return {
+      ...(await saidOf(event, { transaction, merchant, notification: found })),
+      ...(unit !== undefined && { unitCode: unit }),
+      transaction,
+    };
+  }
+
+  async function saidOf(
+    event: NotificationEvent,
+    about: {
+      readonly transaction: Transaction;
+      readonly merchant: Merchant;
+      readonly notification: Notification;
+    },
+  ): Promise<Content> {
+    const { transaction, merchant, notification } = about;
+    const { channel } = notification;
+    const facts = customerMailFacts({ ...about, event, publicUrl });
+    const { kind, language } = facts;
+    const own = await ownWords(transaction, channel, event);
+    if (channel === 'email' && !own) return renderCustomerMail(facts);
+    const values: Values = {
+      ...valuesOf(facts),
+      ...templateValues({
+        transaction,
+        merchant,
+        unitTitle: await unitTitle(transaction),
+        checkoutCode: await checkoutCode(transaction, channel),
+        publicUrl,
+      }),
+      state_label: mailWords(language).kinds[kind].heading,
+    };
+    if (channel === 'email' && own) return renderWords(own, values, facts);
+    const text = renderText({ kind, language, values, ...(own && { own: own.text }) });
+    return { text: text ?? '' };
+  }
+
+  function ownWords(
+    { merchantId, unitCode, language }: Transaction,
+    channel: Channel,
+    event: NotificationEvent,
+  ): Promise<TemplateWords | undefined> {
+    const unit = unitCode === undefined ? {} : { unitCode };
+    return stores.templates.wordsFor({ merchantId, ...unit, channel, event, language });
+  }
+
+  async function unitTitle({ merchantId, unitCode }: Transaction): Promise<string | undefined> {
+    return unitCode === undefined
+      ? undefined
+      : (await stores.units.find(merchantId, unitCode))?.name;
+  }
+
+  /** A message by telephone has a short link to what can still be paid, also where the merchant asked for none. */
+  async function checkoutCode(
+    { merchantId, sessionId, state, expiresAt, handouts }: Transaction,
+    channel: Channel,
+  ): Promise<ShortCode | undefined> {
+    if (channel === 'email' || handouts?.checkoutCode || !isUnpaid(state)) return undefined;
+    const link = {
+      merchantId,
+      sessionId,
+      kind: 'checkout' as const,
+      expiresAt: new Date(Math.max(expiresAt, Date.now()) + AFTERLIFE_MS),
+    };
+    return stores.shortLinks.ensure(link, () =>
+      mintShortCode(crypto.getRandomValues(new Uint8Array(8))),
+    );
+  }
+}

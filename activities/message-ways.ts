@@ -1,0 +1,120 @@
+import type { Merchant } from '../domain/merchant.ts';
+import {
+  isForStaff,
+  type Notification,
+  type NotificationStatus,
+} from '../domain/notification/notification.ts';
+import type { Handed } from '../domain/notification/outcome.ts';
+import { lengthOf } from '../domain/notification/parts.ts';
+import {
+  approvedTemplate,
+  type PlugSettings,
+  type TextChannel,
+} from '../domain/notification/plug.ts';
+import { templateNamed } from '../domain/notification/template-id.ts';
+import { e164 } from '../domain/phone.ts';
+import type { Store } from '../store/index.ts';
+import type { FetchFile } from '../transports/fetch-file.ts';
+import type { SendMail } from '../transports/mail.ts';
+import type { Plug, SendText } from '../transports/plug.ts';
+import { enclosed } from './enclosures.ts';
+import { contents, type Content, type ContentStores } from './message-content.ts';
+
+/** How messages leave the house. */
+export interface MessageRoads {
+  /** Left out where no mail server is set. */
+  readonly mail?: { readonly send: SendMail; readonly host: string } | undefined;
+  readonly sendText: SendText;
+  /** The installation's own plugs, for merchants that have none. */
+  readonly plugs: Readonly<Partial<Record<TextChannel, Plug & PlugSettings>>>;
+  readonly fetchFile: FetchFile;
+  /** Under which payers reach our pages; left out where nobody gets messages. */
+  readonly publicUrl?: string | undefined;
+}
+
+/** A message that can be handed over; one that comes to its end without; one for which something is not there yet. */
+export type Way =
+  | {
+      readonly provider: string;
+      readonly parts?: number;
+      readonly hand: (atTheEdge: () => Promise<boolean>) => Promise<Handed>;
+    }
+  | { readonly end: Exclude<NotificationStatus, 'wanted' | 'sent'>; readonly why: string }
+  | { readonly late: string };
+
+type Stores = ContentStores & { readonly plugs: Pick<Store['plugs'], 'open'> };
+
+const UNTRUE: Way = { end: 'dropped', why: 'not true any more' };
+
+/** Words a message and finds its way out: the mail server, or the plug of unit, merchant or installation. */
+export function messageWays(stores: Stores, roads: MessageRoads) {
+  const { publicUrl } = roads;
+  return async (found: Notification, merchant: Merchant): Promise<Way> => {
+    if (found.channel === 'email' && !roads.mail)
+      return { end: 'failed', why: 'no mail server is set' };
+    if (publicUrl === undefined)
+      return { end: 'failed', why: 'PUBLIC_URL of the worker is not set' };
+    const content = await contents(stores, publicUrl)(found, merchant);
+    if (!content) return UNTRUE;
+    if (found.channel === 'email') return mailWay(found, merchant, content);
+    return textWay(found, found.channel, content);
+  };
+
+  async function mailWay(found: Notification, merchant: Merchant, content: Content): Promise<Way> {
+    const { mail } = roads;
+    if (!mail) return { end: 'failed', why: 'no mail server is set' };
+    const files = await enclosed(found.enclosures ?? [], roads.fetchFile);
+    if (!('files' in files)) return files;
+    const { id: messageId, to, cc, bcc, language, event } = found;
+    const { name, nameAr, supportEmail: replyTo } = merchant;
+    const { subject = '', text, html = '' } = content;
+    const letter = {
+      messageId,
+      to,
+      ...(cc && { cc }),
+      ...(bcc && { bcc }),
+      fromName: language === 'ar' ? (nameAr ?? name) : name,
+      ...(replyTo !== undefined && !isForStaff(event) && { replyTo }),
+      language,
+      subject,
+      text,
+      html,
+      files: files.files,
+    };
+    return { provider: mail.host, hand: (atTheEdge) => mail.send(letter, atTheEdge) };
+  }
+
+  async function textWay(
+    { id, merchantId, to: [address = ''], language, event, templateId }: Notification,
+    channel: TextChannel,
+    { text, unitCode }: Content,
+  ): Promise<Way> {
+    const unit = unitCode === undefined ? {} : { unitCode };
+    const plug =
+      (await stores.plugs.open({ merchantId, ...unit, channel })) ?? roads.plugs[channel];
+    if (!plug) return { end: 'failed', why: `no provider is set for ${channel}` };
+    const to = e164(address, plug.country);
+    if (to === undefined) return { end: 'failed', why: 'no telephone number with its country' };
+    if (text === '') return { end: 'failed', why: 'the template says nothing' };
+    const length = channel === 'sms' ? lengthOf(text) : undefined;
+    // What a program has named a template for is called by that.
+    const subject = templateNamed(templateId ?? '')?.event ?? event;
+    const template = channel === 'whatsapp' ? approvedTemplate(plug, subject) : undefined;
+    const message = {
+      id,
+      channel,
+      ...(plug.from !== undefined && { from: plug.from }),
+      to,
+      text,
+      language,
+      event: subject,
+      ...(length && { length }),
+      ...(template && { template }),
+    };
+    return {
+      provider: new URL(plug.url).host,
+      ...(length && { parts: length.parts }),
+      hand: (atTheEdge) => roads.sendText(message, plug, atTheEdge),
+    };
+  }
+}

@@ -1,0 +1,108 @@
+import { inLanguage, links } from '../domain/links.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { isPositive, subtract, toDecimal, type Money } from '../domain/money.ts';
+import type { Values } from '../domain/notification/template.ts';
+import { sumOf } from '../domain/operation/amounts.ts';
+import { pluginOf } from '../domain/plugins.ts';
+import { settingsPlugin } from '../domain/transaction/open.ts';
+import { decisiveAttempt } from '../domain/transaction/settled.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { ShortCode } from '../domain/ids.ts';
+import type { JsonValue } from '../domain/json.ts';
+
+interface About {
+  readonly transaction: Transaction;
+  readonly merchant: Merchant;
+  /** The name of its unit, in words. */
+  readonly unitTitle?: string | undefined;
+  readonly checkoutCode?: ShortCode | undefined;
+  readonly publicUrl: string;
+}
+
+/** What a merchant's own template may name beside what our own mails say (contract/events-and-pages.md 5.4). */
+export function templateValues(about: About): Values {
+  const { transaction, unitTitle } = about;
+  const { state, dueDatetime, invoiceNumber } = transaction;
+  return {
+    state,
+    unit_title: unitTitle ?? '',
+    due_date: dueDatetime?.slice(0, 10) ?? '',
+    invoice_number: invoiceNumber ?? '',
+    card_number: cardNumber(transaction),
+    ...amounts(transaction),
+    ...addresses(about),
+    ...merchantsWords(about),
+    ...extras(transaction),
+  };
+}
+
+function amounts(transaction: Transaction): Values {
+  const { amount, settledAmount, amountEditable } = transaction;
+  const done = (kind: 'refund' | 'capture' | 'void') => sumOf(transaction, kind, 'done');
+  // What the payer chose not to pay, where that was theirs to choose.
+  const rest = amountEditable && settledAmount ? subtract(amount, settledAmount) : undefined;
+  return {
+    settled_amount: figure(settledAmount),
+    remaining_amount: figure(rest),
+    refunded_amount: figure(done('refund')),
+    voided_amount: figure(done('void')),
+    captured_amount: figure(done('capture')),
+  };
+}
+
+function addresses({ transaction, publicUrl, checkoutCode }: About): Values {
+  const { sessionId, language, attachment, handouts, invoiceNumber } = transaction;
+  const to = links(publicUrl);
+  const code = checkoutCode ?? handouts?.checkoutCode;
+  const short = code === undefined ? '' : to.short(code);
+  const attachmentCode = handouts?.attachmentCode;
+  return {
+    checkout_short_url: short,
+    receipt_url: inLanguage(to.result(sessionId), language),
+    // The short link of a payment leads to how it stands once it is over.
+    receipt_short_url: short,
+    qr_code_url: to.qrCode(sessionId, 'png'),
+    invoice_pdf_url:
+      invoiceNumber === undefined ? '' : inLanguage(to.invoicePdf(sessionId), language),
+    attachment_short_url:
+      attachmentCode === undefined
+        ? attachment
+          ? to.attachment(attachment.file)
+          : ''
+        : to.short(attachmentCode),
+  };
+}
+
+function merchantsWords({ transaction, merchant }: About): Values {
+  const { language } = transaction;
+  const { disclaimer, terms } = pluginOf(merchant, settingsPlugin(transaction));
+  return {
+    disclaimer: (language === 'ar' ? disclaimer?.ar : undefined) ?? disclaimer?.en ?? '',
+    terms_url: terms?.url ?? '',
+  };
+}
+
+/** Texts and numbers of the merchant's `extra`, one level deep. */
+function extras({ extra = {} }: Transaction): Values {
+  const said = Object.entries(extra).flatMap(([key, value]) => {
+    const text = plain(value);
+    return text === undefined ? [] : [[`extra.${key}`, text]];
+  });
+  return Object.fromEntries(said) as Values;
+}
+
+function plain(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
+}
+
+function cardNumber(transaction: Transaction): string {
+  const { card, charges } = decisiveAttempt(transaction) ?? {};
+  const lastFour = card?.lastFour ?? charges?.lastFour;
+  return lastFour === undefined ? '' : `**** ${lastFour}`;
+}
+
+function figure(money: Money | undefined): string {
+  return money && isPositive(money) ? `${money.currency} ${toDecimal(money)}` : '';
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Channel, Notification, Wanted } from '../../domain/notification/notification.ts';
+import { notificationIdOf } from '../../store/notifications.ts';
+import type { ApiDeps } from '../deps.ts';
+import { Unavailable } from '../engine.ts';
+import { lookAgainMs } from '../look-again.ts';
+
+/** Most messages are taken within a second; who waits longer is told that it is under way. */
+const PATIENCE_MS = 8000;
+
+/**
+ * Has messages sent that somebody asks for, and waits a little for what becomes of them. Each stands in the database
+ * first, so that it is sent whatever dies; with the same `again` the same ones are meant.
+ */
+export async function deliver(
+  deps: Pick<ApiDeps, 'store' | 'engine'>,
+  wanted: readonly Wanted[],
+  again: string,
+): Promise<readonly Notification[]> {
+  const { store, engine } = deps;
+  const until = Date.now() + PATIENCE_MS;
+  const opened = await Promise.allSettled(
+    wanted.map(async (one) => {
+      await store.notifications.want(one, again);
+      await engine.sendMessage(notificationIdOf(one, again));
+    }),
+  );
+  for (const one of opened)
+    // The reviver opens the run of what is wanted and has none.
+    if (one.status === 'rejected' && !(one.reason instanceof Unavailable)) throw one.reason;
+  return Promise.all(wanted.map((one) => ended(deps, one, { again, until })));
+}
+
+async function ended(
+  { store }: Pick<ApiDeps, 'store'>,
+  wanted: Wanted,
+  { again, until }: { readonly again: string; readonly until: number },
+): Promise<Notification> {
+  const id = notificationIdOf(wanted, again);
+  for (const since = Date.now(); ;) {
+    const found = await store.notifications.findOwn(wanted.merchantId, id);
+    if (!found) throw new Error(`The message ${id} was wanted and is not there.`);
+    if (found.status !== 'wanted' || Date.now() >= until) return found;
+    await sleep(lookAgainMs(Date.now() - since));
+  }
+}
+
+export interface Said {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What is told of messages that somebody asked for (contract/api.md 5.5): 200 where all are sent, 400 where one is not,
+ * 202 where one is under way, or nobody knows.
+ */
+export function outcomeOf(messages: readonly Notification[], sent: Said['body']): Said {
+  const ids = messages.map(({ id }) => id);
+  const failed = messages.filter(({ status }) => status === 'failed' || status === 'dropped');
+  if (failed.length > 0) {
+    const why = failed.map(({ channel, error = 'error' }) => `${channel}: ${error}`).join('; ');
+    return {
+      status: 400,
+      body: {
+        detail: `Not sent (${why}).`,
+        code: 'not_sent',
+        result: 'failed',
+        channels: channelsOf(failed),
+        notifications: failed.map(({ id }) => id),
+      },
+    };
+  }
+  if (messages.every(({ status }) => status === 'sent'))
+    return { status: 200, body: { ...sent, notifications: ids } };
+  const isUnknown = messages.some(({ status }) => status === 'unknown');
+  return {
+    status: 202,
+    body: isUnknown
+      ? { message: UNKNOWN, result: 'unknown', notifications: ids }
+      : { message: PENDING, result: 'pending', notifications: ids },
+  };
+}
+
+const PENDING = 'The message is under way; the log of notifications tells what has become of it.';
+const UNKNOWN =
+  'The provider did not say whether it has the message. It is not sent again by itself.';
+
+function channelsOf(messages: readonly Notification[]): readonly Channel[] {
+  return [...new Set(messages.map(({ channel }) => channel))];
+}

@@ -1,0 +1,74 @@
+import Joi from 'joi';
+import type { Context } from 'koa';
+import { parseDateTime } from '../../domain/duration.ts';
+import { sessionId } from '../../domain/ids.ts';
+import {
+  CHANNELS,
+  NOTIFICATION_STATUSES,
+  type Channel,
+  type Notification,
+  type NotificationStatus,
+} from '../../domain/notification/notification.ts';
+import type { NotificationFilter } from '../../store/notification-lists.ts';
+import { merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { dateTime, readable, slug, text } from '../fragments.ts';
+import { pageBody, pageQuery, readQuery, type PageQuery } from './pages.ts';
+import { presentMessage } from './present.ts';
+
+/** The query of the log. What is left out does not matter. */
+export interface LogQuery extends PageQuery {
+  readonly session_id?: string;
+  readonly channel?: Channel;
+  readonly event_type?: string;
+  readonly status?: NotificationStatus;
+  readonly trace_id?: string;
+  readonly created_after?: string;
+  readonly created_before?: string;
+}
+
+const logQuery = Joi.object<LogQuery, true>({
+  session_id: readable(sessionId, 'Use the session_id of a payment.'),
+  channel: Joi.string().valid(...CHANNELS),
+  event_type: slug(50),
+  status: Joi.string().valid(...NOTIFICATION_STATUSES),
+  trace_id: text(60),
+  created_after: dateTime,
+  created_before: dateTime,
+  ...pageQuery,
+});
+
+/** The messages of a merchant, newest first, a page at a time. Throws every fault of the query. */
+export async function logPage(
+  { store, publicUrl }: Pick<ApiDeps, 'store' | 'publicUrl'>,
+  ctx: Context,
+): Promise<object> {
+  const wanted = readQuery(logQuery, ctx);
+  const { count, results } = await store.notifications.list(
+    merchantOf(ctx),
+    filterOf(wanted.filter),
+    wanted,
+  );
+  const address = new URL('/b/pbl/v2/notifications/', publicUrl).href;
+  return pageBody(address, wanted, { count, results: results.map(presentMessage) });
+}
+
+function filterOf(query: Omit<LogQuery, 'limit' | 'offset'>): NotificationFilter {
+  const { channel, event_type: event, status, trace_id: traceId } = query;
+  const session = query.session_id === undefined ? undefined : sessionId(query.session_id);
+  const createdFrom = timeIn(query.created_after);
+  const createdUntil = timeIn(query.created_before);
+  return {
+    ...(session !== undefined && { sessionId: session }),
+    ...(channel && { channel }),
+    ...(event !== undefined && { event: event as Notification['event'] }),
+    ...(status && { status }),
+    ...(traceId !== undefined && { traceId }),
+    ...(createdFrom !== undefined && { createdFrom }),
+    ...(createdUntil !== undefined && { createdUntil }),
+  };
+}
+
+function timeIn(moment: string | undefined): number | undefined {
+  return moment === undefined ? undefined : parseDateTime(moment);
+}

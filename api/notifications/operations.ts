@@ -1,0 +1,81 @@
+import { CHANNELS, NOTIFICATION_STATUSES } from '../../domain/notification/notification.ts';
+import type { Operation } from '../openapi/operation.ts';
+import { messageAnswer, notifiedAnswer, pageOf, pendingAnswer, sentAnswer } from './answer.ts';
+import { pagesDoc } from './pages-doc.ts';
+import { resendBody, sendBody } from './schema.ts';
+
+const string = { type: 'string' };
+const underWay = {
+  description:
+    'It is under way, or the provider did not say whether it has it. The log tells more.',
+  shape: pendingAnswer,
+};
+
+const send = {
+  tag: 'Messages',
+  summary: 'Send a message by a template',
+  description:
+    "The merchant's own template of that name and language, else ours, with the values of `context`. What stands for no placeholder of any template is refused; a value that is missing is empty.",
+  request: sendBody,
+  fields: {
+    template_id:
+      '`communication-notification-email` and the like for anything, `payment-request-mail`, or `<event>-<channel>`, such as `paid-sms`.',
+    to: 'One address or number, or up to ten: a mail goes to all of them together, other messages to each.',
+    unit_config: 'The code of the unit in whose name it is sent; WhatsApp needs one.',
+    body: 'Sent where the template says nothing with these values.',
+    attachments:
+      'Each with `content` in base64, or a public `url` that is fetched when the mail is sent. 5 MB in all. The content type follows from the name; a `size` is held against the content.',
+    trace_id: 'Your own name for the message, in the log.',
+  },
+  idempotent: true,
+  answers: { 200: { description: 'It is sent.', shape: sentAnswer }, 202: underWay },
+} as const satisfies Operation;
+
+/** Messages that somebody asks for, and the log of all (contract/api.md 5.5). */
+export const notificationOperations = {
+  'notifications.resend': {
+    tag: 'Messages',
+    summary: 'Tell the customer again how a payment stands',
+    description:
+      "As often as you ask. For channels under which the payment's `notifications` name its present state; all of them or none.",
+    request: resendBody,
+    fields: {
+      session_id: 'Decides which payment is meant.',
+      order_no: 'Enough where only one payment has it.',
+    },
+    idempotent: true,
+    answers: { 200: { description: 'It is sent.', shape: notifiedAnswer }, 202: underWay },
+  },
+  'notifications.send': send,
+  'notifications.send-by-channel': { ...send, summary: 'The same, with the channel in the path' },
+  'notifications.list': {
+    tag: 'Messages',
+    summary: 'List messages',
+    description: 'To customers and to people of the merchant, newest first, without their words.',
+    query: {
+      session_id: { description: 'Of the payment.', schema: string },
+      channel: { description: 'By which they went.', schema: { ...string, enum: [...CHANNELS] } },
+      event_type: { description: 'What they tell of.', schema: string },
+      status: {
+        description: 'How they stand.',
+        schema: { ...string, enum: [...NOTIFICATION_STATUSES] },
+      },
+      trace_id: { description: 'Your own name for them.', schema: string },
+      created_after: {
+        description: 'This moment or later.',
+        schema: { ...string, format: 'date-time' },
+      },
+      created_before: {
+        description: 'Before this moment.',
+        schema: { ...string, format: 'date-time' },
+      },
+      ...pagesDoc,
+    },
+    answers: { 200: { description: 'A page of them.', shape: pageOf(messageAnswer) } },
+  },
+  'notifications.read': {
+    tag: 'Messages',
+    summary: 'Read how a message stands',
+    answers: { 200: { description: 'How it stands.', shape: messageAnswer } },
+  },
+} satisfies Readonly<Record<string, Operation>>;

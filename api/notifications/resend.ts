@@ -1,0 +1,35 @@
+import type { Context } from 'koa';
+import { resendOf } from '../../domain/notification/resend.ts';
+import { typePermission } from '../../domain/permission.ts';
+import { merchantOf, refuseUnless } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
+import { bodyFor } from '../payments/body.ts';
+import { lookup } from '../payments/lookup.ts';
+import { deliver, outcomeOf, type Said } from './deliver.ts';
+import { resendBody } from './schema.ts';
+
+/** Tells a customer again how a payment stands, by the channels that the payment's terms name for that. */
+export async function resend(deps: ApiDeps, ctx: Context): Promise<Said> {
+  const { channels = [], ...names } = bodyFor(resendBody, ctx);
+  const transaction = await lookup(deps.store, merchantOf(ctx), names);
+  if (!transaction)
+    throw new InvalidFields(
+      names.session_id === undefined
+        ? { order_no: ['There is no transaction with this order_no.'] }
+        : { session_id: ['There is no transaction with this session_id.'] },
+    );
+  refuseUnless(ctx, typePermission('change', transaction.type));
+  const once = [...new Set(channels)];
+  const found = resendOf(transaction, once, Date.now());
+  if ('impossible' in found)
+    return failed(names, { detail: found.why, code: 'invalid_state', channels: found.impossible });
+  const messages = await deliver(deps, found.wanted, claimedSessionId(ctx));
+  const said = outcomeOf(messages, { message: 'Customer notified.' });
+  return said.status === 400 ? failed(names, said.body) : said;
+}
+
+function failed(names: object, body: Said['body']): Said {
+  return { status: 400, body: { ...names, ...body, result: 'failed' } };
+}

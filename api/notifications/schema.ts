@@ -1,0 +1,86 @@
+import Joi from 'joi';
+import { MAX_ATTACHMENT_NAME } from '../../domain/attachment.ts';
+import { CHANNELS, type Channel } from '../../domain/notification/notification.ts';
+import { unitCode } from '../../domain/unit.ts';
+import { email, readable, text, url } from '../fragments.ts';
+import type { Identifiers } from '../payments/lookup.ts';
+
+export interface ResendBody extends Identifiers {
+  readonly channels: readonly Channel[];
+}
+
+const channel = Joi.string().valid(...CHANNELS);
+
+/** The body of a message about how a payment stands (contract/api.md 5.5). */
+export const resendBody = Joi.object<ResendBody>({
+  session_id: text(128),
+  order_no: text(128),
+  channels: Joi.array().items(channel).min(1).max(10).required(),
+});
+
+export interface AttachmentBody {
+  readonly content?: string;
+  readonly url?: string;
+  readonly filename: string;
+  readonly content_type?: string;
+  readonly size?: number;
+}
+
+export interface SendBody {
+  readonly channel: Channel;
+  readonly template_id: string;
+  readonly to: string | readonly string[];
+  readonly unit_config?: string | number;
+  readonly language?: 'en' | 'ar';
+  readonly cc?: readonly string[];
+  readonly bcc?: readonly string[];
+  readonly subject?: string;
+  readonly body?: string;
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly attachments?: readonly AttachmentBody[];
+  readonly trace_id?: string;
+  readonly tags?: readonly string[];
+}
+
+/** A text of several lines. */
+export const paragraphs = (max: number) =>
+  Joi.string()
+    .max(max)
+    .custom((value: string) => {
+      // oxlint-disable-next-line no-control-regex
+      if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]/u.test(value))
+        throw new Error('Control characters are not allowed here.');
+      return value;
+    });
+
+const MOST = 10;
+const copies = Joi.array().items(email).max(MOST);
+const address = text(128).min(3);
+const unit = readable(unitCode, 'Use the code of a unit.');
+
+const attachment = Joi.object<AttachmentBody, true>({
+  content: Joi.string().base64(),
+  url,
+  filename: text(MAX_ATTACHMENT_NAME).required(),
+  content_type: Joi.string()
+    .max(128)
+    .pattern(/^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/),
+  size: Joi.number().integer().min(0),
+});
+
+/** The body of a message by a template (contract/api.md 5.5). */
+export const sendBody = Joi.object<SendBody>({
+  channel: channel.required(),
+  template_id: text(100).required(),
+  to: Joi.alternatives(address, Joi.array().items(address).min(1).max(MOST)).required(),
+  unit_config: Joi.alternatives(unit, Joi.number().integer().min(0)),
+  language: Joi.string().valid('en', 'ar'),
+  cc: copies,
+  bcc: copies,
+  subject: text(200),
+  body: paragraphs(10_000),
+  context: Joi.object(),
+  attachments: Joi.array().items(attachment).max(5),
+  trace_id: text(60),
+  tags: Joi.array().items(text(60)).max(20),
+});

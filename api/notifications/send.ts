@@ -1,0 +1,141 @@
+import type { Context } from 'koa';
+import type { MerchantId } from '../../domain/ids.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { OWN_WORDS, type Wanted } from '../../domain/notification/notification.ts';
+import {
+  templateIdOf,
+  templateNamed,
+  type TemplateName,
+} from '../../domain/notification/template-id.ts';
+import type { TemplateWords } from '../../domain/notification/stored-template.ts';
+import type { Values } from '../../domain/notification/template.ts';
+import { renderOwnMail } from '../../render/mails/own-words.ts';
+import { renderText } from '../../render/texts/text.ts';
+import { merchantOf } from '../access/caller.ts';
+import { settingsOf } from '../access/settings.ts';
+import type { ApiDeps } from '../deps.ts';
+import { bodyOf } from '../middleware/body.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
+import { check } from '../middleware/validate.ts';
+import { readContext } from './context.ts';
+import { deliver, outcomeOf, type Said } from './deliver.ts';
+import { enclosuresOf } from './enclosures.ts';
+import { receiverFaults, receiversOf } from './receivers.ts';
+import { sendBody, type SendBody } from './schema.ts';
+
+/** Sends a message by a template to whomever a merchant's program names (contract/api.md 5.5). */
+export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string): Promise<Said> {
+  const merchantId = merchantOf(ctx);
+  const given = { ...bodyOf(ctx), ...(channel !== undefined && { channel }) };
+  const { value, faults } = check(sendBody, withoutNothing(given));
+  const name = value.template_id === undefined ? undefined : templateNamed(value.template_id);
+  const context = readContext(value.context);
+  const files = await enclosuresOf(value);
+  const unitCode = value.unit_config === undefined ? undefined : String(value.unit_config);
+  const all = {
+    ...templateFaults(value, name),
+    ...receiverFaults(value),
+    ...context.faults,
+    ...files.faults,
+    ...(await unitFaults(deps, merchantId, unitCode)),
+    ...faults,
+  };
+  if (Object.keys(all).length > 0 || !name) throw new InvalidFields(all);
+
+  const body = value as SendBody;
+  const { language = 'en' } = body;
+  const unit = unitCode === undefined ? {} : { unitCode };
+  const own = await deps.store.templates.wordsFor({ merchantId, ...unit, ...name, language });
+  const merchant = await settingsOf(deps.store, ctx);
+  if (!merchant) throw new Error(`The merchant ${merchantId} of a caller is not there.`);
+  const facts = worded({ name, body, values: context.values, merchant, own });
+  if (!facts)
+    throw new InvalidFields({
+      context: [
+        'With these values the template says nothing; send the value that it is about, or a body.',
+      ],
+    });
+  const common = {
+    merchantId,
+    channel: name.channel,
+    event: OWN_WORDS,
+    language,
+    facts,
+    ...unit,
+    templateId: templateIdOf(name),
+    ...(files.enclosures.length > 0 && { enclosures: files.enclosures }),
+    ...(body.trace_id !== undefined && { traceId: body.trace_id }),
+    ...(body.tags && { tags: body.tags }),
+    forced: true,
+    createdAt: Date.now(),
+  } as const;
+  const wanted = receiversOf(body).map((addressees, index): Wanted => ({
+    key: `own-words/${index}`,
+    ...common,
+    ...addressees,
+  }));
+  const messages = await deliver(deps, wanted, claimedSessionId(ctx));
+  return outcomeOf(messages, { message: 'Notification sent.', result: 'success' });
+}
+
+/** A field that is nothing counts as left out. */
+function withoutNothing(body: Readonly<Record<string, unknown>>): object {
+  const entries = Object.entries(body).filter(([, value]) => value !== null && value !== '');
+  return Object.fromEntries(entries);
+}
+
+function templateFaults({ channel, template_id: id }: Partial<SendBody>, name?: TemplateName) {
+  if (id === undefined) return {};
+  if (!name) return { template_id: ['There is no such template.'] };
+  return channel === undefined || channel === name.channel
+    ? {}
+    : { template_id: [`This template is for ${name.channel}.`] };
+}
+
+async function unitFaults({ store }: ApiDeps, merchantId: MerchantId, code: string | undefined) {
+  if (code === undefined || (await store.units.find(merchantId, code))) return {};
+  return { unit_config: ['There is no such unit.'] };
+}
+
+/** What the message says, as it is kept with it. */
+function worded({
+  name: { channel, event },
+  body,
+  values,
+  merchant,
+  own,
+}: {
+  readonly name: TemplateName;
+  readonly body: SendBody;
+  readonly values: Values;
+  readonly merchant: Merchant;
+  readonly own: TemplateWords | undefined;
+}): JsonObject | undefined {
+  const { language = 'en', subject, body: fallback } = body;
+  const merchantName = language === 'ar' ? (merchant.nameAr ?? merchant.name) : merchant.name;
+  const { supportEmail } = merchant;
+  const said = fallback === undefined ? {} : { body: fallback };
+  if (channel === 'email') {
+    const mail = renderOwnMail({
+      language,
+      merchantName,
+      ...(supportEmail !== undefined && { supportEmail }),
+      event,
+      values,
+      ...(own && { own }),
+      ...(subject !== undefined && { subject }),
+      ...said,
+    });
+    return mail && { ...mail };
+  }
+  const text = renderText({
+    kind: event,
+    language,
+    values: { merchant_name: merchantName, ...values },
+    ...(own && { own: own.text }),
+    ...said,
+  });
+  return text === undefined ? undefined : { text };
+}

@@ -1,0 +1,15 @@
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { inLatin } from './digits.ts';
+
+/**
+ * A telephone number as people write it, in any digits, as `+96550001234` (E.164). One without its country is of the
+ * country that is given; undefined where there is none, and for what can be no number.
+ */
+export function e164(text: string, country?: string): string | undefined {
+  const plain = inLatin(text.trim()).replace(/^00/, '+');
+  const found = parsePhoneNumberFromString(plain, {
+    extract: false,
+    ...(country !== undefined && { defaultCountry: country as CountryCode }),
+  });
+  return found?.isPossible() ? found.number : undefined;
+}

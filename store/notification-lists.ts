@@ -1,0 +1,61 @@
+import type { Model } from 'mongoose';
+import type { MerchantId, NotificationId } from '../domain/ids.ts';
+import type { Notification } from '../domain/notification/notification.ts';
+import type { KeptNotification } from './notifications.ts';
+
+/** Which messages are wanted; what is left out does not matter. Times are half open, in epoch milliseconds. */
+export interface NotificationFilter extends Partial<
+  Pick<Notification, 'sessionId' | 'channel' | 'event' | 'status' | 'traceId'>
+> {
+  readonly createdFrom?: number;
+  readonly createdUntil?: number;
+}
+
+/** What a message says is not for its log. */
+const WITHOUT_WORDS = { _id: 0, facts: 0, 'enclosures.content': 0 } as const;
+
+/** The log of messages as merchants read it. */
+export function notificationLists(
+  model: Model<KeptNotification>,
+  given: (kept: KeptNotification) => Notification,
+) {
+  return {
+    /** A part of a merchant's messages, newest first, and how many there are. */
+    list: async (
+      merchantId: MerchantId,
+      { createdFrom, createdUntil, ...rest }: NotificationFilter,
+      { limit, offset }: { readonly limit: number; readonly offset: number },
+    ): Promise<{ readonly count: number; readonly results: readonly Notification[] }> => {
+      const hasSpan = createdFrom !== undefined || createdUntil !== undefined;
+      const filter = {
+        merchantId,
+        ...rest,
+        ...(hasSpan && {
+          createdAt: {
+            ...(createdFrom !== undefined && { $gte: createdFrom }),
+            ...(createdUntil !== undefined && { $lt: createdUntil }),
+          },
+        }),
+      };
+      const [count, results] = await Promise.all([
+        model.countDocuments(filter),
+        model
+          .find(filter, WITHOUT_WORDS)
+          .sort({ createdAt: -1, id: 1 })
+          .skip(offset)
+          .limit(limit)
+          .lean<KeptNotification[]>(),
+      ]);
+      return { count, results: results.map(given) };
+    },
+
+    /** One message of a merchant. */
+    findOwn: async (
+      merchantId: MerchantId,
+      id: NotificationId,
+    ): Promise<Notification | undefined> => {
+      const found = await model.findOne({ merchantId, id }, WITHOUT_WORDS).lean<KeptNotification>();
+      return found ? given(found) : undefined;
+    },
+  };
+}
