@@ -1,6 +1,7 @@
 import type { Store } from '../store/index.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementActivities } from './agreements.ts';
+import { bulkActivities } from './bulks.ts';
 import { cardActivities } from './cards.ts';
 import type { CycleDeps } from './cycle-ports.ts';
 import { cycleActivities } from './cycles.ts';
@@ -63,6 +64,7 @@ export function createActivities({
     ...notificationActivities(store, { notify, road }),
     ...sweepActivities(store, reach),
     ...revivalActivities(store, lifeline),
+    ...bulkActivities(store, { startMissing: reach.startMissing, paused: cycles.paused }),
   };
 }
 

@@ -5,6 +5,7 @@ import { testClockRoutes } from './agreements/test-clock.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { gatewayCallbacks } from './callbacks/gateway.ts';
+import { bulkRoutes } from './bulk/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { codecRoutes } from './codec/routes.ts';
 import type { ApiDeps } from './deps.ts';
@@ -74,6 +75,7 @@ export function createApp(deps: ApiDeps): Koa {
     walletRoutes(deps),
     cardRoutes(deps),
     agreementRoutes(deps),
+    bulkRoutes(deps),
     testClockRoutes(deps),
     webhookRoutes(deps),
     gatewayCallbacks(deps),

@@ -1,8 +1,9 @@
 import type { Connection, WorkflowClient, WorkflowStartOptions } from '@temporalio/client';
 import type { Agreement } from '../domain/agreement/agreement.ts';
+import type { Bulk } from '../domain/bulk/bulk.ts';
 import type { EventId } from '../domain/ids.ts';
-import { redeliverSignal } from '../workflows/messages.ts';
-import { lookOf, redeliveryOf, testDeliveryOf } from '../workflows/starts.ts';
+import { bulkChangedSignal, redeliverSignal } from '../workflows/messages.ts';
+import { bulkRunOf, lookOf, redeliveryOf, testDeliveryOf } from '../workflows/starts.ts';
 
 /** What the API asks of the engine besides commands to payments. */
 export interface Looks {
@@ -12,6 +13,8 @@ export interface Looks {
   readonly sendAgain: (eventId: EventId) => Promise<void>;
   /** Has a test event sent, once. */
   readonly sendOnce: (eventId: EventId) => Promise<void>;
+  /** Has a bulk go on, or take notice of what its document says; starts its run where none is open. */
+  readonly nudgeBulk: (bulk: Bulk) => Promise<void>;
   /** Rejects with `Unavailable` when Temporal does not answer. */
   readonly ping: () => Promise<void>;
 }
@@ -38,6 +41,15 @@ export function looksOn({ connection, workflow, within, startOnce }: Ways): Look
       );
     },
     sendOnce: (eventId) => startOnce('delivery', testDeliveryOf(eventId)),
+    nudgeBulk: async (bulk) => {
+      await within(() =>
+        workflow.signalWithStart('bulk', {
+          ...bulkRunOf(bulk),
+          signal: bulkChangedSignal,
+          signalArgs: [],
+        }),
+      );
+    },
     ping: () =>
       within(async () => void (await connection.workflowService.getSystemInfo({})), PING_MS),
   };

@@ -3,6 +3,7 @@ import { agreementStore } from './agreements.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { attachmentStore } from './attachments.ts';
 import { auditLog } from './audit.ts';
+import { bulkStore } from './bulks.ts';
 import { callbackInbox } from './callback-inbox.ts';
 import { cardTryStore } from './card-tries.ts';
 import { cardStore } from './cards.ts';
@@ -76,6 +77,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     rateLimits: rateLimitStore(connection),
     attachments: attachmentStore(connection),
     shortLinks: shortLinkStore(connection),
+    bulks: bulkStore(connection),
     /** Resolves when the database answers; rejects when it does not. */
     ping: async (): Promise<void> => {
       await connection.db?.admin().ping();
@@ -93,7 +95,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { transactions, webhookEvents, merchants, gatewayAccounts, apiKeys } = store;
   const { inbox, claims, marks, audit, rateLimits } = store;
   const { users, units, signingKeys, logins, invoices, counters } = store;
-  const { cards, agreements, cardTries, clocks, notifications, logos } = store;
+  const { cards, agreements, cardTries, clocks, notifications, logos, bulks } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -125,6 +127,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     clocks,
     notifications,
     logos,
+    bulks,
   ])
     await part.ensureIndexes();
   return store;

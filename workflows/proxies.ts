@@ -258,3 +258,14 @@ export const { sweepAgreements } = proxyActivities<Activities>({
   startToCloseTimeout: '50 seconds',
   retry: { maximumAttempts: 1 },
 });
+
+/**
+ * The next rows of a bulk, each a document and a run. Tried for ever: nobody else would make the rest, and what was made is
+ * found made.
+ */
+export const { dispatchRows } = proxyActivities<Activities>({
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+  summary: 'make the next rows',
+});

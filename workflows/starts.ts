@@ -1,10 +1,12 @@
 import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
+import type { Bulk, BulkRef } from '../domain/bulk/bulk.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { FirstOutcome } from './delivery.ts';
 import {
   agreementScheduleId,
+  bulkWorkflowId,
   deliveryWorkflowId,
   invoiceWorkflowId,
   notificationWorkflowId,
@@ -130,6 +132,20 @@ export function notificationBirthOf(id: NotificationId) {
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: 'a message to somebody',
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+  };
+}
+
+/** The run that makes the rows of a bulk: the open one when there is one, else a new run of the same id. */
+export function bulkRunOf({ merchantId, id, total }: BulkRef & Pick<Bulk, 'total'>) {
+  const args: [BulkRef] = [{ merchantId, id }];
+  return {
+    args,
+    workflowId: bulkWorkflowId(id),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: `${total} requests for payment`,
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
   };
 }
 

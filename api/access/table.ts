@@ -1,4 +1,5 @@
 import { AGREEMENTS } from './agreements.ts';
+import { BULK_ROUTES } from './bulk.ts';
 import { PAGES } from './pages.ts';
 import { PAYMENTS } from './payments.ts';
 import type { Route } from './route.ts';
@@ -196,6 +197,7 @@ const TABLE = {
   'cards.delete': { method: 'DELETE', path: '/b/pbl/v2/card/:token', schemes: PROGRAM },
   ...WALLETS,
   ...WEBHOOK_ROUTES,
+  ...BULK_ROUTES,
   'legacy.create': {
     method: 'POST',
     path: '/pos/crt',

@@ -231,6 +231,7 @@ export function fakeWorld(): World {
     sweepCards: watch(async () => script.sweepCards()),
     lookAtAgreement: watch(async (look) => script.lookAtAgreement(look)),
     advanceCycle: watch(async (cycle) => script.advanceCycle(cycle)),
+    dispatchRows: watch(async () => undefined),
     sweepAgreements: watch(async () => script.sweepAgreements()),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
