@@ -88,8 +88,6 @@ export function bulkStore(connection: Connection) {
   const bulks = connection.model<KeptBulk>('Bulk', bulkSchema);
   const rows = connection.model<KeptRow>('BulkRow', rowSchema);
   const visible = { _id: 0, seed: 0, discardAt: 0 };
-  const rowsOf = ({ merchantId, id }: BulkRef) => ({ merchantId, bulkId: id });
-  const named = ({ merchantId, id }: BulkRef) => ({ merchantId, id });
   return {
     ensureIndexes: async (): Promise<void> => {
       await bulks.createIndexes();
@@ -226,6 +224,14 @@ export function bulkStore(connection: Connection) {
       }));
     },
   };
+}
+
+function rowsOf({ merchantId, id }: BulkRef) {
+  return { merchantId, bulkId: id };
+}
+
+function named({ merchantId, id }: BulkRef) {
+  return { merchantId, id };
 }
 
 /** Nobody who does not know the seed can tell it, and each try of a row has the same. */

@@ -42,12 +42,6 @@ describe('a file of requests for payment', function () {
       },
       100_000,
     );
-  const taken = async (answer: Promise<Answer>): Promise<string> => {
-    const { status, body, text: said } = await answer;
-    assert.equal(status, 201, said);
-    return text(body, 'bulk_id');
-  };
-
   it('is looked at without being kept, then made row by row, each told with its bulk', async () => {
     const receiver = await aReceiver();
     try {
@@ -237,3 +231,10 @@ describe('a file of requests for payment', function () {
     assert.equal((await list(id, '?state=pending&limit=1')).length, 1);
   });
 });
+
+/** The bulk of a file that must be taken. */
+async function taken(answer: Promise<Answer>): Promise<string> {
+  const { status, body, text: said } = await answer;
+  assert.equal(status, 201, said);
+  return text(body, 'bulk_id');
+}
