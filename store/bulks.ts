@@ -19,7 +19,8 @@ const bulkSchema = new Schema(
   {
     merchantId: needed,
     id: needed,
-    name: needed,
+    // Merchants need not call it anything.
+    name: { type: String },
     state: needed,
     total: { type: Number, required: true },
     createdAt: { type: Number, required: true },
