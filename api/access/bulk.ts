@@ -16,6 +16,7 @@ export const BULK_ROUTES = {
   'bulk.list': { method: 'GET', path: BULKS, schemes: SERVER, anyOf: VIEW },
   'bulk.read': { method: 'GET', path: BULK, schemes: SERVER, anyOf: VIEW },
   'bulk.rows': { method: 'GET', path: `${BULK}/rows`, schemes: SERVER, anyOf: VIEW },
+  'bulk.result': { method: 'GET', path: `${BULK}/result`, schemes: SERVER, anyOf: VIEW },
   'bulk.pause': { method: 'POST', path: `${BULK}/pause`, schemes: SERVER, anyOf: CHANGE },
   'bulk.resume': {
     method: 'POST',

@@ -28,6 +28,10 @@ const report = {
 };
 
 export const dryRunAnswer = Joi.object({ dry_run: Joi.boolean().required(), ...report });
+const problem = Joi.object({ detail: Joi.string().required(), code: Joi.string().required() });
+const fieldErrors = Joi.object().pattern(Joi.string(), Joi.array().items(Joi.string()));
+/** The report of a file with rows at fault, a file that cannot be read, or faults of the query. */
+export const refusedUpload = Joi.alternatives(problem.append(report), problem, fieldErrors);
 export const uploadAnswer = bulkAnswer.append(report);
 export const bulksAnswer = Joi.array().items(bulkAnswer).required();
 export const progressAnswer = bulkAnswer.append({

@@ -1,6 +1,13 @@
 import { ROW_STATES } from '../../domain/bulk/bulk.ts';
 import type { Operation } from '../openapi/operation.ts';
-import { bulksAnswer, dryRunAnswer, progressAnswer, rowsAnswer, uploadAnswer } from './answer.ts';
+import {
+  bulksAnswer,
+  dryRunAnswer,
+  progressAnswer,
+  refusedUpload,
+  rowsAnswer,
+  uploadAnswer,
+} from './answer.ts';
 
 const flag = (description: string) => ({ description, schema: { type: 'boolean' } });
 const stands = { 200: { description: 'How it stands now.', shape: progressAnswer } };
@@ -29,6 +36,10 @@ export const bulkOperations = {
     answers: {
       200: { description: 'Of a dry run: what was found.', shape: dryRunAnswer },
       201: { description: 'It was taken; its rows are made from now on.', shape: uploadAnswer },
+      400: {
+        description: 'Nothing was taken: rows at fault, a file that cannot be read, or the query.',
+        shape: refusedUpload,
+      },
     },
   },
   'bulk.list': {
@@ -51,10 +62,6 @@ export const bulkOperations = {
       },
       limit: { description: '100 when left out.', schema: { type: 'integer', maximum: 1000 } },
       state: { description: 'Only rows that stand so.', schema: { enum: [...ROW_STATES] } },
-      format: {
-        description: '`csv`: all rows after that one as a file.',
-        schema: { enum: ['json', 'csv'] },
-      },
     },
     answers: {
       200: {
@@ -63,22 +70,38 @@ export const bulkOperations = {
       },
     },
   },
+  'bulk.result': {
+    tag: 'Bulk',
+    summary: 'Download what has become of the rows',
+    query: {
+      state: { description: 'Only rows that stand so.', schema: { enum: [...ROW_STATES] } },
+    },
+    answers: {
+      200: {
+        description: 'A line for each row. No cell of it is a formula to a spreadsheet.',
+        shape: { jsonSchema: { type: 'string' } },
+        mediaType: 'text/csv',
+      },
+    },
+  },
   'bulk.pause': {
     tag: 'Bulk',
     summary: 'Let no more rows be made',
     description: 'What is being made at this moment, 25 rows at most, is made.',
+    errors: [400],
     answers: stands,
   },
   'bulk.resume': {
     tag: 'Bulk',
     summary: 'Let a paused file go on',
-    errors: [423],
+    errors: [400, 423],
     answers: stands,
   },
   'bulk.cancel': {
     tag: 'Bulk',
     summary: 'Make no row any more',
     description: 'Payments that were made stay as they are: cancel them one by one.',
+    errors: [400],
     answers: stands,
   },
 } satisfies Readonly<Record<string, Operation>>;

@@ -1,8 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import type { BulkRef, RowResult } from '../../domain/bulk/bulk.ts';
+import type { BulkRef, RowResult, RowState } from '../../domain/bulk/bulk.ts';
 import type { ApiDeps } from '../deps.ts';
 import { presentRow } from './present.ts';
-import type { RowsWish } from './schema.ts';
 
 const COLUMNS = ['row', 'state', 'order_no', 'session_id', 'checkout_url', 'errors'] as const;
 const PAGE = 1000;
@@ -11,10 +10,10 @@ const PAGE = 1000;
 export async function* resultFile(
   { store, publicUrl }: Pick<ApiDeps, 'store' | 'publicUrl'>,
   ref: BulkRef,
-  { after: first, state }: Pick<RowsWish, 'after' | 'state'>,
+  state: RowState | undefined,
 ): AsyncGenerator<string> {
   yield lines([Object.fromEntries(COLUMNS.map((name) => [name, name]))], true);
-  for (let after = first; ;) {
+  for (let after = 0; ;) {
     const rows: readonly RowResult[] = await store.bulks.results(ref, {
       after,
       most: PAGE,

@@ -8,7 +8,7 @@ import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { presentBulk, presentProgress, presentReport, presentRow } from './present.ts';
 import { resultFile } from './result-file.ts';
-import { rowsWishOf } from './schema.ts';
+import { rowsWishOf, stateOf } from './schema.ts';
 import { upload } from './upload.ts';
 
 const PATH = '/b/bulk/v1/bulk';
@@ -42,15 +42,16 @@ export function bulkRoutes(deps: ApiDeps): Router {
   router.get(`${ONE}/rows`, admit(deps, 'bulk.rows'), async (ctx) => {
     const wish = rowsWishOf(ctx);
     const bulk = await bulkAt(deps, ctx);
-    if (wish.isCsv) {
-      ctx.attachment(`bulk-${bulk.id}.csv`);
-      ctx.type = 'text/csv; charset=utf-8';
-      ctx.body = Readable.from(resultFile(deps, bulk, wish));
-      return;
-    }
     const { after, limit, state } = wish;
     const rows = await store.bulks.results(bulk, { after, most: limit, ...(state && { state }) });
     ctx.body = rows.map((row) => presentRow(row, publicUrl));
+  });
+  router.get(`${ONE}/result`, admit(deps, 'bulk.result'), async (ctx) => {
+    const state = stateOf(ctx);
+    const bulk = await bulkAt(deps, ctx);
+    ctx.attachment(`bulk-${bulk.id}.csv`);
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.body = Readable.from(resultFile(deps, bulk, state));
   });
   for (const command of ['pause', 'resume', 'cancel'] as const)
     router.post(`${ONE}/${command}`, admit(deps, `bulk.${command}`), async (ctx) => {

@@ -32,7 +32,7 @@ export function wishOf({ query }: Pick<Context, 'query'>): UploadWish {
   const said = new Map(given);
   const name = said.get('name') ?? '';
   if (name.length > 128) faults['name'] = ['Ensure this field has no more than 128 characters.'];
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+  refuse(faults);
   return {
     name,
     dryRun: said.get('dry_run') === 'true',
@@ -41,37 +41,47 @@ export function wishOf({ query }: Pick<Context, 'query'>): UploadWish {
   };
 }
 
-/** Which rows are wanted, and in which form. */
+/** Which rows are wanted. */
 export interface RowsWish {
   readonly after: number;
   readonly limit: number;
   readonly state?: RowState;
-  readonly isCsv: boolean;
 }
 
 const MOST_AT_ONCE = 1000;
 
 /** Reads the query of a list of rows. Throws every fault of it. */
-export function rowsWishOf({ query }: Pick<Context, 'query'>): RowsWish {
-  const { after = '0', limit = '100', state, format = 'json' } = query;
-  const wanted = ROW_STATES.find((known) => known === state);
-  const faults = {
+export function rowsWishOf(ctx: Pick<Context, 'query'>): RowsWish {
+  const { after = '0', limit = '100' } = ctx.query;
+  refuse({
+    ...stateFaults(ctx),
     ...(!isNumber(after) && { after: ['A row number is required.'] }),
     ...(!(isNumber(limit) && Number(limit) >= 1 && Number(limit) <= MOST_AT_ONCE) && {
       limit: [`A number from 1 to ${MOST_AT_ONCE} is required.`],
     }),
-    ...(state !== undefined &&
-      !wanted && { state: [`Not a valid choice; use one of ${ROW_STATES.join(', ')}.`] }),
-    ...(format !== 'json' &&
-      format !== 'csv' && { format: ['Not a valid choice; use one of json, csv.'] }),
-  };
+  });
+  const state = knownState(ctx);
+  return { after: Number(after), limit: Number(limit), ...(state && { state }) };
+}
+
+/** The state that a query names, if it names one. Throws its fault. */
+export function stateOf(ctx: Pick<Context, 'query'>): RowState | undefined {
+  refuse(stateFaults(ctx));
+  return knownState(ctx);
+}
+
+function knownState({ query }: Pick<Context, 'query'>): RowState | undefined {
+  return ROW_STATES.find((known) => known === query['state']);
+}
+
+function stateFaults(ctx: Pick<Context, 'query'>): Readonly<Record<string, readonly string[]>> {
+  return ctx.query['state'] === undefined || knownState(ctx)
+    ? {}
+    : { state: [`Not a valid choice; use one of ${ROW_STATES.join(', ')}.`] };
+}
+
+function refuse(faults: Readonly<Record<string, readonly string[]>>): void {
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
-  return {
-    after: Number(after),
-    limit: Number(limit),
-    ...(wanted && { state: wanted }),
-    isCsv: format === 'csv',
-  };
 }
 
 function isNumber(value: unknown): boolean {

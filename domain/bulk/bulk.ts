@@ -74,6 +74,6 @@ export function refusedCommand(command: BulkCommand, { state }: Pick<Bulk, 'stat
   const { from } = COMMANDS[command];
   return new Refusal(
     'invalid_state',
-    `A bulk that is ${state} cannot be told to ${command}: it has to be ${from.join(' or ')}.`,
+    `The bulk is ${state}. To ${command} it, it has to be ${from.join(' or ')}.`,
   );
 }
