@@ -137,12 +137,12 @@ describe('a file of requests for payment', function () {
     );
   });
 
-  it('answers a hundred thousand bad rows with the first thousand and counts', async () => {
-    const csv = `${HEAD}\n${'x,KWD,sandbox,,\n'.repeat(100_000)}`;
+  it('answers very many bad rows with the first thousand and counts', async () => {
+    const csv = `${HEAD}\n${'x,KWD,sandbox,,\n'.repeat(20_000)}`;
     const { status, body } = await upload(csv, '?skip_invalid=true');
     assert.equal(status, 400);
-    assert.deepEqual([body['rows'], body['invalid']], [100_000, 100_000]);
-    assert.deepEqual(body['error_counts'], { amount: 100_000 });
+    assert.deepEqual([body['rows'], body['invalid']], [20_000, 20_000]);
+    assert.deepEqual(body['error_counts'], { amount: 20_000 });
     assert.equal(rows(body, 'errors').length, 1000);
   });
 
