@@ -2,6 +2,7 @@ import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementActivities } from './agreements.ts';
+import { bulkActivities } from './bulks.ts';
 import { cardActivities } from './cards.ts';
 import type { CycleDeps } from './cycle-ports.ts';
 import { cycleActivities } from './cycles.ts';
@@ -91,6 +92,7 @@ export function createActivities({
       tellOfReport: async (report) => notify(mailOfReport(report, Date.now())),
     }),
     ...reportScheduleActivities(store, arrangeReports),
+    ...bulkActivities(store, { startMissing: reach.startMissing, paused: cycles.paused }),
   };
 }
 

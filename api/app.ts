@@ -6,6 +6,7 @@ import { asyncApiRoutes } from './asyncapi/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { gatewayCallbacks } from './callbacks/gateway.ts';
+import { bulkRoutes } from './bulk/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { codecRoutes } from './codec/routes.ts';
 import type { ApiDeps } from './deps.ts';
@@ -83,6 +84,7 @@ export function createApp(deps: ApiDeps): Koa {
     reportRoutes(deps),
     notificationRoutes(deps),
     templateRoutes(deps),
+    bulkRoutes(deps),
     testClockRoutes(deps),
     webhookRoutes(deps),
     endpointRoutes(deps),

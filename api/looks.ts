@@ -1,11 +1,13 @@
 import type { Connection, WorkflowClient, WorkflowStartOptions } from '@temporalio/client';
 import type { Agreement } from '../domain/agreement/agreement.ts';
+import type { Bulk } from '../domain/bulk/bulk.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
-import { redeliverSignal } from '../workflows/messages.ts';
 import type { Report } from '../domain/report/report.ts';
 import type { ReportSchedule } from '../domain/report/schedule.ts';
 import type { ReplayRef } from '../domain/webhook/replay.ts';
+import { bulkChangedSignal, redeliverSignal } from '../workflows/messages.ts';
 import {
+  bulkRunOf,
   lookOf,
   notificationBirthOf,
   redeliveryOf,
@@ -31,6 +33,8 @@ export interface Looks {
   readonly lookAtReports: (schedule: ReportSchedule) => Promise<void>;
   /** Opens the run that sends a message; a second one is not opened. When that is lost, the reviver makes up for it. */
   readonly sendMessage: (id: NotificationId) => Promise<void>;
+  /** Has a bulk go on, or take notice of what its document says; starts its run where none is open. */
+  readonly nudgeBulk: (bulk: Bulk) => Promise<void>;
   /** Rejects with `Unavailable` when Temporal does not answer. */
   readonly ping: () => Promise<void>;
 }
@@ -61,6 +65,15 @@ export function looksOn({ connection, workflow, within, startOnce }: Ways): Look
     lookAtReports: (schedule) => startOnce('reportTick', reportLookOf(schedule)),
     startReport: (report) => startOnce('report', reportBirthOf(report)),
     sendMessage: (id) => startOnce('notification', notificationBirthOf(id)),
+    nudgeBulk: async (bulk) => {
+      await within(() =>
+        workflow.signalWithStart('bulk', {
+          ...bulkRunOf(bulk),
+          signal: bulkChangedSignal,
+          signalArgs: [],
+        }),
+      );
+    },
     ping: () =>
       within(async () => void (await connection.workflowService.getSystemInfo({})), PING_MS),
   };

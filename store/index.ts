@@ -3,6 +3,7 @@ import { agreementStore } from './agreements.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { attachmentStore } from './attachments.ts';
 import { auditLog } from './audit.ts';
+import { bulkStore } from './bulks.ts';
 import { callbackInbox } from './callback-inbox.ts';
 import { cardTryStore } from './card-tries.ts';
 import { cardStore } from './cards.ts';
@@ -94,6 +95,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     reportSource: reportSource(connection),
     reportSchedules: reportScheduleStore(connection),
     reportTokens: reportTokenStore(connection),
+    bulks: bulkStore(connection),
     /** Resolves when the database answers; rejects when it does not. */
     ping: async (): Promise<void> => {
       await connection.db?.admin().ping();
@@ -113,7 +115,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { users, units, signingKeys, logins, invoices, counters } = store;
   const { cards, agreements, cardTries, clocks, notifications, logos, templates, plugs } = store;
   const { webhookEndpoints, previousKeys, webhookReplays } = store;
-  const { reports, reportTokens, reportSchedules } = store;
+  const { reports, reportTokens, reportSchedules, bulks } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
   for (const part of [
     transactions,
@@ -153,6 +155,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     reportSchedules,
     templates,
     plugs,
+    bulks,
   ])
     await part.ensureIndexes();
   return store;

@@ -58,6 +58,7 @@ const schema = new Schema(
     expiresByTimer: { type: Boolean, required: true },
     seenAt: time,
     amountEditable: { type: Boolean },
+    bulkId: { type: String },
     legacy: { type: Mixed },
     dropOff: { type: Mixed },
     attempts: { type: [attemptSchema], required: true },

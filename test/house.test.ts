@@ -125,7 +125,11 @@ const TABLE: Readonly<Record<string, Row>> = {
       'pino',
     ],
     node: true,
-    files: { 'api/index.ts': { ours: ['config/'] } },
+    files: {
+      'api/index.ts': { ours: ['config/'] },
+      'api/bulk/csv.ts': { packages: ['csv-parse'] },
+      'api/bulk/result-file.ts': { packages: ['csv-stringify'] },
+    },
   },
   worker: {
     ours: [

@@ -42,6 +42,10 @@ export function agreementScheduleId(uuid: string): string {
   return `agreement/${uuid}`;
 }
 
+export function bulkWorkflowId(id: string): string {
+  return `bulk/${id}`;
+}
+
 export function notificationWorkflowId(id: NotificationId): string {
   return `notification/${id}`;
 }

@@ -1,6 +1,7 @@
 export { autoDebitCycle } from './auto-debit-cycle.ts';
 export { autoDebitSweep } from './auto-debit-sweep.ts';
 export { autoDebitTick } from './auto-debit-tick.ts';
+export { bulk } from './bulk.ts';
 export { delivery } from './delivery.ts';
 export { invoice } from './invoice.ts';
 export { notification } from './notification.ts';

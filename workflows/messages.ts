@@ -154,5 +154,7 @@ export const nudgeSignal = defineSignal<[{ readonly ahead: number }]>('nudge');
 
 /** To a delivery: somebody wants the event to be sent now, and by the calendar again when that fails. */
 export const redeliverSignal = defineSignal('redeliver');
+/** To a bulk: it was paused, resumed or canceled, which its document says. */
+export const bulkChangedSignal = defineSignal('bulkChanged');
 
 export const transactionQuery = defineQuery<Transaction | undefined>('transaction');

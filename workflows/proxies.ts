@@ -298,3 +298,14 @@ export const { lookAtReports } = proxyActivities<Activities>({
   retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
   summary: 'look at the schedule of reports',
 });
+
+/**
+ * The next rows of a bulk, each a document and a run. Tried for ever: nobody else would make the rest, and what was made is
+ * found made.
+ */
+export const { dispatchRows } = proxyActivities<Activities>({
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+  summary: 'make the next rows',
+});

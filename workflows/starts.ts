@@ -1,4 +1,5 @@
 import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
+import type { Bulk, BulkRef } from '../domain/bulk/bulk.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Report, ReportRef } from '../domain/report/report.ts';
@@ -8,6 +9,7 @@ import type { ReplayRef } from '../domain/webhook/replay.ts';
 import type { FirstOutcome } from './delivery.ts';
 import {
   agreementScheduleId,
+  bulkWorkflowId,
   deliveryWorkflowId,
   invoiceWorkflowId,
   notificationWorkflowId,
@@ -185,6 +187,20 @@ export function reportLookOf({
     workflowId: `${reportScheduleId(id)}/version-${version}`,
     taskQueue: TRANSACTIONS_QUEUE,
     staticSummary: 'look at the schedule after a change',
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  };
+}
+
+/** The run that makes the rows of a bulk: the open one when there is one, else a new run of the same id. */
+export function bulkRunOf({ merchantId, id, total }: BulkRef & Pick<Bulk, 'total'>) {
+  const args: [BulkRef] = [{ merchantId, id }];
+  return {
+    args,
+    workflowId: bulkWorkflowId(id),
+    taskQueue: TRANSACTIONS_QUEUE,
+    staticSummary: `${total} requests for payment`,
     typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string }],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,

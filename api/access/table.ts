@@ -1,5 +1,6 @@
 import { AGREEMENTS } from './agreements.ts';
 import { NOTIFICATIONS } from './notifications.ts';
+import { BULK_ROUTES } from './bulk.ts';
 import { PAGES } from './pages.ts';
 import { PAYMENTS } from './payments.ts';
 import { REPORT_ROUTES } from './reports.ts';
@@ -198,6 +199,7 @@ const TABLE = {
   'cards.delete': { method: 'DELETE', path: '/b/pbl/v2/card/:token', schemes: PROGRAM },
   ...WALLETS,
   ...WEBHOOK_ROUTES,
+  ...BULK_ROUTES,
   'legacy.create': {
     method: 'POST',
     path: '/pos/crt',

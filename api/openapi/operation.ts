@@ -58,6 +58,7 @@ export type Tag =
   | 'Payments'
   | 'Operations'
   | 'Invoices'
+  | 'Bulk'
   | 'Payment methods'
   | 'Wallets'
   | 'Cards'

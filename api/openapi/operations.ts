@@ -2,6 +2,7 @@ import { moneyOperations } from '../operations/operations.ts';
 import { agreementOperations } from '../agreements/operations.ts';
 import { attachmentOperations } from '../attachments/operations.ts';
 import { authOperations } from '../auth/operations.ts';
+import { bulkOperations } from '../bulk/operations.ts';
 import { cardOperations } from '../cards/operations.ts';
 import { healthOperations } from '../health-doc.ts';
 import { paymentOperations } from '../payments/operations.ts';
@@ -25,6 +26,7 @@ export const OPERATIONS: Readonly<Record<DocumentedRoute, Operation>> = {
   ...transactionOperations,
   ...legacyOperations,
   ...invoiceOperations,
+  ...bulkOperations,
   ...attachmentOperations,
   ...sdkOperations,
   ...paymentOperations,

@@ -225,6 +225,8 @@ export interface Transaction extends Terms {
   readonly seenAt?: number;
   /** The payer may choose to pay less (a setting of the plugin when the transaction was made). */
   readonly amountEditable?: boolean;
+  /** Made of a row of this bulk (`domain/bulk/bulk.ts`). */
+  readonly bulkId?: string;
   /** Made by one of the old endpoints: a single attempt, and a disclosure in place of the webhook. */
   readonly legacy?: LegacyTerms;
   /** What the payer has said so far. */

@@ -35,6 +35,7 @@ export function paymentPayload(
     session_id: transaction.sessionId,
     reference_number: notice.referenceNumber,
     order_no: transaction.orderNo,
+    transaction_log_id: transaction.bulkId,
     result: notice.result,
     state: transaction.state,
     operation: operationOf(transaction, attempt, notice),

@@ -232,6 +232,7 @@ export function fakeWorld(): World {
     sweepCards: watch(async () => script.sweepCards()),
     lookAtAgreement: watch(async (look) => script.lookAtAgreement(look)),
     advanceCycle: watch(async (cycle) => script.advanceCycle(cycle)),
+    dispatchRows: watch(async () => undefined),
     sweepAgreements: watch(async () => script.sweepAgreements()),
     writeReport: watch(async () => 'finished' as const),
     failReport: watch(async () => 'failed' as const),

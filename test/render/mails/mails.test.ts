@@ -63,6 +63,14 @@ describe('a mail to a customer', () => {
     assert.ok(subject.includes(evil));
   });
 
+  it('leads to the receipt, where there is one', () => {
+    const receiptUrl = 'https://pay.example/b/receipt/x/pdf/';
+    const { text, html } = renderCustomerMail(facts({ receiptUrl }));
+    assert.ok(text.includes('Download receipt') && text.includes(receiptUrl), text);
+    assert.ok(html.includes(`href="${receiptUrl}"`));
+    assert.doesNotMatch(renderCustomerMail(facts()).text, /receipt/i);
+  });
+
   it('says above all that no real money moved', () => {
     assert.match(renderCustomerMail(facts({ isSandbox: true })).text, /^Pearl\n\nTest mode/);
   });

@@ -297,6 +297,7 @@ function delegating(current: () => Activities): Activities {
     sweepReports: () => current().sweepReports(),
     lookAtAgreement: (look) => current().lookAtAgreement(look),
     advanceCycle: (cycle) => current().advanceCycle(cycle),
+    dispatchRows: (ref) => current().dispatchRows(ref),
     reviewInvoice: (look) => current().reviewInvoice(look),
     buryTransaction: (tombstone) => current().buryTransaction(tombstone),
     hearOfRemoved: (word) => current().hearOfRemoved(word),

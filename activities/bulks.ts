@@ -1,0 +1,97 @@
+import { heartbeat } from '@temporalio/activity';
+import type { Bulk, BulkRef, BulkState, Progress } from '../domain/bulk/bulk.ts';
+import { isHeldUp, openRow } from '../domain/bulk/row.ts';
+import { asUnit } from '../domain/unit.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import { gatewayFor } from '../gateways/registry.ts';
+import type { PendingRow } from '../store/bulks.ts';
+import type { Store } from '../store/index.ts';
+
+/** How a bulk stands after some rows of it. */
+export interface BulkLook {
+  readonly state: BulkState;
+  readonly progress: Progress;
+  /** The merchant or the plugin is closed: nothing is made until that is over. */
+  readonly held?: true;
+}
+
+/** So many rows are made at a time; between them somebody may have paused the bulk. */
+const AT_ONCE = 25;
+
+const OPEN = ['scheduling', 'dispatching'] as const;
+
+type Needs = Pick<Store, 'bulks' | 'merchants' | 'units' | 'gatewayAccounts' | 'transactions'>;
+
+export function bulkActivities(
+  store: Needs,
+  {
+    startMissing,
+    paused = false,
+  }: {
+    /** Starts the run of a transaction that has none yet. */
+    readonly startMissing: (transaction: Transaction) => Promise<boolean>;
+    /** Whether nothing can be created at all. */
+    readonly paused?: boolean | undefined;
+  },
+) {
+  /** The same session each time, one document and one run for it: a row is made once, however often this is tried. */
+  async function make(bulk: Bulk, { row, sessionId, request }: PendingRow): Promise<void> {
+    const { merchantId } = bulk;
+    const known = await store.transactions.find({ merchantId, sessionId });
+    const context = await contextFor(bulk, request);
+    const opened = known ? { transaction: known } : openRow(request, bulk, { sessionId, context });
+    if ('errors' in opened) {
+      await store.bulks.conclude(bulk, row, opened);
+      return;
+    }
+    const kept = known ?? (await store.transactions.insert(opened.transaction));
+    // Once somebody has touched it, it has its run.
+    if (kept.version === 1) await startMissing(kept);
+    await store.bulks.conclude(bulk, row, { sessionId });
+  }
+
+  async function contextFor({ merchantId }: BulkRef, { proposal }: PendingRow['request']) {
+    const { unitCode } = proposal;
+    const [merchant, accounts, unit] = await Promise.all([
+      store.merchants.find(merchantId),
+      store.gatewayAccounts.list(merchantId),
+      unitCode === undefined ? undefined : store.units.find(merchantId, unitCode),
+    ]);
+    if (!merchant) throw new Error(`The merchant ${merchantId} has no settings.`);
+    return {
+      merchant: asUnit(merchant, unit),
+      accounts,
+      traitsOf: (slug: string) => gatewayFor(slug).traits,
+      now: Date.now(),
+      ...(unit && { unit }),
+    };
+  }
+
+  return {
+    /**
+     * Makes the next rows of a bulk, one after the other, and says how it stands then. The document decides: one that is
+     * paused or canceled gets no more rows. Safe to repeat, because a row that was made is found made.
+     */
+    async dispatchRows(ref: BulkRef): Promise<BulkLook | undefined> {
+      const merchant = await store.merchants.find(ref.merchantId);
+      const bulk = await store.bulks.find(ref);
+      if (!bulk || !merchant) return undefined;
+      const progress = () => store.bulks.progress(ref);
+      if (!OPEN.some((state) => state === bulk.state))
+        return { state: bulk.state, progress: await progress() };
+      if (paused || isHeldUp(merchant))
+        return { state: bulk.state, progress: await progress(), held: true };
+      await store.bulks.move(ref, { from: ['scheduling'], to: 'dispatching' });
+      const rows = await store.bulks.pending(ref, AT_ONCE);
+      for (const row of rows) {
+        heartbeat(row.row);
+        await make(bulk, row);
+      }
+      const after =
+        rows.length < AT_ONCE
+          ? await store.bulks.move(ref, { from: [...OPEN], to: 'done' })
+          : await store.bulks.find(ref);
+      return { state: after?.state ?? bulk.state, progress: await progress() };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import Joi from 'joi';
+import { BULK_STATES, ROW_STATES } from '../../domain/bulk/bulk.ts';
+import { url } from '../fragments.ts';
+
+const count = Joi.number().integer().min(0).required();
+
+export const bulkAnswer = Joi.object({
+  bulk_id: Joi.string()
+    .pattern(/^[0-9a-f]{32}$/)
+    .required(),
+  name: Joi.string().max(128).allow('').required(),
+  state: Joi.string()
+    .valid(...BULK_STATES)
+    .required(),
+  total: count,
+  created_at: Joi.string().required(),
+});
+
+const report = {
+  rows: count,
+  valid: count,
+  invalid: count,
+  errors: Joi.array()
+    .items(Joi.object({ row: count, errors: Joi.object().required() }))
+    .required(),
+  error_counts: Joi.object().pattern(Joi.string(), Joi.number().integer()).required(),
+  unknown_columns: Joi.array().items(Joi.string().allow('')).required(),
+};
+
+export const dryRunAnswer = Joi.object({ dry_run: Joi.boolean().required(), ...report });
+const problem = Joi.object({ detail: Joi.string().required(), code: Joi.string().required() });
+const fieldErrors = Joi.object().pattern(Joi.string(), Joi.array().items(Joi.string()));
+/** The report of a file with rows at fault, a file that cannot be read, or faults of the query. */
+export const refusedUpload = Joi.alternatives(problem.append(report), problem, fieldErrors);
+export const uploadAnswer = bulkAnswer.append(report);
+export const bulksAnswer = Joi.array().items(bulkAnswer).required();
+export const progressAnswer = bulkAnswer.append({
+  pending: count,
+  dispatched: count,
+  failed: count,
+});
+
+export const rowsAnswer = Joi.array()
+  .items(
+    Joi.object({
+      row: count,
+      state: Joi.string()
+        .valid(...ROW_STATES)
+        .required(),
+      order_no: Joi.string(),
+      session_id: Joi.string(),
+      checkout_url: url,
+      errors: Joi.object(),
+    }),
+  )
+  .required();

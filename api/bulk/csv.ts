@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import type { Context } from 'koa';
+import { fieldsOf, isColumn } from '../../domain/bulk/columns.ts';
+import { RequestError } from '../middleware/errors.ts';
+import { MOST_ROWS, type IncomingRow, type TellUnknown } from './incoming.ts';
+
+const MOST_BYTES = 50_000_000;
+/** A row longer than this is no row: a quote was left open, and the rest of the file would be one cell. */
+const ROW_CHARACTERS = 100_000;
+
+/**
+ * The rows of the CSV file in the body, one after the other and never all at once. Throws `RequestError` when it is too
+ * large, is not UTF-8, or can be read no further as CSV.
+ */
+export async function* csvRows(ctx: Context, unknown: TellUnknown): AsyncGenerator<IncomingRow> {
+  const parser = parse({
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: ROW_CHARACTERS,
+  });
+  const text = Readable.from(textOf(ctx));
+  text.on('error', (error) => parser.destroy(error));
+  text.pipe(parser);
+  let names: readonly string[] | undefined;
+  let row = 0;
+  try {
+    for await (const record of parser) {
+      const cells = record as readonly string[];
+      if (!names) {
+        names = namesIn(cells, unknown);
+        continue;
+      }
+      row += 1;
+      if (row > MOST_ROWS) throw tooMany();
+      yield rowOf(names, cells, row);
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error) : error;
+  } finally {
+    parser.destroy();
+    // What nobody reads any more is thrown away, so that the caller gets to hear the answer.
+    ctx.req.resume();
+  }
+  if (!names)
+    throw new RequestError(400, 'parse_error', 'The file is empty: begin with a line of names.');
+}
+
+function namesIn(cells: readonly string[], unknown: TellUnknown): readonly string[] {
+  const names = cells.map((cell) => cell.trim());
+  const known = names.filter(isColumn);
+  for (const name of names) if (!isColumn(name)) unknown(name);
+  if (known.length === 0)
+    throw new RequestError(
+      400,
+      'parse_error',
+      'The first line names no column that a file can have, such as amount or customer_email.',
+    );
+  const twice = known.find((name, index) => known.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw new RequestError(
+      400,
+      'parse_error',
+      `The column ${twice} stands twice in the first line.`,
+    );
+  return names;
+}
+
+function rowOf(names: readonly string[], cells: readonly string[], row: number): IncomingRow {
+  const fields = fieldsOf(names.map((name, index) => [name, cells[index] ?? '']));
+  if (cells.length === names.length) return { row, fields };
+  const sentence = `The row has ${cells.length} cells, the first line ${names.length}.`;
+  return { row, fields, errors: { non_field_errors: [sentence] } };
+}
+
+async function* textOf({ req }: Context): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let bytes = 0;
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      const part = chunk as Buffer;
+      bytes += part.length;
+      if (bytes > MOST_BYTES)
+        throw new RequestError(413, 'request_too_large', 'The file is larger than 50 MB.');
+      yield decoder.decode(part, { stream: true });
+    }
+    yield decoder.decode();
+  } catch (error) {
+    throw error instanceof TypeError
+      ? new RequestError(400, 'parse_error', 'The file is not UTF-8.')
+      : error;
+  }
+}
+
+export function tooMany(): RequestError {
+  return new RequestError(413, 'request_too_large', `A file has at most ${MOST_ROWS} rows.`);
+}
+
+/** The parser's own message may quote what stands in the file. */
+function unreadable(error: CsvError): RequestError {
+  const line: unknown = error['lines'];
+  const where = typeof line === 'number' ? ` from line ${line} on` : '';
+  return new RequestError(
+    400,
+    'parse_error',
+    `The file cannot be read as CSV${where}: look for a quote that is not closed.`,
+  );
+}

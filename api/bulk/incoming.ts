@@ -1,0 +1,13 @@
+import type { FieldErrors } from '../../domain/refusal.ts';
+
+/** A row as it comes in a file: its fields as in a request, or why it has none. Counted from 1. */
+export interface IncomingRow {
+  readonly row: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly errors?: FieldErrors;
+}
+
+/** Where names that mean nothing here are told. */
+export type TellUnknown = (name: string) => void;
+
+export const MOST_ROWS = 100_000;

@@ -1,0 +1,32 @@
+import type { Context } from 'koa';
+import { BULK_FIELDS } from '../../domain/bulk/columns.ts';
+import { readText } from '../middleware/read-text.ts';
+import { parseJson, unreadable } from '../middleware/strict-json.ts';
+import { tooMany } from './csv.ts';
+import { MOST_ROWS, type IncomingRow, type TellUnknown } from './incoming.ts';
+
+const MOST_BYTES = 10_000_000;
+
+/** The rows of a body of JSON: `{"rows": [...]}`, each with fields as a request has them. */
+export async function* jsonRows(ctx: Context, unknown: TellUnknown): AsyncGenerator<IncomingRow> {
+  const body = parseJson(await readText(ctx, MOST_BYTES));
+  const rows: unknown = isRecord(body) ? body['rows'] : undefined;
+  if (!Array.isArray(rows))
+    throw unreadable('The body must be one JSON object with a list "rows".');
+  if (rows.length > MOST_ROWS) throw tooMany();
+  for (const [index, given] of rows.entries()) {
+    const row = index + 1;
+    if (isRecord(given)) yield { row, fields: knownIn(given, unknown) };
+    else yield { row, fields: {}, errors: { non_field_errors: ['Expected an object.'] } };
+  }
+}
+
+function knownIn(given: Readonly<Record<string, unknown>>, unknown: TellUnknown) {
+  const known = Object.entries(given).filter(([name]) => BULK_FIELDS.has(name));
+  for (const name of Object.keys(given)) if (!BULK_FIELDS.has(name)) unknown(name);
+  return Object.fromEntries(known);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,107 @@
+import { ROW_STATES } from '../../domain/bulk/bulk.ts';
+import type { Operation } from '../openapi/operation.ts';
+import {
+  bulksAnswer,
+  dryRunAnswer,
+  progressAnswer,
+  refusedUpload,
+  rowsAnswer,
+  uploadAnswer,
+} from './answer.ts';
+
+const flag = (description: string) => ({ description, schema: { type: 'boolean' } });
+const stands = { 200: { description: 'How it stands now.', shape: progressAnswer } };
+
+/** What the routes of files of requests for payment promise. */
+export const bulkOperations = {
+  'bulk.upload': {
+    tag: 'Bulk',
+    summary: 'Ask for many payments with one file',
+    description:
+      'A CSV file (`text/csv`, UTF-8, at most 50 MB) with a line of names, or `{"rows": [...]}` (`application/json`, at most 10 MB); at most 100,000 rows. Names are the fields of a request for payment, in CSV with dots for what is inside and bars between the parts of a list. Any column may also stand in the query, for rows that do not say it. Nothing is taken when a row is wrong, unless `skip_invalid=true`: 400 with the first 1,000 errors by row, and counts. Payments are made afterwards, 25 a second at most.',
+    query: {
+      name: { description: 'What you call it.', schema: { type: 'string', maxLength: 128 } },
+      dry_run: flag('Only look at the file.'),
+      skip_invalid: flag('Leave rows at fault out and take the others.'),
+    },
+    request: {
+      jsonSchema: {
+        type: 'object',
+        required: ['rows'],
+        properties: { rows: { type: 'array', maxItems: 100_000, items: { type: 'object' } } },
+      },
+    },
+    idempotent: true,
+    errors: [404, 413, 415, 423],
+    answers: {
+      200: { description: 'Of a dry run: what was found.', shape: dryRunAnswer },
+      201: { description: 'It was taken; its rows are made from now on.', shape: uploadAnswer },
+      400: {
+        description: 'Nothing was taken: rows at fault, a file that cannot be read, or the query.',
+        shape: refusedUpload,
+      },
+    },
+  },
+  'bulk.list': {
+    tag: 'Bulk',
+    summary: 'List the files that were taken',
+    answers: { 200: { description: 'The newest hundred, the newest first.', shape: bulksAnswer } },
+  },
+  'bulk.read': {
+    tag: 'Bulk',
+    summary: 'See how far a file has come',
+    answers: stands,
+  },
+  'bulk.rows': {
+    tag: 'Bulk',
+    summary: 'See what has become of each row',
+    query: {
+      after: {
+        description: 'Rows after this one.',
+        schema: { type: 'integer', minimum: 0 },
+      },
+      limit: { description: '100 when left out.', schema: { type: 'integer', maximum: 1000 } },
+      state: { description: 'Only rows that stand so.', schema: { enum: [...ROW_STATES] } },
+    },
+    answers: {
+      200: {
+        description: 'Rows in their order, those made with their address.',
+        shape: rowsAnswer,
+      },
+    },
+  },
+  'bulk.result': {
+    tag: 'Bulk',
+    summary: 'Download what has become of the rows',
+    query: {
+      state: { description: 'Only rows that stand so.', schema: { enum: [...ROW_STATES] } },
+    },
+    answers: {
+      200: {
+        description: 'A line for each row. No cell of it is a formula to a spreadsheet.',
+        shape: { jsonSchema: { type: 'string' } },
+        mediaType: 'text/csv',
+      },
+    },
+  },
+  'bulk.pause': {
+    tag: 'Bulk',
+    summary: 'Let no more rows be made',
+    description: 'What is being made at this moment, 25 rows at most, is made.',
+    errors: [400],
+    answers: stands,
+  },
+  'bulk.resume': {
+    tag: 'Bulk',
+    summary: 'Let a paused file go on',
+    errors: [400, 423],
+    answers: stands,
+  },
+  'bulk.cancel': {
+    tag: 'Bulk',
+    summary: 'Make no row any more',
+    description: 'Payments that were made stay as they are: cancel them one by one.',
+    errors: [400],
+    answers: stands,
+  },
+} satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,41 @@
+import type { Bulk, Progress, RowResult } from '../../domain/bulk/bulk.ts';
+import type { BulkReport } from '../../domain/bulk/report.ts';
+import { isoUtc } from '../../domain/duration.ts';
+import { links } from '../links.ts';
+
+export function presentBulk({ id, name, state, total, createdAt }: Bulk) {
+  return { bulk_id: id, name, state, total, created_at: isoUtc(createdAt) };
+}
+
+export function presentProgress(bulk: Bulk, progress: Progress) {
+  return { ...presentBulk(bulk), ...progress };
+}
+
+export function presentReport(report: BulkReport) {
+  const { rows, valid, invalid, errors, errorCounts, unknownColumns } = report;
+  return {
+    rows,
+    valid,
+    invalid,
+    errors,
+    error_counts: errorCounts,
+    unknown_columns: unknownColumns,
+  };
+}
+
+/** A row with the address at which it can be paid. */
+export function presentRow(
+  { row, state, orderNo, sessionId, errors }: RowResult,
+  publicUrl: string,
+) {
+  return {
+    row,
+    state,
+    ...(orderNo !== undefined && { order_no: orderNo }),
+    ...(sessionId !== undefined && {
+      session_id: sessionId,
+      checkout_url: links(publicUrl).start(sessionId),
+    }),
+    ...(errors && { errors }),
+  };
+}

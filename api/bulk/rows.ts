@@ -1,0 +1,75 @@
+import type { Context } from 'koa';
+import { BULK_TYPE, type RowRequest } from '../../domain/bulk/row.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { pluginOf } from '../../domain/plugins.ts';
+import type { FieldErrors } from '../../domain/refusal.ts';
+import { asUnit, type Unit } from '../../domain/unit.ts';
+import { gatewayFor } from '../../gateways/registry.ts';
+import { refuseGateways } from '../access/admit.ts';
+import type { ApiDeps } from '../deps.ts';
+import { refuseCardData } from '../middleware/card-data.ts';
+import { InvalidFields, RequestError } from '../middleware/errors.ts';
+import { check } from '../middleware/validate.ts';
+import { allFaults, normalizedForCreation, proposalOf, termsOf } from '../transactions/request.ts';
+import { transactionBody, type TransactionBody } from '../transactions/schema.ts';
+
+/** What is kept of a row, or all that is wrong with it. */
+export type CheckedRow = { readonly request: RowRequest } | { readonly errors: FieldErrors };
+
+/**
+ * Checks rows as requests that come one by one are checked, in shape and in meaning; accounts and units are read once for
+ * all of them.
+ */
+export async function rowChecker(
+  { store }: Pick<ApiDeps, 'store'>,
+  ctx: Context,
+  merchant: Merchant,
+) {
+  const accounts = await store.gatewayAccounts.list(merchant.id);
+  const units = new Map<string, Unit>(
+    (await store.units.list(merchant.id)).map((unit) => [unit.code, unit]),
+  );
+  const { currency } = pluginOf(merchant, BULK_TYPE);
+  const now = Date.now();
+
+  return (fields: Readonly<Record<string, unknown>>): CheckedRow => {
+    const given = normalizedForCreation({
+      ...(currency !== undefined && { currency_code: currency }),
+      ...fields,
+      type: BULK_TYPE,
+    });
+    const checked = check(transactionBody, given);
+    const unit = units.get(checked.value.unit_code ?? '');
+    const context = {
+      merchant: asUnit(merchant, unit),
+      accounts,
+      traitsOf: (slug: string) => gatewayFor(slug).traits,
+      now,
+      ...(unit && { unit }),
+    };
+    const errors = {
+      ...allFaults(checked, proposalOf(checked.value), context),
+      ...refusedIn(ctx, fields, checked.value.pg_codes),
+    };
+    if (Object.keys(errors).length > 0) return { errors };
+    const body = checked.value as TransactionBody;
+    return { request: { proposal: proposalOf(body), terms: termsOf(body) } };
+  };
+}
+
+/** What is refused of a request before its fields are looked at. */
+function refusedIn(
+  ctx: Context,
+  fields: Readonly<Record<string, unknown>>,
+  codes: readonly string[] = [],
+): FieldErrors {
+  try {
+    refuseCardData(fields);
+    refuseGateways(ctx, codes);
+    return {};
+  } catch (error) {
+    if (error instanceof InvalidFields) return error.fields;
+    if (error instanceof RequestError) return { pg_codes: [error.message] };
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Context } from 'koa';
+import { fieldsOf, isColumn } from '../../domain/bulk/columns.ts';
+import { ROW_STATES, type RowState } from '../../domain/bulk/bulk.ts';
+import { InvalidFields } from '../middleware/errors.ts';
+
+/** What the address of an upload says beside the file. */
+export interface UploadWish {
+  readonly name: string;
+  /** The file is looked at, and nothing is kept. */
+  readonly dryRun: boolean;
+  /** Rows at fault are left out; else nothing of the file is taken. */
+  readonly skipInvalid: boolean;
+  /** Fields for rows that do not say them. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
+const FLAGS = ['dry_run', 'skip_invalid'] as const;
+
+/** Reads the query of an upload. Throws every fault of it. */
+export function wishOf({ query }: Pick<Context, 'query'>): UploadWish {
+  const faults: Record<string, readonly string[]> = {};
+  const given = Object.entries(query).map(([key, value]): [string, string] => {
+    if (Array.isArray(value)) faults[key] = ['Say it once.'];
+    return [key, typeof value === 'string' ? value : ''];
+  });
+  for (const [key, value] of given) {
+    const isFlag = FLAGS.some((flag) => flag === key);
+    if (isFlag && !['true', 'false'].includes(value)) faults[key] = ['Must be true or false.'];
+    else if (!isFlag && key !== 'name' && !isColumn(key))
+      faults[key] = ['This is neither an option nor a column that a file can have.'];
+  }
+  const said = new Map(given);
+  const name = said.get('name') ?? '';
+  if (name.length > 128) faults['name'] = ['Ensure this field has no more than 128 characters.'];
+  refuse(faults);
+  return {
+    name,
+    dryRun: said.get('dry_run') === 'true',
+    skipInvalid: said.get('skip_invalid') === 'true',
+    defaults: fieldsOf(given),
+  };
+}
+
+/** Which rows are wanted. */
+export interface RowsWish {
+  readonly after: number;
+  readonly limit: number;
+  readonly state?: RowState;
+}
+
+const MOST_AT_ONCE = 1000;
+
+/** Reads the query of a list of rows. Throws every fault of it. */
+export function rowsWishOf(ctx: Pick<Context, 'query'>): RowsWish {
+  const { after = '0', limit = '100' } = ctx.query;
+  refuse({
+    ...stateFaults(ctx),
+    ...(!isNumber(after) && { after: ['A row number is required.'] }),
+    ...(!(isNumber(limit) && Number(limit) >= 1 && Number(limit) <= MOST_AT_ONCE) && {
+      limit: [`A number from 1 to ${MOST_AT_ONCE} is required.`],
+    }),
+  });
+  const state = knownState(ctx);
+  return { after: Number(after), limit: Number(limit), ...(state && { state }) };
+}
+
+/** The state that a query names, if it names one. Throws its fault. */
+export function stateOf(ctx: Pick<Context, 'query'>): RowState | undefined {
+  refuse(stateFaults(ctx));
+  return knownState(ctx);
+}
+
+function knownState({ query }: Pick<Context, 'query'>): RowState | undefined {
+  return ROW_STATES.find((known) => known === query['state']);
+}
+
+function stateFaults(ctx: Pick<Context, 'query'>): Readonly<Record<string, readonly string[]>> {
+  return ctx.query['state'] === undefined || knownState(ctx)
+    ? {}
+    : { state: [`Not a valid choice; use one of ${ROW_STATES.join(', ')}.`] };
+}
+
+function refuse(faults: Readonly<Record<string, readonly string[]>>): void {
+  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{1,9}$/.test(value);
+}

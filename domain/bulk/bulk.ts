@@ -1,0 +1,79 @@
+import type { MerchantId, SessionId } from '../ids.ts';
+import { Refusal, type FieldErrors } from '../refusal.ts';
+import type { Initiator } from '../user.ts';
+
+/**
+ * How a bulk stands (contract/events-and-pages.md 4.6). `uploading`: its rows are not all here yet, nobody else sees it.
+ * `scheduling`: accepted, no row was made yet.
+ */
+export const BULK_STATES = [
+  'uploading',
+  'scheduling',
+  'dispatching',
+  'paused',
+  'done',
+  'canceled',
+] as const;
+export type BulkState = (typeof BULK_STATES)[number];
+
+/** Requests for payment that came in one file. Its id is the `transaction_log_id` of what is made of it. */
+export interface Bulk {
+  readonly id: string;
+  readonly merchantId: MerchantId;
+  readonly name: string;
+  readonly state: BulkState;
+  /** How many rows are to be made. */
+  readonly total: number;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly initiator?: Initiator;
+}
+
+/** Whose bulk: no query goes without the merchant. */
+export interface BulkRef {
+  readonly merchantId: MerchantId;
+  readonly id: string;
+}
+
+export const ROW_STATES = ['pending', 'dispatched', 'failed'] as const;
+export type RowState = (typeof ROW_STATES)[number];
+
+/** What has become of a row. */
+export interface RowResult {
+  /** Counted from 1, without the line of names. */
+  readonly row: number;
+  readonly state: RowState;
+  readonly orderNo?: string;
+  /** Of the transaction that was made of it. */
+  readonly sessionId?: SessionId;
+  /** Why none was. */
+  readonly errors?: FieldErrors;
+}
+
+/** How many rows have come to what. */
+export type Progress = Readonly<Record<RowState, number>>;
+
+export type BulkCommand = 'pause' | 'resume' | 'cancel';
+
+/** From where each command leads where; from anywhere else it is refused. Said twice it changes nothing. */
+const COMMANDS: Readonly<
+  Record<BulkCommand, { readonly from: readonly BulkState[]; readonly to: BulkState }>
+> = {
+  pause: { from: ['scheduling', 'dispatching', 'paused'], to: 'paused' },
+  resume: { from: ['scheduling', 'dispatching', 'paused'], to: 'dispatching' },
+  cancel: { from: ['scheduling', 'dispatching', 'paused', 'canceled'], to: 'canceled' },
+};
+
+/** Where a command leads, and from where. */
+export function movesOf(command: BulkCommand) {
+  return COMMANDS[command];
+}
+
+/** The refusal of a command that the state does not allow. */
+export function refusedCommand(command: BulkCommand, { state }: Pick<Bulk, 'state'>): Refusal {
+  const { from } = COMMANDS[command];
+  return new Refusal(
+    'invalid_state',
+    `The bulk is ${state}. To ${command} it, it has to be ${from.join(' or ')}.`,
+  );
+}

@@ -1,0 +1,58 @@
+import type { SessionId } from '../ids.ts';
+import { pluginOf } from '../plugins.ts';
+import type { FieldErrors } from '../refusal.ts';
+import { faultsOf, type CheckContext, type Proposal } from '../transaction/check.ts';
+import { open, type AccountWithTraits, type GivenTerms } from '../transaction/open.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import type { Bulk } from './bulk.ts';
+
+/** A row as it is kept: what the business checks of it, and the terms that follow. Its shape was found right. */
+export interface RowRequest {
+  readonly proposal: Proposal;
+  readonly terms: GivenTerms;
+}
+
+/** A bulk asks for payments (contract/events-and-pages.md 10.3, row 19). */
+export const BULK_TYPE = 'payment_request';
+
+/**
+ * The transaction of a row, by the rules of a request that comes by itself; or why there is none: settings and accounts may
+ * have changed since the file was taken.
+ */
+export function openRow(
+  { proposal, terms }: RowRequest,
+  { id, initiator }: Pick<Bulk, 'id' | 'initiator'>,
+  { sessionId, context }: { readonly sessionId: SessionId; readonly context: CheckContext },
+): { readonly transaction: Transaction } | { readonly errors: FieldErrors } {
+  const errors = faultsOf(proposal, context);
+  if (Object.keys(errors).length > 0) return { errors };
+  const transaction = open(
+    {
+      sessionId,
+      type: BULK_TYPE,
+      terms: { ...terms, ...(initiator && { initiator }) },
+      now: context.now,
+    },
+    context.merchant,
+    offeredIn(context, terms),
+  );
+  return { transaction: { ...transaction, bulkId: id } };
+}
+
+/** Nothing of a bulk can be made at the moment: it waits. */
+export function isHeldUp(merchant: CheckContext['merchant']): boolean {
+  const isOff = [pluginOf(merchant, 'bulk'), pluginOf(merchant, BULK_TYPE)].some(
+    ({ enabled }) => !enabled,
+  );
+  return merchant.paused === true || isOff;
+}
+
+function offeredIn(
+  { accounts, traitsOf }: CheckContext,
+  { pgCodes }: GivenTerms,
+): readonly AccountWithTraits[] {
+  return pgCodes.flatMap((code) => {
+    const account = accounts.find((candidate) => candidate.code === code);
+    return account ? [{ account, traits: traitsOf(account.gateway) }] : [];
+  });
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { theHouse, type House } from '../../support/house.ts';
+import { rows, send, text, until, type Answer, type Json } from '../../support/http.ts';
+import { networkOf, paymentIdIn } from '../support/network.ts';
+import { goToNetwork } from '../support/payer.ts';
+import { aReceiver, aShop, type Shop } from '../support/shop.ts';
+
+const BULK = '/b/bulk/v1/bulk/';
+const HEAD = 'amount,currency_code,pg_codes,order_no,customer_first_name';
+
+describe('a file of requests for payment', function () {
+  this.timeout(120_000);
+  let house: House;
+  let shop: Shop;
+  before(async () => {
+    house = await theHouse();
+    shop = await aShop(house, {
+      bulk: { enabled: true },
+      payment_request: { enabled: true, currency: 'KWD' },
+    });
+  });
+
+  const upload = (body: string | Buffer, query = '', more: Readonly<Record<string, string>> = {}) =>
+    send(`${house.run.api}${BULK}${query}`, {
+      method: 'POST',
+      headers: { Authorization: `Api-Key ${shop.key}`, 'Content-Type': 'text/csv', ...more },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    });
+  const read = (id: string) => shop.client.call('GET', `${BULK}${id}/`);
+  const list = async (id: string, query = '?limit=1000'): Promise<readonly Json[]> => {
+    const answer = await shop.client.call('GET', `${BULK}${id}/rows/${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    return JSON.parse(answer.text) as readonly Json[];
+  };
+  const untilIt = (id: string, state: string) =>
+    until(
+      `the bulk is ${state}`,
+      async () => {
+        const { body } = await read(id);
+        return body['state'] === state && body;
+      },
+      100_000,
+    );
+  it('is looked at without being kept, then made row by row, each told with its bulk', async () => {
+    const receiver = await aReceiver();
+    try {
+      const order = randomUUID();
+      const csv = Buffer.from(
+        `\ufeff${HEAD},extra.note,color\r\n` +
+          `5.250,KWD,sandbox,${order}-1,"سارة ""العلي"", أم علي","١٢\nشارع",red\r\n\r\n` +
+          `7.5,KWD,sandbox | cash,=${order}-2,,,\r\n`,
+      );
+      const look = await upload(csv, '?dry_run=true');
+      assert.deepEqual(
+        [look.status, look.body],
+        [
+          200,
+          {
+            dry_run: true,
+            rows: 2,
+            valid: 2,
+            invalid: 0,
+            errors: [],
+            error_counts: {},
+            unknown_columns: ['color'],
+          },
+        ],
+      );
+      const id = await taken(upload(csv, `?name=June&webhook_url=${receiver.url}/hooks`));
+      const done = await untilIt(id, 'done');
+      assert.deepEqual(
+        ['name', 'total', 'pending', 'dispatched', 'failed'].map((key) => done[key]),
+        ['June', 2, 0, 2, 0],
+      );
+      const [first, second] = await list(id);
+      assert.ok(first && second);
+      assert.equal(first['order_no'], `${order}-1`);
+      const { body } = await shop.client.read(text(first, 'session_id'));
+      assert.deepEqual(
+        ['type', 'state', 'amount', 'customer_first_name', 'checkout_url'].map((key) => body[key]),
+        ['payment_request', 'created', '5.250', 'سارة "العلي", أم علي', first['checkout_url']],
+      );
+      assert.deepEqual(body['extra'], { note: '١٢\nشارع' });
+      const file = await fetch(`${house.run.api}${BULK}${id}/result/`, {
+        headers: { Authorization: `Api-Key ${shop.key}` },
+      });
+      assert.match(file.headers.get('content-type') ?? '', /^text\/csv/);
+      const lines = await file.text();
+      assert.ok(lines.includes(`,'=${order}-2,`), lines);
+      await networkOf(house).pay(paymentIdIn(await goToNetwork(house, text(first, 'session_id'))));
+      const [told] = await until('the merchant is told', async () => {
+        const all = receiver.at('/hooks');
+        return all.length > 0 && all;
+      });
+      assert.equal(told?.['transaction_log_id'], id);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('is refused as a whole when a row is wrong, with each fault, unless such rows are left out', async () => {
+    const body = {
+      rows: [
+        { amount: '1.000', pg_codes: ['sandbox'] },
+        { amount: '1.0001', pg_codes: ['sandbox'] },
+        { amount: 2, pg_codes: ['nowhere'], color: 'red' },
+        { amount: '1', pg_codes: ['sandbox'], extra: { cvv: '123' } },
+        { amount: '1', pg_codes: ['sandbox'], language: 'fr', unit_code: 'none' },
+        'no object',
+      ],
+    };
+    const json = { 'Content-Type': 'application/json' };
+    const refused = await upload(JSON.stringify(body), '', json);
+    assert.equal(refused.status, 400, refused.text);
+    assert.deepEqual(
+      [refused.body['code'], refused.body['rows'], refused.body['invalid']],
+      ['invalid_rows', 6, 5],
+    );
+    assert.deepEqual(
+      rows(refused.body, 'errors').map(({ row, errors }) => [row, Object.keys(errors as object)]),
+      [
+        [2, ['amount']],
+        [3, ['pg_codes']],
+        [4, ['cvv']],
+        [5, ['unit_code', 'language']],
+        [6, ['non_field_errors']],
+      ],
+    );
+    assert.deepEqual(refused.body['unknown_columns'], ['color']);
+    assert.equal((await shop.client.call('GET', BULK)).text.includes('"total":0'), false);
+    const id = await taken(upload(JSON.stringify(body), '?skip_invalid=true', json));
+    await untilIt(id, 'done');
+    assert.deepEqual(
+      (await list(id)).map(({ row, state }) => [row, state]),
+      [[1, 'dispatched']],
+    );
+  });
+
+  it('answers very many bad rows with the first thousand and counts', async () => {
+    const csv = `${HEAD}\n${'x,KWD,sandbox,,\n'.repeat(20_000)}`;
+    const { status, body } = await upload(csv, '?skip_invalid=true');
+    assert.equal(status, 400);
+    assert.deepEqual([body['rows'], body['invalid']], [20_000, 20_000]);
+    assert.deepEqual(body['error_counts'], { amount: 20_000 });
+    assert.equal(rows(body, 'errors').length, 1000);
+  });
+
+  const BAD: readonly (readonly [string, () => Promise<Answer>, number, RegExp])[] = [
+    ['nothing', () => upload(''), 400, /line of names/],
+    ['no column that means anything', () => upload('a,b\n1,2\n'), 400, /names no column/],
+    ['a column twice', () => upload('amount,amount\n1,2\n'), 400, /stands twice/],
+    ['a quote that is not closed', () => upload(`${HEAD}\n"1,KWD\n`), 400, /quote/],
+    ['a row of other length', () => upload(`${HEAD}\n1,KWD,sandbox\n`), 400, /3 cells/],
+    ['no UTF-8', () => upload(Buffer.from([0x61, 0xff, 0x0a])), 400, /UTF-8/],
+    ['only a line of names', () => upload(`${HEAD}\n`), 400, /invalid_rows/],
+    ['too many rows', () => upload(`amount\n${'1\n'.repeat(100_001)}`), 413, /100000 rows/],
+    ['an unknown option', () => upload('', '?amunt=1'), 400, /amunt/],
+    ['an option that is no flag', () => upload('', '?dry_run=yes'), 400, /dry_run/],
+    [
+      'a picture',
+      () => upload('x', '', { 'Content-Type': 'image/png' }),
+      415,
+      /text\/csv, application\/json/,
+    ],
+    [
+      'JSON without rows',
+      () => upload('{}', '', { 'Content-Type': 'application/json' }),
+      400,
+      /rows/,
+    ],
+    ['no key', () => upload(HEAD, '', { Authorization: '' }), 401, /detail/],
+  ];
+  for (const [name, call, status, said] of BAD)
+    it(`is refused with a reason: ${name}`, async () => {
+      const answer = await call();
+      assert.equal(answer.status, status, answer.text);
+      assert.match(answer.text, said);
+    });
+
+  it('is not there for a merchant without the plugin, or for another merchant', async () => {
+    const other = await aShop(house, { bulk: { enabled: false } });
+    const body = `${HEAD}\n1,KWD,sandbox,,\n`;
+    const refused = await upload(body, '', { Authorization: `Api-Key ${other.key}` });
+    assert.equal(refused.status, 404);
+    const id = await taken(upload(body));
+    assert.equal((await other.client.call('GET', `${BULK}${id}/`)).status, 404);
+    assert.equal((await other.client.call('POST', `${BULK}${id}/cancel/`)).status, 404);
+    for (const query of ['?limit=0', '?after=x', '?state=x'])
+      assert.equal((await shop.client.call('GET', `${BULK}${id}/rows/${query}`)).status, 400);
+  });
+
+  it('stops when it is paused, goes on, and makes each row once though the worker is killed', async () => {
+    const order = randomUUID();
+    const count = 200;
+    const csv = `${HEAD}\n${Array.from({ length: count }, (_, row) => `1.${100 + row},KWD,sandbox,${order},`).join('\n')}`;
+    const key = { 'Idempotency-Key': order };
+    const id = await taken(upload(csv, '', key));
+    assert.equal(await taken(upload(csv, '', key)), id);
+    const paused = await shop.client.call('POST', `${BULK}${id}/pause/`);
+    assert.deepEqual([paused.status, paused.body['state']], [200, 'paused']);
+    const resumed = await shop.client.call('POST', `${BULK}${id}/resume/`);
+    assert.equal(resumed.body['state'], 'dispatching');
+    await until('some rows are made', async () => Number((await read(id)).body['dispatched']) > 0);
+    house.running.kill('worker', 'SIGKILL');
+    await house.running.ended('worker');
+    await house.running.restart('worker');
+    await untilIt(id, 'done');
+    const made = await list(id);
+    assert.deepEqual(
+      [made.length, new Set(made.map((row) => row['session_id'])).size],
+      [count, count],
+    );
+    const page = await house.store.transactions.listByOrder(shop.id, order, {
+      limit: 1,
+      offset: 0,
+    });
+    assert.equal(page.count, count);
+    const over = await shop.client.call('POST', `${BULK}${id}/cancel/`);
+    assert.deepEqual([over.status, over.body['code']], [400, 'invalid_state']);
+  });
+
+  it('makes no row any more when it is canceled', async () => {
+    const csv = `${HEAD}\n${'1,KWD,sandbox,,\n'.repeat(200)}`;
+    const id = await taken(upload(csv));
+    const canceled = await shop.client.call('POST', `${BULK}${id}/cancel/`);
+    assert.equal(canceled.body['state'], 'canceled');
+    const run = house.temporal.workflow.getHandle(`bulk/${id}`);
+    assert.equal(await run.result(), 'canceled');
+    const { body } = await read(id);
+    assert.ok(Number(body['pending']) > 0);
+    assert.equal((await list(id, '?state=pending&limit=1')).length, 1);
+  });
+});
+
+/** The bulk of a file that must be taken. */
+async function taken(answer: Promise<Answer>): Promise<string> {
+  const { status, body, text: said } = await answer;
+  assert.equal(status, 201, said);
+  return text(body, 'bulk_id');
+}

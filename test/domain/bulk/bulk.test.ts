@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import {
+  BULK_STATES,
+  movesOf,
+  refusedCommand,
+  type BulkCommand,
+  type BulkState,
+} from '../../../domain/bulk/bulk.ts';
+import { fieldsOf, isColumn } from '../../../domain/bulk/columns.ts';
+import { reporter, TOLD_ERRORS } from '../../../domain/bulk/report.ts';
+import { isHeldUp, openRow } from '../../../domain/bulk/row.ts';
+import {
+  aMerchant,
+  anAccount,
+  BORN,
+  CARD,
+  kwd,
+  sessionOf,
+  someTraits,
+} from '../../support/builders.ts';
+
+describe('a bulk', () => {
+  /** Where each command leads, from each state; what is not here is refused. */
+  const leads: Readonly<Record<BulkCommand, Partial<Record<BulkState, BulkState>>>> = {
+    pause: { scheduling: 'paused', dispatching: 'paused', paused: 'paused' },
+    resume: { scheduling: 'dispatching', dispatching: 'dispatching', paused: 'dispatching' },
+    cancel: {
+      scheduling: 'canceled',
+      dispatching: 'canceled',
+      paused: 'canceled',
+      canceled: 'canceled',
+    },
+  };
+  for (const command of ['pause', 'resume', 'cancel'] as const)
+    for (const state of BULK_STATES)
+      it(`${leads[command][state] ? 'can' : 'cannot'} be told to ${command} when it is ${state}`, () => {
+        const { from, to } = movesOf(command);
+        assert.equal(from.includes(state) ? to : undefined, leads[command][state]);
+        const { code, message } = refusedCommand(command, { state });
+        assert.deepEqual([code, message.includes(state)], ['invalid_state', true]);
+      });
+
+  it('waits while merchant or plugin is closed', () => {
+    const merchant = aMerchant();
+    const open = { ...merchant, plugins: { ...merchant.plugins, bulk: { enabled: true } } };
+    assert.equal(isHeldUp(open), false);
+    assert.equal(isHeldUp(merchant), true);
+    assert.equal(isHeldUp({ ...open, paused: true }), true);
+    const payment_request = { enabled: false };
+    assert.equal(isHeldUp({ ...open, plugins: { ...open.plugins, payment_request } }), true);
+  });
+});
+
+describe('columns of a file', () => {
+  it('are fields of a request, with dots for what is inside and bars in lists', () => {
+    assert.deepEqual(
+      fieldsOf([
+        ['amount', ' 12.340 '],
+        ['pg_codes', 'card | cash|'],
+        ['billing_address.city', 'الكويت'],
+        ['billing_address.country', 'KW'],
+        ['notifications.email', 'created'],
+        ['extra.branch', '=1+1'],
+        ['capture_delivery_location', 'TRUE'],
+        ['order_no', ''],
+        ['color', 'red'],
+      ]),
+      {
+        amount: '12.340',
+        pg_codes: ['card', 'cash'],
+        billing_address: { city: 'الكويت', country: 'KW' },
+        notifications: { email: ['created'] },
+        extra: { branch: '=1+1' },
+        capture_delivery_location: true,
+      },
+    );
+  });
+
+  it('leave what is neither yes nor no to the check', () => {
+    assert.deepEqual(fieldsOf([['capture_delivery_address', 'perhaps']]), {
+      capture_delivery_address: 'perhaps',
+    });
+  });
+
+  it('have no other names', () => {
+    for (const name of ['amount', 'shipping_address.email', 'extra.a_1'])
+      assert.ok(isColumn(name), name);
+    for (const name of [
+      '',
+      'type',
+      'Amount',
+      'extra',
+      'extra.',
+      'extra.a b',
+      'billing_address',
+      '__proto__',
+      'extra.__proto__.x',
+      'agreement.id',
+      'payment_instrument',
+    ])
+      assert.ok(!isColumn(name), name);
+  });
+});
+
+describe('the report of a file', () => {
+  it('tells the first faults by row, and counts the others by field', () => {
+    const { right, wrong, unknownColumn, report } = reporter();
+    right();
+    for (let row = 2; row <= 100_001; row += 1)
+      wrong({ row, errors: row % 2 ? { amount: ['x'] } : { amount: ['x'], pg_codes: ['y'] } });
+    for (let name = 0; name < 1000; name += 1) unknownColumn(`c${name % 200}`);
+    const { errors, unknownColumns, ...counts } = report();
+    assert.deepEqual(counts, {
+      rows: 100_001,
+      valid: 1,
+      invalid: 100_000,
+      errorCounts: { amount: 100_000, pg_codes: 50_000 },
+    });
+    assert.deepEqual([errors.length, errors.at(-1)?.row], [TOLD_ERRORS, TOLD_ERRORS + 1]);
+    assert.equal(unknownColumns.length, 100);
+  });
+});
+
+describe('a row', () => {
+  const request = {
+    proposal: { type: 'payment_request', amount: '5.000', currencyCode: 'KWD', pgCodes: [CARD] },
+    terms: { amount: kwd('5'), pgCodes: [CARD], customer: {}, language: 'ar' },
+  } as const;
+  const context = {
+    merchant: aMerchant(),
+    accounts: [anAccount()],
+    traitsOf: () => someTraits(),
+    now: BORN,
+  };
+  const sessionId = sessionOf('b1');
+
+  it('becomes a request for payment that knows its bulk', () => {
+    const made = openRow(request, { id: 'b'.repeat(32) }, { sessionId, context });
+    assert.ok('transaction' in made);
+    const { type, state, bulkId, createdAt, methods, language } = made.transaction;
+    assert.deepEqual(
+      [made.transaction.sessionId, type, state, bulkId, createdAt, methods.length, language],
+      [sessionId, 'payment_request', 'created', 'b'.repeat(32), BORN, 1, 'ar'],
+    );
+  });
+
+  it('is refused when its account was closed since the file was taken', () => {
+    const closed = { ...context, accounts: [anAccount({ active: false })] };
+    const made = openRow(request, { id: 'b'.repeat(32) }, { sessionId, context: closed });
+    assert.ok('errors' in made && 'pg_codes' in made.errors);
+  });
+});
