@@ -8,6 +8,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
+import { DEBIT_STORIES } from '../support/debit-stories.ts';
 import { OPERATION_STORIES } from '../support/operation-stories.ts';
 import { WALLET_STORIES } from '../support/wallet-stories.ts';
 import { quietRuntime } from '../support/time-skipping.ts';
@@ -29,6 +30,7 @@ const STORIES = [
   'late-success',
   'put-aside',
   'webhook-handed-over',
+  ...DEBIT_STORIES.map(({ name }) => name),
   ...OPERATION_STORIES.map(({ name }) => name),
   ...WALLET_STORIES.map(({ name }) => name),
 ];

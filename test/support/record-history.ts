@@ -18,6 +18,7 @@ import { settledSignal } from '../../workflows/messages.ts';
 import { invoiceBirthOf, invoiceResumeOf } from '../../workflows/starts.ts';
 import { charged, press, said, SECOND } from '../workflows/support/lines.ts';
 import { aMethod, anInvoice, aTransaction, codeOf, DAY_MS, kwd, sessionOf } from './builders.ts';
+import { DEBIT_STORIES } from './debit-stories.ts';
 import { fakeWorld, type World } from './fake-activities.ts';
 import { OPERATION_STORIES } from './operation-stories.ts';
 import { startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
@@ -26,7 +27,7 @@ import { runFakeWorkers } from './worker.ts';
 
 /*
  * Records a history of every path that matters, for test/replay: run by hand, before a release, with the version as its
- * argument, and behind it "operations" or "wallets" for their stories only. What is recorded stays as it is: new code must replay what
+ * argument, and behind it "operations", "wallets" or "debits" for their stories only. What is recorded stays as it is: new code must replay what
  * older code has begun.
  */
 
@@ -157,8 +158,9 @@ async function record(): Promise<void> {
   const time = await startTimeSkipping();
   try {
     if (only === undefined) await recordPayments(time);
-    if (only !== 'wallets') await recordOperations(time);
-    if (only !== 'operations') await recordWallets(time);
+    if (only === undefined || only === 'operations') await recordOperations(time);
+    if (only === undefined || only === 'wallets') await recordWallets(time);
+    if (only === undefined || only === 'debits') await recordDebits(time);
   } finally {
     await time.close();
   }
@@ -189,6 +191,18 @@ async function recordWallets(time: TimeSkipping): Promise<void> {
       before + index + 1,
       { time, shape: ofSara },
     );
+}
+
+async function recordDebits(time: TimeSkipping): Promise<void> {
+  for (const { name, play: story } of DEBIT_STORIES) {
+    const world = fakeWorld();
+    const workers = await runFakeWorkers(time, world.activities);
+    try {
+      await save(name, await story({ ...world, time }));
+    } finally {
+      await workers.stop();
+    }
+  }
 }
 
 function ofSara(opened: Transaction): Transaction {
