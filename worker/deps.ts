@@ -18,7 +18,6 @@ import { mailOfEndpoint, mailOfGivenUp, mailOfNews } from '../activities/staff-m
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
-import type { SessionId } from '../domain/ids.ts';
 import { isUnderWay, type Operation } from '../domain/operation/operation.ts';
 import type { Report } from '../domain/report/report.ts';
 import type { Store } from '../store/index.ts';
@@ -26,9 +25,8 @@ import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementSchedules } from './agreement-schedules.ts';
 import { reportSchedules } from './report-schedules.ts';
-import { turnstile } from '../temporal/turnstile.ts';
+import { tellPayment } from './tell-payment.ts';
 import {
-  operationChangedUpdate,
   operationReportedSignal,
   redeliverSignal,
   reportedSignal,
@@ -48,7 +46,6 @@ import {
   reportBirthOf,
   reportLookOf,
   resumeOf,
-  transactionIdOf,
 } from '../workflows/starts.ts';
 
 /** How the activities reach people and systems that are not ours. */
@@ -187,50 +184,6 @@ function tellInvoice({ invoices }: Store, { workflow }: Client): TellInvoice {
       signalArgs: [],
     });
   };
-}
-
-/** Of the ten updates that a run takes at once, these; the API has the others. */
-const TOLD_AT_ONCE = 4;
-
-/** Reaches the open run of the payment, or opens a new one. The same version is told once, however often it is tried. */
-export function tellPayment(
-  transactions: Pick<Store['transactions'], 'find'>,
-  { workflow }: Client,
-): TellPayment {
-  const perPayment = turnstile(TOLD_AT_ONCE);
-  return (operation) =>
-    perPayment(operation.parentId, async () => {
-      const { merchantId, parentId, sessionId, version } = operation;
-      const update = { updateId: `${sessionId}/${version}`, args: [operation] as [Operation] };
-      const answer = (await toOpenRun(parentId, update)) ?? (await toNewRun());
-      return answer.refused ? { refused: answer.refused } : { kept: true };
-
-      async function toNewRun() {
-        const transaction = await transactions.find({ merchantId, sessionId: parentId });
-        if (!transaction) throw new Error(`There is no payment ${parentId}.`);
-        return workflow.executeUpdateWithStart(operationChangedUpdate, {
-          ...update,
-          startWorkflowOperation: new WithStartWorkflowOperation(
-            'transaction',
-            resumeOf(transaction),
-          ),
-        });
-      }
-    });
-
-  /** Undefined where none is open. */
-  async function toOpenRun(
-    parentId: SessionId,
-    update: { readonly updateId: string; readonly args: [Operation] },
-  ) {
-    try {
-      const run = workflow.getHandle(transactionIdOf(parentId));
-      return await run.executeUpdate(operationChangedUpdate, update);
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return undefined;
-      throw error;
-    }
-  }
 }
 
 function reachOf(

@@ -1,4 +1,4 @@
-import { sweepReports } from './proxies.ts';
+import { sweepReports } from './file-proxies.ts';
 
 /** Each minute: starts reports that nobody writes, and removes the files of those whose time is over. */
 export async function reportSweep(): Promise<{ readonly dealtWith: number }> {

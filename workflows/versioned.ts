@@ -6,7 +6,23 @@ import * as workflows from './index.ts';
  * another one has begun (decisions.md 14). A bundle of its own, because a server refuses what a worker without a version
  * says of this.
  */
-export * from './index.ts';
+export {
+  autoDebitCycle,
+  autoDebitSweep,
+  autoDebitTick,
+  bulk,
+  delivery,
+  invoice,
+  notification,
+  operation,
+  report,
+  reportSweep,
+  reportTick,
+  revive,
+  sweep,
+  transaction,
+  webhookReplay,
+} from './index.ts';
 
 const { transaction, ...longLived } = workflows;
 // It is over within hours, and stays with the release that began it.
