@@ -62,7 +62,7 @@ function orderOf(
   { name, span }: ReportPeriod,
   now: number,
 ): ReportOrder {
-  const { interval, prefix, basis, filter, layout, emails } = plan;
+  const { interval, prefix, filter, layout, emails } = plan;
   const { plugins } = filter;
   return {
     id: reportIdOf(scheduleId, span.until),
@@ -77,7 +77,7 @@ function orderOf(
     source: 'auto',
     interval,
     scheduleId,
-    selection: { basis, ...span, ...filter },
+    selection: { ...span, ...filter },
     layout,
     emails,
     createdAt: now,

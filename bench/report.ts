@@ -53,7 +53,7 @@ async function report(connection: Connection, directory: string, format: Format)
     encryptedId: 'bench',
     name: 'bench',
     source: 'manual',
-    selection: { basis: 'created', until: Number.MAX_SAFE_INTEGER },
+    selection: { until: Number.MAX_SAFE_INTEGER },
     layout: { format, language: 'en', bom: false, columns: defaultColumns(false) },
     emails: [],
     createdAt: 0,

@@ -80,7 +80,7 @@ function selectionOf(
   const { created_after: from, created_before: to } = body;
   if (from !== undefined && to !== undefined && to < from)
     throw new InvalidFields({ created_before: ['It is before created_after.'] });
-  return { basis: 'created', ...spanOfDays({ from, to }, place), ...filterOf(ctx, body) };
+  return { ...spanOfDays({ from, to }, place), ...filterOf(ctx, body) };
 }
 
 function filterOf(ctx: Context, body: Partial<ExportBody>): ReportFilter {

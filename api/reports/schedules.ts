@@ -104,7 +104,6 @@ async function planOf(
     startsOn,
     cutOff,
     timeZone,
-    basis: 'created',
     filter: typesFor(ctx, undefined),
     layout: layoutOf(body),
     emails: [],

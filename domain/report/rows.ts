@@ -1,6 +1,6 @@
 import type { LedgerAccount, LedgerEntry } from '../ledger/entry.ts';
 import { entriesOf } from '../ledger/post.ts';
-import { sum, type Money } from '../money.ts';
+import { add, zero, type Money } from '../money.ts';
 import { childState, type OperationEntry } from '../operation/operation.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
@@ -17,6 +17,8 @@ export interface Row {
   readonly operation?: OperationEntry;
   /** What the row has moved in the ledger, in one currency. */
   readonly entries: readonly LedgerEntry[];
+  /** What these come to on each account: asked for by many columns, and reckoned once. */
+  readonly sums?: ReadonlyMap<LedgerAccount, Money>;
 }
 
 /** A transaction, then its children, oldest first, then other money (events-and-pages.md 6.3). */
@@ -31,12 +33,7 @@ export function rowsOf(transaction: Transaction): readonly Row[] {
   return rowsWith(transaction, entries);
 }
 
-/** The same of these entries only: what happened in a span. Rows without any entry are left out. */
-export function rowsWith(
-  transaction: Transaction,
-  entries: readonly LedgerEntry[],
-  isSpan = false,
-): readonly Row[] {
+function rowsWith(transaction: Transaction, entries: readonly LedgerEntry[]): readonly Row[] {
   const { attempts, operations = [] } = transaction;
   const decisive = decisiveAttempt(transaction);
   const of = (reference: string | undefined) =>
@@ -62,20 +59,16 @@ export function rowsWith(
       return { kind: 'other_money', transaction, attempt, entries: own };
     })
     .filter((row) => row.entries.length > 0);
-  return [payment, ...children, ...others]
-    .filter((row) => !isSpan || row.entries.length > 0)
-    .flatMap(oneCurrency);
+  return [payment, ...children, ...others].flatMap(oneCurrency);
 }
 
 /** What a row has moved on some accounts of the ledger; undefined when it has moved nothing. */
-export function moved(row: Row, ...accounts: readonly LedgerAccount[]): Money | undefined {
-  const [first] = row.entries.flatMap(({ lines }) => lines);
-  if (!first) return undefined;
-  const lines = row.entries.flatMap((entry) => entry.lines);
-  const amounts = lines
-    .filter(({ account }) => accounts.includes(account))
-    .map(({ amount }) => amount);
-  return sum(amounts, first.amount.currency);
+export function moved({ sums }: Row, ...accounts: readonly LedgerAccount[]): Money | undefined {
+  const [first] = sums?.values() ?? [];
+  if (!sums || !first) return undefined;
+  const amounts = accounts.flatMap((account) => sums.get(account) ?? []);
+  const [only = zero(first.currency), ...others] = amounts;
+  return others.reduce(add, only);
 }
 
 function isOf({ referenceNumber }: LedgerEntry, attempt: Attempt | undefined): boolean {
@@ -86,13 +79,23 @@ function isOf({ referenceNumber }: LedgerEntry, attempt: Attempt | undefined): b
 function oneCurrency(row: Row): readonly Row[] {
   const { entries } = row;
   const currencies = [...new Set(entries.flatMap(currenciesOf))];
-  const [first, ...others] = currencies;
-  if (first === undefined || others.length === 0) return [row];
-  return currencies.map((currency, index) => ({
-    ...row,
-    ...(index > 0 && { kind: 'other_money' as const }),
-    entries: entries.filter((entry) => currenciesOf(entry).includes(currency)),
-  }));
+  if (currencies.length === 0) return [row];
+  if (currencies.length === 1) return [{ ...row, sums: sumsOf(entries) }];
+  return currencies.map((currency, index) => {
+    const own = entries.filter((entry) => currenciesOf(entry).includes(currency));
+    const kind = index > 0 ? 'other_money' : row.kind;
+    return { ...row, kind, entries: own, sums: sumsOf(own) };
+  });
+}
+
+function sumsOf(entries: readonly LedgerEntry[]): ReadonlyMap<LedgerAccount, Money> {
+  const sums = new Map<LedgerAccount, Money>();
+  for (const { lines } of entries)
+    for (const { account, amount } of lines) {
+      const before = sums.get(account);
+      sums.set(account, before ? add(before, amount) : amount);
+    }
+  return sums;
 }
 
 function currenciesOf({ lines }: LedgerEntry): readonly string[] {

@@ -6,7 +6,7 @@ import {
   type ReportTimetable,
 } from './calendar.ts';
 import type { Layout } from './report.ts';
-import type { Basis, ReportFilter } from './selection.ts';
+import type { ReportFilter } from './selection.ts';
 
 /** `deleted`: its Temporal Schedule has to go, and then the document. */
 export const SCHEDULE_STATES = ['active', 'paused', 'deleted'] as const;
@@ -15,7 +15,6 @@ export type ScheduleState = (typeof SCHEDULE_STATES)[number];
 /** What a merchant decides about a report that is made by itself. */
 export interface SchedulePlan extends ReportTimetable {
   readonly prefix?: string;
-  readonly basis: Basis;
   readonly filter: ReportFilter;
   readonly layout: Layout;
   readonly emails: readonly string[];

@@ -7,14 +7,6 @@ import type { TransactionType } from '../transaction/transaction.ts';
 export const REPORT_PLUGINS = ['payment_request', 'e_commerce', 'invoice', 'legacy'] as const;
 export type ReportPlugin = (typeof REPORT_PLUGINS)[number];
 
-/**
- * What a span of time is about. `created`: the transactions that were made in it, with all that was done to them until
- * the report is written. `posted`: what happened to money in it, whenever the transaction was made: a month of these comes
- * to what the ledger says of the month.
- */
-export const BASES = ['created', 'posted'] as const;
-export type Basis = (typeof BASES)[number];
-
 /** Epoch milliseconds. */
 export interface Span {
   /** Left out of it; from the beginning where nothing is said. */
@@ -34,7 +26,8 @@ export interface ReportFilter {
   readonly unitCode?: string;
 }
 
-/** Which transactions a report is about. What was put aside is in none (spec.txt, operation `delete`). */
-export interface Selection extends Span, ReportFilter {
-  readonly basis: Basis;
-}
+/**
+ * Which transactions a report is about: those that were made in the span, with all that was done to them until it is written.
+ * What was put aside is in none (spec.txt, operation `delete`).
+ */
+export type Selection = Span & ReportFilter;

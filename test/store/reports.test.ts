@@ -57,7 +57,7 @@ describe('the store of reports', () => {
     store().reports.want(anOrder(number, given));
   const sessionsIn = async (selection: Partial<Selection>) => {
     const found: string[] = [];
-    const all = { basis: 'created', until: BORN + 100, ...selection } as const;
+    const all = { until: BORN + 100, ...selection };
     for await (const { orderNo } of store().reportSource.created(MERCHANT, all, []))
       found.push(orderNo ?? '');
     return found;
@@ -179,7 +179,7 @@ function anOrder(number: string, given: Partial<ReportOrder>): ReportOrder {
     merchantId: MERCHANT,
     name: 'transactions',
     source: 'manual',
-    selection: { basis: 'created', until: BORN + 100 },
+    selection: { until: BORN + 100 },
     layout: { format: 'csv', language: 'en', bom: false, columns: defaultColumns(false) },
     emails: [],
     createdAt: BORN,

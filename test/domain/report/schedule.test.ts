@@ -22,7 +22,6 @@ const PLAN: SchedulePlan = {
   startsOn: '2026-03-01',
   cutOff: '23:00',
   timeZone: 'Asia/Kuwait',
-  basis: 'created',
   filter: {},
   layout: { format: 'csv', language: 'en', bom: false, columns: defaultColumns(false) },
   emails: [],
