@@ -6,6 +6,7 @@ import { printPapers } from './papers.ts';
 import { openStage, type Stage } from './stage.ts';
 import { fillWithTransactions, reading } from './stored.ts';
 import { subjects, type Subjects } from './subjects.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 /*
  * Ratios inside one run, on one machine and one pair of servers. Absolute times say something about the machine only.
@@ -26,6 +27,7 @@ const COMPARISONS: Readonly<Record<string, (of: Subjects, stage: Stage) => Promi
   history: (_of, stage) => printHistory(stage),
   stored: againstStored,
   ledger: (_of, stage) => verifyLedgers(stage),
+  webhooks: (_of, stage) => measureWebhooks(stage),
 };
 
 /** How many transactions the full database of `stored` has. */
