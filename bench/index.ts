@@ -7,6 +7,7 @@ import { measureReports } from './reports.ts';
 import { openStage, type Stage } from './stage.ts';
 import { fillWithTransactions, reading } from './stored.ts';
 import { subjects, type Subjects } from './subjects.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 /*
  * Ratios inside one run, on one machine and one pair of servers. Absolute times say something about the machine only.
@@ -28,6 +29,7 @@ const COMPARISONS: Readonly<Record<string, (of: Subjects, stage: Stage) => Promi
   stored: againstStored,
   ledger: (_of, stage) => verifyLedgers(stage),
   reports: (_of, stage) => measureReports(stage),
+  webhooks: (_of, stage) => measureWebhooks(stage),
 };
 
 /** How many transactions the full database of `stored` has. */

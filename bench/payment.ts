@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import type { RunInfo } from '../dev/run-file.ts';
 
 /** The steps of a payment as merchant, payer and network take them. Each fails loudly when it is not answered right. */
-export function paymentSteps({ api, demo, simulator, keys }: RunInfo) {
+export function paymentSteps(
+  { api, demo, simulator, keys }: RunInfo,
+  webhookUrl = `${demo}/webhooks`,
+) {
   let bills = 0;
   return {
     create: async (): Promise<string> => {
@@ -15,7 +18,7 @@ export function paymentSteps({ api, demo, simulator, keys }: RunInfo) {
           currency_code: 'KWD',
           pg_codes: ['sandbox'],
           order_no: 'BENCH-1',
-          webhook_url: `${demo}/webhooks`,
+          webhook_url: webhookUrl,
         }),
       });
       assert.equal(response.status, 201);

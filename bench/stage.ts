@@ -11,10 +11,11 @@ import Koa from 'koa';
 import mongoose from 'mongoose';
 import { keyRing } from '../config/key-ring.ts';
 import { encryptionKeys } from '../dev/keys.ts';
+import type { Doors } from '../dev/members.ts';
 import type { RunInfo } from '../dev/run-file.ts';
 import { startSarraf } from '../dev/sarraf.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
-import { nothing } from './activities.ts';
+import { nothing, post } from './activities.ts';
 
 export const QUEUE = 'bench';
 
@@ -22,6 +23,10 @@ export const QUEUE = 'bench';
 export interface Stage {
   readonly run: RunInfo;
   readonly client: Client;
+  /** Where the house keeps its keys. */
+  readonly dataDir: string;
+  /** What may be done to its processes. */
+  readonly doors: Doors;
   /** A bare Koa route: one insert, acknowledged by majority and journal; with `?start` one bare workflow start too. */
   readonly bareUrl: string;
   readonly close: () => Promise<void>;
@@ -30,21 +35,24 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-bench-'));
   const house = await startSarraf({ dataDir, ports: 'free', env: { LOG_LEVEL: 'warn' } });
+  const converter = dataConverter(keyRing(encryptionKeys(dataDir).payloads));
   const native = await NativeConnection.connect({ address: house.run.temporal });
   const worker = await Worker.create({
     connection: native,
     taskQueue: QUEUE,
+    dataConverter: converter,
     workflowsPath: fileURLToPath(new URL('workflows.ts', import.meta.url)),
-    activities: nothing,
+    activities: { ...nothing, post },
   });
   const running = worker.run();
   const connection = await Connection.connect({ address: house.run.temporal });
-  const keys = keyRing(encryptionKeys(dataDir).payloads);
-  const client = new Client({ connection, dataConverter: dataConverter(keys) });
+  const client = new Client({ connection, dataConverter: converter });
   const bare = await bareRoute(house.run.mongodb, client);
   return {
     run: house.run,
     client,
+    dataDir,
+    doors: house,
     bareUrl: bare.url,
     close: async () => {
       await bare.close();

@@ -8,7 +8,7 @@ import {
   proxyLocalActivities,
   setHandler,
 } from '@temporalio/workflow';
-import type { nothing } from './activities.ts';
+import type { nothing, post } from './activities.ts';
 
 const { first, second } = proxyActivities<typeof nothing>({ startToCloseTimeout: '5 seconds' });
 const { save } = proxyLocalActivities<typeof nothing>({ startToCloseTimeout: '5 seconds' });
@@ -26,6 +26,15 @@ export async function parent(): Promise<void> {
 
 export async function child(): Promise<void> {
   await first();
+}
+
+const { post: posted } = proxyActivities<{ post: typeof post }>({
+  startToCloseTimeout: '5 seconds',
+});
+
+/** What a webhook costs at least: a run, and one activity that posts the body. */
+export async function posting(what: Parameters<typeof post>[0]): Promise<void> {
+  await posted(what);
 }
 
 /** Starts and ends: the least that a start can cost. */
