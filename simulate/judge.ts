@@ -64,7 +64,7 @@ function skips({ agreements, until }: Evidence): readonly string[] {
   });
 }
 
-/** Its tries and their spread take a week and some minutes. */
+/** Its tries take a week, and each comes up to a quarter of a day late (simulate/workflows.ts). */
 const SETTLED_WITHIN_MS = 9 * 24 * 3_600_000;
 
 /** By the network's own books: no card was tried once too often, or after it had said never. */

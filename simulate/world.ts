@@ -2,7 +2,6 @@ import { ApplicationFailure } from '@temporalio/common';
 import { cycleActivities } from '../activities/cycles.ts';
 import type { CyclePayments } from '../activities/cycle-ports.ts';
 import type { Dice } from '../chaos/dice.ts';
-import type { AgreementRef } from '../domain/agreement/agreement.ts';
 import type { Cycle, CycleNews } from '../domain/agreement/autopay.ts';
 import type { Running } from '../domain/agreement/look.ts';
 import type { ChargeOutcome } from '../domain/agreement/outcome.ts';
@@ -13,6 +12,7 @@ import type { Inquired, Opened } from '../domain/transaction/network.ts';
 import { sandbox } from '../gateways/sandbox/index.ts';
 import type { MemoryStores } from '../test/support/memory-agreements.ts';
 import type { SimulatedNetwork } from './network.ts';
+import type { Looked } from './workflows.ts';
 
 /** A try, as the engine asked the network for it. */
 export interface Asked {
@@ -30,9 +30,6 @@ export interface WorldOptions {
   /** How often the engine dies in a step, from 0 to 1: before, after, or between the network's answer and our writing it. */
   readonly deathRate: number;
 }
-
-/** When an agreement is looked at next, which its Schedule would know. */
-export type Calendar = { readonly nextLook: (ref: AgreementRef) => Promise<number | undefined> };
 
 /** What the engine's activities meet in a simulation: the real rules, a real network, and sudden deaths. */
 export function worldOf({ stores, network, dice, declineRate, deathRate }: WorldOptions) {
@@ -109,8 +106,12 @@ export function worldOf({ stores, network, dice, declineRate, deathRate }: World
   return {
     activities: {
       ...activities,
-      nextLook: async (ref: AgreementRef) => (await stores.agreements.find(ref))?.autopay?.lookAt,
-    } satisfies typeof activities & Calendar,
+      lookAtAgreement: async (ref: Parameters<typeof activities.lookAtAgreement>[0]) => {
+        const births = await activities.lookAtAgreement(ref);
+        const { lookAt } = (await stores.agreements.find(ref))?.autopay ?? {};
+        return { births, ...(lookAt !== undefined && { nextLook: lookAt }) } satisfies Looked;
+      },
+    },
     asked: (): readonly Asked[] => [...asked.values()],
     told: (): ReadonlyMap<CycleNews, number> => told,
     deaths: () => deaths,
