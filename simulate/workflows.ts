@@ -18,12 +18,16 @@ let nextLook: number | undefined;
  * starting runs that look, and never ends: that server skips no time any more once a child has outlived its parent.
  */
 export async function standIn(ref: AgreementRef): Promise<void> {
-  do {
-    await sleep(Math.max((nextLook ?? 0) - Date.now(), 1000));
+  for (;;) {
     await autoDebitTick(ref);
-  } while (nextLook !== undefined);
+    const at = noted();
+    if (at === undefined) break;
+    await sleep(Math.max(at - Date.now(), 1000));
+  }
   await condition(() => false);
 }
+
+const noted = () => nextLook;
 
 /** What a look has found, and when the next one is. */
 export interface Looked {
