@@ -77,6 +77,7 @@ function sandboxMerchant(id: MerchantId): Merchant {
       e_commerce: { enabled: true },
       payment_request: { enabled: true },
       invoice: { enabled: true },
+      bulk: { enabled: true },
       // Whoever moves from the old endpoints wants to see them answer here first.
       legacy: { enabled: true },
     },

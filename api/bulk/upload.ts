@@ -88,6 +88,8 @@ async function readAll(
 }
 
 function rowsIn(ctx: Context, unknown: (name: string) => void) {
+  if (ctx.request.length === 0)
+    throw new RequestError(400, 'parse_error', 'The file is empty: begin with a line of names.');
   if (ctx.request.is('text/csv')) return csvRows(ctx, unknown);
   if (ctx.request.is('application/json')) return jsonRows(ctx, unknown);
   throw new RequestError(415, 'unsupported_media_type', 'Send one of text/csv, application/json.');

@@ -29,6 +29,7 @@ function takesKeys({ schemes }: Route): boolean {
 /** What is said of what nobody has. */
 const NOT_THERE: ReadonlySet<unknown> = new Set([
   'There is no such request.',
+  'There is no bulk with this bulk_id.',
   'There is no agreement with this uuid.',
   'There is no such delivery.',
   'There is no such endpoint.',
