@@ -11,7 +11,6 @@ import {
 } from '../domain/notification/notification.ts';
 import type { TemplateWords } from '../domain/notification/stored-template.ts';
 import type { Values } from '../domain/notification/template.ts';
-import { isUnpaid } from '../domain/transaction/states.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import { renderCustomerMail, valuesOf } from '../render/mails/customer.ts';
 import { renderDebitMail } from '../render/mails/debit.ts';
@@ -21,6 +20,7 @@ import { withPicture } from '../render/mails/picture.ts';
 import { renderStaffMail } from '../render/mails/staff.ts';
 import { mailWords } from '../render/mails/words.ts';
 import { renderText } from '../render/texts/text.ts';
+import { textWords } from '../render/texts/words.ts';
 import type { Store } from '../store/index.ts';
 import { debitMailFacts } from './debit-mails.ts';
 import { customerMailFacts } from './mail-facts.ts';
@@ -92,15 +92,17 @@ export function contents(stores: ContentStores, publicUrl: string) {
     const { kind, language } = facts;
     const own = await ownWords(transaction, channel, event);
     if (channel === 'email' && !own) return renderCustomerMail(facts);
+    const isShortened = /short_url/.test(own?.text ?? textWords(language)[kind]);
     const values: Values = {
       ...valuesOf(facts),
       ...templateValues({
         transaction,
         merchant,
         unitTitle: await unitTitle(transaction),
-        checkoutCode: await checkoutCode(transaction, channel),
+        checkoutCode: isShortened ? await checkoutCode(transaction) : undefined,
         publicUrl,
       }),
+      receipt_url: facts.receiptUrl ?? facts.pageUrl,
       state_label: mailWords(language).kinds[kind].heading,
     };
     if (channel === 'email' && own) return renderWords(own, values, facts);
@@ -123,12 +125,14 @@ export function contents(stores: ContentStores, publicUrl: string) {
       : (await stores.units.find(merchantId, unitCode))?.name;
   }
 
-  /** A message by telephone has a short link to what can still be paid, also where the merchant asked for none. */
-  async function checkoutCode(
-    { merchantId, sessionId, state, expiresAt, handouts }: Transaction,
-    channel: Channel,
-  ): Promise<ShortCode | undefined> {
-    if (channel === 'email' || handouts?.checkoutCode || !isUnpaid(state)) return undefined;
+  /** A short link to the payment, also where the merchant asked for none: a message by telephone has little room. */
+  async function checkoutCode({
+    merchantId,
+    sessionId,
+    expiresAt,
+    handouts,
+  }: Transaction): Promise<ShortCode> {
+    if (handouts?.checkoutCode) return handouts.checkoutCode;
     const link = {
       merchantId,
       sessionId,

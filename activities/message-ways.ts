@@ -13,11 +13,13 @@ import {
 } from '../domain/notification/plug.ts';
 import { templateNamed } from '../domain/notification/template-id.ts';
 import { e164 } from '../domain/phone.ts';
+import type { Press } from '../render/files/press.ts';
 import type { Store } from '../store/index.ts';
 import type { FetchFile } from '../transports/fetch-file.ts';
 import type { SendMail } from '../transports/mail.ts';
 import type { Plug, SendText } from '../transports/plug.ts';
-import { enclosed } from './enclosures.ts';
+import { enclosed, type Enclosed } from './enclosures.ts';
+import { invoicePaper, type PaperStores } from './invoice-paper.ts';
 import { contents, type Content, type ContentStores } from './message-content.ts';
 
 /** How messages leave the house. */
@@ -28,6 +30,8 @@ export interface MessageRoads {
   /** The installation's own plugs, for merchants that have none. */
   readonly plugs: Readonly<Partial<Record<TextChannel, Plug & PlugSettings>>>;
   readonly fetchFile: FetchFile;
+  /** Makes PDF documents. */
+  readonly print: Press['print'];
   /** Under which payers reach our pages; left out where nobody gets messages. */
   readonly publicUrl?: string | undefined;
 }
@@ -42,7 +46,7 @@ export type Way =
   | { readonly end: Exclude<NotificationStatus, 'wanted' | 'sent'>; readonly why: string }
   | { readonly late: string };
 
-type Stores = ContentStores & { readonly plugs: Pick<Store['plugs'], 'open'> };
+type Stores = ContentStores & PaperStores & { readonly plugs: Pick<Store['plugs'], 'open'> };
 
 const UNTRUE: Way = { end: 'dropped', why: 'not true any more' };
 
@@ -60,10 +64,23 @@ export function messageWays(stores: Stores, roads: MessageRoads) {
     return textWay(found, found.channel, content);
   };
 
+  async function filesOf(
+    { event, enclosures = [] }: Notification,
+    merchant: Merchant,
+    { transaction }: Content,
+  ): Promise<Enclosed> {
+    const sent = await enclosed(enclosures, roads.fetchFile);
+    const isBilled = event === 'created' || event === 'paid';
+    if (!('files' in sent) || !transaction || !isBilled) return sent;
+    const about = { transaction, merchant, publicUrl, print: roads.print };
+    const paper = await invoicePaper(stores, about);
+    return 'files' in paper ? { files: [...sent.files, ...paper.files] } : paper;
+  }
+
   async function mailWay(found: Notification, merchant: Merchant, content: Content): Promise<Way> {
     const { mail } = roads;
     if (!mail) return { end: 'failed', why: 'no mail server is set' };
-    const files = await enclosed(found.enclosures ?? [], roads.fetchFile);
+    const files = await filesOf(found, merchant, content);
     if (!('files' in files)) return files;
     const { id: messageId, to, cc, bcc, language, event } = found;
     const { name, nameAr, supportEmail: replyTo } = merchant;

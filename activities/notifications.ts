@@ -8,13 +8,14 @@ import type {
 import { statusAfter, type Handed } from '../domain/notification/outcome.ts';
 import type { Store } from '../store/index.ts';
 import { mailIsLate, notThere } from './failures.ts';
+import type { PaperStores } from './invoice-paper.ts';
 import type { ContentStores } from './message-content.ts';
 import { messageWays, type MessageRoads } from './message-ways.ts';
 
 /** Writes down what is wanted, each once, and has it sent; worker/deps.ts gives it. */
 export type Notify = (wanted: readonly Wanted[]) => Promise<void>;
 
-interface Stores extends ContentStores {
+interface Stores extends ContentStores, PaperStores {
   readonly notifications: Pick<
     Store['notifications'],
     'find' | 'begin' | 'hand' | 'takeBack' | 'settle'

@@ -58,7 +58,6 @@ function addresses({ transaction, publicUrl, checkoutCode }: About): Values {
   const attachmentCode = handouts?.attachmentCode;
   return {
     checkout_short_url: short,
-    receipt_url: inLanguage(to.result(sessionId), language),
     // The short link of a payment leads to how it stands once it is over.
     receipt_short_url: short,
     qr_code_url: to.qrCode(sessionId, 'png'),

@@ -146,7 +146,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     ],
     packages: ['@temporalio/client', '@temporalio/common', '@temporalio/worker', 'pino'],
     node: true,
-    files: { 'worker/index.ts': { ours: ['config/'] } },
+    files: { 'worker/index.ts': { ours: ['config/', 'render/files/press.ts'] } },
   },
   admin: {
     ours: ['domain/', 'store/', 'gateways/account.ts', 'gateways/settlement-file.ts'],

@@ -16,6 +16,7 @@ import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
 import { mailSettings, plugSettings } from '../config/message-env.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
+import { openPress } from '../render/files/press.ts';
 import { openStore } from '../store/index.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
@@ -41,6 +42,7 @@ Runtime.install({
   shutdownSignals: [],
   ...metricsOn(env.METRICS_HOST, env.WORKER_METRICS_PORT),
 });
+const press = openPress();
 const roads = outside({
   allow: env.WEBHOOK_ALLOW,
   mode: env.SARRAF_MODE,
@@ -48,6 +50,7 @@ const roads = outside({
   logger: temporalLogger(logger),
   mail: mailSettings(env),
   plugs: plugSettings(env),
+  print: press.print,
   publicUrl: env.PUBLIC_URL,
 });
 
@@ -138,6 +141,7 @@ whenToldToStop((signal) => {
   workers.stop();
 });
 await workers.done;
+press.close();
 health?.close();
 health?.closeAllConnections();
 await connection.close();

@@ -22,6 +22,8 @@ export interface OutsideOptions {
   readonly mail?: MailSettings | undefined;
   /** The installation's own providers; merchants may have theirs. */
   readonly plugs?: MessageRoads['plugs'];
+  /** Makes PDF documents. */
+  readonly print: MessageRoads['print'];
   /** Under which payers reach our pages; without it nobody gets messages. */
   readonly publicUrl?: string | undefined;
 }
@@ -34,6 +36,7 @@ export function outside({
   logger,
   mail,
   plugs = {},
+  print,
   publicUrl,
 }: OutsideOptions): Outside {
   const own = opensOwnMachine(allow);
@@ -53,6 +56,7 @@ export function outside({
       sendText: texter({ connect }),
       plugs,
       fetchFile: fileFetcher({ connect }),
+      print,
       publicUrl,
     },
   };

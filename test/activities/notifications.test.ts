@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { notificationActivities } from '../../activities/notifications.ts';
 import { mailOfGivenUp, mailOfNews } from '../../activities/staff-mails.ts';
-import { notificationId } from '../../domain/ids.ts';
+import { mintShortCode, notificationId } from '../../domain/ids.ts';
 import { messageOf, type Notification } from '../../domain/notification/notification.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Handed } from '../../domain/notification/outcome.ts';
 import type { PlugSettings } from '../../domain/notification/plug.ts';
 import type { TemplateWords } from '../../domain/notification/stored-template.ts';
@@ -11,7 +12,15 @@ import { eventIdOf } from '../../store/webhook-events.ts';
 import type { Fetched } from '../../transports/fetch-file.ts';
 import type { Mail } from '../../transports/mail.ts';
 import type { TextMessage } from '../../transports/plug.ts';
-import { aMerchant, aTransaction, BORN, CARD, sessionOf, SHOP } from '../support/builders.ts';
+import {
+  aMerchant,
+  anInvoice,
+  aTransaction,
+  BORN,
+  CARD,
+  sessionOf,
+  SHOP,
+} from '../support/builders.ts';
 import { inActivity } from './support/in-activity.ts';
 
 const ID = notificationId('one');
@@ -20,6 +29,7 @@ const PAID = aTransaction({
   unitCode: 'salmiya',
   customer: { firstName: 'Sara', email: 'sara@example.test', phone: '5000 1234' },
 });
+const CODE = mintShortCode(Uint8Array.from([10, 37, 12, 39, 14, 41, 16, 43]));
 const PLUG = { url: 'https://sms.example/v1', from: 'PEARL', country: 'KW' };
 
 describe('sendNotification', () => {
@@ -114,10 +124,10 @@ describe('sendNotification by telephone', () => {
         channel: 'sms',
         from: 'PEARL',
         to: '+96550001234',
-        text: `You have paid KWD 12.500 to Pearl Shop. https://pay.example.test/b/checkout/result/${PAID.sessionId}/?lang=en`,
+        text: 'You have paid KWD 12.500 to Pearl Shop. https://pay.example.test/b/V4XC1BL0',
         language: 'en',
         event: 'paid',
-        length: { encoding: 'gsm-7', units: 132, parts: 1 },
+        length: { encoding: 'gsm-7', units: 75, parts: 1 },
       },
     ]);
     assert.deepEqual(post.asked, { merchantId: SHOP, unitCode: 'salmiya', channel: 'sms' });
@@ -160,6 +170,21 @@ describe('sendNotification by telephone', () => {
     });
     assert.deepEqual([await post.send(), await post.send()], ['unknown', 'unknown']);
     assert.equal(post.texts.length, 1);
+  });
+});
+
+describe('a mail about an invoice', () => {
+  it('has it as a PDF, as its page gives it', async () => {
+    const invoice = anInvoice();
+    const billed = { ...PAID, invoiceNumber: invoice.number };
+    const post = office({ transactions: [billed], invoice });
+    assert.equal(await post.send(), 'sent');
+    const [file, ...others] = post.mails[0]?.files ?? [];
+    assert.deepEqual(
+      [file?.name, file?.type, others],
+      ['invoice-INV-7.pdf', 'application/pdf', []],
+    );
+    assert.match(file?.bytes.toString() ?? '', /INV-7/);
   });
 });
 
@@ -214,6 +239,7 @@ interface Given {
   readonly plug?: PlugSettings;
   readonly words?: TemplateWords;
   readonly fetched?: Fetched;
+  readonly invoice?: Invoice;
 }
 
 /** One message that is wanted, servers that answer, and what they were given. */
@@ -225,6 +251,7 @@ function office({
   plug,
   words,
   fetched = { why: 'not reached', final: false },
+  invoice,
 }: Given) {
   const wanted = messageOf(
     PAID,
@@ -261,11 +288,9 @@ function office({
       merchants: { find: async () => aMerchant() },
       templates: { wordsFor: async () => words },
       units: { find: async () => undefined },
-      shortLinks: {
-        ensure: async () => {
-          throw new Error('No short link is needed to what is paid.');
-        },
-      },
+      shortLinks: { ensure: async () => CODE },
+      invoices: { findForPayer: async () => invoice },
+      logos: { findForPayer: async () => undefined },
       plugs: {
         open: async (key) => {
           asked = key;
@@ -292,6 +317,7 @@ function office({
           return send(atTheEdge);
         },
         fetchFile: async () => fetched,
+        print: async ({ data }) => Buffer.from(data),
       },
     },
   );

@@ -13,6 +13,7 @@ import {
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
+import { billerAt } from './support/invoices.ts';
 import { aPerson } from './support/people.ts';
 import { DEMO, sessionOf } from './support/records.ts';
 
@@ -87,6 +88,19 @@ describe('messages that somebody asks for', function () {
       // Whatever was sent by hand, by itself each was sent once.
       const log = await house.store.notifications.listOf(DEMO, sessionOf(id));
       assert.equal(log.filter(({ forced }) => !forced).length, 3);
+    });
+
+    it('have the invoice as a PDF, each time', async () => {
+      const email = anAddress();
+      const asking = { customer_email: email, notifications: { email: ['created'] } };
+      const invoice = await billerAt(house).billed(asking);
+      await arrived(email, 1);
+      const session = text(invoice, 'session_id');
+      const again = await ask(RESEND, { session_id: session, channels: ['email'] });
+      assert.equal(again.status, 200, again.text);
+      const number = text(invoice, 'invoice_number');
+      for (const { files } of await arrived(email, 2))
+        assert.deepEqual(files, [`invoice-${number}.pdf`]);
     });
 
     it('are one for a repeated Idempotency-Key', async () => {

@@ -10,11 +10,12 @@ import { close, listen } from '../transports/support/listen.ts';
 import { aPost } from '../transports/support/posting.ts';
 
 const logger = { info: () => undefined, warn: () => undefined };
+const print = async () => Buffer.of();
 
 describe('the roads out of a worker', () => {
   for (const network of ['127.0.0.0/8', '::1', '0.0.0.0/0', '169.254.169.254', '::/0'])
     it(`do not lead to ${network} in production`, () => {
-      const options = { allow: ['10.0.0.0/8', network], perReceiver: 1, logger };
+      const options = { allow: ['10.0.0.0/8', network], perReceiver: 1, logger, print };
       assert.throws(
         () => outside({ ...options, mode: 'production' }),
         ({ message }: Error) =>
@@ -25,7 +26,9 @@ describe('the roads out of a worker', () => {
 
   it('may lead to a private network in production', () => {
     const allow = ['10.0.0.0/8', 'fd00::/8'];
-    assert.doesNotThrow(() => outside({ allow, mode: 'production', perReceiver: 1, logger }));
+    assert.doesNotThrow(() =>
+      outside({ allow, mode: 'production', perReceiver: 1, logger, print }),
+    );
   });
 
   it('lead to receivers on this machine as `npm start` sets them, and not without it', async () => {
@@ -47,6 +50,7 @@ describe('the roads out of a worker', () => {
           mode: 'embedded',
           perReceiver: 1,
           logger,
+          print,
         });
         assert.deepEqual(await post(aPost({ url })), expected);
       }

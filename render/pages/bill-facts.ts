@@ -2,12 +2,16 @@ import { isoUtc } from '../../domain/duration.ts';
 import type { Invoice, InvoiceItem } from '../../domain/invoice/invoice.ts';
 import { printRate } from '../../domain/invoice/rates.ts';
 import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
-import type { Address, Language } from '../../domain/transaction/transaction.ts';
-import type { BillFacts, BillRow, Share } from '../../render/pages/facts.ts';
-import type { Issued } from '../../store/invoices.ts';
+import type { Address, Language, Transaction } from '../../domain/transaction/transaction.ts';
+import type { BillFacts, BillRow, Share } from './facts.ts';
+
+interface Billed {
+  readonly invoice: Invoice;
+  readonly transaction: Transaction;
+}
 
 /** The bill in words and digits: what is nothing has no line. */
-export function billFacts({ invoice, transaction }: Issued, language: Language): BillFacts {
+export function billFacts({ invoice, transaction }: Billed, language: Language): BillFacts {
   const { shippingInclTax, shippingTaxRate, shippingMethod } = invoice;
   const { customer, billingAddress, shippingAddress } = transaction;
   const customerName = fullName(customer.firstName, customer.lastName);

@@ -1,0 +1,54 @@
+import { links } from '../domain/links.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { isUnpaid } from '../domain/transaction/states.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import { invoiceSheet } from '../render/files/invoice-pdf.ts';
+import { PressBusy, type Press } from '../render/files/press.ts';
+import { billFacts } from '../render/pages/bill-facts.ts';
+import { qrSvg } from '../render/qr.ts';
+import type { Store } from '../store/index.ts';
+import type { Enclosed } from './enclosures.ts';
+import { nameIn } from './mail-facts.ts';
+
+export interface PaperStores {
+  readonly invoices: Pick<Store['invoices'], 'findForPayer'>;
+  readonly logos: Pick<Store['logos'], 'findForPayer'>;
+}
+
+interface About {
+  readonly transaction: Transaction;
+  readonly merchant: Merchant;
+  readonly publicUrl: string | undefined;
+  readonly print: Press['print'];
+}
+
+/**
+ * The invoice that a payment asks the money of, as the PDF that its page gives; none where it asks for no invoice's. Late
+ * where too many documents wait for the press.
+ */
+export async function invoicePaper(
+  { invoices, logos }: PaperStores,
+  { transaction, merchant, publicUrl, print }: About,
+): Promise<Enclosed> {
+  const { sessionId, language, invoiceNumber, methods, state, expiresAt } = transaction;
+  const invoice = invoiceNumber === undefined ? undefined : await invoices.findForPayer(sessionId);
+  if (!invoice || publicUrl === undefined) return { files: [] };
+  const logo = merchant.logo === undefined ? undefined : await logos.findForPayer(merchant.logo);
+  const url = links(publicUrl).start(sessionId);
+  const isPayable = isUnpaid(state) && Date.now() < expiresAt;
+  const sheet = invoiceSheet({
+    language,
+    merchantName: nameIn(merchant, language),
+    bill: billFacts({ invoice, transaction }, language),
+    isSandbox: methods.some(({ sandbox }) => sandbox),
+    ...(logo && { logo }),
+    ...(isPayable && { pay: { url, code: await qrSvg(url) } }),
+  });
+  try {
+    const name = `invoice-${invoice.number.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.pdf`;
+    return { files: [{ name, type: 'application/pdf', bytes: await print(sheet) }] };
+  } catch (error) {
+    if (error instanceof PressBusy) return { late: 'the invoice is not printed yet' };
+    throw error;
+  }
+}
