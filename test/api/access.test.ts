@@ -19,6 +19,8 @@ const BODY = {
   ...SALE,
   customer_id: 'nobody',
   gateway_code: 'sandbox',
+  // No key is changed: others sign and check with it.
+  overlap_hours: 'never',
 };
 
 /** Some things a person has to answer for, and no key comes in. */
@@ -34,6 +36,10 @@ const NOT_THERE: ReadonlySet<unknown> = new Set([
   'There is no such delivery.',
   'There is no such endpoint.',
   'There is no such replay.',
+  'There is no such template.',
+  'There is no such notification.',
+  'There is no report of this id.',
+  'There is no schedule of reports of this id.',
 ]);
 
 describe('who may do what', function () {
@@ -60,6 +66,7 @@ describe('who may do what', function () {
     const filled = path
       .replace(':session_id', name.startsWith('invoices.') ? billed : session)
       .replace(':name', 'start.js')
+      .replace(':picture', `${'x'.repeat(24)}.gif`)
       .replace(/:[a-z_]+/g, 'x')
       .replace('*', 'methods/card.svg')
       .replace(/$/, '/');

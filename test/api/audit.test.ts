@@ -42,6 +42,9 @@ interface Trace {
   readonly action: Json;
 }
 
+/** No key is changed: others sign and check with it. */
+const NO_ROTATION = { overlap_hours: 'never' };
+
 describe('the audit log of requests', function () {
   this.timeout(120_000);
   let house: House;
@@ -133,7 +136,7 @@ describe('the audit log of requests', function () {
         Authorization: schemes.includes('private-key') ? `Api-Key ${key}` : everybody.basic,
         ...(body && { 'Content-Type': 'application/json' }),
       },
-      ...(body && { body: JSON.stringify({ ...SALE, session_id: session }) }),
+      ...(body && { body: JSON.stringify({ ...SALE, session_id: session, ...NO_ROTATION }) }),
     });
   }
 
@@ -146,8 +149,11 @@ describe('the audit log of requests', function () {
     // The last end is written a moment after its answer; the others have been there long since.
     await traceOf(await merchant.create(SALE));
     const traces = await tracesOf(answers);
+    // Downloads of reports have an entry of their own, though they change nothing.
     const seen = traces.map((each) =>
-      each.map(({ action }) => `${text(action, 'name')} ${text(action, 'route')}`),
+      each
+        .filter(({ action }) => action['name'] !== 'report.download')
+        .map(({ action }) => `${text(action, 'name')} ${text(action, 'route')}`),
     );
     assert.deepEqual(seen, expected);
   });

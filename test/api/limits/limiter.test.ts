@@ -146,6 +146,7 @@ describe('the limits', () => {
       pages: { points: 60, seconds: 60 },
       inquiry: { points: 30, seconds: 60 },
       utility: { points: 10, seconds: 60 },
+      downloads: { points: 25, seconds: 3600 },
     });
   });
 
