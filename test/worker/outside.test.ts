@@ -37,14 +37,15 @@ describe('the roads out of a worker', () => {
     });
     const url = `http://127.0.0.1:${await listen(server)}/`;
     try {
-      const ours = workerEnvironment(PLACES, { payloads: TEST_ONLY_KEYS, storage: TEST_ONLY_KEYS })[
-        'WEBHOOK_ALLOW'
-      ];
+      const { WEBHOOK_ALLOW: ours, FILES_URL } = workerEnvironment(PLACES, {
+        payloads: TEST_ONLY_KEYS,
+        storage: TEST_ONLY_KEYS,
+      });
       for (const [WEBHOOK_ALLOW, expected] of [
         [ours, { status: 200 }],
         ['', { error: 'address not allowed' }],
       ] as const) {
-        const env = workerEnv({ ...SERVERS, WEBHOOK_ALLOW });
+        const env = workerEnv({ ...SERVERS, FILES_URL, WEBHOOK_ALLOW });
         const { post } = outside({
           allow: env.WEBHOOK_ALLOW,
           mode: 'embedded',
