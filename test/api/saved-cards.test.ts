@@ -222,11 +222,11 @@ describe('paying with a saved card', function () {
       const card = await saved(who);
       const id = await sell(who);
       await order(
-        { fault: 'answer-lost', on: ['charge'] },
-        { fault: 'error', on: ['inquire'] },
-        { fault: 'no-callback' },
+        { fault: 'answer-lost', on: ['charge'], probability: 1 },
+        { fault: 'error', on: ['inquire'], probability: 1 },
+        { fault: 'no-callback', probability: 1 },
       );
-      // Nobody says anything of the charge until here, however slow this machine is.
+      // Nobody says anything of the charge before the next order, however often and late it is asked.
       const answer = await submit(id, card.token);
       assert.deepEqual([answer.status, answer.body['status']], [202, 'pending'], answer.text);
       await order();
