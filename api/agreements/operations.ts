@@ -1,3 +1,4 @@
+import { pagesDoc } from '../lists/page-doc.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { agreementAnswer, agreementsAnswer, clockAnswer } from './answer.ts';
 import { autopayBody, cardBody, clockBody } from './schema.ts';
@@ -25,8 +26,7 @@ export const agreementOperations = {
         description: "Only those of this name of the merchant's.",
         schema: text(128),
       },
-      limit: { description: 'How many, 10 where nothing is said.', schema: { type: 'integer' } },
-      offset: { description: 'How many to leave out.', schema: { type: 'integer' } },
+      ...pagesDoc,
     },
     answers: { 200: { description: 'A page.', shape: agreementsAnswer } },
   },

@@ -11,9 +11,8 @@ import {
 import { admit } from '../access/admit.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { InvalidFields } from '../middleware/errors.ts';
+import { pageBody, readQuery } from '../lists/page.ts';
 import { idempotent } from '../middleware/idempotency.ts';
-import { check } from '../middleware/validate.ts';
 import { agreementAt, beginAutopay, changeAgreement, changeCard, timeOf } from './commands.ts';
 import { presentAgreement } from './present.ts';
 import { agreementQuery } from './schema.ts';
@@ -70,10 +69,7 @@ export function agreementRoutes(deps: ApiDeps): Router {
 
 /** A merchant's agreements, newest first, page by page (contract/api.md 0.6). */
 async function page(deps: ApiDeps, ctx: Context): Promise<object> {
-  const { value, faults } = check(agreementQuery, ctx.query);
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
-  const { limit: most = '10', offset: first = '0', ...asked } = value;
-  const [limit, offset] = [Number(most), Number(first)];
+  const { filter: asked, limit, offset } = readQuery(agreementQuery, ctx);
   const { customer_id: customerId, type, state, agreement_id: id } = asked;
   const { count, results } = await deps.store.agreements.list(
     merchantOf(ctx),
@@ -85,17 +81,10 @@ async function page(deps: ApiDeps, ctx: Context): Promise<object> {
     },
     { limit, offset },
   );
-  const at = (start: number): string => {
-    const url = new URL(`${PATH}/`, deps.publicUrl);
-    const query = { ...asked, limit: String(limit), offset: String(start) };
-    url.search = String(new URLSearchParams(query));
-    return url.href;
-  };
   const now = await timeOf(deps, ctx);
-  return {
-    count,
-    next: offset + limit < count ? at(offset + limit) : null,
-    previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
-    results: results.map((agreement) => presentAgreement(agreement, now)),
-  };
+  return pageBody(
+    new URL(`${PATH}/`, deps.publicUrl).href,
+    { filter: asked, limit, offset },
+    { count, results: results.map((agreement) => presentAgreement(agreement, now)) },
+  );
 }

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { pageQuery, type PageQuery } from '../lists/page.ts';
 import { text } from '../fragments.ts';
 
 /** What a merchant asks the engine to charge by itself. */
@@ -36,13 +37,11 @@ export interface CardBody {
 export const cardBody = Joi.object<CardBody, true>({ token: text(50).required() });
 
 /** The query of the list. What is left out does not matter. */
-export interface AgreementQuery {
+export interface AgreementQuery extends PageQuery {
   readonly customer_id?: string;
   readonly type?: 'sandbox' | 'production';
   readonly state?: 'active' | 'ended';
   readonly agreement_id?: string;
-  readonly limit?: string;
-  readonly offset?: string;
 }
 
 export const agreementQuery = Joi.object<AgreementQuery, true>({
@@ -50,8 +49,7 @@ export const agreementQuery = Joi.object<AgreementQuery, true>({
   type: Joi.string().valid('sandbox', 'production'),
   state: Joi.string().valid('active', 'ended'),
   agreement_id: text(128),
-  limit: Joi.string().pattern(/^(?:[1-9]\d?|100)$/),
-  offset: Joi.string().pattern(/^\d{1,6}$/),
+  ...pageQuery,
 });
 
 export const clockBody = Joi.object<{ readonly days: number }, true>({

@@ -13,7 +13,7 @@ import type { NotificationFilter } from '../../store/notification-lists.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { dateTime, readable, slug, text } from '../fragments.ts';
-import { pageBody, pageQuery, readQuery, type PageQuery } from './pages.ts';
+import { pageBody, pageQuery, readQuery, type PageQuery } from '../lists/page.ts';
 import { presentMessage } from './present.ts';
 
 /** The query of the log. What is left out does not matter. */

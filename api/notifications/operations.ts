@@ -1,7 +1,7 @@
 import { CHANNELS, NOTIFICATION_STATUSES } from '../../domain/notification/notification.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { messageAnswer, notifiedAnswer, pageOf, pendingAnswer, sentAnswer } from './answer.ts';
-import { pagesDoc } from './pages-doc.ts';
+import { pagesDoc } from '../lists/page-doc.ts';
 import { resendBody, sendBody } from './schema.ts';
 
 const string = { type: 'string' };

@@ -1,7 +1,7 @@
 import { CHANNELS } from '../../domain/notification/notification.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { pageOf, templateAnswer } from './answer.ts';
-import { pagesDoc } from './pages-doc.ts';
+import { pagesDoc } from '../lists/page-doc.ts';
 import { templateBody, wordsBody } from './template-schema.ts';
 
 const string = { type: 'string' };

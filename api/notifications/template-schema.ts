@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { CHANNELS, type Channel } from '../../domain/notification/notification.ts';
 import type { TemplateWords } from '../../domain/notification/stored-template.ts';
 import { slug, text } from '../fragments.ts';
-import { pageQuery, type PageQuery } from './pages.ts';
+import { pageQuery, type PageQuery } from '../lists/page.ts';
 import { paragraphs } from './schema.ts';
 
 const words = {

@@ -13,7 +13,7 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
-import { pageBody, readQuery } from './pages.ts';
+import { pageBody, readQuery } from '../lists/page.ts';
 import { presentTemplate } from './present-template.ts';
 import {
   templateBody,

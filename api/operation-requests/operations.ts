@@ -1,5 +1,6 @@
 import { APPROVAL_STATES } from '../../domain/operation/approval.ts';
 import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
+import { pagesDoc } from '../lists/page-doc.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { requestAnswer, requestPage } from './answer.ts';
 import { decisionBody } from './schema.ts';
@@ -32,14 +33,7 @@ export const requestOperations = {
         description: 'Before this moment.',
         schema: { ...string, format: 'date-time' },
       },
-      limit: {
-        description: 'How many of them; 10 when it is left out.',
-        schema: { type: 'integer', minimum: 1, maximum: 100 },
-      },
-      offset: {
-        description: 'How many to pass over.',
-        schema: { type: 'integer', minimum: 0, maximum: 999_999 },
-      },
+      ...pagesDoc,
     },
     errors: [400],
     answers: { 200: { description: 'A page of them.', shape: requestPage } },

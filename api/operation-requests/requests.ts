@@ -9,8 +9,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { RequestFilter } from '../../store/operation-lists.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { InvalidFields } from '../middleware/errors.ts';
-import { check } from '../middleware/validate.ts';
+import { pageBody, readQuery } from '../lists/page.ts';
 import { signerOf } from '../payments/result-body.ts';
 import { presentRequest } from './present.ts';
 import { requestQuery, type RequestQuery } from './schema.ts';
@@ -49,10 +48,7 @@ export async function shown({ store }: Pick<Deps, 'store'>, request: Request): P
 /** The requests that the caller may see, newest first, page by page (contract/api.md 0.6, 3.9). */
 export async function page(deps: Deps, ctx: Context, path: string): Promise<object> {
   const { store, publicUrl } = deps;
-  const { value, faults } = check(requestQuery, ctx.query);
-  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
-  const { limit: most = '10', offset: first = '0', ...filter } = value;
-  const [limit, offset] = [Number(most), Number(first)];
+  const { filter, limit, offset } = readQuery(requestQuery, ctx);
   const merchantId = merchantOf(ctx);
   const own = ownerSeen(ctx);
   const { count, results } = await store.operations.listRequests(
@@ -67,20 +63,16 @@ export async function page(deps: Deps, ctx: Context, path: string): Promise<obje
     ),
     signerOf(store, merchantId),
   ]);
-  const at = (start: number): string => {
-    const url = new URL(path, publicUrl);
-    const asked = { ...filter, limit: String(limit), offset: String(start) };
-    url.search = String(new URLSearchParams(asked));
-    return url.href;
-  };
-  return {
-    count,
-    next: offset + limit < count ? at(offset + limit) : null,
-    previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
-    results: results
-      .filter(isRequest)
-      .map((one) => presentRequest(one, { paymentAmount: amounts.get(one.parentId), signer })),
-  };
+  return pageBody(
+    new URL(path, publicUrl).href,
+    { filter, limit, offset },
+    {
+      count,
+      results: results
+        .filter(isRequest)
+        .map((one) => presentRequest(one, { paymentAmount: amounts.get(one.parentId), signer })),
+    },
+  );
 }
 
 export function isRequest(operation: Operation): operation is Request {

@@ -1,11 +1,12 @@
 import Joi from 'joi';
+import { pageQuery, type PageQuery } from '../lists/page.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import { APPROVAL_STATES, type ApprovalState } from '../../domain/operation/approval.ts';
 import { OPERATION_KINDS, type OperationKind } from '../../domain/operation/operation.ts';
 import { dateTime, slug, text } from '../fragments.ts';
 
 /** The query of the list (contract/api.md 3.9). What is left out does not matter. */
-export interface RequestQuery {
+export interface RequestQuery extends PageQuery {
   readonly state?: ApprovalState;
   readonly operation?: OperationKind;
   readonly session_id?: string;
@@ -13,8 +14,6 @@ export interface RequestQuery {
   readonly currency_code?: string;
   readonly created_after?: string;
   readonly created_before?: string;
-  readonly limit?: string;
-  readonly offset?: string;
 }
 
 export const requestQuery = Joi.object<RequestQuery, true>({
@@ -28,8 +27,7 @@ export const requestQuery = Joi.object<RequestQuery, true>({
   }),
   created_after: dateTime,
   created_before: dateTime,
-  limit: Joi.string().pattern(/^(?:[1-9]\d?|100)$/),
-  offset: Joi.string().pattern(/^\d{1,6}$/),
+  ...pageQuery,
 });
 
 /** What may be said with a decision. */

@@ -6,6 +6,7 @@ import { callerOf, merchantOf } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
+import { pageBody } from '../lists/page.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { DEFAULT_ZONE } from './export.ts';
@@ -30,20 +31,16 @@ export async function page(deps: Deps, ctx: Context, path: string): Promise<obje
   const window = { limit, offset };
   const { count, results } = await deps.store.reports.listFinished(merchantOf(ctx), wanted, window);
   const tokens = await tokensFor(deps, ctx, results);
-  const at = (start: number): string => {
-    const url = new URL(`${path}/`, deps.publicUrl);
-    const told = { ...asked, limit: String(limit), offset: String(start) };
-    url.search = String(new URLSearchParams(told));
-    return url.href;
-  };
-  return {
-    count,
-    next: offset + limit < count ? at(offset + limit) : null,
-    previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
-    results: results.map((report, index) =>
-      presentFile(report, tokens[index] ?? '', deps.publicUrl),
-    ),
-  };
+  return pageBody(
+    new URL(`${path}/`, deps.publicUrl).href,
+    { filter: asked, ...window },
+    {
+      count,
+      results: results.map((report, index) =>
+        presentFile(report, tokens[index] ?? '', deps.publicUrl),
+      ),
+    },
+  );
 }
 
 /** A token for each of the reports, good for the caller alone and for a while. */

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { pagesDoc } from '../lists/page-doc.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { resultAnswer } from '../payments/answer.ts';
 import { payerAnswer } from '../sdk/answer.ts';
@@ -97,14 +98,7 @@ export const transactionOperations = {
         description: 'True: what was put aside, the latest first, for who may delete.',
         schema: { type: 'boolean', default: false },
       },
-      limit: {
-        description: 'How many at most.',
-        schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
-      },
-      offset: {
-        description: 'How many to leave out first.',
-        schema: { type: 'integer', minimum: 0, maximum: 999_999, default: 0 },
-      },
+      ...pagesDoc,
     },
     answers: { 200: { description: 'A page of payments, newest first.', shape: transactionPage } },
   },

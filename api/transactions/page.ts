@@ -9,22 +9,20 @@ import type { Page, Window } from '../../store/transaction-lists.ts';
 import { callerMay, merchantOf, refuseUnless } from '../access/caller.ts';
 import { text } from '../fragments.ts';
 import type { ApiDeps } from '../deps.ts';
+import { pageBody, pageQuery, type PageQuery } from '../lists/page.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { presentTransaction } from './present.ts';
 
-interface ListQuery {
+interface ListQuery extends PageQuery {
   readonly order_no?: string;
   readonly deleted?: 'true' | 'false';
-  readonly limit?: string;
-  readonly offset?: string;
 }
 
 const query = Joi.object<ListQuery, true>({
   order_no: text(128),
   deleted: Joi.string().valid('true', 'false'),
-  limit: Joi.string().pattern(/^(?:[1-9]\d?|100)$/),
-  offset: Joi.string().pattern(/^\d{1,6}$/),
+  ...pageQuery,
 });
 
 const TYPES: readonly TransactionType[] = ['e_commerce', 'payment_request'];
@@ -49,24 +47,18 @@ export async function page(
     offset,
     types: TYPES.filter((type) => callerMay(ctx, typePermission('view', type))),
   });
-  const at = (start: number) => {
-    const url = new URL(path, publicUrl);
-    url.search = String(
-      new URLSearchParams({
-        ...(wanted.orderNo !== undefined && { order_no: wanted.orderNo }),
-        ...(wanted.deleted && { deleted: 'true' }),
-        limit: String(limit),
-        offset: String(start),
-      }),
-    );
-    return url.href;
+  const filter = {
+    ...(wanted.orderNo !== undefined && { order_no: wanted.orderNo }),
+    ...(wanted.deleted && { deleted: 'true' }),
   };
-  return {
-    count,
-    next: offset + limit < count ? at(offset + limit) : null,
-    previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
-    results: results.map((transaction) => presentTransaction(transaction, publicUrl)),
-  };
+  return pageBody(
+    new URL(path, publicUrl).href,
+    { filter, limit, offset },
+    {
+      count,
+      results: results.map((transaction) => presentTransaction(transaction, publicUrl)),
+    },
+  );
 }
 
 type Wanted =

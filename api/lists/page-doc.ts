@@ -1,6 +1,6 @@
 import type { QueryDoc } from '../openapi/operation.ts';
 
-/** What every list of this room says of its pages. */
+/** What lists by `limit` and `offset` say of their pages. */
 export const pagesDoc = {
   limit: {
     description: 'How many of them; 10 when it is left out.',
