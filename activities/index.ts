@@ -19,6 +19,7 @@ import { revivalActivities, type Lifeline } from './revivals.ts';
 import { agreementSweep, type StartLook } from './sweep-agreements.ts';
 import { mailOfReport } from './report-mails.ts';
 import { sweepActivities, type Reach } from './sweeps.ts';
+import { unbegunActivities, type Beginnings } from './unbegun.ts';
 import { transactionActivities, type OpenDeliveries, type TellInvoice } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
 import { webhookReplayActivities, type SendAgain } from './webhook-replays.ts';
@@ -32,7 +33,7 @@ export interface ActivityDeps {
   readonly open: OpenDeliveries;
   readonly sendAgain: SendAgain;
   readonly tellPeople: TellPeople;
-  readonly reach: Reach;
+  readonly reach: Reach & Beginnings;
   readonly lifeline: Lifeline;
   readonly tellInvoice: TellInvoice;
   readonly tellPayment: TellPayment;
@@ -81,6 +82,7 @@ export function createActivities({
     ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell, tellOfEndpoint }),
     ...webhookReplayActivities(store, sendAgain),
+    ...unbegunActivities(store, reach),
     ...newsActivities(store, tellPeople),
     ...notificationActivities(store, { notify, roads }),
     ...sweepActivities(store, reach),

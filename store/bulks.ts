@@ -32,6 +32,8 @@ const bulkSchema = new Schema(
 );
 bulkSchema.index({ merchantId: 1, id: 1 }, { unique: true });
 bulkSchema.index({ merchantId: 1, createdAt: -1 });
+// For the sweeper; few are in this state.
+bulkSchema.index({ createdAt: 1 }, { partialFilterExpression: { state: 'scheduling' } });
 bulkSchema.index({ discardAt: 1 }, { expireAfterSeconds: 0 });
 
 const rowSchema = new Schema(
@@ -148,6 +150,15 @@ export function bulkStore(connection: Connection) {
       bulks
         .find({ merchantId, state: { $ne: 'uploading' } }, visible)
         .sort({ createdAt: -1 })
+        .limit(most)
+        .lean<Bulk[]>()
+        .exec(),
+
+    /** Those of all merchants that were accepted before `until` and of which no row was looked at, the oldest first. */
+    unbegun: (until: number, most: number): Promise<readonly Bulk[]> =>
+      bulks
+        .find({ state: 'scheduling', createdAt: { $lt: until } }, visible)
+        .sort({ createdAt: 1 })
         .limit(most)
         .lean<Bulk[]>()
         .exec(),

@@ -38,6 +38,8 @@ const schema = new Schema(
   },
 );
 schema.index({ merchantId: 1, id: 1 }, { unique: true });
+// For the sweeper; few are in this state.
+schema.index({ createdAt: 1 }, { partialFilterExpression: { state: 'running' } });
 
 export type WebhookReplayStore = ReturnType<typeof webhookReplayStore>;
 
@@ -58,6 +60,15 @@ export function webhookReplayStore(connection: Connection) {
 
     find: async ({ merchantId, id }: ReplayRef): Promise<WebhookReplay | undefined> =>
       (await model.findOne({ merchantId, id }, { _id: 0 }).lean<WebhookReplay>()) ?? undefined,
+
+    /** Those of all merchants that were asked for before `until` and of which no page was sent, the oldest first. */
+    unbegun: (until: number, most: number): Promise<readonly WebhookReplay[]> =>
+      model
+        .find({ state: 'running', sent: 0, createdAt: { $lt: until } }, { _id: 0 })
+        .sort({ createdAt: 1 })
+        .limit(most)
+        .lean<WebhookReplay[]>()
+        .exec(),
 
     /** So many more were handed over, and it goes on behind that place; a step that is known already is not counted again. */
     advance: async (

@@ -17,6 +17,7 @@ import type { Lifeline } from '../activities/revivals.ts';
 import { mailOfEndpoint, mailOfGivenUp, mailOfNews } from '../activities/staff-mails.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
+import type { Beginnings } from '../activities/unbegun.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import { isUnderWay, type Operation } from '../domain/operation/operation.ts';
 import type { Report } from '../domain/report/report.ts';
@@ -35,6 +36,7 @@ import {
 } from '../workflows/messages.ts';
 import {
   birthOf,
+  bulkRunOf,
   deliveryBirthOf,
   invoiceBirthOf,
   invoiceResumeOf,
@@ -43,6 +45,7 @@ import {
   operationIdOf,
   operationResumeOf,
   redeliveryOf,
+  replayBirthOf,
   reportBirthOf,
   reportLookOf,
   resumeOf,
@@ -191,6 +194,7 @@ function reachOf(
   { workflow }: Client,
   takeIn: TellPayment,
 ): Reach &
+  Beginnings &
   Pick<Lifeline, 'openDelivery' | 'openNotification'> & {
     readonly openReport: (report: Report) => Promise<boolean>;
   } {
@@ -201,6 +205,8 @@ function reachOf(
       startMissing('delivery', deliveryBirthOf(eventId, isCalled ? {} : { missing: true })),
     startMissing: (transaction) => startMissing('transaction', birthOf(transaction)),
     startMissingInvoice: (invoice) => startMissing('invoice', invoiceBirthOf(invoice)),
+    startMissingBulk: (bulk) => startMissing('bulk', bulkRunOf(bulk)),
+    startMissingReplay: (ref) => startMissing('webhookReplay', replayBirthOf(ref)),
     report: async (ref, report) => {
       const transaction = await transactions.find(ref);
       if (!transaction) return;

@@ -229,7 +229,7 @@ export const { giveUpNotification } = proxyActivities<Activities>({
 });
 
 /** The sweeper's round; the next one is a minute away. */
-export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations, sweepCards } =
+export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations, sweepCards, sweepUnbegun } =
   proxyActivities<Activities>({
     startToCloseTimeout: '50 seconds',
     retry: { maximumAttempts: 1 },

@@ -1,11 +1,18 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import { sweepBirths, sweepCards, sweepInbox, sweepInvoices, sweepOperations } from './proxies.ts';
+import {
+  sweepBirths,
+  sweepCards,
+  sweepInbox,
+  sweepInvoices,
+  sweepOperations,
+  sweepUnbegun,
+} from './proxies.ts';
 import { SEARCH_ATTRIBUTES } from './visibility.ts';
 
 /**
  * Each minute: starts what was written but never started, signals callbacks that nobody heard (decisions.md 3, 9),
  * and tells networks of cards that were deleted.
- * Each of the five rounds is made whatever became of the others; what failed makes the sweep fail afterwards, so that
+ * Each of the six rounds is made whatever became of the others; what failed makes the sweep fail afterwards, so that
  * operators see it.
  */
 export async function sweep(): Promise<{ readonly started: number; readonly signaled: number }> {
@@ -13,8 +20,9 @@ export async function sweep(): Promise<{ readonly started: number; readonly sign
   const inbox = await settled(sweepInbox());
   const invoices = await settled(sweepInvoices());
   const operations = await settled(sweepOperations());
-  // Last, and nothing follows from it: a run that began before there was this round ends the same.
+  // Last, and no command follows from them: a run that began before there were these rounds ends the same.
   const cards = await settled(sweepCards());
+  const unbegun = await settled(sweepUnbegun());
   // A line of its own among what a person has to look at: what was removed has no run that could say so.
   if ('value' in inbox && inbox.value.late !== undefined) sayLate(inbox.value.late);
   if ('error' in births) throw births.error;
@@ -22,7 +30,10 @@ export async function sweep(): Promise<{ readonly started: number; readonly sign
   if ('error' in invoices) throw invoices.error;
   if ('error' in operations) throw operations.error;
   if ('error' in cards) throw cards.error;
-  const started = births.value.started + invoices.value.started + operations.value.started;
+  if ('error' in unbegun) throw unbegun.error;
+  const started = [births, invoices, operations, unbegun]
+    .map(({ value }) => value.started)
+    .reduce((sum, count) => sum + count, 0);
   return { started, signaled: inbox.value.signaled };
 }
 

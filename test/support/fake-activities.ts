@@ -51,6 +51,7 @@ export interface Script {
   sweepInvoices: () => { readonly started: number };
   sweepOperations: () => { readonly started: number };
   sweepCards: () => { readonly forgotten: number };
+  sweepUnbegun: () => { readonly started: number };
   sweepAgreements: () => SweptAgreements;
   /** The cycles that must have a run; by default none. */
   lookAtAgreement: (look: AgreementRef & { readonly now: number }) => readonly CycleBirth[];
@@ -140,6 +141,7 @@ export function fakeWorld(): World {
     sweepInvoices: () => ({ started: 0 }),
     sweepOperations: () => ({ started: 0 }),
     sweepCards: () => ({ forgotten: 0 }),
+    sweepUnbegun: () => ({ started: 0 }),
     sweepAgreements: () => ({ looked: 0, ended: 0 }),
     lookAtAgreement: () => [],
     advanceCycle: () => ({ over: 'paid', tries: 1 }),
@@ -230,6 +232,7 @@ export function fakeWorld(): World {
     giveUpNotification: watch(async () => 'failed' as const),
     ...wallets.activities,
     sweepCards: watch(async () => script.sweepCards()),
+    sweepUnbegun: watch(async () => script.sweepUnbegun()),
     lookAtAgreement: watch(async (look) => script.lookAtAgreement(look)),
     advanceCycle: watch(async (cycle) => script.advanceCycle(cycle)),
     dispatchRows: watch(async () => undefined),

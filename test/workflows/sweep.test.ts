@@ -11,7 +11,8 @@ describe('the sweep', () => {
     const { script } = stage().world;
     script.sweepBirths = () => ({ started: 3 });
     script.sweepInbox = () => ({ signaled: 2 });
-    assert.deepEqual(await round(stage(), 'sweep-1'), { started: 3, signaled: 2 });
+    script.sweepUnbegun = () => ({ started: 4 });
+    assert.deepEqual(await round(stage(), 'sweep-1'), { started: 7, signaled: 2 });
   });
 
   it('is found by its alert when money came for what was removed, and by none otherwise', async () => {
@@ -48,6 +49,13 @@ describe('the sweep', () => {
     };
     await assert.rejects(round(stage(), 'sweep-3'));
     assert.equal(signaled, 1);
+  });
+
+  it('fails when what nobody has begun cannot be looked for', async () => {
+    stage().world.script.sweepUnbegun = () => {
+      throw new Error('One file cannot be read.');
+    };
+    await assert.rejects(round(stage(), 'sweep-6'));
   });
 });
 

@@ -290,6 +290,7 @@ function delegating(current: () => Activities): Activities {
     releasePart: (name) => current().releasePart(name),
     returnPart: (name) => current().returnPart(name),
     sweepCards: () => current().sweepCards(),
+    sweepUnbegun: () => current().sweepUnbegun(),
     sweepAgreements: () => current().sweepAgreements(),
     writeReport: (ref) => current().writeReport(ref),
     failReport: (ref) => current().failReport(ref),

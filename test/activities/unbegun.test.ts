@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { unbegunActivities } from '../../activities/unbegun.ts';
+import type { Bulk } from '../../domain/bulk/bulk.ts';
+import type { WebhookReplay } from '../../store/webhook-replays.ts';
+import { BORN, SHOP } from '../support/builders.ts';
+
+const FILE: Bulk = {
+  id: 'file',
+  merchantId: SHOP,
+  name: 'June',
+  state: 'scheduling',
+  total: 3,
+  createdAt: BORN,
+};
+const REPLAY: WebhookReplay = {
+  id: 'whr_1',
+  merchantId: SHOP,
+  filter: { real: true },
+  state: 'running',
+  sent: 0,
+  createdAt: BORN,
+};
+
+describe('sweepUnbegun', () => {
+  it('starts what was accepted a minute ago and has no run', async () => {
+    const { sweep, asked, begun } = stage();
+    assert.deepEqual(await sweep(), { started: 2 });
+    assert.deepEqual(begun, ['file', 'whr_1']);
+    assert.ok(asked.every((until) => until <= Date.now() - 60_000));
+    assert.equal(asked.length, 2);
+  });
+
+  it('counts none that has a run', async () => {
+    assert.deepEqual(await stage({ hasRun: () => true }).sweep(), { started: 0 });
+  });
+
+  it('starts the others when one cannot be started, and names it then', async () => {
+    const { sweep, begun } = stage({
+      hasRun: (id) => {
+        if (id === 'file') throw new Error('Temporal is away.');
+        return false;
+      },
+    });
+    await assert.rejects(sweep(), /bulk file/);
+    assert.deepEqual(begun, ['whr_1']);
+  });
+});
+
+function stage({ hasRun }: { hasRun: (id: string) => boolean } = { hasRun: () => false }) {
+  const asked: number[] = [];
+  const begun: string[] = [];
+  const start = async ({ id }: { readonly id: string }) => {
+    if (hasRun(id)) return false;
+    begun.push(id);
+    return true;
+  };
+  const of =
+    <T>(all: readonly T[]) =>
+    async (until: number) => {
+      asked.push(until);
+      return all;
+    };
+  const { sweepUnbegun } = unbegunActivities(
+    { bulks: { unbegun: of([FILE]) }, webhookReplays: { unbegun: of([REPLAY]) } },
+    { startMissingBulk: start, startMissingReplay: start },
+  );
+  return { sweep: sweepUnbegun, asked, begun };
+}
