@@ -54,7 +54,7 @@ export async function upload(deps: ApiDeps, ctx: Context): Promise<Uploaded> {
     await deps.engine.nudgeBulk(bulk);
     return { report, bulk, dryRun: false };
   } catch (error) {
-    // One that was accepted stays: only its start is missing, which resuming makes up for.
+    // One that was accepted stays: only its start is missing, which the sweeper makes up for.
     await bulks.discard(draft);
     throw error;
   }
