@@ -60,9 +60,9 @@ function stage({ hasRun }: { hasRun: (id: string) => boolean } = { hasRun: () =>
       asked.push(until);
       return all;
     };
-  const { sweepUnbegun } = unbegunActivities(
+  const activities = unbegunActivities(
     { bulks: { unbegun: of([FILE]) }, webhookReplays: { unbegun: of([REPLAY]) } },
     { startMissingBulk: start, startMissingReplay: start },
   );
-  return { sweep: sweepUnbegun, asked, begun };
+  return { sweep: () => activities.sweepUnbegun(), asked, begun };
 }
