@@ -20,7 +20,11 @@ const PATIENCE_MS = 90_000;
 
 /** Creates a transaction, pays it with a card at the network, and waits until the API says how it ended. */
 export async function buy(cluster: Cluster, sale: Sale): Promise<Bought> {
-  const sessionId = await create(cluster, sale);
+  return pay(cluster, await create(cluster, sale));
+}
+
+/** Pays what was created with a card at the network, and waits until the API says how it ended. */
+export async function pay(cluster: Cluster, sessionId: string): Promise<Bought> {
   const page = await submit(cluster, sessionId);
   await payAtNetwork(cluster, page);
   for (const end = Date.now() + PATIENCE_MS; ;) {
