@@ -30,6 +30,8 @@ export interface Setting extends Wish {
   readonly say: (line: string) => void;
   /** How long after the last kill a payment may take to be final, in milliseconds; 60 s when it is not said. */
   readonly finalWithinMs?: number;
+  /** How often the merchant asks for the webhooks that it waits for, in milliseconds; never when it is not said. */
+  readonly replayEveryMs?: number;
 }
 
 const SAY_EVERY_MS = 5000;
@@ -39,6 +41,7 @@ export async function runChaos({
   dataDir,
   say,
   finalWithinMs = FINAL_WITHIN_MS,
+  replayEveryMs,
   ...wish
 }: Setting): Promise<Outcome> {
   const plan = planOf(wish);
@@ -50,7 +53,7 @@ export async function runChaos({
     say(progressOf(plan, clock, supervisor));
   }, SAY_EVERY_MS);
   try {
-    return await played({ stage, supervisor, plan, clock, finalWithinMs });
+    return await played({ stage, supervisor, plan, clock, finalWithinMs, replayEveryMs });
   } finally {
     clearInterval(ticking);
     await supervisor.close();
@@ -64,9 +67,17 @@ interface Scene {
   readonly plan: Plan;
   readonly clock: Clock;
   readonly finalWithinMs: number;
+  readonly replayEveryMs: number | undefined;
 }
 
-async function played({ stage, supervisor, plan, clock, finalWithinMs }: Scene): Promise<Outcome> {
+async function played({
+  stage,
+  supervisor,
+  plan,
+  clock,
+  finalWithinMs,
+  replayEveryMs,
+}: Scene): Promise<Outcome> {
   const { network, receiver } = stage;
   const patience: Patience = {
     isOver: () => clock.lastKill !== undefined && Date.now() > clock.lastKill + finalWithinMs,
@@ -76,7 +87,7 @@ async function played({ stage, supervisor, plan, clock, finalWithinMs }: Scene):
   const sales = Promise.all(plan.sales.map((sale) => play(sale, { stage, patience, clock })));
   clock.lastKill = await supervisor.carryOut(plan.kills);
   await Promise.all([sales, untilFinal(stage, plan, { clock, withinMs: finalWithinMs })]);
-  await untilQuiet(stage, plan);
+  await untilQuiet(stage, plan, replayEveryMs);
   const counts = supervisor.counts();
   const evidence = await gather(stage, plan, {
     clock,

@@ -36,10 +36,15 @@ export async function untilFinal(
 
 /**
  * Waits until the merchant has heard every notice that was made, and the workflows have nothing left to do, for as long
- * as deliveries are tried in minutes.
+ * as deliveries are tried in minutes. A merchant that does not want to wait asks for what it has missed, every so often.
  */
-export async function untilQuiet(stage: Stage, { sales }: Plan): Promise<void> {
+export async function untilQuiet(
+  stage: Stage,
+  { sales }: Plan,
+  replayEveryMs = Infinity,
+): Promise<void> {
   const end = Date.now() + WEBHOOKS_WITHIN_MS;
+  let replayAt = Date.now() + replayEveryMs;
   const books = await booksOf(stage);
   let loud = sales;
   while (loud.length > 0 && Date.now() < end) {
@@ -53,7 +58,21 @@ export async function untilQuiet(stage: Stage, { sales }: Plan): Promise<void> {
     });
     loud = loud.filter(({ orderNo }) => !quiet.has(orderNo));
     if (loud.length > 0) await wait(LOOK_EVERY_MS);
+    if (Date.now() < replayAt) continue;
+    await askForTheMissed(stage);
+    replayAt = Date.now() + replayEveryMs;
   }
+}
+
+/** Has every delivery called now that would wait for its next call (docs/merchants.md, "Send many again"). */
+async function askForTheMissed({ run }: Stage): Promise<void> {
+  const response = await fetch(`${run.api}/b/webhooks/v1/replays/`, {
+    method: 'POST',
+    headers: { Authorization: `Api-Key ${run.keys.private}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ state: 'sending' }),
+  });
+  if (response.status !== 202)
+    throw new Error(`A replay was answered ${response.status}: ${await response.text()}`);
 }
 
 /** Everything that anybody saw, when all is over. */

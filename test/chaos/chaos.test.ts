@@ -10,7 +10,8 @@ const PAYMENTS = 50;
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20);
 /** The figure of a quiet machine is a minute, by `npm run chaos`; here it is only asked that the end comes. */
 const FINAL_WITHIN_MS = 240_000;
-/** A run takes two minutes; a delivery that failed twice is waited for up to six more. */
+/** A delivery that failed twice waits five minutes for its third call, unless the merchant asks for it. */
+const REPLAY_EVERY_MS = 10_000;
 const PATIENCE_MS = 15 * 60_000;
 
 describe('while API, worker, MongoDB and Temporal are killed', function () {
@@ -24,6 +25,7 @@ describe('while API, worker, MongoDB and Temporal are killed', function () {
       payments: PAYMENTS,
       seed: SEED,
       finalWithinMs: FINAL_WITHIN_MS,
+      replayEveryMs: REPLAY_EVERY_MS,
       dataDir,
       say: (line) => lines.push(line),
     });
