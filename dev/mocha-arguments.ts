@@ -14,12 +14,12 @@ export interface MochaSettings {
   readonly timeout: number;
 }
 
-/** The tests of the one house, which are half of the time. */
-const isOfTheHouse = (file: string) => /^test\/(?:api|journeys)\//.test(file);
+/** Shares of about one length, by what the tests of each took; what none of them names is in the last. */
+const LANES = [/^test\/(?:api\/[a-l]|chaos\/|prove\/)/, /^test\/(?:api|journeys)\//, /^/];
 
 /**
- * The arguments of each mocha that runs: one for what a person has named, and two side by side for all tests, each with
- * servers of its own, because most tests wait more than they work.
+ * The arguments of each mocha that runs: one for what a person has named, and three side by side for all tests, each
+ * with servers and a house of its own, because most tests wait more than they work.
  */
 export function lanesOf(
   given: readonly string[],
@@ -28,9 +28,9 @@ export function lanesOf(
 ): readonly string[][] {
   if (given.some((one, index) => isPath(one, given[index - 1])))
     return [mochaArguments(given, settings)];
-  const ofHouse = files.filter(isOfTheHouse);
-  const others = files.filter((file) => !isOfTheHouse(file));
-  return [ofHouse, others].map((spec) => mochaArguments(given, { ...settings, spec }));
+  const specs = LANES.map((): string[] => []);
+  for (const file of files) specs[LANES.findIndex((share) => share.test(file))]?.push(file);
+  return specs.map((spec) => mochaArguments(given, { ...settings, spec }));
 }
 
 /**

@@ -27,24 +27,23 @@ describe('the arguments of npm test', () => {
 });
 
 describe('the lanes of npm test', () => {
-  const FILES = [
-    'test/admin/a.test.ts',
-    'test/api/b.test.ts',
-    'test/api/x/c.test.ts',
-    'test/journeys/d.test.tsx',
+  const LANES = [
+    ['test/api/b.test.ts', 'test/chaos/b.test.ts', 'test/prove/b.test.ts'],
+    ['test/api/x/a.test.ts', 'test/journeys/d.test.tsx'],
+    ['test/admin/a.test.ts', 'test/house.test.ts'],
   ];
+  const FILES = LANES.flat();
 
   it('are one for what somebody names', () => {
     for (const given of [['test/dev'], ['--bail', 'a.test.ts'], ['--grep', 'x', 'test/api']])
       assert.deepEqual(lanesOf(given, SETTINGS, FILES), [mochaArguments(given, SETTINGS)]);
   });
 
-  it('are two for all tests, each test in one of them', () => {
+  it('are three for all tests, each test in one of them', () => {
     const given = ['--grep', 'x'];
-    const [first, ...others] = FILES;
-    assert.deepEqual(lanesOf(given, SETTINGS, FILES), [
-      [...ALWAYS, ...given, ...others],
-      [...ALWAYS, ...given, first],
-    ]);
+    assert.deepEqual(
+      lanesOf(given, SETTINGS, FILES),
+      LANES.map((files) => [...ALWAYS, ...given, ...files]),
+    );
   });
 });
