@@ -64,15 +64,20 @@ export async function untilQuiet(
   }
 }
 
-/** Has every delivery called now that would wait for its next call (docs/merchants.md, "Send many again"). */
+/**
+ * Has every delivery called now that would wait for its next call (docs/merchants.md, "Send many again"). Of one whose calls
+ * died with their worker nobody knows that there were any: it is queued.
+ */
 async function askForTheMissed({ run }: Stage): Promise<void> {
-  const response = await fetch(`${run.api}/b/webhooks/v1/replays/`, {
-    method: 'POST',
-    headers: { Authorization: `Api-Key ${run.keys.private}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ state: 'sending' }),
-  });
-  if (response.status !== 202)
-    throw new Error(`A replay was answered ${response.status}: ${await response.text()}`);
+  for (const state of ['queued', 'sending']) {
+    const response = await fetch(`${run.api}/b/webhooks/v1/replays/`, {
+      method: 'POST',
+      headers: { Authorization: `Api-Key ${run.keys.private}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ state }),
+    });
+    if (response.status !== 202)
+      throw new Error(`A replay was answered ${response.status}: ${await response.text()}`);
+  }
 }
 
 /** Everything that anybody saw, when all is over. */

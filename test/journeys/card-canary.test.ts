@@ -40,7 +40,7 @@ describe('after payments with marked cards', function () {
   });
 
   describe('no card number and no CVV', () => {
-    it('is in a file of MongoDB, of Temporal, of the network, or in a log', () => {
+    it('is in a file of MongoDB, of Temporal, of the network, in a report or in a log', () => {
       const names = [];
       for (const file of filesBelow(dataDir)) {
         names.push(file.name);
@@ -51,6 +51,7 @@ describe('after payments with marked cards', function () {
         /^mongodb\/collection-/,
         /^temporal\.sqlite$/,
         /^simulator\/journal\.jsonl$/,
+        /^files\//,
         /^logs\/api\.log$/,
         /^logs\/worker\.log$/,
         /^logs\/mongodb\.log$/,
@@ -89,7 +90,7 @@ describe('after payments with marked cards', function () {
 
     it('would have escaped: an order number is found in all of these', () => {
       const files = [...filesBelow(dataDir)].filter(holdsOrder).map(({ name }) => name);
-      for (const kind of [/^temporal\.sqlite/, /^mongodb\//])
+      for (const kind of [/^temporal\.sqlite/, /^mongodb\//, /^files\//])
         assert.ok(
           files.some((name) => kind.test(name)),
           `it is in no ${kind.source}`,

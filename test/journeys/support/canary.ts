@@ -56,6 +56,7 @@ export async function liveThrough(dataDir: string): Promise<Evidence> {
     await payAgain(run, { ...sale, customer_id: saving.customer_id });
     await haveDebited(run, { ...sale, customer_id: 'canary-debited' });
     await misled(run, sale);
+    await haveReported(run);
     const unlucky = await sessionIn(await create(run, sale));
     house.kill('simulator', 'SIGKILL');
     assert.notEqual((await pressPay(run, unlucky)).status, 303);
@@ -131,6 +132,22 @@ async function haveDebited(
   await until('a paid cycle', async () =>
     (await first())?.autopay?.cycles.find(({ state }) => state === 'paid'),
   );
+}
+
+/** Has all of it written in a file, which stays below the data directory. */
+async function haveReported(run: RunInfo): Promise<void> {
+  const path = '/b/api/v1/reports/exports/';
+  const ordered = (await (await ask(run, path, {})).json()) as Reported;
+  await until('the report', async () => {
+    const answer = await ask(run, `${path}${ordered.encrypted_id}/`);
+    const { status } = (await answer.json()) as Reported;
+    return status === 'finished';
+  });
+}
+
+interface Reported {
+  readonly encrypted_id: string;
+  readonly status: string;
 }
 
 interface Agreed {
