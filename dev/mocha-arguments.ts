@@ -15,7 +15,7 @@ export interface MochaSettings {
 }
 
 /** Shares of about one length, by what the tests of each took; what none of them names is in the last. */
-const LANES = [/^test\/(?:api\/[a-l]|chaos\/|prove\/)/, /^test\/(?:api|journeys)\//, /^/];
+const LANES = [/^test\/(?:api\/[a-l]|chaos\/|prove\/|servers\/)/, /^test\/(?:api|journeys)\//, /^/];
 
 /**
  * The arguments of each mocha that runs: one for what a person has named, and three side by side for all tests, each
