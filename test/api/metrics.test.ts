@@ -73,7 +73,9 @@ describe('the metrics of the API', () => {
     await fetch(`${url}/sara@example.test`);
 
     const text = await metrics.text();
-    const counts = text.split('\n').filter((line) => line.includes('_duration_seconds_count'));
+    const counts = text
+      .split('\n')
+      .filter((line) => line.startsWith('sarraf_http_request_duration_seconds_count'));
     assert.deepEqual(counts, [
       'sarraf_http_request_duration_seconds_count{method="GET",route="/checkout/:session_id",status="200"} 2',
       'sarraf_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
