@@ -15,7 +15,7 @@ describe('a payer', () => {
 
   it('who tries too late where no timer runs ends the transaction', async () => {
     const { client } = await aMerchant(house, { expiresByTimer: false });
-    const id = await client.sale({ expiration_time: '00:00:02' });
+    const id = await client.sale({ expiration_time: '00:00:05' });
     const formId = await formOf(house, id);
     const { expiresAt } = await transactionOf(house, id);
     await wait(expiresAt - Date.now() + 10);
@@ -30,7 +30,7 @@ describe('a payer', () => {
     const { client } = await aMerchant(house, { expiresByTimer: false });
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, nth) => {
-        const id = await client.sale({ expiration_time: '00:00:03' });
+        const id = await client.sale({ expiration_time: '00:00:10' });
         const formId = await formOf(house, id);
         const { expiresAt } = await transactionOf(house, id);
         await wait(expiresAt - Date.now() + 2 + 5 * nth);
