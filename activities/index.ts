@@ -2,6 +2,7 @@ import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementActivities } from './agreements.ts';
+import { inTheirTurn } from './belated.ts';
 import { bulkActivities } from './bulks.ts';
 import { cardActivities } from './cards.ts';
 import type { CycleDeps } from './cycle-ports.ts';
@@ -76,7 +77,7 @@ export function createActivities({
     ...gatewayActivities(store),
     ...cardActivities(store),
     ...agreementActivities(store),
-    ...cycleActivities(store, cycles),
+    ...inTheirTurn(cycleActivities(store, cycles)),
     ...agreementSweep(store, startLook),
     ...operationActivities(performersOf(store), tellPayment),
     ...walletPartActivities(store),

@@ -8,8 +8,11 @@ export type StartLook = (agreement: Agreement) => Promise<void>;
 
 /** What was due for a look a moment ago is in the hands of its Schedule, or of the request that changed it. */
 const GRACE_MS = 60_000;
-/** So many a minute: more would be a rush on the database, and the rest is still there in the next round. */
-const AT_ONCE = 500;
+/**
+ * So many a minute: more would be a rush, and the rest is still there in the next round. Those that wait for their turn are
+ * found again, and get no second run, so that no more than these ever wait because of rounds.
+ */
+const AT_ONCE = 200;
 
 /** How many a round has dealt with. */
 export interface SweptAgreements {

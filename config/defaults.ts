@@ -24,6 +24,18 @@ export const CONCURRENT_MAILS = 10;
 /** Reports that one worker writes at the same time: they share its processor with payments. */
 export const CONCURRENT_REPORTS = 2;
 
+/**
+ * Looks at agreements, and steps and charges of their cycles, that all workers together begin in a second, where
+ * `DEBITS_PER_SECOND` does not say otherwise: what two shared cores do beside payers, by `npm run bench -- debits`.
+ */
+export const DEBITS_PER_SECOND = 5;
+
+/** Of these, under way at the same time in one worker: each may have a payment made, which a network takes seconds for. */
+export const CONCURRENT_DEBITS = 8;
+
+/** Their runs that a worker keeps in memory: most wait for days, and are not worth it. */
+export const CACHED_DEBITS = 50;
+
 /** How long a start waits for MongoDB and Temporal: servers that start together need up to half of it. */
 export const STARTUP_PATIENCE_MS = 60_000;
 

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { DEBITS_PER_SECOND } from './defaults.ts';
 import { codecOrigins, codecTokens } from './codec-access.ts';
 import { filesPlace, type FilesPlace } from './files-place.ts';
 import { isPublic, keyRing, type KeyRing } from './key-ring.ts';
@@ -79,6 +80,8 @@ export interface WorkerEnv extends SharedEnv, FilesEnv, MessageEnv {
   readonly WORKER_DEPLOYMENT?: string;
   /** The engine charges nobody by itself. */
   readonly SARRAF_PAUSED: boolean;
+  /** How much all workers together do for agreements in a second; the same at each worker. */
+  readonly DEBITS_PER_SECOND: number;
   /** Networks that webhooks may go to although they are not public. */
   readonly WEBHOOK_ALLOW: readonly string[];
 }
@@ -179,6 +182,7 @@ const workerSchema = Joi.object<WorkerEnv>({
     .max(100)
     .pattern(/^[A-Za-z0-9][\w-]*$/),
   SARRAF_PAUSED: paused,
+  DEBITS_PER_SECOND: Joi.number().empty('').min(0.1).max(10_000).default(DEBITS_PER_SECOND),
   WEBHOOK_ALLOW: networks.default([]),
   ...messages,
 })

@@ -61,7 +61,8 @@ function optionsFor(agreement: Running, begins: readonly number[]): ScheduleOpti
   const { args, taskQueue, typedSearchAttributes } = lookOf(agreement);
   return {
     scheduleId: agreementScheduleId(agreement.uuid),
-    spec: { calendars: begins.map(instantOf), jitter: '1 minute' },
+    // No jitter: the instants are spread already, and the document says the same ones.
+    spec: { calendars: begins.map(instantOf) },
     // Looks are short, and one too many does nothing; none is dropped. What is later than a customer expects is missed.
     policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: LATEST_MS },
     typedSearchAttributes,

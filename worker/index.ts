@@ -1,7 +1,9 @@
 import { Client } from '@temporalio/client';
 import { Runtime } from '@temporalio/worker';
 import {
+  CACHED_DEBITS,
   CACHED_WORKFLOWS,
+  CONCURRENT_DEBITS,
   CONCURRENT_MAILS,
   CONCURRENT_REPORTS,
   CONCURRENT_WEBHOOKS,
@@ -118,6 +120,11 @@ const workers = await runWorkers({
   concurrentMails: CONCURRENT_MAILS,
   deployment,
   concurrentReports: CONCURRENT_REPORTS,
+  debits: {
+    perSecond: env.DEBITS_PER_SECOND,
+    concurrent: CONCURRENT_DEBITS,
+    cachedWorkflows: CACHED_DEBITS,
+  },
 });
 await ensureSchedules(client);
 const health =

@@ -9,6 +9,7 @@ import type { Activities } from '../activities/index.ts';
 import { connectionOptions, type TemporalSettings } from '../temporal/connection.ts';
 import type { dataConverter } from '../temporal/data-converter.ts';
 import {
+  DEBITS_QUEUE,
   MAILS_QUEUE,
   REPORTS_QUEUE,
   TRANSACTIONS_QUEUE,
@@ -29,6 +30,11 @@ export interface WorkerOptions {
   /** Of which release the workers are, where they are versioned. */
   readonly deployment?: WorkerDeploymentOptions | undefined;
   readonly concurrentReports: number;
+  readonly debits: {
+    readonly perSecond: number;
+    readonly concurrent: number;
+    readonly cachedWorkflows: number;
+  };
 }
 
 export interface RunningWorkers {
@@ -47,7 +53,10 @@ export const ENDS_WHEN_UNREPLAYABLE: Record<string, 'NondeterminismError'[]> = {
   invoice: ['NondeterminismError'],
 };
 
-/** One worker for transactions, one for webhooks, one for mails and one for reports, on one connection. */
+/** Workflow tasks of agreements at the same time: few, because those of payers want the same processor. */
+const CONCURRENT_DEBIT_TASKS = 2;
+
+/** One worker for each task queue, on one connection. */
 export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers> {
   const connection = await NativeConnection.connect(connectionOptions(options.temporal));
   const common = {
@@ -82,6 +91,16 @@ export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers
       ...common,
       taskQueue: REPORTS_QUEUE,
       maxConcurrentActivityTaskExecutions: options.concurrentReports,
+    }),
+    await Worker.create({
+      ...common,
+      taskQueue: DEBITS_QUEUE,
+      workflowBundle: options.bundle,
+      maxCachedWorkflows: options.debits.cachedWorkflows,
+      maxConcurrentWorkflowTaskExecutions: CONCURRENT_DEBIT_TASKS,
+      maxConcurrentActivityTaskExecutions: options.debits.concurrent,
+      // The server's own limit: it holds for all workers together, and what waits is no worker's burden.
+      maxTaskQueueActivitiesPerSecond: options.debits.perSecond,
     }),
   ];
   const runs = Promise.all(workers.map((worker) => worker.run()));

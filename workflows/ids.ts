@@ -11,6 +11,9 @@ export const MAILS_QUEUE = 'mails';
 /** Files of reports: long work, and never in the way of a payment. */
 export const REPORTS_QUEUE = 'reports';
 
+/** What agreements are charged by: thousands may be due at once, and no payer waits behind them. */
+export const DEBITS_QUEUE = 'debits';
+
 export function transactionWorkflowId(sessionId: SessionId): string {
   return `transaction/${sessionId}`;
 }

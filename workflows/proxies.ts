@@ -1,6 +1,6 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
-import { MAILS_QUEUE, WEBHOOKS_QUEUE } from './ids.ts';
+import { DEBITS_QUEUE, MAILS_QUEUE, WEBHOOKS_QUEUE } from './ids.ts';
 
 /*
  * All patience in one place (that of files is in file-proxies.ts), named by what waits. Each number is a promise to somebody:
@@ -242,8 +242,13 @@ export const { reviveOperations, reviveDeliveries, reviveNotifications } =
     retry: { maximumAttempts: 1 },
   });
 
-/** Of an agreement's next look nobody else takes care: tried for ever. */
+/**
+ * Of an agreement's next look nobody else takes care: tried for ever. It may wait for its turn for hours, by the rate of its
+ * queue, which a worker that takes its own activity at once would go around.
+ */
 export const { lookAtAgreement } = proxyActivities<Activities>({
+  taskQueue: DEBITS_QUEUE,
+  allowEagerDispatch: false,
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
   summary: 'look at the agreement',
@@ -251,9 +256,11 @@ export const { lookAtAgreement } = proxyActivities<Activities>({
 
 /**
  * A step of a cycle, with a charge in it perhaps, which waits for a network; each part is safe to repeat. Tried for ever:
- * nobody else would end what was begun.
+ * nobody else would end what was begun. It waits for its turn as a look does.
  */
 export const { advanceCycle } = proxyActivities<Activities>({
+  taskQueue: DEBITS_QUEUE,
+  allowEagerDispatch: false,
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },

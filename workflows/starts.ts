@@ -10,6 +10,7 @@ import type { FirstOutcome } from './delivery.ts';
 import {
   agreementScheduleId,
   bulkWorkflowId,
+  DEBITS_QUEUE,
   deliveryWorkflowId,
   invoiceWorkflowId,
   notificationWorkflowId,
@@ -131,7 +132,7 @@ export function lookOf({
   return {
     args,
     workflowId: `${agreementScheduleId(uuid)}/version-${version}`,
-    taskQueue: TRANSACTIONS_QUEUE,
+    taskQueue: DEBITS_QUEUE,
     staticSummary: 'look at the agreement after a change',
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.MerchantId, value: merchantId as string },

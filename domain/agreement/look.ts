@@ -19,7 +19,7 @@ export function upcomingBegins(agreement: Running, count: number, now: number): 
   const begins: number[] = [];
   let period = nextPeriod(autopay);
   while (period && isBefore(agreement, period) && begins.length < count) {
-    const at = beginsAt(autopay, period);
+    const at = beginsAt(agreement, period);
     if (at > now) begins.push(at);
     period = periodOf(autopay, period.number + 1);
   }
@@ -27,8 +27,11 @@ export function upcomingBegins(agreement: Running, count: number, now: number): 
 }
 
 /** When the cycle of a period is begun, in epoch milliseconds. */
-export function beginsAt(autopay: Autopay, { number, dueAt }: Period): number {
-  return beginOf(dueAt, periodOf(autopay, number - 1)?.dueAt);
+export function beginsAt(
+  { uuid, autopay }: Pick<Running, 'uuid' | 'autopay'>,
+  { number, dueAt }: Period,
+): number {
+  return beginOf({ uuid, dueAt, formerDueAt: periodOf(autopay, number - 1)?.dueAt });
 }
 
 /** The first period that was not begun; undefined when there is none any more. */
@@ -53,12 +56,13 @@ export function look(agreement: Running, now: number): Running {
     return look(endedAs(agreement, 'completed', now), now);
   if (autopay.state !== 'active') return { ...agreement, autopay: withoutLookAt(autopay) };
   let period = nextPeriod(autopay);
-  while (period && isBefore(agreement, period) && beginsAt(autopay, period) <= now) {
+  while (period && isBefore(agreement, period) && beginsAt(agreement, period) <= now) {
     autopay = withCycle(autopay, begun(autopay, period, now));
     period = nextPeriod(autopay);
   }
   const upcoming = period && isBefore(agreement, period) ? period : undefined;
-  const looked = { ...agreement, autopay: withLookAt(autopay, upcoming, now) };
+  const begins = upcoming ? [beginsAt(agreement, upcoming)] : [];
+  const looked = { ...agreement, autopay: withLookAt(autopay, begins, now) };
   return upcoming ? looked : ended(looked, now);
 }
 
@@ -121,10 +125,10 @@ function isBefore({ terms: { expiryDate } }: Agreement, { name }: Period): boole
 }
 
 /** Somebody looks when the next period begins, and each day as long as one is open: its run may be lost. */
-function withLookAt(autopay: Autopay, upcoming: Period | undefined, now: number): Autopay {
+function withLookAt(autopay: Autopay, begins: readonly number[], now: number): Autopay {
   const rest = withoutLookAt(autopay);
   const times = [
-    ...(upcoming ? [beginsAt(autopay, upcoming)] : []),
+    ...begins,
     ...openCycles(autopay).map(({ dueAt }) => Math.max(dueAt, now) + 25 * HOUR),
   ];
   return times.length === 0 ? rest : { ...rest, lookAt: Math.min(...times) };

@@ -81,8 +81,8 @@ function beforeFirstTry(agreement: Running, cycle: Cycle, { now, card }: Facts):
   const due = chargeAt(agreement, cycle);
   const isHurried = autopay.hurried === cycle.name;
   if (now < due && !isHurried) {
-    const former = periodOf(autopay, cycle.number - 1)?.dueAt;
-    const reminders = remindersOf(cycle.dueAt, former);
+    const formerDueAt = periodOf(autopay, cycle.number - 1)?.dueAt;
+    const reminders = remindersOf({ uuid: agreement.uuid, dueAt: cycle.dueAt, formerDueAt });
     const latest = reminders.findLast(({ at }) => at <= now)?.reminder;
     if (latest && !cycle.told.includes(latest) && now < cycle.dueAt && autopay.state === 'active')
       return { do: 'tell', news: latest };

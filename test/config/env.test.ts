@@ -149,6 +149,15 @@ describe("the worker's environment", () => {
       assert.throws(() => workerEnv({ ...COMPLETE, WORKER_DEPLOYMENT }), /WORKER_DEPLOYMENT/);
   });
 
+  it('does five things a second for agreements, or as many as it says', () => {
+    const rate = (DEBITS_PER_SECOND?: string) =>
+      workerEnv({ ...COMPLETE, ...(DEBITS_PER_SECOND !== undefined && { DEBITS_PER_SECOND }) })
+        .DEBITS_PER_SECOND;
+    assert.deepEqual([rate(), rate(''), rate('0.5'), rate('200')], [5, 5, 0.5, 200]);
+    for (const faulty of ['0', '-1', 'many', '10001'])
+      assert.throws(() => rate(faulty), /"DEBITS_PER_SECOND" must be/);
+  });
+
   it('sends mails with TLS, from somebody and to pages of ours, or not at all', () => {
     assert.equal(mailSettings(workerEnv(COMPLETE)), undefined);
     const { SMTP_URL: url, MAIL_FROM: from } = MAIL;

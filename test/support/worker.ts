@@ -2,7 +2,7 @@ import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
 import { ENDS_WHEN_UNREPLAYABLE } from '../../worker/worker.ts';
-import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/ids.ts';
+import { DEBITS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/ids.ts';
 import { IDENTITY, NAMESPACE, type TimeSkipping } from './time-skipping.ts';
 
 export interface FakeWorkers {
@@ -39,6 +39,7 @@ export async function runFakeWorkers(
       workflowFailureErrorTypes: ENDS_WHEN_UNREPLAYABLE,
     }),
     await Worker.create({ ...common, taskQueue: WEBHOOKS_QUEUE }),
+    await Worker.create({ ...common, taskQueue: DEBITS_QUEUE }),
   ];
   const runs = Promise.all(workers.map((worker) => worker.run()));
   return {

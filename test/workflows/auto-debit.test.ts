@@ -48,6 +48,9 @@ describe('an agreement that the engine charges', () => {
     assert.equal(await run.result(), 'paid');
     const [, second = 0, ...more] = looks;
     assert.deepEqual([second >= dueAt, second < dueAt + DAY_MS, more], [true, true, []]);
+    const { events } = await run.fetchHistory();
+    const queues = events?.map((event) => event.activityTaskScheduledEventAttributes?.taskQueue);
+    assert.deepEqual(new Set(queues?.flatMap((queue) => queue?.name ?? [])), new Set(['debits']));
   });
 
   it('has one cycle for a period however often it is looked at, and each look reaches it', async () => {
