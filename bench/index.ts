@@ -1,5 +1,7 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { compare, type Load } from './compare.ts';
+import { measureCycles } from './cycles.ts';
+import { measureDebits } from './debits.ts';
 import { printHistory } from './history.ts';
 import { verifyLedgers } from './ledger.ts';
 import { printPapers } from './papers.ts';
@@ -30,6 +32,8 @@ const COMPARISONS: Readonly<Record<string, (of: Subjects, stage: Stage) => Promi
   ledger: (_of, stage) => verifyLedgers(stage),
   reports: (_of, stage) => measureReports(stage),
   webhooks: (_of, stage) => measureWebhooks(stage),
+  debits: (_of, stage) => measureDebits(stage),
+  cycles: () => measureCycles(),
 };
 
 /** How many transactions the full database of `stored` has. */

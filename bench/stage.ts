@@ -32,9 +32,14 @@ export interface Stage {
   readonly close: () => Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
+/** `env` is added to the environment of every program of the house. */
+export async function openStage(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-bench-'));
-  const house = await startSarraf({ dataDir, ports: 'free', env: { LOG_LEVEL: 'warn' } });
+  const house = await startSarraf({
+    dataDir,
+    ports: 'free',
+    env: { LOG_LEVEL: 'warn', ...env },
+  });
   const converter = dataConverter(keyRing(encryptionKeys(dataDir).payloads));
   const native = await NativeConnection.connect({ address: house.run.temporal });
   const worker = await Worker.create({

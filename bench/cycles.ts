@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { loadavg } from 'node:os';
+import { keyRing } from '../config/key-ring.ts';
+import { encryptionKeys } from '../dev/keys.ts';
+import { openStore } from '../store/index.ts';
+import { agreementsOn } from './agreements.ts';
+import { percentile, timed } from './clients.ts';
+import { openStage } from './stage.ts';
+import { subjects } from './subjects.ts';
+
+/** As many at once as a worker has under way of them (config/defaults.ts). */
+const LOAD = { clients: 8, times: 120 };
+const ROUNDS = 5;
+/** Every charge is due, wherever its agreement lies on the spread. */
+const AGO_MS = 20 * 60_000;
+
+/**
+ * Cycles a second, where no rate holds them back: due, charged by the sandbox network and settled, beside bare workflows with
+ * two activities. In a house of its own.
+ */
+export async function measureCycles(): Promise<void> {
+  const stage = await openStage({ DEBITS_PER_SECOND: '10000' });
+  const store = await openStore(stage.run.mongodb, keyRing(encryptionKeys(stage.dataDir).storage));
+  try {
+    const { begun, startCycle } = agreementsOn(stage, store);
+    const { bare } = subjects(stage);
+    const rates: { readonly bare: number; readonly ours: number }[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const due = [
+        ...(await begun({
+          count: LOAD.times,
+          dueAt: Math.floor((Date.now() - AGO_MS) / 60_000) * 60_000,
+          rhythm: { every: 'days', days: 1 },
+          shares: [0, 1],
+        })),
+      ];
+      const ids = await Promise.all(due.map(() => bare.prepare()));
+      const once = await rate(() => bare.work(ids.pop() ?? ''));
+      const ours = await rate(async () => {
+        const one = due.pop();
+        assert.ok(one);
+        const cycle = await startCycle(one, 0);
+        assert.equal(await cycle.result(), 'paid');
+      });
+      // The first round is for warming up.
+      if (round > 0) rates.push({ bare: once, ours });
+      console.log(`  round ${round}: ${ours.toFixed(1)} cycles a second, bare ${once.toFixed(1)}`);
+    }
+    const ratios = rates.map(({ bare: of, ours }) => ours / of);
+    const [least, median, most] = [0, 0.5, 1].map((share) => percentile(ratios, share).toFixed(2));
+    const [cycles, workflows] = (['ours', 'bare'] as const).map((name) =>
+      percentile(
+        rates.map((one) => one[name]),
+        0.5,
+      ).toFixed(1),
+    );
+    console.log(
+      `cycles beside bare workflows, ${LOAD.clients} at once, load average ${loadavg()[0]?.toFixed(1)}: ${cycles} a second beside ${workflows}, ratio ${median} (${least}–${most})\n`,
+    );
+  } finally {
+    await store.close();
+    await stage.close();
+  }
+}
+
+/** How often a second. */
+async function rate(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await timed(work, LOAD);
+  return LOAD.times / ((performance.now() - began) / 1000);
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import mongoose, { type Connection } from 'mongoose';
+import { keyRing } from '../config/key-ring.ts';
+import { encryptionKeys } from '../dev/keys.ts';
+import { MAINS } from '../dev/programs.ts';
+import { chargeAt } from '../domain/agreement/step.ts';
+import { openStore, type Store } from '../store/index.ts';
+import { agreementSchedules } from '../worker/agreement-schedules.ts';
+import { agreementsOn, type Due } from './agreements.ts';
+import { percentile, timed } from './clients.ts';
+import { paymentSteps } from './payment.ts';
+import { residentOf, watchMemory } from './resident.ts';
+import type { Stage } from './stage.ts';
+
+/** So many agreements are due in one minute, unless `BENCH_AGREEMENTS` says otherwise; fewer lie as densely, for less time. */
+const ALL = 10_000;
+const COUNT = Number(process.env['BENCH_AGREEMENTS'] ?? ALL);
+/** Charges are watched for so long at most: by the rate of the engine ten thousand take longer. */
+const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 60);
+/** Creations on an idle house. */
+const CREATIONS = 500;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * What creating a payment costs while agreements are looked at, and while they are charged, beside a house that has nothing
+ * else to do; how much memory the worker needs; and whether each was charged once, by the network's own ledger.
+ */
+export async function measureDebits(stage: Stage): Promise<void> {
+  const store = await openStore(stage.run.mongodb, keyRing(encryptionKeys(stage.dataDir).storage));
+  const database = await mongoose.createConnection(stage.run.mongodb).asPromise();
+  try {
+    const create = paymentSteps(stage.run).create;
+    await timed(async () => void (await create()), { clients: 1, times: CREATIONS }); // Warm-up, not counted.
+    await whileLookedAt(stage, { store, database });
+    await whileCharged(stage, { store, database });
+  } finally {
+    await database.close();
+    await store.close();
+  }
+}
+
+interface Books {
+  readonly store: Store;
+  readonly database: Connection;
+}
+
+/** At most so many Schedules, which fire at the density that 60,000 agreements of one minute would have. */
+const LOOKED_AT = 1000;
+const LOOKS_A_SECOND = 4;
+
+/** Real Schedules fire, each look begins a cycle, which waits for the day on which its customer is told. */
+async function whileLookedAt(stage: Stage, { store, database }: Books): Promise<void> {
+  const count = Math.min(COUNT, LOOKED_AT);
+  const seconds = count / LOOKS_A_SECOND;
+  const readyAt = Date.now() + MINUTE + count * 50;
+  // A monthly cycle is begun six hours before its first word to the customer, later by a share of four hours net.
+  const dueAt = Math.ceil((readyAt + 7 * DAY + 6 * HOUR) / MINUTE) * MINUTE;
+  const agreements = await agreementsOn(stage, store).put({
+    count,
+    dueAt,
+    rhythm: { every: 'months', months: 1, day: new Date(dueAt).getUTCDate() },
+    shares: [0, (seconds * 1000) / (4 * HOUR)],
+  });
+  const schedules = agreementSchedules(stage.client);
+  const left = [...agreements];
+  const arrange = async () => {
+    const agreement = left.pop();
+    assert.ok(agreement);
+    await schedules.arrange(agreement);
+  };
+  await timed(arrange, { clients: 8, times: count });
+  const idle = await creations(stage, () => false);
+  const begun = () =>
+    database.collection('agreements').countDocuments({
+      uuid: { $in: agreements.map(({ uuid }) => uuid) },
+      'autopay.history.0': { $exists: true },
+    });
+  await pause(Math.max(dueAt - 7 * DAY - 6 * HOUR - Date.now(), 0));
+  const until = Date.now() + (seconds + 120) * 1000;
+  const memory = watchMemory(MAINS.worker);
+  const busy = await creations(stage, async () => Date.now() < until && (await begun()) < count);
+  show(`${count} are looked at, by their own Schedules`, { idle, busy, peak: memory.peak() });
+  memory.stop();
+  assert.equal(await begun(), count);
+}
+
+/** Their cycles have begun; from the due instant on they are charged. */
+async function whileCharged(stage: Stage, { store, database }: Books): Promise<void> {
+  const { begun, startCycle } = agreementsOn(stage, store);
+  const dueAt = Math.ceil((Date.now() + MINUTE + COUNT * 60) / MINUTE) * MINUTE;
+  const due = await begun({
+    count: COUNT,
+    dueAt,
+    rhythm: { every: 'days', days: 1 },
+    shares: [0, Math.min(COUNT / ALL, 1)],
+  });
+  const schedules = agreementSchedules(stage.client);
+  const left = [...due];
+  const makeReady = async () => {
+    const one = left.pop();
+    assert.ok(one);
+    await schedules.arrange(one.agreement);
+    await startCycle(one, chargeAt(one.agreement, one.cycle));
+  };
+  await timed(makeReady, { clients: 8, times: COUNT });
+  assert.ok(Date.now() < dueAt, `${COUNT} agreements were not ready when they were due.`);
+  const idle = await creations(stage, () => false);
+  await pause(Math.max(dueAt - Date.now(), 0));
+  const charged = () =>
+    database
+      .collection('transactions')
+      .countDocuments({ paymentType: 'auto_debit', state: 'paid', createdAt: { $gte: dueAt } });
+  const memory = watchMemory(MAINS.worker);
+  const before = residentOf(MAINS.worker);
+  const began = Date.now();
+  const until = began + MINUTES * MINUTE;
+  const busy = await creations(stage, async () => Date.now() < until && (await charged()) < COUNT);
+  const seconds = (Date.now() - began) / 1000;
+  const count = await charged();
+  show(`${COUNT} of one minute are charged`, { idle, busy, peak: memory.peak() });
+  memory.stop();
+  console.log(
+    `  ${count} of ${COUNT} charged in ${seconds.toFixed(0)} s, ${(count / seconds).toFixed(1)} a second; the worker had ${mib(before)} MiB before`,
+  );
+  if (count < COUNT) {
+    // Nothing moves any more while it is judged.
+    stage.doors.kill('worker', 'SIGTERM');
+    await stage.doors.ended('worker');
+  }
+  await judge(stage, { store, due });
+  if (count < COUNT) await stage.doors.restart('worker');
+}
+
+/** Each that we say is paid is in the network's ledger once, and no other one is more often than once. */
+async function judge(
+  { run }: Stage,
+  { store, due }: Pick<Books, 'store'> & { readonly due: readonly Due[] },
+): Promise<void> {
+  const captures = await capturesOf(run.simulator);
+  let paid = 0;
+  let twice = 0;
+  let unsaid = 0;
+  for (const { agreement, cycle } of due) {
+    const known = await store.agreements.find(agreement);
+    const now = known?.autopay?.history.find(({ name }) => name === cycle.name);
+    let times = 0;
+    for (const { sessionId } of now?.tries ?? []) {
+      const made = await store.transactions.find({ merchantId: agreement.merchantId, sessionId });
+      for (const { referenceNumber } of made?.attempts ?? [])
+        times += captures.get(referenceNumber) ?? 0;
+    }
+    if (now?.state === 'paid') paid += 1;
+    if (times > 1) twice += 1;
+    if (now?.state === 'paid' && times !== 1) unsaid += 1;
+  }
+  console.log(
+    `  by the network's ledger: ${paid} cycles paid, ${twice} charged more than once, ${unsaid} paid and not in it\n`,
+  );
+  assert.deepEqual([twice, unsaid], [0, 0]);
+}
+
+/** How often the network has taken money for each of our references. */
+async function capturesOf(network: string): Promise<ReadonlyMap<string, number>> {
+  const captures = new Map<string, number>();
+  for (let after = 0; ;) {
+    const response = await fetch(`${network}/control/ledger?after=${after}&limit=5000`);
+    const { entries } = (await response.json()) as {
+      readonly entries: readonly {
+        readonly seq: number;
+        readonly entry: string;
+        readonly merchant_reference: string;
+      }[];
+    };
+    for (const { entry, merchant_reference: reference } of entries)
+      if (entry === 'capture') captures.set(reference, (captures.get(reference) ?? 0) + 1);
+    const last = entries.at(-1);
+    if (!last) return captures;
+    after = last.seq;
+  }
+}
+
+/** Creates payments one after the other, so many and then as long as it is wanted, which is asked now and then; milliseconds. */
+async function creations(
+  { run }: Stage,
+  goesOn: () => boolean | Promise<boolean>,
+): Promise<readonly number[]> {
+  const { create } = paymentSteps(run);
+  const took: number[] = [];
+  for (;;) {
+    const until = Date.now() + 5000;
+    while (Date.now() < until)
+      took.push(...(await timed(async () => void (await create()), { clients: 1, times: 1 })));
+    if (took.length >= CREATIONS && !(await goesOn())) return took;
+  }
+}
+
+function show(
+  what: string,
+  {
+    idle,
+    busy,
+    peak,
+  }: {
+    readonly idle: readonly number[];
+    readonly busy: readonly number[];
+    readonly peak: number;
+  },
+): void {
+  const [p50, p99] = [0.5, 0.99].map((share) => ({
+    idle: percentile(idle, share),
+    busy: percentile(busy, share),
+  }));
+  assert.ok(p50 && p99);
+  console.log(
+    `create while ${what} (${busy.length} creations beside ${idle.length}, load average ${loadavg()[0]?.toFixed(1)}):\n` +
+      `  p50 ${p50.idle.toFixed(1)} ms idle, ${p50.busy.toFixed(1)} ms then: ${(p50.busy / p50.idle).toFixed(2)} ×\n` +
+      `  p99 ${p99.idle.toFixed(1)} ms idle, ${p99.busy.toFixed(1)} ms then: ${(p99.busy / p99.idle).toFixed(2)} × (goal 2)\n` +
+      `  the worker had ${mib(peak)} MiB at most`,
+  );
+}
+
+function mib(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0);
+}
