@@ -150,9 +150,6 @@ describe("the worker's environment", () => {
   });
 
   it('does five things a second for agreements, or as many as it says', () => {
-    const rate = (DEBITS_PER_SECOND?: string) =>
-      workerEnv({ ...COMPLETE, ...(DEBITS_PER_SECOND !== undefined && { DEBITS_PER_SECOND }) })
-        .DEBITS_PER_SECOND;
     assert.deepEqual([rate(), rate(''), rate('0.5'), rate('200')], [5, 5, 0.5, 200]);
     for (const faulty of ['0', '-1', 'many', '10001'])
       assert.throws(() => rate(faulty), /"DEBITS_PER_SECOND" must be/);
@@ -250,3 +247,8 @@ describe("the worker's environment", () => {
     assert.throws(() => apiEnv({ ...COMPLETE, AWS_SESSION_TOKEN: 'x' }), /AWS_ACCESS_KEY_ID/);
   });
 });
+
+function rate(DEBITS_PER_SECOND?: string): number {
+  const said = DEBITS_PER_SECOND !== undefined && { DEBITS_PER_SECOND };
+  return workerEnv({ ...COMPLETE, ...said }).DEBITS_PER_SECOND;
+}
