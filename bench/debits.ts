@@ -25,18 +25,27 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** What creating a payment costs while agreements are looked at, beside a house that has nothing else to do. */
+export function measureLooks(stage: Stage): Promise<void> {
+  return withBooks(stage, (books) => whileLookedAt(stage, books));
+}
+
 /**
- * What creating a payment costs while agreements are looked at, and while they are charged, beside a house that has nothing
- * else to do; how much memory the worker needs; and whether each was charged once, by the network's own ledger.
+ * The same while they are charged, the memory of the worker meanwhile, and whether each was charged once, by the network's own
+ * ledger.
  */
-export async function measureDebits(stage: Stage): Promise<void> {
+export function measureDebits(stage: Stage): Promise<void> {
+  return withBooks(stage, (books) => whileCharged(stage, books));
+}
+
+async function withBooks(stage: Stage, measure: (books: Books) => Promise<void>): Promise<void> {
   const store = await openStore(stage.run.mongodb, keyRing(encryptionKeys(stage.dataDir).storage));
   const database = await mongoose.createConnection(stage.run.mongodb).asPromise();
   try {
-    const create = paymentSteps(stage.run).create;
-    await timed(async () => void (await create()), { clients: 1, times: CREATIONS }); // Warm-up, not counted.
-    await whileLookedAt(stage, { store, database });
-    await whileCharged(stage, { store, database });
+    // Its first start may have made the bundle of the workflows, which takes more memory than all its work.
+    await stage.doors.restart('worker');
+    await idleCreations(stage); // Warm-up, not counted.
+    await measure({ store, database });
   } finally {
     await database.close();
     await store.close();
@@ -73,7 +82,7 @@ async function whileLookedAt(stage: Stage, { store, database }: Books): Promise<
     await schedules.arrange(agreement);
   };
   await timed(arrange, { clients: 8, times: count });
-  const idle = await creations(stage, () => false);
+  const idle = await idleCreations(stage);
   const begun = () =>
     database.collection('agreements').countDocuments({
       uuid: { $in: agreements.map(({ uuid }) => uuid) },
@@ -82,7 +91,10 @@ async function whileLookedAt(stage: Stage, { store, database }: Books): Promise<
   await pause(Math.max(dueAt - 7 * DAY - 6 * HOUR - Date.now(), 0));
   const until = Date.now() + (seconds + 120) * 1000;
   const memory = watchMemory(MAINS.worker);
-  const busy = await creations(stage, async () => Date.now() < until && (await begun()) < count);
+  const busy = await creationsWhile(
+    stage,
+    async () => Date.now() < until && (await begun()) < count,
+  );
   show(`${count} are looked at, by their own Schedules`, { idle, busy, peak: memory.peak() });
   memory.stop();
   assert.equal(await begun(), count);
@@ -91,7 +103,7 @@ async function whileLookedAt(stage: Stage, { store, database }: Books): Promise<
 /** Their cycles have begun; from the due instant on they are charged. */
 async function whileCharged(stage: Stage, { store, database }: Books): Promise<void> {
   const { begun, startCycle } = agreementsOn(stage, store);
-  const dueAt = Math.ceil((Date.now() + MINUTE + COUNT * 60) / MINUTE) * MINUTE;
+  const dueAt = Math.ceil((Date.now() + 2 * MINUTE + COUNT * 35) / MINUTE) * MINUTE;
   const due = await begun({
     count: COUNT,
     dueAt,
@@ -107,8 +119,8 @@ async function whileCharged(stage: Stage, { store, database }: Books): Promise<v
     await startCycle(one, chargeAt(one.agreement, one.cycle));
   };
   await timed(makeReady, { clients: 8, times: COUNT });
+  const idle = await idleCreations(stage);
   assert.ok(Date.now() < dueAt, `${COUNT} agreements were not ready when they were due.`);
-  const idle = await creations(stage, () => false);
   await pause(Math.max(dueAt - Date.now(), 0));
   const charged = () =>
     database
@@ -118,7 +130,18 @@ async function whileCharged(stage: Stage, { store, database }: Books): Promise<v
   const before = residentOf(MAINS.worker);
   const began = Date.now();
   const until = began + MINUTES * MINUTE;
-  const busy = await creations(stage, async () => Date.now() < until && (await charged()) < COUNT);
+  let told = 0;
+  const busy = await creationsWhile(stage, async () => {
+    const count = await charged();
+    if (count >= told + COUNT / 10) {
+      told = count;
+      const minutes = ((Date.now() - began) / MINUTE).toFixed(1);
+      console.log(
+        `  ${count} charged after ${minutes} min, worker ${mib(memory.peak())} MiB at most`,
+      );
+    }
+    return Date.now() < until && count < COUNT;
+  });
   const seconds = (Date.now() - began) / 1000;
   const count = await charged();
   show(`${COUNT} of one minute are charged`, { idle, busy, peak: memory.peak() });
@@ -183,19 +206,25 @@ async function capturesOf(network: string): Promise<ReadonlyMap<string, number>>
   }
 }
 
-/** Creates payments one after the other, so many and then as long as it is wanted, which is asked now and then; milliseconds. */
-async function creations(
-  { run }: Stage,
-  goesOn: () => boolean | Promise<boolean>,
+/** Creates payments one after the other; milliseconds. */
+function idleCreations(stage: Stage): Promise<readonly number[]> {
+  return creating(stage, CREATIONS);
+}
+
+/** The same as long as it is wanted, which is asked now and then. */
+async function creationsWhile(
+  stage: Stage,
+  goesOn: () => Promise<boolean>,
 ): Promise<readonly number[]> {
-  const { create } = paymentSteps(run);
   const took: number[] = [];
-  for (;;) {
-    const until = Date.now() + 5000;
-    while (Date.now() < until)
-      took.push(...(await timed(async () => void (await create()), { clients: 1, times: 1 })));
-    if (took.length >= CREATIONS && !(await goesOn())) return took;
-  }
+  do took.push(...(await creating(stage, CREATIONS / 10)));
+  while (await goesOn());
+  return took;
+}
+
+function creating({ run }: Stage, times: number): Promise<readonly number[]> {
+  const { create } = paymentSteps(run);
+  return timed(async () => void (await create()), { clients: 1, times });
 }
 
 function show(

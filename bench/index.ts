@@ -1,7 +1,7 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { compare, type Load } from './compare.ts';
 import { measureCycles } from './cycles.ts';
-import { measureDebits } from './debits.ts';
+import { measureDebits, measureLooks } from './debits.ts';
 import { printHistory } from './history.ts';
 import { verifyLedgers } from './ledger.ts';
 import { printPapers } from './papers.ts';
@@ -32,6 +32,7 @@ const COMPARISONS: Readonly<Record<string, (of: Subjects, stage: Stage) => Promi
   ledger: (_of, stage) => verifyLedgers(stage),
   reports: (_of, stage) => measureReports(stage),
   webhooks: (_of, stage) => measureWebhooks(stage),
+  looks: (_of, stage) => measureLooks(stage),
   debits: (_of, stage) => measureDebits(stage),
   cycles: () => measureCycles(),
 };
