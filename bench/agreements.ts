@@ -12,12 +12,6 @@ import { DEBITS_QUEUE, cycleWorkflowId } from '../workflows/ids.ts';
 import { timed } from './clients.ts';
 import type { Stage } from './stage.ts';
 
-/** An agreement whose cycle has begun and waits to be charged. */
-export interface Due {
-  readonly agreement: Running;
-  readonly cycle: Cycle;
-}
-
 /** Which agreements are made: how many, due when, and on which stretch of all shares (from 0 to 1) their uuids lie. */
 export interface Wanted {
   readonly count: number;
@@ -33,9 +27,9 @@ const CARDS = 1000;
 
 /** Agreements as they stand after their customers' first payments, put straight into the store of the house. */
 export function agreementsOn({ run, client }: Stage, store: Store) {
-  return { put, begun, startCycle };
+  return { put, startCycle };
 
-  /** As the API leaves them, with their cards; nobody has looked at them. */
+  /** With their cards, and looked at once: a cycle that must have begun by now has, and has no run. */
   async function put(wanted: Wanted): Promise<readonly Running[]> {
     const cards = await keptCards(Math.min(wanted.count, CARDS));
     const made: Running[] = [];
@@ -59,29 +53,10 @@ export function agreementsOn({ run, client }: Stage, store: Store) {
     return made;
   }
 
-  /** The same, each with its first cycle begun. */
-  async function begun(wanted: Wanted): Promise<readonly Due[]> {
-    const due: Due[] = [];
-    const running = await put(wanted);
-    const left = [...running];
-    await timed(
-      async () => {
-        const born = left.pop();
-        assert.ok(born);
-        const agreement = look(born, Math.min(wanted.dueAt, Date.now()));
-        const [cycle] = openCycles(agreement.autopay);
-        assert.ok(cycle && (await store.agreements.save(agreement)));
-        due.push({ agreement: { ...agreement, version: agreement.version + 1 }, cycle });
-      },
-      { clients: HANDS, times: running.length },
-    );
-    return due;
-  }
-
   /** The run of the cycle, whose first step is taken at this instant. */
-  function startCycle({ agreement, cycle }: Due, at: number) {
+  function startCycle(agreement: Running, at: number) {
     const { merchantId: merchant, uuid, autopay } = agreement;
-    const { name: period, number, dueAt } = cycle;
+    const { name: period, number, dueAt } = cycleOf(agreement);
     const birth = { merchantId: merchant, uuid, period, number, dueAt, amount: autopay.amount };
     return client.workflow.start('autoDebitCycle', {
       args: [{ ...birth, ahead: 0 }],
@@ -120,7 +95,7 @@ function agreementOf(
   const uuid = uuidAt(from + ((nth + Math.random()) / count) * (to - from));
   const at = new Date(dueAt).toISOString();
   const createdAt = Math.min(dueAt, Date.now());
-  return begunBy(
+  const agreement = begunBy(
     {
       uuid,
       merchantId: DEMO,
@@ -147,6 +122,14 @@ function agreementOf(
     },
     createdAt,
   );
+  return look(agreement, createdAt);
+}
+
+/** The one that has begun. */
+export function cycleOf({ autopay }: Running): Cycle {
+  const [cycle] = openCycles(autopay);
+  assert.ok(cycle);
+  return cycle;
 }
 
 /** What is spread by uuids takes their first eight digits for a share of the whole (domain/agreement/reminders.ts). */

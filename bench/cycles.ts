@@ -22,12 +22,12 @@ export async function measureCycles(): Promise<void> {
   const stage = await openStage({ DEBITS_PER_SECOND: '10000' });
   const store = await openStore(stage.run.mongodb, keyRing(encryptionKeys(stage.dataDir).storage));
   try {
-    const { begun, startCycle } = agreementsOn(stage, store);
+    const { put, startCycle } = agreementsOn(stage, store);
     const { bare } = subjects(stage);
     const rates: { readonly bare: number; readonly ours: number }[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const due = [
-        ...(await begun({
+        ...(await put({
           count: LOAD.times,
           dueAt: Math.floor((Date.now() - AGO_MS) / 60_000) * 60_000,
           rhythm: { every: 'days', days: 1 },
