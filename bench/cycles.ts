@@ -9,8 +9,8 @@ import { openStage } from './stage.ts';
 import { subjects } from './subjects.ts';
 
 /** As many at once as a worker has under way of them (config/defaults.ts). */
-const LOAD = { clients: 8, times: 120 };
-const ROUNDS = 5;
+const LOAD = { clients: 8, times: 60 };
+const ROUNDS = 3;
 /** Every charge is due, wherever its agreement lies on the spread. */
 const AGO_MS = 20 * 60_000;
 
