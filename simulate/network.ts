@@ -54,7 +54,12 @@ export async function openNetwork(now: () => Date): Promise<SimulatedNetwork> {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return text === '' ? {} : (JSON.parse(text) as Json);
   };
-  await ask('PUT', `/control/accounts/${ACCOUNT}`, { ...SECRETS, name: 'Simulated shop' });
+  await ask('PUT', `/control/accounts/${ACCOUNT}`, {
+    ...SECRETS,
+    name: 'Simulated shop',
+    // Nobody listens: the cycle has the answer to its charge.
+    simulate: [{ fault: 'no-callback', probability: 1, seed: 1 }],
+  });
 
   return {
     settings: { url, account: ACCOUNT, ...SECRETS, timeout_ms: 4000 },

@@ -1,196 +1,112 @@
-import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
-import { diceOf, type Dice } from '../chaos/dice.ts';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import type { Agreement } from '../domain/agreement/agreement.ts';
-import { begunBy } from '../domain/agreement/arrange.ts';
-import type { SavedCard } from '../domain/card/card.ts';
-import { dateAt } from '../domain/agreement/calendar.ts';
-import { currencyCode } from '../domain/currencies.ts';
-import { merchantId, pgCode, sessionId } from '../domain/ids.ts';
-import { money } from '../domain/money.ts';
-import { startTimeSkipping, NAMESPACE } from '../test/support/time-skipping.ts';
-import { TRANSACTIONS_QUEUE } from '../workflows/ids.ts';
 import type { Wish } from './arguments.ts';
-import { faultsIn } from './judge.ts';
-import { memoryStores } from '../test/support/memory-agreements.ts';
-import { openNetwork, type SimulatedNetwork } from './network.ts';
+import { playPart, type Part } from './part.ts';
 import { pictureOf } from './picture.ts';
-import { worldOf } from './world.ts';
-
-const DAY = 24 * 3_600_000;
-const MONTH = 30.5 * DAY;
-/** So many days pass at a time. */
-const STEP_DAYS = 7;
 
 const WORKFLOWS = fileURLToPath(new URL('workflows.ts', import.meta.url));
+/** The test server keeps a list of everything that has held its clock, and reads it again for each timer. */
+const MOST_TOGETHER = 100;
+/** A server more has to start, which fewer agreements do not repay. */
+const LEAST_TOGETHER = 25;
+/** One waits for its server while the other works. */
+const AT_ONCE = 2;
 
 /** What came of it. */
-export interface Simulated {
-  readonly agreements: readonly Agreement[];
-  readonly faults: readonly string[];
-  readonly charged: number;
-  readonly tries: number;
-  readonly told: ReadonlyMap<string, number>;
-  readonly deaths: number;
+export interface Simulated extends Omit<Part, 'from' | 'until'> {
   readonly seconds: number;
   readonly picture: string;
 }
 
-/** Runs so many agreements for so many months on a skipped clock. `TEMPORAL_TEST_SERVER` names the server. */
+/**
+ * Runs so many agreements for so many months on skipped clocks: in parts, each with a server and a network of its own.
+ * `TEMPORAL_TEST_SERVER` names the server.
+ */
 export async function simulate(
-  { agreements: count, months, declineRate, deathRate, seed }: Wish,
+  wish: Wish,
   say: (line: string) => void = () => undefined,
 ): Promise<Simulated> {
   const begun = Date.now();
-  const dice = diceOf(seed);
-  const time = await startTimeSkipping();
-  let clock = await time.now();
-  const from = clock;
-  const until = from + months * MONTH;
-  const network = await openNetwork(() => new Date(clock));
-  const cards = await cardsOf(network, count);
-  const stores = memoryStores(
-    [...cards.values()].map((card) => anAgreement(card, { now: from, dice })),
-    cards,
-  );
-  const world = worldOf({ stores, network, dice, declineRate, deathRate });
-  const { activities } = world;
-  const worker = await Worker.create({
-    connection: time.native,
-    namespace: NAMESPACE,
-    taskQueue: TRANSACTIONS_QUEUE,
-    activities: {
-      ...activities,
-      advanceCycle: (step: Parameters<typeof activities.advanceCycle>[0]) => {
-        clock = Math.max(clock, step.now);
-        return activities.advanceCycle(step);
-      },
-    },
-    workflowBundle: await bundleWorkflowCode({
-      workflowsPath: WORKFLOWS,
-      workflowInterceptorModules: [WORKFLOWS],
-      logger: new DefaultLogger('ERROR'),
-    }),
-    maxCachedWorkflows: 3 * count + 50,
+  const wishes = partsOf(wish);
+  const workflowBundle = await bundleWorkflowCode({
+    workflowsPath: WORKFLOWS,
+    workflowInterceptorModules: [WORKFLOWS],
+    logger: new DefaultLogger('ERROR'),
   });
-  const running = worker.run();
-  try {
-    for (const { merchantId: merchant, uuid } of stores.all())
-      await time.client.workflow.start('standIn', {
-        workflowId: `stand-in/${uuid}`,
-        taskQueue: TRANSACTIONS_QUEUE,
-        args: [{ merchantId: merchant, uuid }],
-      });
-    for (let now = from; now < until; now = await time.now()) {
-      await time.skip(Math.min(STEP_DAYS * DAY, until - now));
-      say(progressOf(stores.all(), { now: await time.now(), from, until }));
-    }
-    const evidence = {
-      agreements: stores.all(),
-      asked: world.asked(),
-      ledger: await network.ledger(),
-      payments: await network.payments(),
-      brandOf: (token: string) => cards.get(token)?.brand,
-      until,
-    };
-    return {
-      agreements: evidence.agreements,
-      faults: faultsIn(evidence),
-      charged: evidence.ledger.length - count,
-      tries: evidence.asked.length,
-      told: world.told(),
-      deaths: world.deaths(),
-      seconds: (Date.now() - begun) / 1000,
-      picture: pictureOf(evidence.agreements, { from, until }),
-    };
-  } finally {
-    worker.shutdown();
-    await running;
-    await network.close();
-    await time.close();
-  }
-}
-
-async function cardsOf(
-  network: SimulatedNetwork,
-  count: number,
-): Promise<ReadonlyMap<string, SavedCard>> {
-  const cards = new Map<string, SavedCard>();
-  for (let number = 0; number < count; number += 1) {
-    const facts = await network.saveCard(number);
-    cards.set(facts.token, {
-      ...facts,
-      ...OWNER,
-      customerId: `customer-${number}`,
-      gateway: 'sandbox',
-      cvvRequired: false,
-      autoDebit: true,
-      agreements: [],
-      createdAt: 0,
-      usedAt: 0,
-    });
-  }
-  return cards;
-}
-
-function anAgreement(
-  { token, customerId }: SavedCard,
-  { now, dice }: { readonly now: number; readonly dice: Dice },
-): Agreement {
-  const timeZone = ZONES[dice.whole(0, ZONES.length - 1)] ?? 'UTC';
-  const days = [7, 14, 30][dice.whole(0, 2)] ?? 30;
-  const agreement: Agreement = {
-    uuid: randomUUID(),
-    ...OWNER,
-    customerId,
-    version: 1,
-    state: 'active',
-    terms: { id: `plan-${customerId}`, type: 'recurring' },
-    token,
-    boundAt: now,
-    firstSessionId: SESSION,
-    charges: [],
-    paid: [],
-    createdAt: now,
-  };
-  return begunBy(
-    agreement,
-    {
-      amount: money(dice.whole(1000, 50_000), KWD),
-      publicUrl: 'http://127.0.0.1:9',
-      rhythm:
-        dice.share() < 0.7
-          ? { every: 'months', months: 1, day: dice.whole(1, 31) }
-          : { every: 'days', days },
-      startsOn: dateAt(now + 10 * DAY, timeZone),
-      timeZone,
-      at: `${String(dice.whole(0, 23)).padStart(2, '0')}:30`,
-    },
-    now,
+  const progress = progressOf(wishes.length, say);
+  const parts = await someAtOnce(wishes, (part, nth) =>
+    playPart(part, { workflowBundle, watch: progress(nth) }),
   );
+  const agreements = parts.flatMap((part) => part.agreements);
+  return {
+    agreements,
+    faults: parts.flatMap(({ faults }) => faults),
+    charged: sum(parts.map(({ charged }) => charged)),
+    tries: sum(parts.map(({ tries }) => tries)),
+    told: counted(parts.flatMap(({ told }) => [...told])),
+    deaths: sum(parts.map(({ deaths }) => deaths)),
+    seconds: (Date.now() - begun) / 1000,
+    picture: pictureOf(agreements, {
+      from: Math.min(...parts.map(({ from }) => from)),
+      until: Math.max(...parts.map(({ until }) => until)),
+    }),
+  };
 }
 
-const ZONES = ['Asia/Kuwait', 'Europe/Berlin', 'America/New_York', 'Africa/Cairo', 'UTC'];
-const KWD = known(currencyCode('KWD'));
-const SESSION = known(sessionId('0'.repeat(40)));
-const OWNER = {
-  merchantId: known(merchantId('simulated')),
-  pgCode: known(pgCode('sandbox')),
-  sandbox: true,
-};
-
-function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new TypeError('A constant of the simulation is wrong.');
-  return value;
+/** Each as large as the others, and with a seed of its own that follows from the whole's. */
+function partsOf(wish: Wish): readonly Wish[] {
+  const { agreements, seed } = wish;
+  const count = Math.max(
+    Math.ceil(agreements / MOST_TOGETHER),
+    Math.min(AT_ONCE, Math.ceil(agreements / LEAST_TOGETHER)),
+  );
+  return Array.from({ length: count }, (_, nth) => ({
+    ...wish,
+    agreements:
+      Math.floor((agreements * (nth + 1)) / count) - Math.floor((agreements * nth) / count),
+    seed: (seed + nth) % 2 ** 32,
+  }));
 }
 
-function progressOf(
-  agreements: readonly Agreement[],
-  { now, from, until }: { readonly now: number; readonly from: number; readonly until: number },
-): string {
-  const cycles = agreements.flatMap(({ autopay }) => autopay?.history ?? []);
-  const paid = cycles.filter(({ state }) => state === 'paid').length;
-  const share = Math.round((100 * (now - from)) / (until - from));
-  return `${dateAt(now, 'UTC')}  ${share} %  ${cycles.length} cycles, ${paid} paid`;
+async function someAtOnce<T, R>(
+  all: readonly T[],
+  work: (one: T, nth: number) => Promise<R>,
+): Promise<readonly R[]> {
+  const done: R[] = [];
+  const left = [...all.entries()];
+  const workOff = async (): Promise<void> => {
+    for (let next = left.shift(); next; next = left.shift())
+      done[next[0]] = await work(next[1], next[0]);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, workOff));
+  return done;
+}
+
+/** Says a line for each twentieth of the whole. */
+function progressOf(parts: number, say: (line: string) => void) {
+  const stands = Array.from({ length: parts }, () => ({ share: 0, cycles: 0, paid: 0 }));
+  let said = 0;
+  return (nth: number) => (share: number, agreements: readonly Agreement[]) => {
+    const cycles = agreements.flatMap(({ autopay }) => autopay?.history ?? []);
+    const paid = cycles.filter(({ state }) => state === 'paid').length;
+    stands[nth] = { share, cycles: cycles.length, paid };
+    const whole = sum(stands.map((stand) => stand.share)) / parts;
+    if (whole < said + 0.05 && whole < 1) return;
+    said = whole;
+    const total = (of: 'cycles' | 'paid') => sum(stands.map((stand) => stand[of]));
+    say(
+      `${String(Math.round(100 * whole)).padStart(3)} %  ${total('cycles')} cycles, ${total('paid')} paid`,
+    );
+  };
+}
+
+function counted<K>(pairs: readonly (readonly [K, number])[]): ReadonlyMap<K, number> {
+  const counts = new Map<K, number>();
+  for (const [key, count] of pairs) counts.set(key, (counts.get(key) ?? 0) + count);
+  return counts;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
