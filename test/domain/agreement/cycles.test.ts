@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { begunBy, hurriedUp, paused, resumed, without } from '../../../domain/agreement/arrange.ts';
 import { isSettled, type CycleNews } from '../../../domain/agreement/autopay.ts';
+import { isBehind, isDue } from '../../../domain/agreement/due.ts';
 import { look, openCycles, settled, type Running } from '../../../domain/agreement/look.ts';
 import { isWithin, limitsOf, type DeclineClass } from '../../../domain/agreement/retries.ts';
 import { stepOf, watchAgainAt, type CardStanding } from '../../../domain/agreement/step.ts';
@@ -202,6 +203,54 @@ describe('an agreement that the engine charges', () => {
   });
 });
 
+describe('a day of the test clock', () => {
+  const PERIOD = '2027-01-05';
+  const begun = look(monthly(), START);
+  const told = withNews(begun, PERIOD, 'week-ahead');
+  const awaited = withNews(told, PERIOD, 'day-ahead');
+  const id = sessionIdOf('1');
+  const tried = withTry(awaited, PERIOD, { sessionId: id, token: 'tok_1', at: FIRST_DUE });
+  const declined = withNews(
+    withResult(tried, PERIOD, { sessionId: id, result: 'soft' }),
+    PERIOD,
+    'try-failed',
+  );
+  const asked = withNews(awaited, PERIOD, 'card-needed');
+
+  for (const [what, agreement, idleUntil, dueAt] of [
+    ['that nobody has looked at yet', monthly(), START - 1, START],
+    ['whose customer has to be told', told, FIRST_DUE - DAY - 1, FIRST_DUE - DAY],
+    ['that is charged', awaited, FIRST_DUE - 1, FIRST_DUE],
+    ['whose card was declined', declined, FIRST_DUE + DAY - 1, FIRST_DUE + DAY],
+    ['that waits for another card', asked, FIRST_DUE + DAY - 1, asked.autopay.lookAt ?? 0],
+  ] as const)
+    it(`looks at an agreement ${what} when it is time, and not before`, () => {
+      assert.deepEqual(
+        [isDue(agreement, idleUntil), isBehind(agreement, idleUntil)],
+        [false, false],
+      );
+      assert.deepEqual([isDue(agreement, dueAt), isBehind(agreement, dueAt)], [true, true]);
+    });
+
+  it('waits for the word of a network, but no second day', () => {
+    assert.deepEqual([isDue(tried, FIRST_DUE), isBehind(tried, FIRST_DUE)], [true, true]);
+    // Its look comes an hour later than this.
+    const nextDay = FIRST_DUE + DAY;
+    assert.deepEqual([isDue(tried, nextDay), isBehind(tried, nextDay)], [true, false]);
+  });
+
+  it('leaves agreements alone that the engine does not charge', () => {
+    assert.equal(isDue(anAgreement(), FIRST_DUE), false);
+    assert.equal(isBehind(anAgreement(), FIRST_DUE), false);
+  });
+});
+
+function sessionIdOf(digit: string): SessionId {
+  const id = sessionId(digit.repeat(40));
+  assert.ok(id);
+  return id;
+}
+
 type Result = 'paid' | DeclineClass | undefined;
 
 function monthly(
@@ -230,8 +279,13 @@ function play(
   const say = (line: string) => log.push(`${new Date(now).toISOString().slice(0, 16)} ${line}`);
   for (let turns = 0; now < until; turns += 1) {
     assert.ok(turns < 20_000, 'It never comes to rest.');
+    const [wasDue, { history }] = [isDue(agreement, now), agreement.autopay];
     agreement = look(agreement, now);
     const waits = openCycles(agreement.autopay).flatMap(({ name }) => advance(name));
+    assert.ok(
+      wasDue || agreement.autopay.history === history,
+      'Something was done that was not due.',
+    );
     const next = Math.min(until, ...waits, agreement.autopay.lookAt ?? until);
     now = Math.max(now + 1, next) + delay();
   }
