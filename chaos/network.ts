@@ -3,6 +3,8 @@ export interface NetworkPayment {
   readonly id: string;
   readonly merchant_reference: string;
   readonly status: string;
+  /** What to do with a card that was declined. */
+  readonly advice?: string;
 }
 
 /** A capture, void or refund as the network's books have it. */

@@ -1,8 +1,12 @@
 import { diceOf, type Dice } from '../chaos/dice.ts';
+import { debitsOf, type Debits } from './debit-plan.ts';
 
 export interface Wish {
   readonly seed: number;
   readonly rounds: number;
+  /** That the engine charges by itself, in each round, for so many months. */
+  readonly agreements: number;
+  readonly months: number;
 }
 
 /** All that chance decides in a round, before anything happens. Amounts are fils of a Kuwaiti dinar. */
@@ -15,6 +19,7 @@ export interface Round {
   readonly events: Refunds & { readonly outcomes: readonly Outcome[]; readonly seed: number };
   /** Of each policy so many sequences, which follow from the seed. */
   readonly roles: { readonly sequences: number; readonly seed: number };
+  readonly debits: Debits;
 }
 
 /** What was paid, and the parts that are asked back at once. */
@@ -33,12 +38,12 @@ const QUEUED = 6;
 const SEQUENCES = 2;
 
 /** The rounds of a seed: the same wish gives the same rounds. */
-export function roundsOf({ seed, rounds }: Wish): readonly Round[] {
+export function roundsOf({ seed, rounds, ...wish }: Wish): readonly Round[] {
   const dice = diceOf(seed);
-  return Array.from({ length: rounds }, (_, nth) => roundOf(dice, nth + 1));
+  return Array.from({ length: rounds }, (_, nth) => roundOf(dice, nth + 1, wish));
 }
 
-function roundOf(dice: Dice, number: number): Round {
+function roundOf(dice: Dice, number: number, wish: Pick<Wish, 'agreements' | 'months'>): Round {
   const paid = dice.whole(5000, 100_000);
   return {
     number,
@@ -64,6 +69,7 @@ function roundOf(dice: Dice, number: number): Round {
       seed: dice.whole(0, 1_000_000),
     },
     roles: { sequences: SEQUENCES, seed: dice.whole(0, 1_000_000) },
+    debits: debitsOf(dice, wish),
   };
 }
 

@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { aCast } from '../test/api/operation-requests/support/cast.ts';
 import { aSequence, played, POLICIES } from '../test/api/operation-requests/support/sequences.ts';
-import type { House } from '../test/support/house.ts';
 import { judgeRequests, type RequestFault } from './judge-requests.ts';
 import type { Round } from './plan.ts';
-import type { ProveStage } from './stage.ts';
+import { houseOf, type ProveStage } from './stage.ts';
 
 /**
  * Makers, checkers, super users, clerks and keys press whatever they like in whatever order, under a policy of one checker
@@ -34,20 +31,4 @@ export async function proveRoles(
   const done = ends.filter((state) => state === 'done').length;
   const line = `roles-${number}`.padEnd(14);
   return { line: `${line} ${ends.length} requests, ${done} of them done`, faults };
-}
-
-/** The stage as those who wrote the cast know it. */
-function houseOf({ house, run, dataDir, store, temporal }: ProveStage): House {
-  const directory = join(dataDir, 'logs');
-  return {
-    running: house,
-    run,
-    dataDir,
-    store,
-    temporal,
-    logs: () =>
-      readdirSync(directory)
-        .map((file) => readFileSync(join(directory, file), 'utf8'))
-        .join('\n'),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Patience } from '../chaos/patience.ts';
 import type { Case } from './evidence.ts';
+import { proveDebits, type DebitFault } from './debits.ts';
 import { judge, type Fault } from './judge.ts';
 import { ledgerDifferences } from './ledger.ts';
 import { roundsOf, type Round, type Wish } from './plan.ts';
@@ -11,7 +12,7 @@ import { openProveStage, type ProveStage } from './stage.ts';
 /** Everything that a run has shown. */
 export interface Outcome extends Wish {
   readonly cases: readonly Case[];
-  /** What there is to say of the requests of each round. */
+  /** What there is to say of the requests and of the agreements of each round. */
   readonly requests: readonly string[];
   readonly faults: readonly AnyFault[];
   readonly tookMs: number;
@@ -24,7 +25,7 @@ export interface Broken {
   readonly detail: string;
 }
 
-export type AnyFault = Fault | RequestFault | Broken;
+export type AnyFault = Fault | RequestFault | DebitFault | Broken;
 
 export interface Setting extends Wish {
   /** Where the house keeps its data and logs. */
@@ -53,10 +54,15 @@ export async function runProofs({ dataDir, say, ...wish }: Setting): Promise<Out
         faults.push(...found.faults);
         told(name, found.faults.length);
       }
-      const found = await provedRoles(stage, round);
-      requests.push(...found.requests);
-      faults.push(...found.faults);
-      told('roles', found.faults.length);
+      for (const [name, prove] of [
+        ['roles', proveRoles],
+        ['debits', proveDebits],
+      ] as const) {
+        const found = await provedInWords(stage, round, { name, prove });
+        requests.push(...found.requests);
+        faults.push(...found.faults);
+        told(name, found.faults.length);
+      }
     }
   } finally {
     await stage.close();
@@ -82,12 +88,20 @@ async function proved(stage: ProveStage, name: string, round: Round) {
   return { cases, faults };
 }
 
-async function provedRoles(stage: ProveStage, round: Round) {
-  const about = `roles-${round.number}`;
+interface InWords {
+  readonly name: string;
+  readonly prove: (
+    stage: ProveStage,
+    round: Round,
+  ) => Promise<{ readonly line: string; readonly faults: readonly AnyFault[] }>;
+}
+
+async function provedInWords(stage: ProveStage, round: Round, { name, prove }: InWords) {
+  const about = `${name}-${round.number}`;
   const requests: string[] = [];
   const faults: AnyFault[] = [];
   try {
-    const found = await proveRoles(stage, round);
+    const found = await prove(stage, round);
     requests.push(found.line);
     faults.push(...found.faults, ...(await ledgerFaults(stage, about)));
   } catch (error) {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { CROWD, roundsOf } from '../../prove/plan.ts';
+import { CROWD, roundsOf as plannedRounds } from '../../prove/plan.ts';
 
 const seeds = fc.nat(2 ** 31);
+const roundsOf = (wish: { readonly seed: number; readonly rounds: number }) =>
+  plannedRounds({ agreements: 6, months: 2, ...wish });
 
 describe('the plan of proofs', () => {
   it('is the same for the same seed, and another one for another seed', () => {
@@ -35,6 +37,22 @@ describe('the plan of proofs', () => {
       fc.property(seeds, (seed) => {
         for (const { lost, events } of roundsOf({ seed, rounds: 4 }))
           for (const { paid, parts } of [lost, events]) assert.equal(sum(parts), paid);
+      }),
+    );
+  });
+
+  it('kills the worker on days on which money is due, three times a month', () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        for (const { debits } of roundsOf({ seed, rounds: 2 })) {
+          assert.ok(debits.kills.length > 0 && debits.kills.length <= 6);
+          for (const { day } of debits.kills)
+            assert.ok(
+              debits.agreements.some(
+                ({ firstIn, everyDays }) => day >= firstIn && (day - firstIn) % everyDays === 0,
+              ),
+            );
+        }
       }),
     );
   });

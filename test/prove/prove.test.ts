@@ -16,6 +16,8 @@ describe('money operations at the worst moments', function () {
     const lines: string[] = [];
     const outcome = await runProofs({
       rounds: 1,
+      agreements: 6,
+      months: 1,
       seed: SEED,
       dataDir,
       say: (line) => lines.push(line),
@@ -32,7 +34,12 @@ describe('money operations at the worst moments', function () {
         `nobody was told "${answer}": ${report}`,
       );
     assert.equal(outcome.cases.length, 5, report);
-    assert.match(outcome.requests.join(), /^roles-1 +\d+ requests, [1-9]\d* of them done$/);
+    assert.match(outcome.requests[0] ?? '', /^roles-1 +\d+ requests, [1-9]\d* of them done$/);
+    const debits =
+      /^debits-1 +6 agreements, 31 days: \d+ cycles, (\d+) paid.*killed [1-3] times$/.exec(
+        outcome.requests[1] ?? '',
+      );
+    assert.ok(Number(debits?.[1]) > 5, report);
     assert.match(lines.join('\n'), /round 1 of 1: crowd, nothing wrong/);
   });
 });

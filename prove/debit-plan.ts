@@ -1,0 +1,60 @@
+import type { Dice } from '../chaos/dice.ts';
+
+/** What the agreements of a round are charged, and when their worker dies. */
+export interface Debits {
+  readonly agreements: readonly Debit[];
+  /** So many pass on the merchant's clock. */
+  readonly days: number;
+  readonly kills: readonly DebitKill[];
+  /** Of what the network does wrong. */
+  readonly seed: number;
+}
+
+export interface Debit {
+  readonly fils: number;
+  /** The first is due so many days from now. */
+  readonly firstIn: number;
+  readonly everyDays: number;
+  /** `HH:MM` in its time zone. */
+  readonly at: string;
+  readonly timeZone: string;
+}
+
+/** A SIGKILL of the worker, so many milliseconds after this day has begun to pass. */
+export interface DebitKill {
+  readonly day: number;
+  readonly afterMs: number;
+}
+
+const MONTH_DAYS = 31;
+const RHYTHMS = [7, 14, 30];
+const ZONES = ['Asia/Kuwait', 'Europe/Berlin', 'America/New_York'];
+/** Deaths in a month. */
+const KILLS = 3;
+/** Within this what is due on a day is done, where nothing is in its way. */
+const SOON_MS = 900;
+
+/** Money that is due in so many months, and deaths on days on which it is. */
+export function debitsOf(
+  dice: Dice,
+  { agreements: count, months }: { readonly agreements: number; readonly months: number },
+): Debits {
+  const agreements = Array.from({ length: count }, () => ({
+    fils: dice.whole(1000, 50_000),
+    firstIn: dice.whole(2, 9),
+    everyDays: RHYTHMS[dice.whole(0, RHYTHMS.length - 1)] ?? 30,
+    at: `${String(dice.whole(0, 23)).padStart(2, '0')}:30`,
+    timeZone: ZONES[dice.whole(0, ZONES.length - 1)] ?? 'UTC',
+  }));
+  const days = months * MONTH_DAYS;
+  const dueDays = Array.from({ length: days }, (_, day) => day + 1).filter((day) =>
+    agreements.some(
+      ({ firstIn, everyDays }) => day >= firstIn && (day - firstIn) % everyDays === 0,
+    ),
+  );
+  const kills = dice
+    .shuffled(dueDays)
+    .slice(0, KILLS * months)
+    .map((day) => ({ day, afterMs: dice.whole(0, SOON_MS) }));
+  return { agreements, days, kills, seed: dice.whole(0, 1_000_000) };
+}
