@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Schema, type Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type {
   Bulk,
   BulkRef,
@@ -8,56 +8,12 @@ import type {
   RowResult,
   RowState,
 } from '../domain/bulk/bulk.ts';
+import type { BulkReport } from '../domain/bulk/report.ts';
 import type { RowRequest } from '../domain/bulk/row.ts';
 import { sessionId, type MerchantId, type SessionId } from '../domain/ids.ts';
 import type { FieldErrors } from '../domain/refusal.ts';
+import { bulkSchema, rowSchema } from './bulk-schemas.ts';
 import { isDuplicate } from './connection.ts';
-
-const needed = { type: String, required: true };
-
-const bulkSchema = new Schema(
-  {
-    merchantId: needed,
-    id: needed,
-    // Merchants need not call it anything.
-    name: { type: String },
-    state: needed,
-    total: { type: Number, required: true },
-    createdAt: { type: Number, required: true },
-    initiator: { type: Schema.Types.Mixed },
-    seed: needed,
-    discardAt: { type: Date },
-  },
-  { collection: 'bulks', versionKey: false, strict: 'throw', id: false },
-);
-bulkSchema.index({ merchantId: 1, id: 1 }, { unique: true });
-bulkSchema.index({ merchantId: 1, createdAt: -1 });
-// For the sweeper; few are in this state.
-bulkSchema.index({ createdAt: 1 }, { partialFilterExpression: { state: 'scheduling' } });
-bulkSchema.index({ discardAt: 1 }, { expireAfterSeconds: 0 });
-
-const rowSchema = new Schema(
-  {
-    merchantId: needed,
-    bulkId: needed,
-    row: { type: Number, required: true },
-    state: needed,
-    request: needed,
-    orderNo: { type: String },
-    sessionId: { type: String },
-    errors: { type: String },
-    discardAt: { type: Date },
-  },
-  {
-    collection: 'bulk_rows',
-    versionKey: false,
-    strict: 'throw',
-    suppressReservedKeysWarning: true,
-  },
-);
-rowSchema.index({ merchantId: 1, bulkId: 1, row: 1 }, { unique: true });
-rowSchema.index({ merchantId: 1, bulkId: 1, state: 1, row: 1 });
-rowSchema.index({ discardAt: 1 }, { expireAfterSeconds: 0 });
 
 /** As it lies in the database: what merchants may fill as they like is text there. */
 interface KeptRow {
@@ -72,7 +28,20 @@ interface KeptRow {
   readonly discardAt?: Date;
 }
 
-type KeptBulk = Bulk & { readonly seed: string; readonly discardAt?: Date };
+type KeptBulk = Bulk & {
+  readonly seed: string;
+  /** What was found in the file, as text. Those that were taken by an older release have neither. */
+  readonly report?: string;
+  readonly fileHash?: string;
+  readonly discardAt?: Date;
+};
+
+/** What an upload was and came to, for one who sends it again. */
+export interface Taking {
+  /** Tells it from another one, in hex. */
+  readonly fileHash: string;
+  readonly report: BulkReport;
+}
 
 /** A row that is to be made, with the session that it will have, however often that is tried. */
 export interface PendingRow {
@@ -84,23 +53,37 @@ export interface PendingRow {
 /** What was uploaded halfway by a process that died is thrown away after so long. */
 const UPLOAD_MS = 24 * 60 * 60 * 1000;
 
+/** Twice as long as a request may take to come (Node's `requestTimeout`): an upload older than this has no process. */
+const DEAD_MS = 10 * 60 * 1000;
+
 export type BulkStore = ReturnType<typeof bulkStore>;
 
 /** Files of requests for payment, and their rows. */
 export function bulkStore(connection: Connection) {
   const bulks = connection.model<KeptBulk>('Bulk', bulkSchema);
   const rows = connection.model<KeptRow>('BulkRow', rowSchema);
-  const visible = { _id: 0, seed: 0, discardAt: 0 };
+  const visible = { _id: 0, seed: 0, fileHash: 0, report: 0, discardAt: 0 };
+  const discard = async (bulk: Bulk): Promise<void> => {
+    await bulks.deleteOne(draftOf(bulk));
+    await rows.deleteMany(draftRowsOf(bulk));
+  };
   return {
     ensureIndexes: async (): Promise<void> => {
       await bulks.createIndexes();
       await rows.createIndexes();
     },
 
-    /** Begins an upload; false when there is a bulk of this id already. The sessions of its rows follow from the seed. */
+    /**
+     * Begins an upload; false when there is a bulk of this id already. The sessions of its rows follow from the seed. An
+     * upload of this id whose process has died gives its place.
+     */
     begin: async (bulk: Bulk, seed: string): Promise<boolean> => {
+      const createdAt = { $lt: bulk.createdAt - DEAD_MS };
+      const dead = { ...named(bulk), state: 'uploading' as const, createdAt };
+      const left = await bulks.findOne(dead, visible).lean<Bulk>();
+      if (left) await discard(left);
       try {
-        await bulks.create({ ...bulk, seed, discardAt: new Date(bulk.createdAt + UPLOAD_MS) });
+        await bulks.create({ ...bulk, seed, discardAt: discardAtOf(bulk) });
         return true;
       } catch (error) {
         if (isDuplicate(error)) return false;
@@ -112,7 +95,7 @@ export function bulkStore(connection: Connection) {
       bulk: Bulk,
       some: readonly { readonly row: number; readonly request: RowRequest }[],
     ): Promise<void> => {
-      const discardAt = new Date(bulk.createdAt + UPLOAD_MS);
+      const discardAt = discardAtOf(bulk);
       const kept = some.map(({ row, request }) => {
         const { orderNo } = request.terms;
         return {
@@ -127,19 +110,26 @@ export function bulkStore(connection: Connection) {
       await rows.insertMany(kept, { ordered: false });
     },
 
-    /** The upload is whole: from now on it is there, and stays. */
-    accept: async (ref: BulkRef, total: number): Promise<void> => {
-      await rows.updateMany(rowsOf(ref), { $unset: { discardAt: 1 } });
-      await bulks.updateOne(
-        { ...named(ref), state: 'uploading' },
-        { $set: { state: 'scheduling', total }, $unset: { discardAt: 1 } },
-      );
+    /** The upload is whole: from now on it is there, and stays. False when another one has taken its place. */
+    accept: async (bulk: Bulk, { fileHash, report }: Taking): Promise<boolean> => {
+      if (!(await bulks.exists(draftOf(bulk)))) return false;
+      await rows.updateMany(draftRowsOf(bulk), { $unset: { discardAt: 1 } });
+      const taken = { total: report.valid, fileHash, report: JSON.stringify(report) };
+      await bulks.updateOne(draftOf(bulk), {
+        $set: { state: 'scheduling', ...taken },
+        $unset: { discardAt: 1 },
+      });
+      return true;
     },
 
     /** Throws an upload away that was not accepted. */
-    discard: async (ref: BulkRef): Promise<void> => {
-      await bulks.deleteOne({ ...named(ref), state: 'uploading' });
-      await rows.deleteMany({ ...rowsOf(ref), discardAt: { $exists: true } });
+    discard,
+
+    /** What an accepted upload was; undefined for one that an older release has taken. */
+    taking: async (ref: BulkRef): Promise<Taking | undefined> => {
+      const kept = await bulks.findOne(named(ref), { fileHash: 1, report: 1 }).lean<KeptBulk>();
+      if (kept?.fileHash === undefined || kept.report === undefined) return undefined;
+      return { fileHash: kept.fileHash, report: JSON.parse(kept.report) as BulkReport };
     },
 
     find: async (ref: BulkRef): Promise<Bulk | undefined> =>
@@ -244,6 +234,19 @@ function rowsOf({ merchantId, id }: BulkRef) {
 
 function named({ merchantId, id }: BulkRef) {
   return { merchantId, id };
+}
+
+/** One upload of a bulk and no other: its rows are thrown away at a moment that follows from when it began. */
+function draftOf(bulk: Bulk) {
+  return { ...named(bulk), state: 'uploading' as const, createdAt: bulk.createdAt };
+}
+
+function draftRowsOf(bulk: Bulk) {
+  return { ...rowsOf(bulk), discardAt: discardAtOf(bulk) };
+}
+
+function discardAtOf({ createdAt }: Bulk): Date {
+  return new Date(createdAt + UPLOAD_MS);
 }
 
 /** Nobody who does not know the seed can tell it, and each try of a row has the same. */

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 import type { Context } from 'koa';
 import { fieldsOf, isColumn } from '../../domain/bulk/columns.ts';
 import { RequestError } from '../middleware/errors.ts';
-import { MOST_ROWS, type IncomingRow, type TellUnknown } from './incoming.ts';
+import { MOST_ROWS, type IncomingRow, type Listener, type TellUnknown } from './incoming.ts';
 
 const MOST_BYTES = 50_000_000;
 /** A row longer than this is no row: a quote was left open, and the rest of the file would be one cell. */
@@ -13,14 +13,17 @@ const ROW_CHARACTERS = 100_000;
  * The rows of the CSV file in the body, one after the other and never all at once. Throws `RequestError` when it is too
  * large, is not UTF-8, or can be read no further as CSV.
  */
-export async function* csvRows(ctx: Context, unknown: TellUnknown): AsyncGenerator<IncomingRow> {
+export async function* csvRows(
+  ctx: Context,
+  { unknown, part }: Listener,
+): AsyncGenerator<IncomingRow> {
   const parser = parse({
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: ROW_CHARACTERS,
   });
-  const text = Readable.from(textOf(ctx));
+  const text = Readable.from(textOf(ctx, part));
   text.on('error', (error) => parser.destroy(error));
   text.pipe(parser);
   let names: readonly string[] | undefined;
@@ -74,15 +77,11 @@ function rowOf(names: readonly string[], cells: readonly string[], row: number):
   return { row, fields, errors: { non_field_errors: [sentence] } };
 }
 
-async function* textOf({ req }: Context): AsyncGenerator<string> {
+async function* textOf(ctx: Context, tell: Listener['part']): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let bytes = 0;
   try {
-    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      const part = chunk as Buffer;
-      bytes += part.length;
-      if (bytes > MOST_BYTES)
-        throw new RequestError(413, 'request_too_large', 'The file is larger than 50 MB.');
+    for await (const part of csvParts(ctx)) {
+      tell(part);
       yield decoder.decode(part, { stream: true });
     }
     yield decoder.decode();
@@ -90,6 +89,18 @@ async function* textOf({ req }: Context): AsyncGenerator<string> {
     throw error instanceof TypeError
       ? new RequestError(400, 'parse_error', 'The file is not UTF-8.')
       : error;
+  }
+}
+
+/** The file in the body, part by part. Throws when it is too large. */
+export async function* csvParts({ req }: Context): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    const part = chunk as Buffer;
+    bytes += part.length;
+    if (bytes > MOST_BYTES)
+      throw new RequestError(413, 'request_too_large', 'The file is larger than 50 MB.');
+    yield part;
   }
 }
 

@@ -10,4 +10,10 @@ export interface IncomingRow {
 /** Where names that mean nothing here are told. */
 export type TellUnknown = (name: string) => void;
 
+/** Who hears, while a file is read, of such names and of each part of the file. */
+export interface Listener {
+  readonly unknown: TellUnknown;
+  readonly part: (part: Buffer | string) => void;
+}
+
 export const MOST_ROWS = 100_000;

@@ -3,13 +3,18 @@ import { BULK_FIELDS } from '../../domain/bulk/columns.ts';
 import { readText } from '../middleware/read-text.ts';
 import { parseJson, unreadable } from '../middleware/strict-json.ts';
 import { tooMany } from './csv.ts';
-import { MOST_ROWS, type IncomingRow, type TellUnknown } from './incoming.ts';
+import { MOST_ROWS, type IncomingRow, type Listener, type TellUnknown } from './incoming.ts';
 
 const MOST_BYTES = 10_000_000;
 
 /** The rows of a body of JSON: `{"rows": [...]}`, each with fields as a request has them. */
-export async function* jsonRows(ctx: Context, unknown: TellUnknown): AsyncGenerator<IncomingRow> {
-  const body = parseJson(await readText(ctx, MOST_BYTES));
+export async function* jsonRows(
+  ctx: Context,
+  { unknown, part }: Listener,
+): AsyncGenerator<IncomingRow> {
+  const text = await jsonText(ctx);
+  part(text);
+  const body = parseJson(text);
   const rows: unknown = isRecord(body) ? body['rows'] : undefined;
   if (!Array.isArray(rows))
     throw unreadable('The body must be one JSON object with a list "rows".');
@@ -19,6 +24,11 @@ export async function* jsonRows(ctx: Context, unknown: TellUnknown): AsyncGenera
     if (isRecord(given)) yield { row, fields: knownIn(given, unknown) };
     else yield { row, fields: {}, errors: { non_field_errors: ['Expected an object.'] } };
   }
+}
+
+/** The body as text. Throws when it is too large or is not UTF-8. */
+export function jsonText(ctx: Context): Promise<string> {
+  return readText(ctx, MOST_BYTES);
 }
 
 function knownIn(given: Readonly<Record<string, unknown>>, unknown: TellUnknown) {

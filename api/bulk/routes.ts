@@ -6,6 +6,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { admit } from '../access/admit.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
+import { REPLAYED } from '../middleware/idempotency.ts';
 import { presentBulk, presentProgress, presentReport, presentRow } from './present.ts';
 import { resultFile } from './result-file.ts';
 import { rowsWishOf, stateOf } from './schema.ts';
@@ -21,12 +22,13 @@ export function bulkRoutes(deps: ApiDeps): Router {
   const router = new Router();
 
   router.post(PATH, admit(deps, 'bulk.upload'), async (ctx) => {
-    const { report, bulk, dryRun } = await upload(deps, ctx);
+    const { report, bulk, dryRun, isRepeat } = await upload(deps, ctx);
     const found = presentReport(report);
     if (dryRun) {
       ctx.body = { dry_run: true, ...found };
       return;
     }
+    if (isRepeat) ctx.set(REPLAYED, 'true');
     ctx.status = bulk ? 201 : 400;
     ctx.body = bulk
       ? { ...presentBulk(bulk), ...found }

@@ -17,7 +17,7 @@ export interface Patience {
   readonly waitMs: number;
 }
 
-const PATIENCE: Patience = { leaseMs: 30_000, waitMs: 25_000 };
+export const PATIENCE: Patience = { leaseMs: 30_000, waitMs: 25_000 };
 const LOOK_EVERY_MS = 50;
 
 /**
@@ -27,8 +27,8 @@ const LOOK_EVERY_MS = 50;
  */
 export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const key = ctx.get('Idempotency-Key');
-    if (key === '') {
+    const key = idempotencyKey(ctx);
+    if (key === undefined) {
       await next();
       return;
     }
@@ -71,35 +71,47 @@ async function claimFor(
   for (;;) {
     if (await claims.claim(wanted)) return wanted;
     const held = await claims.find(wanted);
-    if (held && held.bodyHash !== wanted.bodyHash)
-      throw new RequestError(
-        409,
-        'idempotency_conflict',
-        'This Idempotency-Key was used with another body; use a new key for a new request.',
-      );
+    if (held && held.bodyHash !== wanted.bodyHash) throw otherBody();
     if (held?.answer) return held;
     if (held && held.leaseUntil < Date.now()) {
       const leaseUntil = Date.now() + leaseMs;
       if (await claims.takeOver(held, leaseUntil)) return { ...held, leaseUntil };
     }
-    if (Date.now() > until)
-      throw new RequestError(
-        409,
-        'tracking_in_progress',
-        'The first request with this Idempotency-Key is still under way; ask again in a moment.',
-        { 'Retry-After': '5' },
-      );
+    if (Date.now() > until) throw underWay();
     await sleep(LOOK_EVERY_MS);
   }
 }
 
+/** The key of a request; undefined where it has none. Throws when it can be none. */
+export function idempotencyKey(ctx: Context): string | undefined {
+  const key = ctx.get('Idempotency-Key');
+  if (key === '') return undefined;
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new RequestError(
+    400,
+    'validation_error',
+    'An Idempotency-Key has 1 to 255 visible ASCII characters.',
+  );
+}
+
+export function otherBody(): RequestError {
+  return new RequestError(
+    409,
+    'idempotency_conflict',
+    'This Idempotency-Key was used with another body; use a new key for a new request.',
+  );
+}
+
+export function underWay(): RequestError {
+  return new RequestError(
+    409,
+    'tracking_in_progress',
+    'The first request with this Idempotency-Key is still under way; ask again in a moment.',
+    { 'Retry-After': '5' },
+  );
+}
+
 function wanted(ctx: Context, key: string, { leaseMs }: Patience): IdempotencyClaim {
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new RequestError(
-      400,
-      'validation_error',
-      'An Idempotency-Key has 1 to 255 visible ASCII characters.',
-    );
   const now = Date.now();
   return {
     merchantId: merchantOf(ctx),
@@ -118,8 +130,11 @@ function hashOf(body: Readonly<Record<string, unknown>>): string {
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 }
 
+/** Says that what follows is an earlier answer. */
+export const REPLAYED = 'Idempotent-Replayed';
+
 function replay(ctx: Context, { status, body }: NonNullable<IdempotencyClaim['answer']>): void {
-  ctx.set('Idempotent-Replayed', 'true');
+  ctx.set(REPLAYED, 'true');
   ctx.status = status;
   ctx.type = 'application/json; charset=utf-8';
   ctx.body = body;

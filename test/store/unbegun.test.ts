@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { reporter } from '../../domain/bulk/report.ts';
 import { BORN, merchantOf } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
@@ -11,10 +12,17 @@ describe('the stores of what nobody has begun', () => {
   it('give files of requests that were accepted before, of which no row was looked at', async () => {
     const { bulks } = database().store;
     const accept = async (id: string, createdAt: number) => {
-      const ref = { merchantId: SHOP, id };
-      await bulks.begin({ ...ref, name: id, state: 'uploading', total: 0, createdAt }, 'seed');
-      await bulks.accept(ref, 1);
-      return ref;
+      const bulk = {
+        merchantId: SHOP,
+        id,
+        name: id,
+        state: 'uploading',
+        total: 0,
+        createdAt,
+      } as const;
+      await bulks.begin(bulk, 'seed');
+      await bulks.accept(bulk, { fileHash: id, report: reporter().report() });
+      return bulk;
     };
     await accept('second', BORN + 1);
     await accept('first', BORN);

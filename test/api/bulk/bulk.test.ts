@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { theHouse, type House } from '../../support/house.ts';
 import { rows, send, text, until, type Answer, type Json } from '../../support/http.ts';
 import { networkOf, paymentIdIn } from '../support/network.ts';
@@ -194,9 +196,7 @@ describe('a file of requests for payment', function () {
     const order = randomUUID();
     const count = 200;
     const csv = `${HEAD}\n${Array.from({ length: count }, (_, row) => `1.${100 + row},KWD,sandbox,${order},`).join('\n')}`;
-    const key = { 'Idempotency-Key': order };
-    const id = await taken(upload(csv, '', key));
-    assert.equal(await taken(upload(csv, '', key)), id);
+    const id = await taken(upload(csv));
     const paused = await shop.client.call('POST', `${BULK}${id}/pause/`);
     assert.deepEqual([paused.status, paused.body['state']], [200, 'paused']);
     const resumed = await shop.client.call('POST', `${BULK}${id}/resume/`);
@@ -218,6 +218,58 @@ describe('a file of requests for payment', function () {
     assert.equal(page.count, count);
     const over = await shop.client.call('POST', `${BULK}${id}/cancel/`);
     assert.deepEqual([over.status, over.body['code']], [400, 'invalid_state']);
+  });
+
+  it('is taken once with an Idempotency-Key, and another file with that key is refused', async () => {
+    const key = { 'Idempotency-Key': randomUUID() };
+    const csv = `${HEAD}\n1,KWD,sandbox,,\nx,KWD,sandbox,,\n`;
+    const first = await upload(csv, '?skip_invalid=true&name=May', key);
+    assert.equal(first.status, 201, first.text);
+    await untilIt(text(first.body, 'bulk_id'), 'done');
+    const again = await upload(csv, '?name=May&skip_invalid=true', key);
+    assert.deepEqual([again.status, again.body], [201, first.body]);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    const json = { ...key, 'Content-Type': 'application/json' };
+    const others = [
+      upload(csv.replace('1,', '2,'), '?skip_invalid=true&name=May', key),
+      upload(`${csv}\n`, '?skip_invalid=true&name=May', key),
+      upload(csv, '?skip_invalid=true&name=June', key),
+      upload(csv, '?skip_invalid=true&name=May&language=ar', key),
+      upload('{"rows":[{"amount":"1"}]}', '?skip_invalid=true&name=May', json),
+    ];
+    for (const other of await Promise.all(others))
+      assert.deepEqual([other.status, other.body['code']], [409, 'idempotency_conflict']);
+    const mine = (await shop.client.call('GET', BULK)).text.split('"name":"May"').length - 1;
+    assert.equal(mine, 1);
+    const bad = await upload(csv, '', { 'Idempotency-Key': 'k'.repeat(256) });
+    assert.deepEqual([bad.status, bad.body['code']], [400, 'validation_error']);
+  });
+
+  it('waits with a repeat until the first upload has ended', async () => {
+    const key = randomUUID();
+    const headers = {
+      Authorization: `Api-Key ${shop.key}`,
+      'Content-Type': 'text/csv',
+      'Idempotency-Key': key,
+    };
+    const first = request(`${house.run.api}${BULK}`, { method: 'POST', headers });
+    const answered = new Promise<string>((resolve, reject) => {
+      first.once('response', (answer) => resolve(readText(answer)));
+      first.once('error', reject);
+    });
+    first.write(`${HEAD}\n1,KWD,sandbox,,\n`);
+    const id = createHash('sha256').update(`bulk\n${shop.id}\n${key}`).digest('hex').slice(0, 32);
+    await until('the first upload has begun', () =>
+      house.store.bulks.find({ merchantId: shop.id, id }),
+    );
+    const lines = ['1,KWD,sandbox,,', '2,KWD,sandbox,,'];
+    const repeat = upload([HEAD, ...lines].join('\n'), '', { 'Idempotency-Key': key });
+    const other = upload(`${HEAD}\n3,KWD,sandbox,,`, '', { 'Idempotency-Key': key });
+    first.end('2,KWD,sandbox,,');
+    assert.equal((JSON.parse(await answered) as Json)['bulk_id'], id);
+    assert.equal(await taken(repeat), id);
+    const { status, body } = await other;
+    assert.deepEqual([status, body['code']], [409, 'idempotency_conflict']);
   });
 
   it('makes no row any more when it is canceled', async () => {

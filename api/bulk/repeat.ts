@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from 'koa';
+import type { Bulk } from '../../domain/bulk/bulk.ts';
+import { reporter, type BulkReport } from '../../domain/bulk/report.ts';
+import type { ApiDeps } from '../deps.ts';
+import { otherBody, PATIENCE, underWay } from '../middleware/idempotency.ts';
+import { fingerprintOf } from './file.ts';
+import type { UploadWish } from './schema.ts';
+
+const LOOK_EVERY_MS = 100;
+
+/**
+ * What the first upload with this `Idempotency-Key` came to, for one who sends it again (decisions.md 4): the file is
+ * read to its end, to see that it is the same. Throws 409 `idempotency_conflict` when it is another one, and
+ * `tracking_in_progress` when the first is still being uploaded, or was and nothing of it was taken.
+ */
+export async function repeated(
+  deps: ApiDeps,
+  ctx: Context,
+  { draft, wish }: { readonly draft: Bulk; readonly wish: UploadWish },
+): Promise<{ readonly bulk: Bulk; readonly report: BulkReport }> {
+  const until = Date.now() + PATIENCE.waitMs;
+  const fileHash = await fingerprintOf(ctx, wish);
+  const bulk = await accepted(deps, draft, until);
+  const taking = await deps.store.bulks.taking(bulk);
+  if (taking && taking.fileHash !== fileHash) throw otherBody();
+  // The first try may have ended before its run was there.
+  if (bulk.state === 'scheduling') await deps.engine.nudgeBulk(bulk);
+  const report = { ...reporter().report(), rows: bulk.total, valid: bulk.total };
+  return { bulk: { ...bulk, state: 'scheduling' }, report: taking?.report ?? report };
+}
+
+async function accepted({ store }: ApiDeps, draft: Bulk, until: number): Promise<Bulk> {
+  for (;;) {
+    const bulk = await store.bulks.find(draft);
+    if (bulk && bulk.state !== 'uploading') return bulk;
+    if (!bulk || Date.now() > until) throw underWay();
+    await sleep(LOOK_EVERY_MS);
+  }
+}

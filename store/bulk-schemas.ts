@@ -1,0 +1,49 @@
+import { Schema } from 'mongoose';
+
+const needed = { type: String, required: true };
+
+export const bulkSchema = new Schema(
+  {
+    merchantId: needed,
+    id: needed,
+    // Merchants need not call it anything.
+    name: { type: String },
+    state: needed,
+    total: { type: Number, required: true },
+    createdAt: { type: Number, required: true },
+    initiator: { type: Schema.Types.Mixed },
+    seed: needed,
+    fileHash: { type: String },
+    report: { type: String },
+    discardAt: { type: Date },
+  },
+  { collection: 'bulks', versionKey: false, strict: 'throw', id: false },
+);
+bulkSchema.index({ merchantId: 1, id: 1 }, { unique: true });
+bulkSchema.index({ merchantId: 1, createdAt: -1 });
+// For the sweeper; few are in this state.
+bulkSchema.index({ createdAt: 1 }, { partialFilterExpression: { state: 'scheduling' } });
+bulkSchema.index({ discardAt: 1 }, { expireAfterSeconds: 0 });
+
+export const rowSchema = new Schema(
+  {
+    merchantId: needed,
+    bulkId: needed,
+    row: { type: Number, required: true },
+    state: needed,
+    request: needed,
+    orderNo: { type: String },
+    sessionId: { type: String },
+    errors: { type: String },
+    discardAt: { type: Date },
+  },
+  {
+    collection: 'bulk_rows',
+    versionKey: false,
+    strict: 'throw',
+    suppressReservedKeysWarning: true,
+  },
+);
+rowSchema.index({ merchantId: 1, bulkId: 1, row: 1 }, { unique: true });
+rowSchema.index({ merchantId: 1, bulkId: 1, state: 1, row: 1 });
+rowSchema.index({ discardAt: 1 }, { expireAfterSeconds: 0 });
