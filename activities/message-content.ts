@@ -11,7 +11,9 @@ import {
 } from '../domain/notification/notification.ts';
 import type { TemplateWords } from '../domain/notification/stored-template.ts';
 import type { Values } from '../domain/notification/template.ts';
+import { hasReceipt } from '../domain/transaction/receipt.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
+import { asUnit, type Unit } from '../domain/unit.ts';
 import { renderCustomerMail, valuesOf } from '../render/mails/customer.ts';
 import { renderDebitMail } from '../render/mails/debit.ts';
 import type { RenderedMail } from '../render/mails/facts.ts';
@@ -86,20 +88,23 @@ export function contents(stores: ContentStores, publicUrl: string) {
       readonly notification: Notification;
     },
   ): Promise<Content> {
-    const { transaction, merchant, notification } = about;
+    const { transaction, notification } = about;
     const { channel } = notification;
-    const facts = customerMailFacts({ ...about, event, publicUrl });
+    const unit = await unitOf(transaction);
+    const merchant = asUnit(about.merchant, unit);
+    const facts = customerMailFacts({ ...about, merchant, event, publicUrl });
     const { kind, language } = facts;
     const own = await ownWords(transaction, channel, event);
     if (channel === 'email' && !own) return renderCustomerMail(facts);
-    const isShortened = /short_url/.test(own?.text ?? textWords(language)[kind]);
+    const template = own ? `${own.text} ${own.html ?? ''}` : textWords(language)[kind];
+    const codes = await shortCodes(template, transaction, merchant);
     const values: Values = {
       ...valuesOf(facts),
       ...templateValues({
         transaction,
         merchant,
-        unitTitle: await unitTitle(transaction),
-        checkoutCode: isShortened ? await checkoutCode(transaction) : undefined,
+        unit,
+        ...codes,
         publicUrl,
       }),
       receipt_url: facts.receiptUrl ?? facts.pageUrl,
@@ -119,27 +124,29 @@ export function contents(stores: ContentStores, publicUrl: string) {
     return stores.templates.wordsFor({ merchantId, ...unit, channel, event, language });
   }
 
-  async function unitTitle({ merchantId, unitCode }: Transaction): Promise<string | undefined> {
-    return unitCode === undefined
-      ? undefined
-      : (await stores.units.find(merchantId, unitCode))?.name;
+  async function unitOf({ merchantId, unitCode }: Transaction): Promise<Unit | undefined> {
+    return unitCode === undefined ? undefined : stores.units.find(merchantId, unitCode);
   }
 
-  /** A short link to the payment, also where the merchant asked for none: a message by telephone has little room. */
-  async function checkoutCode({
-    merchantId,
-    sessionId,
-    expiresAt,
-    handouts,
-  }: Transaction): Promise<ShortCode> {
-    if (handouts?.checkoutCode) return handouts.checkoutCode;
-    const link = {
-      merchantId,
-      sessionId,
-      kind: 'checkout' as const,
-      expiresAt: new Date(Math.max(expiresAt, Date.now()) + AFTERLIFE_MS),
+  /** The short links that a template names; where there is no receipt, the one to the payment is in its place. */
+  async function shortCodes(template: string, transaction: Transaction, merchant: Merchant) {
+    const named = (name: string) => template.includes(name);
+    const receipt = named('receipt_short_url') && hasReceipt(transaction, merchant);
+    const checkout = named('checkout_short_url') || (named('receipt_short_url') && !receipt);
+    return {
+      ...(checkout && { checkoutCode: await shortCode(transaction, 'checkout') }),
+      ...(receipt && { receiptCode: await shortCode(transaction, 'receipt') }),
     };
-    return stores.shortLinks.ensure(link, () =>
+  }
+
+  /** A short link, also where the merchant asked for none: a message by telephone has little room. */
+  async function shortCode(
+    { merchantId, sessionId, expiresAt, handouts }: Transaction,
+    kind: 'checkout' | 'receipt',
+  ): Promise<ShortCode> {
+    if (kind === 'checkout' && handouts?.checkoutCode) return handouts.checkoutCode;
+    const until = new Date(Math.max(expiresAt, Date.now()) + AFTERLIFE_MS);
+    return stores.shortLinks.ensure({ merchantId, sessionId, kind, expiresAt: until }, () =>
       mintShortCode(crypto.getRandomValues(new Uint8Array(8))),
     );
   }

@@ -1,31 +1,35 @@
 import { inLanguage, links } from '../domain/links.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { isPositive, subtract, toDecimal, type Money } from '../domain/money.ts';
+import { merchantValues } from '../domain/notification/merchant-values.ts';
 import type { Values } from '../domain/notification/template.ts';
 import { sumOf } from '../domain/operation/amounts.ts';
 import { pluginOf } from '../domain/plugins.ts';
 import { settingsPlugin } from '../domain/transaction/open.ts';
 import { decisiveAttempt } from '../domain/transaction/settled.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { Unit } from '../domain/unit.ts';
 import type { ShortCode } from '../domain/ids.ts';
 import type { JsonValue } from '../domain/json.ts';
 
 interface About {
   readonly transaction: Transaction;
   readonly merchant: Merchant;
-  /** The name of its unit, in words. */
-  readonly unitTitle?: string | undefined;
+  /** Whose settings are the merchant's already. */
+  readonly unit?: Unit | undefined;
   readonly checkoutCode?: ShortCode | undefined;
+  readonly receiptCode?: ShortCode | undefined;
   readonly publicUrl: string;
 }
 
 /** What a merchant's own template may name beside what our own mails say (contract/events-and-pages.md 5.4). */
 export function templateValues(about: About): Values {
-  const { transaction, unitTitle } = about;
-  const { state, dueDatetime, invoiceNumber } = transaction;
+  const { transaction, merchant, unit, publicUrl } = about;
+  const { state, dueDatetime, invoiceNumber, language } = transaction;
   return {
     state,
-    unit_title: unitTitle ?? '',
+    ...merchantValues(merchant, { language, publicUrl }),
+    unit_title: unit?.name ?? '',
     due_date: dueDatetime?.slice(0, 10) ?? '',
     invoice_number: invoiceNumber ?? '',
     card_number: cardNumber(transaction),
@@ -50,7 +54,7 @@ function amounts(transaction: Transaction): Values {
   };
 }
 
-function addresses({ transaction, publicUrl, checkoutCode }: About): Values {
+function addresses({ transaction, publicUrl, checkoutCode, receiptCode }: About): Values {
   const { sessionId, language, attachment, handouts, invoiceNumber } = transaction;
   const to = links(publicUrl);
   const code = checkoutCode ?? handouts?.checkoutCode;
@@ -58,8 +62,8 @@ function addresses({ transaction, publicUrl, checkoutCode }: About): Values {
   const attachmentCode = handouts?.attachmentCode;
   return {
     checkout_short_url: short,
-    // The short link of a payment leads to how it stands once it is over.
-    receipt_short_url: short,
+    // Without a receipt the short link of the payment, which leads to how it stands once it is over.
+    receipt_short_url: receiptCode === undefined ? short : to.short(receiptCode),
     qr_code_url: to.qrCode(sessionId, 'png'),
     invoice_pdf_url:
       invoiceNumber === undefined ? '' : inLanguage(to.invoicePdf(sessionId), language),

@@ -28,6 +28,8 @@ export interface Merchant {
   readonly name: string;
   readonly nameAr?: string;
   readonly supportEmail?: string;
+  /** E.164. */
+  readonly supportPhone?: string;
   /** The file name of its picture (`domain/logo.ts`). */
   readonly logo?: string;
   /** Starts every reference number of this merchant. */

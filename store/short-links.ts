@@ -3,6 +3,8 @@ import type { MerchantId, SessionId, ShortCode } from '../domain/ids.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 
+const KINDS = ['checkout', 'attachment', 'receipt'] as const;
+
 /**
  * A short link. It names a page of ours by its kind and its transaction, never an address, so that nobody can make it lead
  * elsewhere.
@@ -11,7 +13,7 @@ export interface ShortLink {
   readonly code: ShortCode;
   readonly merchantId: MerchantId;
   readonly sessionId: SessionId;
-  readonly kind: 'checkout' | 'attachment';
+  readonly kind: (typeof KINDS)[number];
   /** Then the code is forgotten. */
   readonly expiresAt: Date;
 }
@@ -21,7 +23,7 @@ const schema = new Schema(
     code: { type: String, required: true },
     merchantId: { type: String, required: true },
     sessionId: { type: String, required: true },
-    kind: { type: String, required: true, enum: ['checkout', 'attachment'] },
+    kind: { type: String, required: true, enum: KINDS },
     expiresAt: { type: Date, required: true },
   },
   { collection: 'short_links', versionKey: false, strict: 'throw' },

@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { isTimeZone } from '../../domain/agreement/calendar.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
+import { e164 } from '../../domain/phone.ts';
 import { changeMerchant, createMerchant, merchantOf, newMerchant } from '../acts/merchants.ts';
 import { currencies, examples, merchantIdOf as id, onOff, shortText } from '../arguments.ts';
 import type { Office } from '../office.ts';
@@ -13,6 +14,7 @@ interface Settings extends PluginOptions {
   readonly name?: string;
   readonly nameAr?: string;
   readonly supportEmail?: string;
+  readonly supportPhone?: string;
   readonly currencies?: readonly string[];
   readonly expiresByTimer?: boolean;
   readonly paused?: boolean;
@@ -123,6 +125,7 @@ function settingsOf(command: Command): Command {
     command
       .option('--name-ar <name>', 'the name in Arabic', shortText)
       .option('--support-email <address>', 'where customers get help', email)
+      .option('--support-phone <number>', 'the same by telephone, such as +96522000000', phone)
       .option('--currencies <codes>', 'the active ones, commas between; "" for all', currencies)
       .option('--time-zone <name>', 'where its day begins, such as Asia/Kuwait', timeZone)
       .option(
@@ -134,13 +137,14 @@ function settingsOf(command: Command): Command {
 }
 
 function changed(merchant: Merchant, options: Settings): Merchant {
-  const { name, nameAr, supportEmail, currencies: some, expiresByTimer, paused } = options;
-  const { strictAgreements, timeZone: zone } = options;
+  const { name, nameAr, supportEmail, supportPhone, currencies: some } = options;
+  const { expiresByTimer, paused, strictAgreements, timeZone: zone } = options;
   return {
     ...pluginChange(merchant, options),
     ...(name !== undefined && { name }),
     ...(nameAr !== undefined && { nameAr }),
     ...(supportEmail !== undefined && { supportEmail }),
+    ...(supportPhone !== undefined && { supportPhone }),
     ...(some !== undefined && { currencies: some }),
     ...(expiresByTimer !== undefined && { expiresByTimer }),
     ...(paused !== undefined && { paused }),
@@ -164,4 +168,11 @@ function email(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 128)
     throw new InvalidArgumentError('Use an e-mail address.');
   return text;
+}
+
+function phone(text: string): string {
+  const number = e164(text);
+  if (number === undefined)
+    throw new InvalidArgumentError('Use a telephone number with its country: +96522000000.');
+  return number;
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
-import type { MerchantId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Merchant } from '../../domain/merchant.ts';
+import { merchantValues } from '../../domain/notification/merchant-values.ts';
 import { OWN_WORDS, type Wanted } from '../../domain/notification/notification.ts';
 import {
   templateIdOf,
@@ -10,6 +10,7 @@ import {
 } from '../../domain/notification/template-id.ts';
 import type { TemplateWords } from '../../domain/notification/stored-template.ts';
 import type { Values } from '../../domain/notification/template.ts';
+import { asUnit } from '../../domain/unit.ts';
 import { renderOwnMail } from '../../render/mails/own-words.ts';
 import { renderText } from '../../render/texts/text.ts';
 import { merchantOf } from '../access/caller.ts';
@@ -34,12 +35,14 @@ export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string): Pr
   const context = readContext(value.context);
   const files = await enclosuresOf(value);
   const unitCode = value.unit_config === undefined ? undefined : String(value.unit_config);
+  const ofUnit =
+    unitCode === undefined ? undefined : await deps.store.units.find(merchantId, unitCode);
   const all = {
     ...templateFaults(value, name),
     ...receiverFaults(value),
     ...context.faults,
     ...files.faults,
-    ...(await unitFaults(deps, merchantId, unitCode)),
+    ...(unitCode !== undefined && !ofUnit && { unit_config: ['There is no such unit.'] }),
     ...faults,
   };
   if (Object.keys(all).length > 0 || !name) throw new InvalidFields(all);
@@ -50,7 +53,11 @@ export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string): Pr
   const own = await deps.store.templates.wordsFor({ merchantId, ...unit, ...name, language });
   const merchant = await settingsOf(deps.store, ctx);
   if (!merchant) throw new Error(`The merchant ${merchantId} of a caller is not there.`);
-  const facts = worded({ name, body, values: context.values, merchant, own });
+  const values = {
+    ...merchantValues(asUnit(merchant, ofUnit), { language, publicUrl: deps.publicUrl }),
+    ...context.values,
+  };
+  const facts = worded({ name, body, values, merchant, own });
   if (!facts)
     throw new InvalidFields({
       context: [
@@ -94,11 +101,6 @@ function templateFaults({ channel, template_id: id }: Partial<SendBody>, name?: 
     : { template_id: [`This template is for ${name.channel}.`] };
 }
 
-async function unitFaults({ store }: ApiDeps, merchantId: MerchantId, code: string | undefined) {
-  if (code === undefined || (await store.units.find(merchantId, code))) return {};
-  return { unit_config: ['There is no such unit.'] };
-}
-
 /** What the message says, as it is kept with it. */
 function worded({
   name: { channel, event },
@@ -133,7 +135,7 @@ function worded({
   const text = renderText({
     kind: event,
     language,
-    values: { merchant_name: merchantName, ...values },
+    values,
     ...(own && { own: own.text }),
     ...said,
   });

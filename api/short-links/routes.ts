@@ -4,7 +4,7 @@ import { shortCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ShortLink } from '../../store/short-links.ts';
 import type { ApiDeps } from '../deps.ts';
-import { links } from '../links.ts';
+import { inLanguage, links } from '../links.ts';
 import { pageErrors } from '../pages/message.ts';
 
 /** Short links, in the two forms that merchants know (contract/events-and-pages.md 8.1). They lead to our pages only. */
@@ -25,6 +25,8 @@ async function targetOf({ store, publicUrl }: ApiDeps, link: ShortLink): Promise
   const to = links(publicUrl);
   if (link.kind === 'checkout') return to.start(link.sessionId);
   const transaction = await store.transactions.find(link);
+  if (transaction && link.kind === 'receipt')
+    return inLanguage(to.receiptPdf(link.sessionId), transaction.language);
   if (!transaction?.attachment) throw nothing();
   return to.attachment(transaction.attachment.file);
 }

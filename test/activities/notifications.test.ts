@@ -7,13 +7,16 @@ import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Handed } from '../../domain/notification/outcome.ts';
 import type { PlugSettings } from '../../domain/notification/plug.ts';
 import type { TemplateWords } from '../../domain/notification/stored-template.ts';
+import type { PluginsOfMerchant } from '../../domain/plugins.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { Unit } from '../../domain/unit.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import type { Fetched } from '../../transports/fetch-file.ts';
 import type { Mail } from '../../transports/mail.ts';
 import type { TextMessage } from '../../transports/plug.ts';
 import {
   aMerchant,
+  anAttempt,
   anInvoice,
   aTransaction,
   BORN,
@@ -30,6 +33,14 @@ const PAID = aTransaction({
   customer: { firstName: 'Sara', email: 'sara@example.test', phone: '5000 1234' },
 });
 const CODE = mintShortCode(Uint8Array.from([10, 37, 12, 39, 14, 41, 16, 43]));
+const SETTLED = aTransaction({
+  ...PAID,
+  settledPgCode: CARD,
+  settledAmount: PAID.amount,
+  attempts: [anAttempt({ state: 'success' })],
+});
+const LOGO = `${'a'.repeat(64)}.png`;
+const LOGO_OF_UNIT = `${'b'.repeat(64)}.png`;
 const PLUG = { url: 'https://sms.example/v1', from: 'PEARL', country: 'KW' };
 
 describe('sendNotification', () => {
@@ -151,6 +162,27 @@ describe('sendNotification by telephone', () => {
     );
   });
 
+  it('says how the merchant is reached, and makes a short link of the kind that is named', async () => {
+    const words = { text: '{{merchant_phone}} {{merchant_logo_url}} {{receipt_short_url}}' };
+    const said = async (given: Given) => {
+      const transactions = [SETTLED];
+      const kept = { channel: 'sms' } as const;
+      const post = office({ kept, plug: PLUG, words, transactions, ...given });
+      await post.send();
+      return [post.texts[0]?.text, post.links];
+    };
+    const url = 'https://pay.example.test';
+    const link = `+96522000000 ${url}/media/logos/${LOGO} ${url}/b/V4XC1BL0`;
+    assert.deepEqual(await said({}), [link, ['receipt']]);
+    const plugins = { ...aMerchant().plugins, e_commerce: { enabled: true, receipts: false } };
+    assert.deepEqual(await said({ plugins }), [link, ['checkout']]);
+    const unit = { merchantId: SHOP, code: 'salmiya', name: 'Salmiya', logo: LOGO_OF_UNIT };
+    const ofUnit = link.replace(LOGO, LOGO_OF_UNIT);
+    assert.deepEqual(await said({ unit: { ...unit, overrides: {} } }), [ofUnit, ['receipt']]);
+    const off = { ...unit, overrides: { receipts: false } };
+    assert.deepEqual(await said({ unit: off }), [ofUnit, ['checkout']]);
+  });
+
   for (const [why, given] of [
     ['no provider is set for sms', {}],
     ['no telephone number with its country', { plug: { url: PLUG.url } }],
@@ -240,6 +272,8 @@ interface Given {
   readonly words?: TemplateWords;
   readonly fetched?: Fetched;
   readonly invoice?: Invoice;
+  readonly plugins?: PluginsOfMerchant;
+  readonly unit?: Unit;
 }
 
 /** One message that is wanted, servers that answer, and what they were given. */
@@ -252,6 +286,8 @@ function office({
   words,
   fetched = { why: 'not reached', final: false },
   invoice,
+  plugins,
+  unit,
 }: Given) {
   const wanted = messageOf(
     PAID,
@@ -262,6 +298,7 @@ function office({
   let now: Notification = { ...wanted, id: ID, status: 'wanted', tries: 0, ...kept };
   const mails: Mail[] = [];
   const texts: TextMessage[] = [];
+  const links: string[] = [];
   let asked: object | undefined;
   const notifications = {
     find: async () => now,
@@ -285,10 +322,18 @@ function office({
     {
       notifications,
       transactions: { find: async () => (transactions ?? [PAID])[0] },
-      merchants: { find: async () => aMerchant() },
+      merchants: {
+        find: async () =>
+          aMerchant({ supportPhone: '+96522000000', logo: LOGO, ...(plugins && { plugins }) }),
+      },
       templates: { wordsFor: async () => words },
-      units: { find: async () => undefined },
-      shortLinks: { ensure: async () => CODE },
+      units: { find: async () => unit },
+      shortLinks: {
+        ensure: async ({ kind }) => {
+          links.push(kind);
+          return CODE;
+        },
+      },
       invoices: { findForPayer: async () => invoice },
       logos: { findForPayer: async () => undefined },
       plugs: {
@@ -324,6 +369,7 @@ function office({
   return {
     mails,
     texts,
+    links,
     get asked() {
       return asked;
     },

@@ -58,12 +58,15 @@ describe('the command line', function () {
         'لؤلؤة',
         '--support-email',
         'help@pearl.example',
+        '--support-phone',
+        '00965 2200 0000',
         '--currencies',
         'KWD,USD',
       ]);
       const kept = await database().store.merchants.find(PEARL);
       assert.equal(kept?.name, 'Pearl Shop');
       assert.deepEqual(kept.currencies, ['KWD', 'USD']);
+      assert.equal(kept.supportPhone, '+96522000000');
       assert.equal(made.webhookKey, await database().store.merchants.webhookKey(PEARL));
       secrets.push(made.webhookKey);
       const { webhookKey: _webhookKey, ...shown } = made;

@@ -84,6 +84,20 @@ describe('what a merchant hands out', () => {
       assert.equal(headers.get('location'), null);
     });
 
+  it('is a short link to the receipt, in the language of the payment', async () => {
+    const id = await merchant.sale({ language: 'ar' });
+    const link = { merchantId: DEMO, sessionId: sessionOf(id), kind: 'receipt' } as const;
+    const expiresAt = new Date(Date.now() + 60_000);
+    const code = await house.store.shortLinks.ensure({ ...link, expiresAt }, () =>
+      mintShortCode(randomBytes(8)),
+    );
+    const { status, headers } = await send(`${house.run.api}/b/${code}`);
+    assert.deepEqual(
+      [status, headers.get('location')],
+      [302, `${house.run.api}/b/receipt/${id}/pdf/?lang=ar`],
+    );
+  });
+
   it('is a short link that ends when its time is over', async () => {
     const id = await merchant.sale();
     const { shortLinks } = house.store;
