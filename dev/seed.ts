@@ -11,6 +11,7 @@ import { keyRing } from '../config/key-ring.ts';
 import type { AccountBody } from '../gateways/account-schema.ts';
 import { openStore } from '../store/index.ts';
 import { encryptionKeys, merchantKeys, userPasswords, type MerchantKeys } from './keys.ts';
+import { resealAll } from './reseal-all.ts';
 import { putUsers, type SeededUsers } from './seed-users.ts';
 
 export interface SeedInput {
@@ -49,7 +50,7 @@ export async function seed(input: SeedInput): Promise<Seeded> {
   try {
     const merchant = sandboxMerchant(mint(merchantId('demo')));
     await keepMerchant(desk, merchant, keys.webhook);
-    await store.signingKeys.reseal();
+    await resealAll(store);
     for (const kind of ['private', 'public'] as const)
       await keepKey(desk, merchant.id, { kind, key: keys[kind] });
     const accounts: GatewayAccount[] = [];

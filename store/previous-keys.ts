@@ -54,6 +54,20 @@ export function previousKeyStore(connection: Connection, sealer: Sealer) {
         .lean<Kept>();
       return found ? sealer.open(placeOf(owner), found.key) : undefined;
     },
+
+    /** Seals every key that is not yet sealed with the first key; gives how many those were. */
+    reseal: async (): Promise<number> => {
+      let count = 0;
+      for await (const { merchantId, endpointId, key } of model.find().lean<Kept[]>().cursor()) {
+        const name = { merchantId, endpointId };
+        const anew = sealer.renew(placeOf(name), key);
+        if (anew === undefined) continue;
+        // Somebody who writes at the same time writes with the first key, and wins.
+        const change = { $set: { key: anew } };
+        count += (await model.updateOne({ ...name, key }, change)).modifiedCount;
+      }
+      return count;
+    },
   };
 }
 
@@ -61,6 +75,9 @@ function nameOf({ merchantId, endpointId = '' }: KeyOwner) {
   return { merchantId, endpointId };
 }
 
-function placeOf({ merchantId, endpointId = '' }: KeyOwner): Place {
+function placeOf({
+  merchantId,
+  endpointId = '',
+}: Pick<KeyOwner, 'endpointId'> & { readonly merchantId: string }): Place {
   return { collection: 'previous_webhook_keys', record: [merchantId, endpointId], field: 'key' };
 }

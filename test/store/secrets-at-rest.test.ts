@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
+import { resealAll } from '../../dev/reseal-all.ts';
 import { complete, type GatewayAccount } from '../../domain/account.ts';
 import { merchantId, pgCode } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
@@ -12,6 +13,7 @@ const SHOP = minted(merchantId('pearl-shop'));
 const OTHER = minted(merchantId('other-shop'));
 const CARD = minted(pgCode('card'));
 const WEBHOOK_KEY = 'whk_c0ffee';
+const TOMORROW = Date.now() + 24 * 60 * 60 * 1000;
 const SIGNING_KEY = {
   kid: 'one',
   publicJwk: '{"n":"1"}',
@@ -39,6 +41,8 @@ describe('secrets in the database', () => {
     for (const id of [SHOP, OTHER]) await store.merchants.put(aMerchant(id), WEBHOOK_KEY);
     await store.gatewayAccounts.put(anAccount(), SETTINGS);
     await store.signingKeys.add(SIGNING_KEY);
+    await store.previousKeys.put({ merchantId: SHOP }, WEBHOOK_KEY, TOMORROW);
+    await store.previousKeys.put({ merchantId: SHOP, endpointId: 'one' }, WEBHOOK_KEY, TOMORROW);
   });
   afterEach(async () => {
     for (const store of opened.splice(0)) await store.close();
@@ -70,12 +74,24 @@ describe('secrets in the database', () => {
 
   it('are sealed anew with the first key, after which no other key is needed', async () => {
     const store = await storeWith([second, first]);
-    assert.deepEqual(await resealed(store), { merchants: 2, accounts: 1, signingKeys: 1 });
-    assert.deepEqual(await resealed(store), { merchants: 0, accounts: 0, signingKeys: 0 });
+    assert.deepEqual(await resealAll(store), {
+      merchants: 2,
+      'gateway accounts': 1,
+      'webhook endpoints': 0,
+      'previous webhook keys': 2,
+      'signing keys': 1,
+      'plugs of messages': 0,
+    });
+    assert.deepEqual([...new Set(Object.values(await resealAll(store)))], [0]);
     const later = await storeWith([second]);
     assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
     assert.deepEqual((await later.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
     assert.equal(await later.signingKeys.privateJwk('one'), SIGNING_KEY.privateJwk);
+    for (const endpointId of [undefined, 'one'])
+      assert.equal(
+        await later.previousKeys.find({ merchantId: SHOP, endpointId }, Date.now()),
+        WEBHOOK_KEY,
+      );
     assert.deepEqual(await later.merchants.find(SHOP), aMerchant(SHOP));
     const earlier = await storeWith([first]);
     await assert.rejects(earlier.merchants.webhookKey(SHOP), /the key "second", which/);
@@ -83,7 +99,7 @@ describe('secrets in the database', () => {
 
   it('stay as they are when one of them cannot be opened', async () => {
     const store = await storeWith([second]);
-    await assert.rejects(resealed(store), /the key "first", which SARRAF_STORAGE_KEYS/);
+    await assert.rejects(resealAll(store), /the key "first", which SARRAF_STORAGE_KEYS/);
     const before_ = await storeWith([first]);
     assert.equal(await before_.merchants.webhookKey(SHOP), WEBHOOK_KEY);
   });
@@ -95,19 +111,11 @@ describe('secrets in the database', () => {
   }
 
   async function everything(): Promise<string> {
-    const names = ['merchants', 'gateway_accounts', 'signing_keys'];
+    const names = ['merchants', 'gateway_accounts', 'signing_keys', 'previous_webhook_keys'];
     const documents = names.map((name) => connection.collection(name).find().toArray());
     return JSON.stringify(await Promise.all(documents));
   }
 });
-
-async function resealed({ merchants, gatewayAccounts, signingKeys }: Store) {
-  return {
-    merchants: await merchants.reseal(),
-    accounts: await gatewayAccounts.reseal(),
-    signingKeys: await signingKeys.reseal(),
-  };
-}
 
 function aKey(id: string): StorageKey {
   return { id, secret: randomBytes(32) };

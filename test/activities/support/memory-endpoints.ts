@@ -32,5 +32,6 @@ export function memoryPreviousKeys(key?: string): PreviousKeyStore {
     ensureIndexes: async () => undefined,
     put: async () => undefined,
     find: async () => key,
+    reseal: async () => 0,
   };
 }

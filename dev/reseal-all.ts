@@ -1,0 +1,13 @@
+import type { Store } from '../store/index.ts';
+
+/** Seals every secret in the database with the first of the storage keys; gives how many of each kind were sealed by another. */
+export async function resealAll(store: Store) {
+  return {
+    merchants: await store.merchants.reseal(),
+    'gateway accounts': await store.gatewayAccounts.reseal(),
+    'webhook endpoints': await store.webhookEndpoints.reseal(),
+    'previous webhook keys': await store.previousKeys.reseal(),
+    'signing keys': await store.signingKeys.reseal(),
+    'plugs of messages': await store.plugs.reseal(),
+  };
+}
