@@ -9,6 +9,7 @@ import {
 } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { DEBIT_STORIES } from '../support/debit-stories.ts';
+import { FILE_STORIES } from '../support/file-stories.ts';
 import { OPERATION_STORIES } from '../support/operation-stories.ts';
 import { WALLET_STORIES } from '../support/wallet-stories.ts';
 import { quietRuntime } from '../support/time-skipping.ts';
@@ -31,6 +32,7 @@ const STORIES = [
   'put-aside',
   'webhook-handed-over',
   ...DEBIT_STORIES.map(({ name }) => name),
+  ...FILE_STORIES.map(({ name }) => name),
   ...OPERATION_STORIES.map(({ name }) => name),
   ...WALLET_STORIES.map(({ name }) => name),
 ];

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { WorkflowHandle } from '@temporalio/client';
+import { Worker } from '@temporalio/worker';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { engineOn, type Engine } from '../../api/engine.ts';
 import { printedProgress } from '../../dev/progress.ts';
@@ -12,6 +13,7 @@ import { tellPayment } from '../../worker/tell-payment.ts';
 import {
   deliveryWorkflowId,
   invoiceWorkflowId,
+  REPORTS_QUEUE,
   transactionWorkflowId,
 } from '../../workflows/ids.ts';
 import { settledSignal } from '../../workflows/messages.ts';
@@ -20,14 +22,15 @@ import { charged, press, said, SECOND } from '../workflows/support/lines.ts';
 import { aMethod, anInvoice, aTransaction, codeOf, DAY_MS, kwd, sessionOf } from './builders.ts';
 import { DEBIT_STORIES } from './debit-stories.ts';
 import { fakeWorld, type World } from './fake-activities.ts';
+import { FILE_STORIES } from './file-stories.ts';
 import { OPERATION_STORIES } from './operation-stories.ts';
-import { startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
+import { IDENTITY, NAMESPACE, startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
 import { SARA, WALLET_STORIES } from './wallet-stories.ts';
 import { runFakeWorkers } from './worker.ts';
 
 /*
  * Records a history of every path that matters, for test/replay: run by hand, before a release, with the version as its
- * argument, and behind it "operations", "wallets" or "debits" for their stories only. What is recorded stays as it is: new code must replay what
+ * argument, and behind it "operations", "wallets", "debits" or "files" for their stories only. What is recorded stays as it is: new code must replay what
  * older code has begun.
  */
 
@@ -161,6 +164,7 @@ async function record(): Promise<void> {
     if (only === undefined || only === 'operations') await recordOperations(time);
     if (only === undefined || only === 'wallets') await recordWallets(time);
     if (only === undefined || only === 'debits') await recordDebits(time);
+    if (only === undefined || only === 'files') await recordFiles(time);
   } finally {
     await time.close();
   }
@@ -200,6 +204,30 @@ async function recordDebits(time: TimeSkipping): Promise<void> {
     try {
       await save(name, await story({ ...world, time }));
     } finally {
+      await workers.stop();
+    }
+  }
+}
+
+async function recordFiles(time: TimeSkipping): Promise<void> {
+  for (const { name, activities: own, play: story } of FILE_STORIES) {
+    const activities = { ...fakeWorld().activities, ...own };
+    const workers = await runFakeWorkers(time, activities);
+    const files = await Worker.create({
+      connection: time.native,
+      namespace: NAMESPACE,
+      identity: IDENTITY,
+      taskQueue: REPORTS_QUEUE,
+      activities,
+    });
+    const running = files.run();
+    try {
+      const handle = await story(time);
+      await handle.result();
+      await save(name, handle);
+    } finally {
+      files.shutdown();
+      await running;
       await workers.stop();
     }
   }
