@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import mongoose, { type Connection } from 'mongoose';
 import { writeReportFile } from '../activities/report-file.ts';
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { merchantId } from '../domain/ids.ts';
 import { defaultColumns } from '../domain/report/columns.ts';
 import type { Format, Report } from '../domain/report/report.ts';
@@ -16,34 +17,74 @@ import { localFiles } from '../transports/local-files.ts';
 export interface ReportMeasure {
   readonly rows: number;
   readonly ms: number;
+  /** Of the whole process, looked at after every hundred rows or so. */
   readonly peakBytes: number;
   readonly size: number;
 }
 
-const [, script = '', uri = '', kind = ''] = process.argv;
+/** The payments of a small report were made before this millisecond, so that one database serves both. */
+const SMALL = 10_000;
+
+const [, script = '', uri = '', kind = '', whole = ''] = process.argv;
 if (import.meta.url === pathToFileURL(script).href) await main();
 
+/** One report of all payments; or, in a process that has been at work as a worker has, a small one and that of all. */
 async function main(): Promise<void> {
   const connection = await mongoose.createConnection(uri).asPromise();
   const directory = await mkdtemp(join(tmpdir(), 'sarraf-bench-report-'));
   try {
-    const began = performance.now();
-    const { rows, size } =
-      kind === 'raw'
-        ? await raw(connection, directory)
-        : await report(connection, directory, kind === 'xlsx' ? 'xlsx' : 'csv');
-    const ms = performance.now() - began;
-    // Kilobytes.
-    const peakBytes = process.resourceUsage().maxRSS * 1024;
-    const measure: ReportMeasure = { rows, ms, peakBytes, size };
-    console.log(JSON.stringify(measure));
+    const write = (until: number) => measured(connection, directory, until);
+    const measures = whole === '' ? [await write(Infinity)] : await afterWork(write);
+    console.log(JSON.stringify(measures));
   } finally {
     await rm(directory, { recursive: true, force: true });
     await connection.close();
   }
 }
 
-async function report(connection: Connection, directory: string, format: Format) {
+/**
+ * A young process collects nothing but its newest objects until its heap has grown to some size of V8's choosing, whatever
+ * is done in it; a small report would be over before that. Hence small ones until that has happened twice.
+ */
+async function afterWork(write: (until: number) => Promise<ReportMeasure>) {
+  const collections: object[] = [];
+  const seen = new PerformanceObserver((list) => {
+    collections.push(...list.getEntries().filter(isMajor));
+  });
+  seen.observe({ entryTypes: ['gc'] });
+  while (collections.length < 2) await write(SMALL);
+  seen.disconnect();
+  return [await write(SMALL), await write(Infinity)];
+}
+
+function isMajor(entry: object): boolean {
+  const { detail } = entry as { readonly detail?: { readonly kind?: number } };
+  return detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+}
+
+async function measured(
+  connection: Connection,
+  directory: string,
+  until: number,
+): Promise<ReportMeasure> {
+  const began = performance.now();
+  let peakBytes = 0;
+  const look = () => {
+    peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+  };
+  const { rows, size } =
+    kind === 'raw'
+      ? await raw(connection, directory)
+      : await report(connection, directory, { until, look });
+  return { rows, ms: performance.now() - began, peakBytes, size };
+}
+
+async function report(
+  connection: Connection,
+  directory: string,
+  { until, look }: { readonly until: number; readonly look: () => void },
+) {
+  const format: Format = kind === 'xlsx' ? 'xlsx' : 'csv';
   transactionStore(connection);
   const wanted = merchantId('demo');
   if (!wanted) throw new Error('There is no merchant.');
@@ -53,7 +94,7 @@ async function report(connection: Connection, directory: string, format: Format)
     encryptedId: 'bench',
     name: 'bench',
     source: 'manual',
-    selection: { until: Number.MAX_SAFE_INTEGER },
+    selection: { until: Math.min(until - 1, Number.MAX_SAFE_INTEGER) },
     layout: { format, language: 'en', bom: false, columns: defaultColumns(false) },
     emails: [],
     createdAt: 0,
@@ -62,7 +103,7 @@ async function report(connection: Connection, directory: string, format: Format)
     rows: 0,
   };
   const deps = { source: reportSource(connection), files: localFiles(directory) };
-  return writeReportFile(deps, order, async () => undefined);
+  return writeReportFile(deps, order, async () => look());
 }
 
 /** The least that there is to do: every document as a line of JSON. */

@@ -13,9 +13,13 @@ import { percentile, timed } from './clients.ts';
 import { paymentSteps } from './payment.ts';
 import { QUEUE, type Stage } from './stage.ts';
 
-/** So many deliveries a round by so many clients, of whom each waits for the end of its own. */
-const LOAD = { clients: 16, times: 240 };
-const ROUNDS = 3;
+/**
+ * So many deliveries a round by so many clients, of whom each waits for the end of its own. `BENCH_DELIVERIES=10000` makes one
+ * round of as many, by which delays and documents that pile up are seen.
+ */
+const GIVEN = Number(process.env['BENCH_DELIVERIES'] ?? 0);
+const LOAD = { clients: 16, times: GIVEN || 240 };
+const ROUNDS = GIVEN ? 1 : 3;
 /** Half of that. */
 const PAYERS = 8;
 const PAYMENTS = 64;
@@ -44,11 +48,12 @@ type Receiver = Awaited<ReturnType<typeof receiving>>;
 async function throughput(stage: Stage, store: Store, { url }: Receiver): Promise<void> {
   const ratios: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const bare = await rate(() => barePost(stage, url));
-    const events: EventId[] = [];
-    for (let nth = 0; nth < LOAD.times; nth += 1) events.push(await frozen(store, url));
-    const ours = await rate(() => deliver(stage, events.pop()));
     // The first round is for warming up.
+    const load = round === 0 ? { ...LOAD, times: 240 } : LOAD;
+    const bare = await rate(() => barePost(stage, url), load);
+    const events: EventId[] = [];
+    for (let nth = 0; nth < load.times; nth += 1) events.push(await frozen(store, url));
+    const ours = await rate(() => deliver(stage, events.pop()), load);
     if (round > 0) ratios.push(ours / bare);
     console.log(
       `  round ${round}: ${ours.toFixed(1)} deliveries a second, bare ${bare.toFixed(1)}`,
@@ -59,10 +64,10 @@ async function throughput(stage: Stage, store: Store, { url }: Receiver): Promis
 }
 
 /** How often a second. */
-async function rate(work: () => Promise<void>): Promise<number> {
+async function rate(work: () => Promise<void>, load: typeof LOAD): Promise<number> {
   const began = performance.now();
-  await timed(work, LOAD);
-  return LOAD.times / ((performance.now() - began) / 1000);
+  await timed(work, load);
+  return load.times / ((performance.now() - began) / 1000);
 }
 
 async function firstCall(stage: Stage, store: Store, receiver: Receiver): Promise<void> {
