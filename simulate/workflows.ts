@@ -58,8 +58,8 @@ const inTheTask = proxyLocalActivities<{
  */
 const TOGETHER_MS = 24 * 3_600_000;
 /**
- * Looks come at another hour than what cycles wait for. Of a timer that fires while its workflow hears of a look, the test
- * server refuses the end and loses the workflow task, which no real server does.
+ * Looks come at another hour than what cycles wait for: when a timer fires while its workflow hears of a look, the test server
+ * seems to lose the workflow task. Once, with both at one hour, a cycle was missed; it was not seen again since.
  */
 const LOOKS_AT_MS = TOGETHER_MS / 2;
 
