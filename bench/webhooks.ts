@@ -96,12 +96,15 @@ async function killedInTheMiddle(stage: Stage, store: Store, receiver: Receiver)
   const events: EventId[] = [];
   for (let nth = 0; nth < KILLED; nth += 1) events.push(await frozen(store, receiver.url));
   const arrived = () => events.filter((id) => receiver.first.has(id)).length;
-  for (const id of events) await stage.client.workflow.start('delivery', birth(id));
+  const started = (async () => {
+    for (const id of events) await stage.client.workflow.start('delivery', birth(id));
+  })();
   while (arrived() < KILLED / 3) await pause();
   const before = arrived();
   stage.doors.kill('worker', 'SIGKILL');
   await stage.doors.ended('worker');
   await stage.doors.restart('worker');
+  await started;
   const verdicts = await Promise.all(
     events.map((id) => stage.client.workflow.getHandle(birth(id).workflowId).result()),
   );
