@@ -115,11 +115,11 @@ export function bulkStore(connection: Connection) {
       if (!(await bulks.exists(draftOf(bulk)))) return false;
       await rows.updateMany(draftRowsOf(bulk), { $unset: { discardAt: 1 } });
       const taken = { total: report.valid, fileHash, report: JSON.stringify(report) };
-      await bulks.updateOne(draftOf(bulk), {
+      const { matchedCount } = await bulks.updateOne(draftOf(bulk), {
         $set: { state: 'scheduling', ...taken },
         $unset: { discardAt: 1 },
       });
-      return true;
+      return matchedCount === 1;
     },
 
     /** Throws an upload away that was not accepted. */
