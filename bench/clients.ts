@@ -17,6 +17,16 @@ export async function timed(
   return took;
 }
 
+/** How often a second `work` is done by so many clients at once. */
+export async function rate(
+  work: () => Promise<void>,
+  load: { readonly clients: number; readonly times: number },
+): Promise<number> {
+  const began = performance.now();
+  await timed(work, load);
+  return load.times / ((performance.now() - began) / 1000);
+}
+
 /** The value that `share` of all are not above, by the nearest rank. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

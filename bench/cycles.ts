@@ -4,7 +4,7 @@ import { keyRing } from '../config/key-ring.ts';
 import { encryptionKeys } from '../dev/keys.ts';
 import { openStore } from '../store/index.ts';
 import { agreementsOn } from './agreements.ts';
-import { percentile, timed } from './clients.ts';
+import { percentile, rate } from './clients.ts';
 import { openStage } from './stage.ts';
 import { subjects } from './subjects.ts';
 
@@ -35,13 +35,13 @@ export async function measureCycles(): Promise<void> {
         })),
       ];
       const ids = await Promise.all(due.map(() => bare.prepare()));
-      const once = await rate(() => bare.work(ids.pop() ?? ''));
+      const once = await rate(() => bare.work(ids.pop() ?? ''), LOAD);
       const ours = await rate(async () => {
         const one = due.pop();
         assert.ok(one);
         const cycle = await startCycle(one, 0);
         assert.equal(await cycle.result(), 'paid');
-      });
+      }, LOAD);
       // The first round is for warming up.
       if (round > 0) rates.push({ bare: once, ours });
       console.log(`  round ${round}: ${ours.toFixed(1)} cycles a second, bare ${once.toFixed(1)}`);
@@ -61,11 +61,4 @@ export async function measureCycles(): Promise<void> {
     await store.close();
     await stage.close();
   }
-}
-
-/** How often a second. */
-async function rate(work: () => Promise<void>): Promise<number> {
-  const began = performance.now();
-  await timed(work, LOAD);
-  return LOAD.times / ((performance.now() - began) / 1000);
 }

@@ -9,7 +9,7 @@ import { newSessionId } from '../api/session-id.ts';
 import { encryptionKeys } from '../dev/keys.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { deliveryBirthOf } from '../workflows/starts.ts';
-import { percentile, timed } from './clients.ts';
+import { percentile, rate, timed } from './clients.ts';
 import { paymentSteps } from './payment.ts';
 import { QUEUE, type Stage } from './stage.ts';
 
@@ -61,13 +61,6 @@ async function throughput(stage: Stage, store: Store, { url }: Receiver): Promis
   }
   const [least, median, most] = [0, 0.5, 1].map((share) => percentile(ratios, share).toFixed(2));
   console.log(`deliveries beside a bare post, ratio of rates: ${median} (${least}–${most})\n`);
-}
-
-/** How often a second. */
-async function rate(work: () => Promise<void>, load: typeof LOAD): Promise<number> {
-  const began = performance.now();
-  await timed(work, load);
-  return load.times / ((performance.now() - began) / 1000);
 }
 
 async function firstCall(stage: Stage, store: Store, receiver: Receiver): Promise<void> {
