@@ -1,10 +1,17 @@
-import { isGrpcServiceError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
+import {
+  isGrpcServiceError,
+  WorkflowNotFoundError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
 
 /** gRPC status codes that mean "no answer": deadline, exhausted (too many updates in flight), unavailable. */
 const OUTAGE_CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
 
-/** Those that mean "not now": the run has ten updates in flight, its workflow task failed, or it was closing. */
-const PASSING_CODES: ReadonlySet<number> = new Set([8, 9, 10]);
+/**
+ * Those that mean "not now": the run has ten updates in flight, its workflow task failed, it was closing, or it had closed
+ * with the command (code 5: a command starts its run, so that there is one whenever it is sent again).
+ */
+const PASSING_CODES: ReadonlySet<number> = new Set([5, 8, 9, 10]);
 
 /** Nobody has answered: what was asked may still happen, or not. */
 export function isOutage(error: unknown): boolean {
@@ -15,9 +22,9 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
-/** It was not taken, and may be sent again at once. */
+/** It was not taken, or by a run that tells no more of it, and may be sent again at once. */
 export function isPassing(error: unknown): boolean {
-  return hasCode(error, PASSING_CODES);
+  return hasCode(error, PASSING_CODES, (one) => one instanceof WorkflowNotFoundError);
 }
 
 /** The client wraps what gRPC said, sometimes twice; the reason is at the bottom. */

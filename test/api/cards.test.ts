@@ -190,7 +190,12 @@ describe('saved cards', function () {
         card_number: VISA,
       });
       await untilState(house, id, 'paid');
-      assert.equal((await list({ customer_id })).length, 1);
+      // Kept after the payment is paid, and told after it is kept.
+      const cards = await until('the card', async () => {
+        const kept = await list({ customer_id });
+        return kept.length > 0 ? kept : undefined;
+      });
+      assert.equal(cards.length, 1);
     });
   });
 

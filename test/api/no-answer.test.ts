@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { isOutage, isPassing } from '../../api/no-answer.ts';
+
+/** The codes of gRPC, https://grpc.io/docs/guides/status-codes/. */
+const status = {
+  CANCELLED: 1,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+} as const;
+
+/** What the client throws for a call that gRPC ended with a code, bare or as the cause of an error of its own. */
+const ended = (code: number) =>
+  Object.assign(new Error(`${code}`), { code, details: '', metadata: {} });
+
+describe('a command that was not answered', () => {
+  const table: readonly (readonly [number, boolean, boolean, string])[] = [
+    [status.CANCELLED, true, false, 'our deadline'],
+    [status.DEADLINE_EXCEEDED, true, false, 'the deadline'],
+    [status.UNAVAILABLE, true, false, 'no server'],
+    [status.RESOURCE_EXHAUSTED, true, true, 'too many updates under way'],
+    [status.FAILED_PRECONDITION, false, true, 'a workflow task that failed'],
+    [status.ABORTED, false, true, 'a run that was closing'],
+    [status.NOT_FOUND, false, true, 'a run that had closed'],
+    [status.INVALID_ARGUMENT, false, false, 'a fault of ours'],
+    [status.INTERNAL, false, false, 'a fault of the server'],
+  ];
+  for (const [code, outage, passing, why] of table)
+    it(`because of ${why} is ${passing ? 'sent again' : outage ? 'an outage' : 'an error'}`, () => {
+      for (const error of [ended(code), new Error('Update failed', { cause: ended(code) })])
+        assert.deepEqual([isOutage(error), isPassing(error)], [outage, passing]);
+    });
+
+  it('because the client finds no run is sent again', () => {
+    assert.equal(isPassing(new WorkflowNotFoundError('update not found', 'id', undefined)), true);
+  });
+});
