@@ -19,7 +19,7 @@ import {
 
 /** What the API asks of the engine besides commands to payments. */
 export interface Looks {
-  /** Has the engine look at an agreement after this change of it. When that is lost, a sweep makes up for it. */
+  /** Has the engine look at an agreement after this change of it, at once. When that is lost, a sweep makes up for it. */
   readonly look: (agreement: Agreement) => Promise<void>;
   /** Has an event sent to its receiver now, whether or not it was acknowledged before. */
   readonly sendAgain: (eventId: EventId) => Promise<void>;
@@ -50,7 +50,7 @@ const PING_MS = 2000;
 
 export function looksOn({ connection, workflow, within, startOnce }: Ways): Looks {
   return {
-    look: (agreement) => startOnce('autoDebitTick', lookOf(agreement)),
+    look: (agreement) => startOnce('autoDebitTick', lookOf(agreement, 'asked')),
     sendAgain: async (eventId) => {
       await within(() =>
         workflow.signalWithStart('delivery', {

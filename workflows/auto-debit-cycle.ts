@@ -7,33 +7,42 @@ import {
 import type { CycleBirth } from '../activities/cycle-ports.ts';
 import type { CycleState } from '../domain/agreement/autopay.ts';
 import { nudgeSignal } from './messages.ts';
-import { advanceCycle } from './proxies.ts';
+import { advanceCycle, advanceSoon } from './proxies.ts';
 import { SEARCH_ATTRIBUTES } from './visibility.ts';
 
 /** No timer is longer: what waits for another year is looked at now and then. */
 const LONGEST_WAIT_MS = 100 * 24 * 60 * 60 * 1000;
 
+/** A period that begins; `asked` when it is somebody at the API who has made it begin. */
+export interface AskedBirth extends CycleBirth {
+  readonly asked?: boolean;
+}
+
 /**
  * One period of an agreement, from the first word to the customer until it is charged or given up. It decides nothing: it
- * has the next step taken when it is time, or when somebody says that something has changed. What was done is in the
+ * has the next step taken when it is time, or when somebody says that something has changed: soon when a caller of the API
+ * has said so, in its turn otherwise. What was done is in the
  * document, so that a run that takes the place of a lost one goes on from there.
  */
-export async function autoDebitCycle(birth: CycleBirth): Promise<CycleState> {
+export async function autoDebitCycle(birth: AskedBirth): Promise<CycleState> {
   const { merchantId, uuid, period } = birth;
-  let { ahead } = birth;
+  let { ahead, asked: isAsked = false } = birth;
   let isNudged = false;
   setHandler(
     nudgeSignal,
     (given) => {
       isNudged = true;
       ahead = Math.max(ahead, given.ahead);
+      isAsked ||= given.asked === true;
     },
     { description: 'Something has changed: look again.' },
   );
   const now = () => Date.now() + ahead;
   for (;;) {
     isNudged = false;
-    const next = await advanceCycle({ merchantId, uuid, period, now: now() });
+    const advance = isAsked ? advanceSoon : advanceCycle;
+    isAsked = false;
+    const next = await advance({ merchantId, uuid, period, now: now() });
     setCurrentDetails(detailsOf(birth, next));
     if ('over' in next) {
       if (next.over === 'unknown')

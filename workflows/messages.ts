@@ -149,8 +149,12 @@ export const returnedSignal = defineSignal<[ReferenceNumber]>('returned');
 /** To an invoice: its transaction was paid or canceled, so its status must be looked at. */
 export const settledSignal = defineSignal('settled');
 
-/** To a cycle: something of its agreement has changed. `ahead`: how far the test clock of the merchant is, in milliseconds. */
-export const nudgeSignal = defineSignal<[{ readonly ahead: number }]>('nudge');
+/**
+ * To a cycle: something of its agreement has changed. `ahead`: how far the test clock of the merchant is, in milliseconds;
+ * `asked`: by a caller of the API, who does not wait behind everything that is due.
+ */
+export const nudgeSignal =
+  defineSignal<[{ readonly ahead: number; readonly asked?: boolean }]>('nudge');
 
 /** To a delivery: somebody wants the event to be sent now, and by the calendar again when that fails. */
 export const redeliverSignal = defineSignal('redeliver');

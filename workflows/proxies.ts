@@ -1,6 +1,6 @@
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities, type ActivityOptions } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
-import { DEBITS_QUEUE, MAILS_QUEUE, WEBHOOKS_QUEUE } from './ids.ts';
+import { DEBITS_QUEUE, MAILS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from './ids.ts';
 
 /*
  * All patience in one place (that of files is in file-proxies.ts), named by what waits. Each number is a promise to somebody:
@@ -242,29 +242,39 @@ export const { reviveOperations, reviveDeliveries, reviveNotifications } =
     retry: { maximumAttempts: 1 },
   });
 
-/**
- * Of an agreement's next look nobody else takes care: tried for ever. It may wait for its turn for hours, by the rate of its
- * queue, which a worker that takes its own activity at once would go around.
- */
-export const { lookAtAgreement } = proxyActivities<Activities>({
-  taskQueue: DEBITS_QUEUE,
-  allowEagerDispatch: false,
+/** Of an agreement's next look nobody else takes care: tried for ever. */
+const ofLooks: ActivityOptions = {
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
   summary: 'look at the agreement',
-});
+};
 
 /**
  * A step of a cycle, with a charge in it perhaps, which waits for a network; each part is safe to repeat. Tried for ever:
- * nobody else would end what was begun. It waits for its turn as a look does.
+ * nobody else would end what was begun.
  */
-export const { advanceCycle } = proxyActivities<Activities>({
-  taskQueue: DEBITS_QUEUE,
-  allowEagerDispatch: false,
+const ofSteps: ActivityOptions = {
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
   summary: 'take the next step of the cycle',
+};
+
+/** It may wait for hours, by the rate of its queue, which a worker that takes its own activity at once would go around. */
+const inTurn: ActivityOptions = { taskQueue: DEBITS_QUEUE, allowEagerDispatch: false };
+
+/** When the calendar has asked for them. */
+export const { lookAtAgreement } = proxyActivities<Activities>({ ...inTurn, ...ofLooks });
+export const { advanceCycle } = proxyActivities<Activities>({ ...inTurn, ...ofSteps });
+
+/** When somebody has asked for them by the API, who does not wait behind everything that is due. */
+export const { lookAtAgreement: lookSoon } = proxyActivities<Activities>({
+  taskQueue: TRANSACTIONS_QUEUE,
+  ...ofLooks,
+});
+export const { advanceCycle: advanceSoon } = proxyActivities<Activities>({
+  taskQueue: TRANSACTIONS_QUEUE,
+  ...ofSteps,
 });
 
 /** The round of agreements that nobody has looked at; the next one is a minute away. */

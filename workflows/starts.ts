@@ -1,4 +1,4 @@
-import type { Agreement, AgreementRef } from '../domain/agreement/agreement.ts';
+import type { Agreement } from '../domain/agreement/agreement.ts';
 import type { Bulk, BulkRef } from '../domain/bulk/bulk.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
@@ -6,6 +6,7 @@ import type { Report, ReportRef } from '../domain/report/report.ts';
 import type { ReportSchedule, ScheduleRef } from '../domain/report/schedule.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { ReplayRef } from '../domain/webhook/replay.ts';
+import type { Look } from './auto-debit-tick.ts';
 import type { FirstOutcome } from './delivery.ts';
 import {
   agreementScheduleId,
@@ -122,13 +123,15 @@ export function replayBirthOf({ merchantId, id }: ReplayRef) {
   };
 }
 
-/** A look at an agreement after this change of it. A second start of the same one does no harm. */
-export function lookOf({
-  merchantId,
-  uuid,
-  version,
-}: Pick<Agreement, 'merchantId' | 'uuid' | 'version'>) {
-  const args: [AgreementRef] = [{ merchantId, uuid }];
+/**
+ * A look at an agreement after this change of it, which the API has `asked` for, or a sweep has missed. A second start of the
+ * same one does no harm.
+ */
+export function lookOf(
+  { merchantId, uuid, version }: Pick<Agreement, 'merchantId' | 'uuid' | 'version'>,
+  asked?: 'asked',
+) {
+  const args: [Look] = [{ merchantId, uuid, ...(asked && { asked: true }) }];
   return {
     args,
     workflowId: `${agreementScheduleId(uuid)}/version-${version}`,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { WorkflowHandle } from '@temporalio/client';
 import type { CycleBirth } from '../../activities/cycle-ports.ts';
 import { cycleWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import type { autoDebitCycle, autoDebitSweep, autoDebitTick } from '../../workflows/index.ts';
+import { lookOf } from '../../workflows/starts.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { DAY_MS, kwd, SHOP } from '../support/builders.ts';
 import { onStage, type Stage } from './support/stage.ts';
@@ -12,6 +14,7 @@ const PERIOD = '2027-01-05';
 interface Given {
   readonly over?: 'paid' | 'unknown';
   readonly ahead?: number;
+  readonly asked?: boolean;
 }
 
 describe('an agreement that the engine charges', () => {
@@ -21,7 +24,7 @@ describe('an agreement that the engine charges', () => {
    * A cycle that is due in three days and over then, and when it was looked at. No look has begun it: a child that ends
    * after its parent holds the test server's clock for ever.
    */
-  async function aCycle({ over = 'paid', ahead = 0 }: Given = {}) {
+  async function aCycle({ over = 'paid', ahead = 0, asked = false }: Given = {}) {
     const { world, time } = stage();
     const dueAt = (await time.now()) + 3 * DAY_MS;
     const uuid = randomUUID();
@@ -33,7 +36,7 @@ describe('an agreement that the engine charges', () => {
       return now < dueAt ? { until: dueAt, for: 'its due date', tries: 0 } : { over, tries: 1 };
     };
     const run = await time.client.workflow.start<typeof autoDebitCycle>('autoDebitCycle', {
-      args: [{ ...birth, ahead }],
+      args: [{ ...birth, ahead, asked }],
       workflowId: cycleWorkflowId(uuid, PERIOD),
       taskQueue: TRANSACTIONS_QUEUE,
     });
@@ -48,9 +51,29 @@ describe('an agreement that the engine charges', () => {
     assert.equal(await run.result(), 'paid');
     const [, second = 0, ...more] = looks;
     assert.deepEqual([second >= dueAt, second < dueAt + DAY_MS, more], [true, true, []]);
-    const { events } = await run.fetchHistory();
-    const queues = events?.map((event) => event.activityTaskScheduledEventAttributes?.taskQueue);
-    assert.deepEqual(new Set(queues?.flatMap((queue) => queue?.name ?? [])), new Set(['debits']));
+    assert.deepEqual(await queuesOf(run), ['debits', 'debits']);
+  });
+
+  it('waits behind no other when somebody at the API has asked, but for what comes later', async () => {
+    const { world, time } = stage();
+    const { birth, looks, run } = await aCycle();
+    await world.until(() => looks.length === 1);
+    const asked = await time.client.workflow.start<typeof autoDebitTick>('autoDebitTick', {
+      ...lookOf({ ...birth, version: 2 }, 'asked'),
+      taskQueue: TRANSACTIONS_QUEUE,
+    });
+    assert.equal(await asked.result(), 1);
+    await world.until(() => looks.length === 2);
+    await time.skip(4 * DAY_MS);
+    assert.equal(await run.result(), 'paid');
+    assert.deepEqual(await queuesOf(asked), ['transactions']);
+    assert.deepEqual(await queuesOf(run), ['debits', 'transactions', 'debits']);
+  });
+
+  it('has a cycle that somebody at the API makes begin begun at once', async () => {
+    const { run } = await aCycle({ ahead: 4 * DAY_MS, asked: true });
+    assert.equal(await run.result(), 'paid');
+    assert.deepEqual(await queuesOf(run), ['transactions']);
   });
 
   it('has one cycle for a period however often it is looked at, and each look reaches it', async () => {
@@ -83,6 +106,14 @@ describe('an agreement that the engine charges', () => {
     assert.deepEqual(swept, { looked: 2, ended: 1 });
   });
 });
+
+/** Where the activities of a run were to be done, one after the other. */
+async function queuesOf(run: WorkflowHandle): Promise<readonly string[]> {
+  const { events } = await run.fetchHistory();
+  return (events ?? []).flatMap(
+    (event) => event.activityTaskScheduledEventAttributes?.taskQueue?.name ?? [],
+  );
+}
 
 /** Looks at the agreement once; how many of its cycles are open. */
 function look({ time }: Stage, { merchantId, uuid }: Pick<CycleBirth, 'merchantId' | 'uuid'>) {
