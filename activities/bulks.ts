@@ -6,6 +6,7 @@ import type { Transaction } from '../domain/transaction/transaction.ts';
 import { gatewayFor } from '../gateways/registry.ts';
 import type { PendingRow } from '../store/bulks.ts';
 import type { Store } from '../store/index.ts';
+import { referenceOf } from './reference.ts';
 
 /** How a bulk stands after some rows of it. */
 export interface BulkLook {
@@ -37,14 +38,23 @@ export function bulkActivities(
   /** The same session each time, one document and one run for it: a row is made once, however often this is tried. */
   async function make(bulk: Bulk, { row, sessionId, request }: PendingRow): Promise<void> {
     const { merchantId } = bulk;
-    const known = await store.transactions.find({ merchantId, sessionId });
+    const { transactions } = store;
+    const known = await transactions.find({ merchantId, sessionId });
     const context = await contextFor(bulk, request);
-    const opened = known ? { transaction: known } : openRow(request, bulk, { sessionId, context });
+    const opened = known
+      ? { transaction: known }
+      : openRow(request, bulk, {
+          sessionId,
+          context,
+          ...(bulk.legacy && {
+            referenceNumber: await referenceOf(transactions, context.merchant, sessionId),
+          }),
+        });
     if ('errors' in opened) {
       await store.bulks.conclude(bulk, row, opened);
       return;
     }
-    const kept = known ?? (await store.transactions.insert(opened.transaction));
+    const kept = known ?? (await transactions.insert(opened.transaction));
     // Once somebody has touched it, it has its run.
     if (kept.version === 1) await startMissing(kept);
     await store.bulks.conclude(bulk, row, { sessionId });
@@ -79,7 +89,7 @@ export function bulkActivities(
       const progress = () => store.bulks.progress(ref);
       if (!OPEN.some((state) => state === bulk.state))
         return { state: bulk.state, progress: await progress() };
-      if (paused || isHeldUp(merchant))
+      if (paused || isHeldUp(merchant, bulk))
         return { state: bulk.state, progress: await progress(), held: true };
       await store.bulks.move(ref, { from: ['scheduling'], to: 'dispatching' });
       const rows = await store.bulks.pending(ref, AT_ONCE);

@@ -3,12 +3,7 @@ import type { Running } from '../domain/agreement/look.ts';
 import { outcomeOf, type ChargeOutcome } from '../domain/agreement/outcome.ts';
 import type { ChargeWish } from '../domain/card/charge.ts';
 import { isFaultless } from '../domain/field-errors.ts';
-import {
-  mintReferenceNumber,
-  type PgCode,
-  type ReferenceNumber,
-  type SessionId,
-} from '../domain/ids.ts';
+import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { toDecimal } from '../domain/money.ts';
 import type { RefusalNote } from '../domain/refusal.ts';
@@ -19,6 +14,7 @@ import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
 import type { CyclePayments } from './cycle-ports.ts';
 import { notThere } from './failures.ts';
+import { referenceOf } from './reference.ts';
 
 /** What is said to a payment whose card shall be charged. */
 export interface CardPress {
@@ -68,7 +64,7 @@ export function cyclePayments(
     if (!opened) return 'soft';
     const kept = await transactions.insert(opened);
     await reach.startMissing(kept);
-    const referenceNumber = await referenceFor(merchant, sessionId);
+    const referenceNumber = await referenceOf(transactions, merchant, sessionId);
     const refused = await reach.submit(
       kept,
       {
@@ -135,19 +131,6 @@ export function cyclePayments(
       [{ account, traits: gatewayFor(account.gateway).traits }],
     );
   }
-
-  /** Follows from the session, so that the same charge has the same reference; another one's is passed over. */
-  async function referenceFor(
-    { referencePrefix }: Merchant,
-    sessionId: SessionId,
-  ): Promise<ReferenceNumber> {
-    for (let turn = 0; ; turn += 1) {
-      const reference = mintReferenceNumber(referencePrefix, bytesOf(sessionId).subarray(turn));
-      if (!(await transactions.isTaken(reference))) return reference;
-      const holder = await transactions.findByReference(reference);
-      if (holder?.sessionId === sessionId) return reference;
-    }
-  }
 }
 
 /** The payment itself has refused the card, and no network was asked. */
@@ -155,11 +138,4 @@ function withoutAttempt({ code }: RefusalNote): ChargeOutcome {
   const isOfTheCard =
     code === 'card_expired' || code === 'cvv_required' || code === 'validation_error';
   return isOfTheCard ? 'hard' : 'soft';
-}
-
-/** Twenty bytes, of which a reference needs eight: twelve references before the session has none left. */
-function bytesOf(sessionId: SessionId): Uint8Array {
-  return Uint8Array.from({ length: 20 }, (_, index) =>
-    Number.parseInt(sessionId.slice(index * 2, index * 2 + 2), 16),
-  );
 }

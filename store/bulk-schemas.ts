@@ -12,6 +12,7 @@ export const bulkSchema = new Schema(
     total: { type: Number, required: true },
     createdAt: { type: Number, required: true },
     initiator: { type: Schema.Types.Mixed },
+    legacy: { type: Boolean },
     seed: needed,
     fileHash: { type: String },
     report: { type: String },

@@ -14,6 +14,7 @@ export const bulkAnswer = Joi.object({
     .required(),
   total: count,
   created_at: Joi.string().required(),
+  legacy: Joi.boolean().valid(true),
 });
 
 const report = {

@@ -14,8 +14,9 @@ export function rowsIn(ctx: Context, listener: Listener): AsyncGenerator<Incomin
 }
 
 /** Tells uploads apart, by the file to the byte and by what the address says of it. */
-export function fingerprint({ name, skipInvalid, defaults }: UploadWish) {
-  const beside = sortKeys(JSON.parse(JSON.stringify({ name, skipInvalid, defaults })) as JsonValue);
+export function fingerprint({ name, skipInvalid, legacy, defaults }: UploadWish) {
+  const said = { name, skipInvalid, defaults, ...(legacy && { legacy }) };
+  const beside = sortKeys(JSON.parse(JSON.stringify(said)) as JsonValue);
   const hash = createHash('sha256').update(`${JSON.stringify(beside)}\n`);
   return {
     part: (part: Buffer | string): void => void hash.update(part),

@@ -23,6 +23,9 @@ export const bulkOperations = {
       name: { description: 'What you call it.', schema: { type: 'string', maxLength: 128 } },
       dry_run: flag('Only look at the file.'),
       skip_invalid: flag('Leave rows at fault out and take the others.'),
+      legacy: flag(
+        'Have payments as the old endpoints make them: a single attempt each, its result told by a disclosure with `bulk_id`. Needs the plugin `legacy`.',
+      ),
     },
     request: {
       jsonSchema: {

@@ -3,8 +3,15 @@ import type { BulkReport } from '../../domain/bulk/report.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { links } from '../links.ts';
 
-export function presentBulk({ id, name, state, total, createdAt }: Bulk) {
-  return { bulk_id: id, name, state, total, created_at: isoUtc(createdAt) };
+export function presentBulk({ id, name, state, total, createdAt, legacy }: Bulk) {
+  return {
+    bulk_id: id,
+    name,
+    state,
+    total,
+    created_at: isoUtc(createdAt),
+    ...(legacy && { legacy }),
+  };
 }
 
 export function presentProgress(bulk: Bulk, progress: Progress) {

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { legacyFaults } from '../../domain/bulk/legacy.ts';
 import { BULK_TYPE, type RowRequest } from '../../domain/bulk/row.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { pluginOf } from '../../domain/plugins.ts';
@@ -23,7 +24,7 @@ export type CheckedRow = { readonly request: RowRequest } | { readonly errors: F
 export async function rowChecker(
   { store }: Pick<ApiDeps, 'store'>,
   ctx: Context,
-  merchant: Merchant,
+  { merchant, legacy }: { readonly merchant: Merchant; readonly legacy: boolean },
 ) {
   const accounts = await store.gatewayAccounts.list(merchant.id);
   const units = new Map<string, Unit>(
@@ -47,9 +48,12 @@ export async function rowChecker(
       now,
       ...(unit && { unit }),
     };
+    const { pg_codes: pgCodes, webhook_url: webhookUrl, redirect_url: redirectUrl } = checked.value;
+    const ways = { pgCodes: pgCodes ?? [], webhookUrl, redirectUrl };
     const errors = {
+      ...(legacy && legacyFaults(ways, context)),
       ...allFaults(checked, proposalOf(checked.value), context),
-      ...refusedIn(ctx, fields, checked.value.pg_codes),
+      ...refusedIn(ctx, fields, pgCodes),
     };
     if (Object.keys(errors).length > 0) return { errors };
     const body = checked.value as TransactionBody;

@@ -10,11 +10,13 @@ export interface UploadWish {
   readonly dryRun: boolean;
   /** Rows at fault are left out; else nothing of the file is taken. */
   readonly skipInvalid: boolean;
+  /** The payments are those of the old endpoints. */
+  readonly legacy: boolean;
   /** Fields for rows that do not say them. */
   readonly defaults: Readonly<Record<string, unknown>>;
 }
 
-const FLAGS = ['dry_run', 'skip_invalid'] as const;
+const FLAGS = ['dry_run', 'skip_invalid', 'legacy'] as const;
 
 /** Reads the query of an upload. Throws every fault of it. */
 export function wishOf({ query }: Pick<Context, 'query'>): UploadWish {
@@ -37,6 +39,7 @@ export function wishOf({ query }: Pick<Context, 'query'>): UploadWish {
     name,
     dryRun: said.get('dry_run') === 'true',
     skipInvalid: said.get('skip_invalid') === 'true',
+    legacy: said.get('legacy') === 'true',
     defaults: fieldsOf(given),
   };
 }

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Context } from 'koa';
 import type { Bulk } from '../../domain/bulk/bulk.ts';
 import { reporter, type BulkReport } from '../../domain/bulk/report.ts';
-import { BULK_TYPE, type RowRequest } from '../../domain/bulk/row.ts';
+import { pluginsOf, type RowRequest } from '../../domain/bulk/row.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
@@ -38,9 +38,9 @@ export async function upload(deps: ApiDeps, ctx: Context): Promise<Uploaded> {
   const wish = wishOf(ctx);
   const merchant = await settingsOf(deps.store, ctx);
   if (!merchant) throw new Error(`The caller's merchant ${merchantOf(ctx)} has no settings.`);
-  for (const name of ['bulk', BULK_TYPE] as const) refusePlugin(deps, ctx, { name, merchant });
   const draft = draftOf(ctx, wish);
-  const check = await rowChecker(deps, ctx, merchant);
+  for (const name of pluginsOf(draft)) refusePlugin(deps, ctx, { name, merchant });
+  const check = await rowChecker(deps, ctx, { merchant, legacy: wish.legacy });
   const { part, hex } = fingerprint(wish);
   if (wish.dryRun) return { report: await readAll(ctx, { wish, check, part }), dryRun: true };
   const { bulks } = deps.store;
@@ -100,7 +100,7 @@ async function readAll(
   return report();
 }
 
-function draftOf(ctx: Context, { name }: UploadWish): Bulk {
+function draftOf(ctx: Context, { name, legacy }: UploadWish): Bulk {
   const caller = callerOf(ctx);
   const { merchantId } = caller;
   return {
@@ -111,6 +111,7 @@ function draftOf(ctx: Context, { name }: UploadWish): Bulk {
     total: 0,
     createdAt: Date.now(),
     ...(caller.kind === 'user' && { initiator: initiatorOf(caller.user) }),
+    ...(legacy && { legacy }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { cashIn } from '../../domain/bulk/legacy.ts';
 import { pluginOf, type LegacySettings } from '../../domain/plugins.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { faultsOf, type CheckContext } from '../../domain/transaction/check.ts';
@@ -98,14 +99,12 @@ function codeFaults(
 ): FieldErrors {
   if (codes.length === 0)
     return { gateway_code: ['No account of yours takes this currency; name one that does.'] };
-  const cash = accounts.filter(
-    ({ code, gateway }) => codes.includes(code) && traitsOf(gateway).offline,
-  );
+  const cash = cashIn(codes, { accounts, traitsOf });
   return cash.length === 0
     ? {}
     : {
         gateway_code: cash.map(
-          ({ code }) => `"${code}" is paid in cash, which this endpoint cannot report.`,
+          (code) => `"${code}" is paid in cash, which this endpoint cannot report.`,
         ),
       };
 }

@@ -27,6 +27,8 @@ export interface Bulk {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly initiator?: Initiator;
+  /** Its payments are those of the old endpoints: a single attempt each, told by a disclosure (`domain/bulk/legacy.ts`). */
+  readonly legacy?: true;
 }
 
 /** Whose bulk: no query goes without the merchant. */

@@ -1,10 +1,11 @@
-import type { SessionId } from '../ids.ts';
-import { pluginOf } from '../plugins.ts';
+import type { ReferenceNumber, SessionId } from '../ids.ts';
+import { pluginOf, type PluginName } from '../plugins.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { faultsOf, type CheckContext, type Proposal } from '../transaction/check.ts';
 import { open, type AccountWithTraits, type GivenTerms } from '../transaction/open.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Bulk } from './bulk.ts';
+import { legacyFaults } from './legacy.ts';
 
 /** A row as it is kept: what the business checks of it, and the terms that follow. Its shape was found right. */
 export interface RowRequest {
@@ -15,6 +16,13 @@ export interface RowRequest {
 /** A bulk asks for payments (contract/events-and-pages.md 10.3, row 19). */
 export const BULK_TYPE = 'payment_request';
 
+interface RowOpening {
+  readonly sessionId: SessionId;
+  /** Of the single attempt, where its result is told by a disclosure. */
+  readonly referenceNumber?: ReferenceNumber;
+  readonly context: CheckContext;
+}
+
 /**
  * The transaction of a row, by the rules of a request that comes by itself; or why there is none: settings and accounts may
  * have changed since the file was taken.
@@ -22,9 +30,12 @@ export const BULK_TYPE = 'payment_request';
 export function openRow(
   { proposal, terms }: RowRequest,
   { id, initiator }: Pick<Bulk, 'id' | 'initiator'>,
-  { sessionId, context }: { readonly sessionId: SessionId; readonly context: CheckContext },
+  { sessionId, referenceNumber, context }: RowOpening,
 ): { readonly transaction: Transaction } | { readonly errors: FieldErrors } {
-  const errors = faultsOf(proposal, context);
+  const errors = {
+    ...faultsOf(proposal, context),
+    ...(referenceNumber && legacyFaults(terms, context)),
+  };
   if (Object.keys(errors).length > 0) return { errors };
   const transaction = open(
     {
@@ -32,6 +43,7 @@ export function openRow(
       type: BULK_TYPE,
       terms: { ...terms, ...(initiator && { initiator }) },
       now: context.now,
+      ...(referenceNumber && { legacy: { referenceNumber } }),
     },
     context.merchant,
     offeredIn(context, terms),
@@ -40,11 +52,14 @@ export function openRow(
 }
 
 /** Nothing of a bulk can be made at the moment: it waits. */
-export function isHeldUp(merchant: CheckContext['merchant']): boolean {
-  const isOff = [pluginOf(merchant, 'bulk'), pluginOf(merchant, BULK_TYPE)].some(
-    ({ enabled }) => !enabled,
-  );
+export function isHeldUp(merchant: CheckContext['merchant'], bulk: Pick<Bulk, 'legacy'>): boolean {
+  const isOff = pluginsOf(bulk).some((name) => !pluginOf(merchant, name).enabled);
   return merchant.paused === true || isOff;
+}
+
+/** The plugins that a bulk needs. */
+export function pluginsOf({ legacy }: Pick<Bulk, 'legacy'>): readonly PluginName[] {
+  return ['bulk', BULK_TYPE, ...(legacy ? (['legacy'] as const) : [])];
 }
 
 function offeredIn(

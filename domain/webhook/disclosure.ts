@@ -11,7 +11,7 @@ import { addressFields, customerFields } from './payload.ts';
  * as they came, and never in place of one of ours.
  */
 export function disclosurePayload(transaction: Transaction, notice: Notice): JsonObject {
-  const { amount, orderNo, vendorName, billingAddress, dropOff, legacy } = transaction;
+  const { amount, orderNo, vendorName, billingAddress, dropOff, bulkId, legacy } = transaction;
   const attempt = attemptOf(transaction, notice.referenceNumber);
   const method = methodOf(transaction, notice.pgCode);
   return {
@@ -22,6 +22,7 @@ export function disclosurePayload(transaction: Transaction, notice: Notice): Jso
       result: notice.result,
       reference_number: notice.referenceNumber,
       order_no: orderNo,
+      bulk_id: bulkId,
       ...withoutCustomerId(transaction),
       ...addressFields(billingAddress ?? legacy?.address ?? dropOff?.address),
       vendor_name: vendorName,

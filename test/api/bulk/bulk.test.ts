@@ -20,6 +20,7 @@ describe('a file of requests for payment', function () {
     shop = await aShop(house, {
       bulk: { enabled: true },
       payment_request: { enabled: true, currency: 'KWD' },
+      legacy: { enabled: false },
     });
   });
 
@@ -97,6 +98,41 @@ describe('a file of requests for payment', function () {
       });
       assert.equal(told?.['transaction_log_id'], id);
     } finally {
+      await receiver.close();
+    }
+  });
+
+  it('is told by disclosures with its id where the shop still reads those', async () => {
+    const receiver = await aReceiver();
+    try {
+      const csv = `${HEAD}\n5,KWD,sandbox,${randomUUID()},Sara\n`;
+      const ways = `webhook_url=${receiver.url}/old&redirect_url=${receiver.url}/back`;
+      const off = await upload(csv, `?legacy=true&${ways}`);
+      assert.equal(off.status, 404, off.text);
+      const { plugins } = (await house.store.merchants.find(shop.id)) ?? {};
+      assert.ok(plugins);
+      await shop.set({ plugins: { ...plugins, legacy: { enabled: true } } });
+      const refused = await upload(csv.replace('sandbox', 'sandbox|cash'), '?legacy=true');
+      const [row] = rows(refused.body, 'errors');
+      assert.deepEqual(Object.keys(row?.['errors'] as object).toSorted(), [
+        'pg_codes',
+        'redirect_url',
+        'webhook_url',
+      ]);
+      const id = await taken(upload(csv, `?legacy=true&${ways}`));
+      assert.equal((await untilIt(id, 'done'))['legacy'], true);
+      const session = text((await list(id))[0] ?? {}, 'session_id');
+      await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+      const [told] = await until('the disclosure', async () => {
+        const all = receiver.at('/old');
+        return all.length > 0 && all;
+      });
+      assert.deepEqual(
+        ['bulk_id', 'result', 'amount', 'transaction_log_id'].map((key) => told?.[key]),
+        [id, 'success', '5.000', undefined],
+      );
+    } finally {
+      await shop.set({});
       await receiver.close();
     }
   });

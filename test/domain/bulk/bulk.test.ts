@@ -8,10 +8,12 @@ import {
 } from '../../../domain/bulk/bulk.ts';
 import { fieldsOf, isColumn } from '../../../domain/bulk/columns.ts';
 import { reporter, TOLD_ERRORS } from '../../../domain/bulk/report.ts';
+import { legacyFaults } from '../../../domain/bulk/legacy.ts';
 import { isHeldUp, openRow } from '../../../domain/bulk/row.ts';
 import {
   aMerchant,
   anAccount,
+  anAttempt,
   BORN,
   CARD,
   kwd,
@@ -43,11 +45,16 @@ describe('a bulk', () => {
   it('waits while merchant or plugin is closed', () => {
     const merchant = aMerchant();
     const open = { ...merchant, plugins: { ...merchant.plugins, bulk: { enabled: true } } };
-    assert.equal(isHeldUp(open), false);
-    assert.equal(isHeldUp(merchant), true);
-    assert.equal(isHeldUp({ ...open, paused: true }), true);
+    assert.equal(isHeldUp(open, {}), false);
+    assert.equal(isHeldUp(merchant, {}), true);
+    assert.equal(isHeldUp({ ...open, paused: true }, {}), true);
     const payment_request = { enabled: false };
-    assert.equal(isHeldUp({ ...open, plugins: { ...open.plugins, payment_request } }), true);
+    assert.equal(isHeldUp({ ...open, plugins: { ...open.plugins, payment_request } }, {}), true);
+    const both = { ...open, plugins: { ...open.plugins, legacy: { enabled: true } } };
+    assert.deepEqual(
+      [open, both].map((one) => isHeldUp(one, { legacy: true })),
+      [true, false],
+    );
   });
 });
 
@@ -142,6 +149,42 @@ describe('a row', () => {
       [made.transaction.sessionId, type, state, bulkId, createdAt, methods.length, language],
       [sessionId, 'payment_request', 'created', 'b'.repeat(32), BORN, 1, 'ar'],
     );
+  });
+
+  it('has a single attempt and the old settings when its result is told by a disclosure', () => {
+    const { referenceNumber } = anAttempt();
+    const told = 'https://shop.example/told';
+    const settings = { enabled: true, webhookUrl: told, redirectUrl: `${told}/back` };
+    const merchant = { ...aMerchant(), plugins: { ...aMerchant().plugins, legacy: settings } };
+    const made = openRow(
+      request,
+      { id: 'b'.repeat(32) },
+      { sessionId, referenceNumber, context: { ...context, merchant } },
+    );
+    assert.ok('transaction' in made);
+    const { legacy, webhookUrl, bulkId } = made.transaction;
+    assert.deepEqual([legacy, webhookUrl, bulkId], [{ referenceNumber }, told, 'b'.repeat(32)]);
+  });
+
+  it('needs addresses for a disclosure, and something that is not cash', () => {
+    const { referenceNumber } = anAttempt();
+    const made = openRow(
+      request,
+      { id: 'b'.repeat(32) },
+      {
+        sessionId,
+        referenceNumber,
+        context: { ...context, traitsOf: () => someTraits({ offline: true }) },
+      },
+    );
+    assert.ok('errors' in made);
+    assert.deepEqual(Object.keys(made.errors).toSorted(), [
+      'pg_codes',
+      'redirect_url',
+      'webhook_url',
+    ]);
+    const others = { webhookUrl: 'https://a.example', redirectUrl: 'https://b.example' };
+    assert.deepEqual(legacyFaults({ pgCodes: [CARD], ...others }, context), {});
   });
 
   it('is refused when its account was closed since the file was taken', () => {

@@ -31,6 +31,11 @@ describe('the disclosure of the old endpoints', () => {
     });
   });
 
+  it('names the file whose row it was made of', () => {
+    const { bulk_id } = disclosurePayload(old({ bulkId: 'b'.repeat(32) }), notice('success'));
+    assert.equal(bulk_id, 'b'.repeat(32));
+  });
+
   it('gives back what the request had, any part of an address and fields of the shop included', () => {
     const transaction = old({
       orderNo: 'O-1',

@@ -1,0 +1,40 @@
+import { pluginOf } from '../plugins.ts';
+import type { FieldErrors } from '../refusal.ts';
+import type { CheckContext } from '../transaction/check.ts';
+
+/** What a row says of how its result comes back. */
+interface Ways {
+  readonly pgCodes: readonly string[];
+  readonly webhookUrl?: string | undefined;
+  readonly redirectUrl?: string | undefined;
+}
+
+/**
+ * What is wrong with a row whose result is told by a disclosure, besides all that can be wrong with any row: a disclosure
+ * needs both addresses, and has no word for cash (contract/events-and-pages.md 7).
+ */
+export function legacyFaults(
+  { pgCodes, webhookUrl, redirectUrl }: Ways,
+  context: Pick<CheckContext, 'merchant' | 'accounts' | 'traitsOf'>,
+): FieldErrors {
+  const settings = pluginOf(context.merchant, 'legacy');
+  const missing = ['This field is required.'];
+  const cash = cashIn(pgCodes, context);
+  return {
+    ...((webhookUrl ?? settings.webhookUrl) === undefined && { webhook_url: missing }),
+    ...((redirectUrl ?? settings.redirectUrl) === undefined && { redirect_url: missing }),
+    ...(cash.length > 0 && {
+      pg_codes: cash.map((code) => `"${code}" is paid in cash, which a disclosure cannot report.`),
+    }),
+  };
+}
+
+/** The codes that are paid in cash, which none of the results of a disclosure tells. */
+export function cashIn(
+  codes: readonly string[],
+  { accounts, traitsOf }: Pick<CheckContext, 'accounts' | 'traitsOf'>,
+): readonly string[] {
+  return accounts
+    .filter(({ code, gateway }) => codes.includes(code) && traitsOf(gateway).offline)
+    .map(({ code }) => code);
+}
