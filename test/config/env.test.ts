@@ -149,8 +149,8 @@ describe("the worker's environment", () => {
       assert.throws(() => workerEnv({ ...COMPLETE, WORKER_DEPLOYMENT }), /WORKER_DEPLOYMENT/);
   });
 
-  it('does five things a second for agreements, or as many as it says', () => {
-    assert.deepEqual([rate(), rate(''), rate('0.5'), rate('200')], [5, 5, 0.5, 200]);
+  it('does one thing a second for agreements, or as many as it says', () => {
+    assert.deepEqual([rate(), rate(''), rate('0.5'), rate('200')], [1, 1, 0.5, 200]);
     for (const faulty of ['0', '-1', 'many', '10001'])
       assert.throws(() => rate(faulty), /"DEBITS_PER_SECOND" must be/);
   });

@@ -38,7 +38,14 @@ after('the house closes', async function () {
 
 async function open(): Promise<House> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-house-'));
-  const running = await startSarraf({ dataDir, fresh: true, ports: 'free', quiet: true });
+  const running = await startSarraf({
+    dataDir,
+    fresh: true,
+    ports: 'free',
+    quiet: true,
+    // Agreements of one test would wait for those of another.
+    env: { DEBITS_PER_SECOND: '20' },
+  });
   const { run } = running;
   // A house that falls is the reason for whatever fails after it, so its own reason comes first.
   running.broken.then((why) => console.error(`The house fell: ${why}`), console.error);
