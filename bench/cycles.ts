@@ -12,7 +12,7 @@ import { subjects } from './subjects.ts';
 const LOAD = { clients: 8, times: 60 };
 const ROUNDS = 3;
 /** Every charge is due, wherever its agreement lies on the spread. */
-const AGO_MS = 20 * 60_000;
+const AGO_MS = 70 * 60_000;
 
 /**
  * Cycles a second, where no rate holds them back: due, charged by the sandbox network and settled, beside bare workflows with
