@@ -146,7 +146,9 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
 
   /**
    * The same, tried again while the run passes by: it was ending when the call came, and something else came with it, so
-   * the server has dropped the call. It carries the same update id each time; a run that begins anew asks the document.
+   * the server has dropped the call. It carries the same update id each time. A run
+   * that begins anew asks the document (a payment's) or its payment (an operation's) how it stands: what was done after all
+   * is refused as done.
    */
   async function untilTaken<T>(call: () => Promise<T>): Promise<T> {
     const until = Date.now() + deadlineMs;

@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { WithStartWorkflowOperation, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { TellPayment } from '../activities/operations.ts';
 import type { SessionId } from '../domain/ids.ts';
@@ -19,7 +20,10 @@ export function tellPayment(
   return (operation) =>
     perPayment(operation.parentId, async () => {
       const { merchantId, parentId, sessionId, version } = operation;
-      const update = { updateId: `${sessionId}/${version}`, args: [operation] as [Operation] };
+      // By the run, too: another one may tell of the same version otherwise, and must hear that it was overtaken.
+      const { workflowExecution } = activityInfo();
+      const updateId = `${sessionId}/${version}/${workflowExecution?.runId ?? ''}`;
+      const update = { updateId, args: [operation] as [Operation] };
       const answer = (await toOpenRun(parentId, update)) ?? (await toNewRun());
       return answer.refused ? { refused: answer.refused } : { kept: true };
 

@@ -363,6 +363,24 @@ describe('an operation', () => {
       assert.equal(on.world.performed.length, 0);
     });
 
+    for (const verdict of ['reject', 'approve'] as const)
+      it(`takes no yes of somebody who has read it before another one said ${verdict}`, async () => {
+        const on = stage();
+        const opened = await asked(on);
+        const read = kept(on);
+        await on.engine.decide(read, decision(verdict, { reason: 'Seen' }), 'vote-1');
+        const over = verdict === 'reject' ? 'dropped' : 'done';
+        assert.equal(await on.operation(ONE).result(), over);
+        const before = [kept(on), on.world.performed.length];
+        await assert.rejects(
+          on.engine.decide(read, decision('approve', { by: person(3) }), 'vote-2'),
+          (error: unknown) => error instanceof Refusal && error.code === 'invalid_state',
+        );
+        await on.operation(ONE).result();
+        assert.deepEqual([kept(on), on.world.performed.length], before);
+        assert.equal(on.document(opened).operations?.[0]?.state, over);
+      });
+
     it('is canceled when nobody decides for two days', async () => {
       const on = stage();
       const opened = await asked(on);

@@ -7,6 +7,7 @@ import {
 import type { OperationNews } from '../../activities/news.ts';
 import { newsOf } from '../../domain/operation/news.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
+import { saysOvertaken } from '../../domain/operation/overtaken.ts';
 import { refusalOf } from '../../domain/refusal.ts';
 import { tellOfOperation, tellPayment } from '../proxies.ts';
 import { inTurns } from '../transaction/turns.ts';
@@ -17,9 +18,12 @@ export interface Desk {
   readonly current: () => Operation;
   /**
    * Applies a rule to the operation as it is then, one after the other, and tells the payment of what comes of it.
-   * Undefined changes nothing. Throws what the rule throws, and the payment's refusal; then nothing has changed.
+   * Undefined changes nothing, and so does a run that was overtaken. Throws what the rule throws, and the payment's refusal;
+   * then nothing has changed.
    */
   readonly change: (rule: Rule) => Promise<void>;
+  /** The payment knows more of the operation than this run, which changes nothing any more and has to end. */
+  readonly isOvertaken: () => boolean;
   /** Tells people what is new about the operation since it was otherwise; nobody waits for that but the end of the run. */
   readonly tell: (before: Operation | undefined) => void;
   readonly hasTold: () => boolean;
@@ -33,15 +37,20 @@ export function deskOf(given: Operation): Desk {
   // A version that the payment refused is not used again: by its version it knows what it was told.
   let { version } = given;
   let telling = 0;
+  let isOver = false;
   setCurrentDetails(operationDetails(held));
 
   async function change(rule: Rule): Promise<void> {
-    const next = rule(held);
+    const next = isOver ? undefined : rule(held);
     if (!next || next === held) return;
     version += 1;
     const changed = { ...next, version };
     const told = await tellPayment(changed);
-    if ('refused' in told) throw refusalOf(told.refused);
+    if ('refused' in told) {
+      isOver = saysOvertaken(told.refused);
+      if (isOver) return;
+      throw refusalOf(told.refused);
+    }
     if (looksDifferent(held, changed)) upsertSearchAttributes(operationStanding(changed));
     const before = held;
     held = changed;
@@ -66,7 +75,13 @@ export function deskOf(given: Operation): Desk {
     }
   }
 
-  return { current: () => held, change: inTurns(change), tell, hasTold: () => telling === 0 };
+  return {
+    current: () => held,
+    change: inTurns(change),
+    isOvertaken: () => isOver,
+    tell,
+    hasTold: () => telling === 0,
+  };
 }
 
 function looksDifferent(before: Operation, after: Operation): boolean {

@@ -2,6 +2,7 @@ import { allHandlersFinished, condition, setHandler, workflowInfo } from '@tempo
 import { decide, expire } from '../../domain/operation/approval.ts';
 import { forgotten, hear, QUEUE_PATIENCE_MS } from '../../domain/operation/hear.ts';
 import type { Operation, OperationState } from '../../domain/operation/operation.ts';
+import { overtaken } from '../../domain/operation/overtaken.ts';
 import { decideUpdate, operationReportedSignal, outcomeUpdate } from '../messages.ts';
 import { refusable } from '../refusable.ts';
 import { deskOf, type Desk } from './desk.ts';
@@ -11,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * One refund, capture or void, from its promise to its end: waits for checkers, has the money moved, watches the
- * gateway's queue, and waits for a hand where one is needed. Its payment keeps it and is told of each change before
+ * gateway's queue, and waits for a hand where one is needed. A run that knows less than the payment ends. Its payment keeps it and is told of each change before
  * anybody else. Later words of the gateway or of a person open short further runs of the same id, which begin with what
  * was kept. Returns the state it ended in.
  */
@@ -24,6 +25,10 @@ export async function operation(given: Operation): Promise<OperationState> {
   let mayBeKnown = workflowInfo().parent === undefined;
   for (;;) {
     const current = desk.current();
+    if (desk.isOvertaken()) {
+      await condition(() => allHandlersFinished() && desk.hasTold());
+      return current.state;
+    }
     if (current.state === 'promised') {
       await perform(desk, mayBeKnown);
       mayBeKnown = true;
@@ -34,7 +39,7 @@ export async function operation(given: Operation): Promise<OperationState> {
     } else {
       const isOver = () => allHandlersFinished() && desk.hasTold();
       if (isOver()) return current.state;
-      await condition(() => isOver() || desk.current() !== current);
+      await condition(() => isOver() || hasChanged(desk, current));
     }
   }
 }
@@ -43,7 +48,7 @@ function listen(desk: Desk): void {
   setHandler(
     outcomeUpdate,
     async () => {
-      await condition(() => desk.current().state !== 'promised');
+      await condition(() => desk.isOvertaken() || desk.current().state !== 'promised');
       return desk.current();
     },
     { description: 'What comes of it? (asked by releases that did not look in the database)' },
@@ -53,6 +58,7 @@ function listen(desk: Desk): void {
     (decision) =>
       refusable(async () => {
         await desk.change((operation) => decide(operation, decision, Date.now()));
+        if (desk.isOvertaken()) throw overtaken();
         return desk.current();
       }),
     { description: 'A person approves, rejects, cancels, or has it tried again.' },
@@ -64,6 +70,10 @@ function listen(desk: Desk): void {
   );
 }
 
+function hasChanged(desk: Desk, before: Operation): boolean {
+  return desk.isOvertaken() || desk.current() !== before;
+}
+
 /** Somebody has to decide, or to lend a hand, and has until then. */
 function isWaiting({ approval }: Operation): boolean {
   return approval?.state === 'pending' || approval?.state === 'manual_action_required';
@@ -73,7 +83,7 @@ async function waitForPerson(desk: Desk, waiting: Operation): Promise<void> {
   const { state, expiresAt = 0 } = waiting.approval ?? {};
   const summary = state === 'pending' ? 'until a checker decides' : 'until somebody lends a hand';
   const left = expiresAt - Date.now();
-  if (left > 0) await condition(() => desk.current() !== waiting, left, { summary });
+  if (left > 0) await condition(() => hasChanged(desk, waiting), left, { summary });
   await desk.change((operation) => expire(operation, Date.now()));
 }
 
@@ -81,7 +91,7 @@ async function waitForPerson(desk: Desk, waiting: Operation): Promise<void> {
 async function watchQueue(desk: Desk, queued: Operation): Promise<void> {
   const since = queued.approval?.decidedAt ?? queued.createdAt;
   const summary = 'until the gateway is asked about its queue';
-  const isAnswered = await condition(() => desk.current() !== queued, DAY_MS, { summary });
+  const isAnswered = await condition(() => hasChanged(desk, queued), DAY_MS, { summary });
   if (isAnswered) return;
   await inquire(desk);
   if (Date.now() - since >= QUEUE_PATIENCE_MS)

@@ -8,6 +8,7 @@ import {
 } from '@temporalio/workflow';
 import type { SessionId } from '../../domain/ids.ts';
 import { isFinal, type Operation } from '../../domain/operation/operation.ts';
+import { isOvertaken, overtaken } from '../../domain/operation/overtaken.ts';
 import { promise, type Wish } from '../../domain/operation/promise.ts';
 import { isEmergency } from '../../domain/operation/news.ts';
 import { raiseEmergency, takeIn } from '../../domain/operation/settle.ts';
@@ -61,6 +62,7 @@ async function untilTold({ current, isGone }: Holder, { sessionId }: Operation):
 async function hearOf(desk: Desk, operation: Operation): Promise<null> {
   const { holder } = desk;
   await holder.loaded();
+  if (isOvertaken(holder.current(), operation) && patched(REFUSES_OVERTAKEN)) throw overtaken();
   const change = takeIn(alarmed(holder.current(), operation), operation, Date.now());
   if (change) await keepOperation(desk, change);
   // A run that was lost in the middle of its save has left the operation behind.
@@ -72,6 +74,7 @@ async function hearOf(desk: Desk, operation: Operation): Promise<null> {
 }
 
 const KEEPS_AGAIN = 'operation-kept-again';
+const REFUSES_OVERTAKEN = 'operation-overtaken';
 
 /** The payment knows this version of it, and no later one. */
 function isKnown({ operations }: Transaction, { sessionId, version }: Operation): boolean {

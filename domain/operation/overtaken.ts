@@ -1,0 +1,26 @@
+import { Refusal, type RefusalNote } from '../refusal.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * Whether the payment knows more of an operation than the run that tells of it, which has begun with what somebody had read
+ * before. A version 1 that comes again is news of the gateway's own, and is passed over.
+ */
+export function isOvertaken({ operations }: Transaction, told: Operation): boolean {
+  const known = operations?.find(({ sessionId }) => sessionId === told.sessionId);
+  if (!known || told.version === 1) return false;
+  return (
+    known.version > told.version || (known.version === told.version && known.state !== told.state)
+  );
+}
+
+/** Somebody else has had the operation changed: what a run knows of it, or a person has read, is not how it stands. */
+export function overtaken(): Refusal {
+  const detail = 'The operation has changed meanwhile: read it again.';
+  return new Refusal('invalid_state', detail, undefined, { overtaken: 'true' });
+}
+
+/** Whether this is that refusal, as it has come from another workflow. */
+export function saysOvertaken({ facts }: RefusalNote): boolean {
+  return facts?.['overtaken'] === 'true';
+}
