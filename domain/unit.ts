@@ -21,7 +21,7 @@ export function unitCode(text: string): string | undefined {
 /** The merchant's settings as they hold for a unit. */
 export function asUnit(merchant: Merchant, unit: Unit | undefined): Merchant {
   if (!unit) return merchant;
-  const { e_commerce, payment_request } = merchant.plugins;
+  const { e_commerce, payment_request, legacy } = merchant.plugins;
   const { overrides, logo } = unit;
   return {
     ...merchant,
@@ -30,6 +30,7 @@ export function asUnit(merchant: Merchant, unit: Unit | undefined): Merchant {
       ...merchant.plugins,
       e_commerce: { ...e_commerce, ...overrides },
       payment_request: { ...payment_request, ...overrides },
+      ...(legacy && { legacy: { ...legacy, ...overrides } }),
     },
   };
 }

@@ -71,6 +71,9 @@ export interface AgreementFilter {
 
 export type AgreementStore = ReturnType<typeof agreementStore>;
 
+/** A period that was due in time may wait for its charge until after the last day, for three days at most. */
+const AWAITS_NO_TRY = { 'autopay.history.state': { $ne: 'coming' } };
+
 /** What customers and merchants have agreed on, once a customer has paid by it: `agreements`. */
 export function agreementStore(connection: Connection, cards: Pick<CardStore, 'lockFor'>) {
   const model = connection.model<Agreement>('Agreement', schema);
@@ -135,12 +138,18 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     /** Its card is locked for it, and no other one is. */
     lock: (agreement: Agreement): Promise<void> => lockCard(nameOf(agreement)),
 
-    /** Ends those of a merchant's customer that are over, so that their cards are free. */
+    /** Ends those of a merchant's customer that are over and have no charge that waits, so that their cards are free. */
     endOverdue: async (
       { merchantId, customerId, sandbox }: Omit<AgreementName, 'id'>,
       now: number,
     ): Promise<void> => {
-      const active: object = { merchantId, customerId, sandbox, state: 'active' };
+      const active: object = {
+        merchantId,
+        customerId,
+        sandbox,
+        state: 'active',
+        ...AWAITS_NO_TRY,
+      };
       for (const agreement of await model.find(active, plain).lean<Agreement[]>())
         if (isOver(agreement, now)) await end(agreement, now);
     },
@@ -222,7 +231,14 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     /** Those of all merchants that are not ended and whose last day was before this one, the longest over first. */
     overdue: (day: string, limit: number): Promise<readonly Agreement[]> =>
       model
-        .find({ state: 'active', 'terms.expiryDate': { $lt: day } }, plain)
+        .find(
+          {
+            state: 'active',
+            'terms.expiryDate': { $lt: day },
+            ...AWAITS_NO_TRY,
+          },
+          plain,
+        )
         .sort({ 'terms.expiryDate': 1 })
         .limit(limit)
         .lean<Agreement[]>()

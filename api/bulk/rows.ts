@@ -30,7 +30,10 @@ export async function rowChecker(
   const units = new Map<string, Unit>(
     (await store.units.list(merchant.id)).map((unit) => [unit.code, unit]),
   );
-  const { currency } = pluginOf(merchant, BULK_TYPE);
+  const { currency = pluginOf(merchant, BULK_TYPE).currency } = pluginOf(
+    merchant,
+    legacy ? 'legacy' : BULK_TYPE,
+  );
   const now = Date.now();
 
   return (fields: Readonly<Record<string, unknown>>): CheckedRow => {
@@ -48,8 +51,13 @@ export async function rowChecker(
       now,
       ...(unit && { unit }),
     };
-    const { pg_codes: pgCodes, webhook_url: webhookUrl, redirect_url: redirectUrl } = checked.value;
-    const ways = { pgCodes: pgCodes ?? [], webhookUrl, redirectUrl };
+    const {
+      pg_codes: pgCodes,
+      webhook_url: webhookUrl,
+      redirect_url: redirectUrl,
+      extra,
+    } = checked.value;
+    const ways = { pgCodes: pgCodes ?? [], webhookUrl, redirectUrl, extra };
     const errors = {
       ...(legacy && legacyFaults(ways, context)),
       ...allFaults(checked, proposalOf(checked.value), context),

@@ -62,7 +62,7 @@ export function watchAgainAt({ at }: Try, now: number): number | undefined {
   return Math.min(now + pause, at + UNKNOWN_AFTER_MS);
 }
 
-/** When the period is charged: on time, and spread over some minutes with all others of that minute. */
+/** When the period is charged: on time, and spread over an hour with all others of that minute. */
 export function chargeAt({ uuid }: Pick<Running, 'uuid'>, { dueAt }: Pick<Cycle, 'dueAt'>): number {
   return dueAt + spreadOf(uuid);
 }

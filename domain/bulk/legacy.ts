@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.ts';
 import { pluginOf } from '../plugins.ts';
 import type { FieldErrors } from '../refusal.ts';
 import type { CheckContext } from '../transaction/check.ts';
@@ -7,22 +8,36 @@ interface Ways {
   readonly pgCodes: readonly string[];
   readonly webhookUrl?: string | undefined;
   readonly redirectUrl?: string | undefined;
+  readonly extra?: JsonObject | undefined;
 }
+
+/** `extra` becomes the query of the address that the payer is led back to. */
+const MOST_EXTRA_BYTES = 2048;
 
 /**
  * What is wrong with a row whose result is told by a disclosure, besides all that can be wrong with any row: a disclosure
- * needs both addresses, and has no word for cash (contract/events-and-pages.md 7).
+ * needs both addresses, has no word for cash, and its `extra` is flat (contract/events-and-pages.md 7).
  */
 export function legacyFaults(
-  { pgCodes, webhookUrl, redirectUrl }: Ways,
+  { pgCodes, webhookUrl, redirectUrl, extra = {} }: Ways,
   context: Pick<CheckContext, 'merchant' | 'accounts' | 'traitsOf'>,
 ): FieldErrors {
   const settings = pluginOf(context.merchant, 'legacy');
   const missing = ['This field is required.'];
   const cash = cashIn(pgCodes, context);
+  const nested = Object.entries(extra).find(
+    ([, inner]) => inner === null || typeof inner === 'object',
+  );
+  const bytes = new TextEncoder().encode(JSON.stringify(extra)).length;
   return {
     ...((webhookUrl ?? settings.webhookUrl) === undefined && { webhook_url: missing }),
     ...((redirectUrl ?? settings.redirectUrl) === undefined && { redirect_url: missing }),
+    ...(nested && {
+      extra: [`Ensure that ${nested[0]} is a text, a number, true or false, and not null.`],
+    }),
+    ...(bytes > MOST_EXTRA_BYTES && {
+      extra: [`Ensure this field has no more than ${MOST_EXTRA_BYTES} bytes.`],
+    }),
     ...(cash.length > 0 && {
       pg_codes: cash.map((code) => `"${code}" is paid in cash, which a disclosure cannot report.`),
     }),

@@ -227,7 +227,7 @@ export interface Transaction extends Terms {
   readonly amountEditable?: boolean;
   /** Made of a row of this bulk (`domain/bulk/bulk.ts`). */
   readonly bulkId?: string;
-  /** Made by one of the old endpoints: a single attempt, and a disclosure in place of the webhook. */
+  /** Made by one of the old endpoints, or of a row that asked for the same: a single attempt, and a disclosure in place of the webhook. */
   readonly legacy?: LegacyTerms;
   /** What the payer has said so far. */
   readonly dropOff?: DropOff;

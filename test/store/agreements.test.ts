@@ -45,6 +45,24 @@ describe('the store of agreements', () => {
     return agreement;
   }
 
+  /** One with a period that is not over. */
+  const waiting = (expiryDate: string, state: 'coming' | 'trying') =>
+    inserted({
+      terms: { id: 'A-1', type: 'other', expiryDate },
+      autopay: {
+        rhythm: { every: 'days', days: 1 },
+        startsOn: '2001-01-01',
+        cycles: 1,
+        timeZone: 'UTC',
+        at: '09:00',
+        publicUrl: 'https://pay.example',
+        state: 'active',
+        amount: kwd('5'),
+        skipped: [],
+        history: [{ name: '2001-01-01', number: 1, dueAt: BORN, state, tries: [], told: [] }],
+      },
+    });
+
   /** A payment by a customer with a card that is kept. */
   async function payment(given: Partial<Binding> = {}): Promise<Binding> {
     const { merchantId, customerId, sandbox, pgCode, token, terms } = fresh();
@@ -148,6 +166,17 @@ describe('the store of agreements', () => {
     assert.deepEqual((await cards().list(agreement))[0]?.agreements, ['A-2']);
   });
 
+  it('ends none whose last charge waits for its turn after its last day, before it was tried', async () => {
+    for (const [state, then] of [
+      ['coming', 'active'],
+      ['trying', 'ended'],
+    ] as const) {
+      const agreement = await waiting('2026-01-15', state);
+      await agreements().endOverdue(agreement, BORN + DAY_MS);
+      assert.equal((await agreements().find(agreement))?.state, then);
+    }
+  });
+
   it('finds those of all merchants whose last day is over, the longest over first, and none that has ended', async () => {
     const until = (expiryDate: string, given: Partial<Agreement> = {}) =>
       inserted({ terms: { id: 'A-1', type: 'other', expiryDate }, ...given });
@@ -156,6 +185,7 @@ describe('the store of agreements', () => {
     await until('2001-01-01', { state: 'ended', endedAt: BORN });
     await until('2001-01-03');
     await inserted();
+    await waiting('2001-01-01', 'coming');
     const overdue = async (limit: number) =>
       (await agreements().overdue('2001-01-03', limit)).map(({ uuid }) => uuid);
     assert.deepEqual(await overdue(9), [latest.uuid, late.uuid]);

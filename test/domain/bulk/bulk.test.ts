@@ -185,6 +185,10 @@ describe('a row', () => {
     ]);
     const others = { webhookUrl: 'https://a.example', redirectUrl: 'https://b.example' };
     assert.deepEqual(legacyFaults({ pgCodes: [CARD], ...others }, context), {});
+    for (const extra of [{ a: { b: 1 } }, { a: null }, { a: 'x'.repeat(2048) }])
+      assert.deepEqual(Object.keys(legacyFaults({ pgCodes: [CARD], ...others, extra }, context)), [
+        'extra',
+      ]);
   });
 
   it('is refused when its account was closed since the file was taken', () => {
