@@ -14,6 +14,11 @@ import { walletPerformer } from './wallet.ts';
  */
 export type TellPayment = (operation: Operation) => Promise<Told>;
 
+/** The run whose activity this is: each tells of its own versions. */
+export function runThatTells(): string {
+  return activityInfo().workflowExecution?.runId ?? '';
+}
+
 /** What a payment says when it is told. */
 export type Told = { readonly kept: true } | { readonly refused: RefusalNote };
 

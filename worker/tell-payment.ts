@@ -1,6 +1,5 @@
-import { activityInfo } from '@temporalio/activity';
 import { WithStartWorkflowOperation, WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { TellPayment } from '../activities/operations.ts';
+import { runThatTells, type TellPayment } from '../activities/operations.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Store } from '../store/index.ts';
@@ -21,8 +20,7 @@ export function tellPayment(
     perPayment(operation.parentId, async () => {
       const { merchantId, parentId, sessionId, version } = operation;
       // By the run, too: another one may tell of the same version otherwise, and must hear that it was overtaken.
-      const { workflowExecution } = activityInfo();
-      const updateId = `${sessionId}/${version}/${workflowExecution?.runId ?? ''}`;
+      const updateId = `${sessionId}/${version}/${runThatTells()}`;
       const update = { updateId, args: [operation] as [Operation] };
       const answer = (await toOpenRun(parentId, update)) ?? (await toNewRun());
       return answer.refused ? { refused: answer.refused } : { kept: true };
