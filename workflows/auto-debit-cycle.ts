@@ -21,8 +21,8 @@ export interface AskedBirth extends CycleBirth {
 /**
  * One period of an agreement, from the first word to the customer until it is charged or given up. It decides nothing: it
  * has the next step taken when it is time, or when somebody says that something has changed: soon when a caller of the API
- * has said so, in its turn otherwise. What was done is in the
- * document, so that a run that takes the place of a lost one goes on from there.
+ * has said so, in its turn otherwise. What was done is in the document, so that a run that takes the place of a lost one
+ * goes on from there.
  */
 export async function autoDebitCycle(birth: AskedBirth): Promise<CycleState> {
   const { merchantId, uuid, period } = birth;

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { legacyFaults } from '../../domain/bulk/legacy.ts';
+import { legacyFaults } from '../../domain/legacy.ts';
 import { BULK_TYPE, type RowRequest } from '../../domain/bulk/row.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { pluginOf } from '../../domain/plugins.ts';

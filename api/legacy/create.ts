@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { cashIn } from '../../domain/bulk/legacy.ts';
+import { cashIn } from '../../domain/legacy.ts';
 import { pluginOf, type LegacySettings } from '../../domain/plugins.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { faultsOf, type CheckContext } from '../../domain/transaction/check.ts';

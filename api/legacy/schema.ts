@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { JsonObject } from '../../domain/json.ts';
+import { MOST_EXTRA_BYTES, nestedIn } from '../../domain/legacy.ts';
 import type { LegacySettings } from '../../domain/plugins.ts';
 import type { Language, TransactionType } from '../../domain/transaction/transaction.ts';
 import { country, email, freeObject, slug, text, url } from '../fragments.ts';
@@ -81,12 +82,8 @@ export function legacySchema(
   });
 }
 
-/** It becomes the query of an address: no objects in it, no nulls, and not more than an address can carry. */
-const flat = freeObject(2048).custom((value: JsonObject) => {
-  const nested = Object.entries(value).find(
-    ([, inner]) => inner === null || typeof inner === 'object',
-  );
-  if (nested)
-    throw new Error(`Ensure that ${nested[0]} is a text, a number, true or false, and not null.`);
+const flat = freeObject(MOST_EXTRA_BYTES).custom((value: JsonObject) => {
+  const nested = nestedIn(value);
+  if (nested !== undefined) throw new Error(nested);
   return value;
 });

@@ -27,7 +27,7 @@ export interface Bulk {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly initiator?: Initiator;
-  /** Its payments are those of the old endpoints: a single attempt each, told by a disclosure (`domain/bulk/legacy.ts`). */
+  /** Its payments are those of the old endpoints: a single attempt each, told by a disclosure (`domain/legacy.ts`). */
   readonly legacy?: true;
 }
 

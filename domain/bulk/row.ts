@@ -5,7 +5,7 @@ import { faultsOf, type CheckContext, type Proposal } from '../transaction/check
 import { open, type AccountWithTraits, type GivenTerms } from '../transaction/open.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Bulk } from './bulk.ts';
-import { legacyFaults } from './legacy.ts';
+import { legacyFaults } from '../legacy.ts';
 
 /** A row as it is kept: what the business checks of it, and the terms that follow. Its shape was found right. */
 export interface RowRequest {

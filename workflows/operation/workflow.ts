@@ -12,9 +12,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * One refund, capture or void, from its promise to its end: waits for checkers, has the money moved, watches the
- * gateway's queue, and waits for a hand where one is needed. A run that knows less than the payment ends. Its payment keeps it and is told of each change before
+ * gateway's queue, and waits for a hand where one is needed. Its payment keeps it and is told of each change before
  * anybody else. Later words of the gateway or of a person open short further runs of the same id, which begin with what
- * was kept. Returns the state it ended in.
+ * was kept; one that knows less than the payment ends. Returns the state it ended in.
  */
 export async function operation(given: Operation): Promise<OperationState> {
   const desk = deskOf(given);

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/bulk/bulk.ts';
 import { fieldsOf, isColumn } from '../../../domain/bulk/columns.ts';
 import { reporter, TOLD_ERRORS } from '../../../domain/bulk/report.ts';
-import { legacyFaults } from '../../../domain/bulk/legacy.ts';
+import { legacyFaults } from '../../../domain/legacy.ts';
 import { isHeldUp, openRow } from '../../../domain/bulk/row.ts';
 import {
   aMerchant,

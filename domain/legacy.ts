@@ -1,7 +1,7 @@
-import type { JsonObject } from '../json.ts';
-import { pluginOf } from '../plugins.ts';
-import type { FieldErrors } from '../refusal.ts';
-import type { CheckContext } from '../transaction/check.ts';
+import type { JsonObject } from './json.ts';
+import { pluginOf } from './plugins.ts';
+import type { FieldErrors } from './refusal.ts';
+import type { CheckContext } from './transaction/check.ts';
 
 /** What a row says of how its result comes back. */
 interface Ways {
@@ -11,8 +11,8 @@ interface Ways {
   readonly extra?: JsonObject | undefined;
 }
 
-/** `extra` becomes the query of the address that the payer is led back to. */
-const MOST_EXTRA_BYTES = 2048;
+/** `extra` becomes the query of an address: not more than one can carry. */
+export const MOST_EXTRA_BYTES = 2048;
 
 /**
  * What is wrong with a row whose result is told by a disclosure, besides all that can be wrong with any row: a disclosure
@@ -25,16 +25,12 @@ export function legacyFaults(
   const settings = pluginOf(context.merchant, 'legacy');
   const missing = ['This field is required.'];
   const cash = cashIn(pgCodes, context);
-  const nested = Object.entries(extra).find(
-    ([, inner]) => inner === null || typeof inner === 'object',
-  );
+  const nested = nestedIn(extra);
   const bytes = new TextEncoder().encode(JSON.stringify(extra)).length;
   return {
     ...((webhookUrl ?? settings.webhookUrl) === undefined && { webhook_url: missing }),
     ...((redirectUrl ?? settings.redirectUrl) === undefined && { redirect_url: missing }),
-    ...(nested && {
-      extra: [`Ensure that ${nested[0]} is a text, a number, true or false, and not null.`],
-    }),
+    ...(nested !== undefined && { extra: [nested] }),
     ...(bytes > MOST_EXTRA_BYTES && {
       extra: [`Ensure this field has no more than ${MOST_EXTRA_BYTES} bytes.`],
     }),
@@ -42,6 +38,14 @@ export function legacyFaults(
       pg_codes: cash.map((code) => `"${code}" is paid in cash, which a disclosure cannot report.`),
     }),
   };
+}
+
+/** What `extra` must not have to become a query, if it has it: an object, a list, or null. */
+export function nestedIn(extra: JsonObject): string | undefined {
+  const nested = Object.entries(extra).find(
+    ([, inner]) => inner === null || typeof inner === 'object',
+  );
+  return nested && `Ensure that ${nested[0]} is a text, a number, true or false, and not null.`;
 }
 
 /** The codes that are paid in cash, which none of the results of a disclosure tells. */
