@@ -97,6 +97,7 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
       find: async (id: EventId) => eventOfId(id),
       giveUp: async () => undefined,
       hold: async () => undefined,
+      readdress: async () => undefined,
       record: async (id: EventId, _call: unknown, verdict: Verdict) => {
         verdicts.set(id, verdict);
       },
@@ -111,7 +112,7 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
       find: async () => aMerchant({ webhooks }),
       list: async () => [],
       webhookKey: async () => 'whk_key',
-      setWebhookKey: async () => undefined,
+      setWebhookKey: async () => true,
       openToAddresses: async () => [],
       reseal: async () => 0,
     },

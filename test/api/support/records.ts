@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { unposted } from '../../../domain/ledger/post.ts';
 import { merchantId, sessionId, type MerchantId, type SessionId } from '../../../domain/ids.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import type { WebhookEvent } from '../../../store/webhook-events.ts';
@@ -24,6 +25,15 @@ export async function documentsOf({ store }: House, orderNo: string, merchant = 
 /** The merchant's notices about a transaction, in their order. */
 export function eventsOf({ store }: House, id: string): Promise<readonly WebhookEvent[]> {
   return store.webhookEvents.listOf(DEMO, sessionOf(id));
+}
+
+/** What the ledger has of a transaction, as soon as it has all: a state can be read a moment before its entries. */
+export function ledgerOf(house: House, id: string) {
+  return until('the ledger has all of the transaction', async () => {
+    const transaction = await transactionOf(house, id);
+    const entries = await house.store.ledger.listOf(transaction.merchantId, transaction.sessionId);
+    return unposted(transaction, entries, 0).length === 0 && entries;
+  });
 }
 
 /** Waits for a state of the document, and gives the document. */
