@@ -1,14 +1,14 @@
 import type { Cycle } from '../domain/agreement/autopay.ts';
+import { faultsOfDebit } from '../domain/agreement/debit.ts';
 import type { Running } from '../domain/agreement/look.ts';
 import { outcomeOf, type ChargeOutcome } from '../domain/agreement/outcome.ts';
 import type { ChargeWish } from '../domain/card/charge.ts';
 import { isFaultless } from '../domain/field-errors.ts';
 import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import { toDecimal } from '../domain/money.ts';
 import type { RefusalNote } from '../domain/refusal.ts';
-import { faultsOf } from '../domain/transaction/check.ts';
 import { open } from '../domain/transaction/open.ts';
+import { isUnpaid } from '../domain/transaction/states.ts';
 import type { Language, Transaction } from '../domain/transaction/transaction.ts';
 import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
@@ -26,7 +26,7 @@ export interface CardPress {
   readonly charge: ChargeWish;
 }
 
-/** How a payment's workflow is reached; worker/deps.ts gives it. Both are safe to repeat. */
+/** How a payment's workflow is reached; worker/deps.ts gives it. All are safe to repeat. */
 export interface PaymentReach {
   readonly startMissing: (transaction: Transaction) => Promise<boolean>;
   /** The refusal, where there is one. The same `requestId` is one request. */
@@ -35,6 +35,8 @@ export interface PaymentReach {
     press: CardPress,
     requestId: string,
   ) => Promise<RefusalNote | undefined>;
+  /** Ends the time in which somebody can begin to pay it. Nothing where it is paid or over. */
+  readonly expire: (transaction: Transaction) => Promise<void>;
 }
 
 type Stores = Pick<Store, 'transactions' | 'merchants' | 'gatewayAccounts'>;
@@ -44,7 +46,7 @@ export function cyclePayments(
   { transactions, merchants, gatewayAccounts }: Stores,
   reach: PaymentReach,
 ): CyclePayments {
-  return { charge, outcome };
+  return { charge, outcome, close, isPossible };
 
   /**
    * The document first, under the session that was promised; then its workflow, then the charge by it, whose attempt is
@@ -61,7 +63,7 @@ export function cyclePayments(
     const known = await transactions.find({ merchantId, sessionId });
     const opened = known ?? (await openFor(agreement, { cycle, sessionId, merchant }));
     // The account was closed, or charges in another way now: nobody was asked for money.
-    if (!opened) return 'soft';
+    if (!opened) return 'error';
     const kept = await transactions.insert(opened);
     await reach.startMissing(kept);
     const referenceNumber = await referenceOf(transactions, merchant, sessionId);
@@ -82,35 +84,48 @@ export function cyclePayments(
   }
 
   async function outcome({ merchantId }: Running, sessionId: SessionId): Promise<ChargeOutcome> {
-    return outcomeOf(await transactions.find({ merchantId, sessionId }));
+    return outcomeOf(await transactions.find({ merchantId, sessionId }), Date.now());
+  }
+
+  async function close(agreement: Running, sessionId: SessionId): Promise<ChargeOutcome> {
+    const { merchantId } = agreement;
+    const known = await transactions.find({ merchantId, sessionId });
+    if (known && isUnpaid(known.state)) await reach.expire(known);
+    return outcome(agreement, sessionId);
+  }
+
+  async function isPossible(agreement: Running, cycle: Cycle): Promise<boolean> {
+    const merchant = await merchants.find(agreement.merchantId);
+    return merchant !== undefined && (await prospect(agreement, cycle, merchant)) !== undefined;
+  }
+
+  /** What a payment of the period is made from; undefined where its account takes none. */
+  async function prospect(agreement: Running, { number }: Cycle, merchant: Merchant) {
+    const { merchantId, pgCode, terms, autopay, firstSessionId } = agreement;
+    const accounts = await gatewayAccounts.list(merchantId);
+    const first = await transactions.find({ merchantId, sessionId: firstSessionId });
+    const orderNo = `${terms.id}-${number}`.slice(-128);
+    const faults = faultsOfDebit(agreement, {
+      type: first?.type ?? 'e_commerce',
+      amount: autopay.amount,
+      orderNo,
+      context: { merchant, accounts, traitsOf: (slug) => gatewayFor(slug).traits, now: Date.now() },
+    });
+    const account = accounts.find(({ code }) => code === pgCode);
+    return account && isFaultless(faults) ? { account, first, orderNo } : undefined;
   }
 
   async function openFor(
     agreement: Running,
     made: { readonly cycle: Cycle; readonly sessionId: SessionId; readonly merchant: Merchant },
   ): Promise<Transaction | undefined> {
-    const { merchantId, pgCode, customerId, terms, autopay, firstSessionId } = agreement;
+    const { pgCode, customerId, terms, autopay } = agreement;
     const { cycle, sessionId, merchant } = made;
-    const accounts = await gatewayAccounts.list(merchantId);
-    const first = await transactions.find({ merchantId, sessionId: firstSessionId });
+    const found = await prospect(agreement, cycle, merchant);
+    if (!found) return undefined;
+    const { account, first, orderNo } = found;
     const type = first?.type ?? 'e_commerce';
     const now = Date.now();
-    const orderNo = `${terms.id}-${cycle.number}`.slice(-128);
-    const faults = faultsOf(
-      {
-        type,
-        paymentType: 'auto_debit',
-        amount: toDecimal(autopay.amount),
-        currencyCode: autopay.amount.currency,
-        pgCodes: [pgCode],
-        customerId,
-        orderNo,
-        agreement: { id: terms.id },
-      },
-      { merchant, accounts, traitsOf: (slug) => gatewayFor(slug).traits, now, agreed: terms },
-    );
-    const account = accounts.find(({ code }) => code === pgCode);
-    if (!account || !isFaultless(faults)) return undefined;
     return open(
       {
         sessionId,
@@ -133,9 +148,7 @@ export function cyclePayments(
   }
 }
 
-/** The payment itself has refused the card, and no network was asked. */
+/** The payment itself has refused the charge, and no network was asked. */
 function withoutAttempt({ code }: RefusalNote): ChargeOutcome {
-  const isOfTheCard =
-    code === 'card_expired' || code === 'cvv_required' || code === 'validation_error';
-  return isOfTheCard ? 'hard' : 'soft';
+  return code === 'card_expired' || code === 'cvv_required' ? 'hard' : 'error';
 }

@@ -19,6 +19,10 @@ export interface CyclePayments {
     sessionId: SessionId,
   ) => Promise<ChargeOutcome>;
   readonly outcome: (agreement: Running, sessionId: SessionId) => Promise<ChargeOutcome>;
+  /** The same, after the payment of the try was closed: whoever is not paying it now cannot begin to. Safe to repeat. */
+  readonly close: (agreement: Running, sessionId: SessionId) => Promise<ChargeOutcome>;
+  /** Whether a payment of this period would be taken by its account, as both are now. */
+  readonly isPossible: (agreement: Running, cycle: Cycle) => Promise<boolean>;
 }
 
 /** What a customer is told of a cycle. The id of the customer is for whoever writes to him, and for no log. */

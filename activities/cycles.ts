@@ -7,15 +7,12 @@ import {
   type CycleState,
 } from '../domain/agreement/autopay.ts';
 import { isRunning, look, openCycles, settled, type Running } from '../domain/agreement/look.ts';
-import { LATEST_MS } from '../domain/agreement/reminders.ts';
-import { isWithin, limitsOf, LONGEST_LIMIT_MS } from '../domain/agreement/retries.ts';
-import { stepOf, watchAgainAt, type CardStanding, type Step } from '../domain/agreement/step.ts';
-import { withNews, withResult, withTry } from '../domain/agreement/tries.ts';
-import { sessionId, type SessionId } from '../domain/ids.ts';
+import { isTooLate, stepOf, type CardStanding, type Step } from '../domain/agreement/step.ts';
+import { withNews } from '../domain/agreement/tries.ts';
 import { unreachable } from '../domain/unreachable.ts';
 import type { Store } from '../store/index.ts';
-import type { ChargeOutcome } from '../domain/agreement/outcome.ts';
 import type { Advanced, CycleBirth, CycleDeps, CycleRef } from './cycle-ports.ts';
+import { cycleTries, HINDERED_MS, type Scene, type Wait } from './cycle-tries.ts';
 import { notThere } from './failures.ts';
 
 type Stores = {
@@ -31,8 +28,7 @@ type Stores = {
 
 /** A quarter of what `workflows/proxies.ts` allows. */
 const HEARTBEAT_MS = 2500;
-/** Whoever has paused charging is asked again after this. */
-const HELD_MS = 3_600_000;
+const NO_ACCOUNT = 'its account, which takes no such charge now';
 /** Whoever comes to no rest in so many steps is broken, and an operator shall see it. */
 const MOST_STEPS = 50;
 
@@ -40,6 +36,7 @@ export function cycleActivities(
   { agreements, cards, cardTries, clocks, merchants }: Stores,
   deps: CycleDeps,
 ) {
+  const tries = cycleTries({ agreements, cards, cardTries }, deps, { change, hindrance });
   return {
     /**
      * Looks at an agreement: every period that should have begun has a cycle then, and its Schedule is as it says. Gives the
@@ -89,23 +86,32 @@ export function cycleActivities(
       const agreement = await running(ref);
       const card = await standingOf(agreement);
       const step = stepOf(agreement, period, { now, card });
-      const tries = cycleOf(agreement.autopay, period)?.tries.length ?? 0;
-      if (step.do === 'end') return { over: step.state, tries };
+      const made = cycleOf(agreement.autopay, period)?.tries.length ?? 0;
+      if (step.do === 'end') {
+        // Once more, where this died between the two: what was promised is forgotten, and no card is needed any more.
+        if (step.state !== 'paid') await tries.forgetNext({ agreement, period, now });
+        if (agreement.state === 'ended') await agreements.end(agreement, now);
+        return { over: step.state, tries: made };
+      }
       const wait = await take(step, { agreement, period, now });
-      if (wait) return { ...wait, tries };
+      if (wait) return { ...wait, tries: made };
     }
     throw new Error(`The cycle ${period} of ${ref.uuid} comes to no rest.`);
   }
 
-  interface Scene {
-    readonly agreement: Running;
-    readonly period: string;
-    readonly now: number;
-  }
-  type Wait = { readonly until: number; readonly for: string };
-
+  /** Nothing to wait for where something was written, by which the next step is found. */
   async function take(step: Exclude<Step, { do: 'end' }>, scene: Scene): Promise<Wait | undefined> {
     const { agreement, period, now } = scene;
+    const cycle = cycleOf(agreement.autopay, period);
+    if (step.do === 'charge' && cycle) {
+      const why = await hindrance(agreement, cycle);
+      // Whoever has hurried it did not mean months: an account may be off for good.
+      const isMissed = why === NO_ACCOUNT && step.number === 1 && isTooLate(agreement, cycle, now);
+      if (isMissed) await settle(scene, 'missed');
+      if (why !== undefined) return isMissed ? undefined : { until: now + HINDERED_MS, for: why };
+    }
+    const late = await tries.lookBack(scene, step);
+    if (late) return late === 'paid' ? undefined : late;
     switch (step.do) {
       case 'wait':
         return step;
@@ -115,25 +121,27 @@ export function cycleActivities(
       case 'settle':
         await settle(scene, step.state);
         return undefined;
-      case 'watch':
-        return watch(scene, step.open);
-      case 'charge': {
-        const held = await holderOf(agreement);
-        if (held !== undefined) return { until: now + HELD_MS, for: held };
-        await charge(scene, await sessionOf(agreement.uuid, period, step.number));
+      case 'watch': {
+        const seen = await tries.watch(scene, step.open);
+        if (seen !== 'missed') return seen;
+        await settle(scene, 'missed');
         return undefined;
       }
+      case 'charge':
+        if (!(await tries.begin(scene, step.number))) await settle(scene, 'skipped');
+        return undefined;
       default:
         return unreachable(step);
     }
   }
 
-  /** Who has to let charges go on; undefined where nobody has paused them. */
-  async function holderOf(agreement: Running): Promise<string | undefined> {
+  /** Who has to let charges go on; undefined where nobody hinders them. */
+  async function hindrance(agreement: Running, cycle: Cycle): Promise<string | undefined> {
     if (deps.paused) return 'an operator, who has paused everything';
     const merchant = await merchants.find(agreement.merchantId);
     if (merchant?.paused) return 'an operator, who has paused the merchant';
-    return (await deps.isHeld(agreement)) ? 'an operator, who has paused the Schedule' : undefined;
+    if (await deps.isHeld(agreement)) return 'an operator, who has paused the Schedule';
+    return (await deps.isPossible(agreement, cycle)) ? undefined : NO_ACCOUNT;
   }
 
   async function tell({ agreement, period }: Scene, news: CycleNews): Promise<void> {
@@ -143,74 +151,12 @@ export function cycleActivities(
     await change(agreement, (known) => withNews(known, period, news));
   }
 
-  async function settle({ agreement, period, now }: Scene, state: CycleState): Promise<void> {
+  async function settle(scene: Scene, state: CycleState): Promise<void> {
+    const { agreement, period, now } = scene;
+    if (state !== 'paid') await tries.forgetNext(scene);
     const after = await change(agreement, (known) => settled(known, period, { state, now }));
     // Gives its card free.
     if (after.state === 'ended') await agreements.end(agreement, now);
-  }
-
-  async function charge({ agreement, period, now }: Scene, session: SessionId): Promise<void> {
-    const reserved = await agreements.reserve(agreement, session);
-    if (reserved !== 'reserved' && reserved !== 'held') {
-      await settle({ agreement, period, now }, 'skipped');
-      return;
-    }
-    const limits = limitsOf((await cards.find(cardOf(agreement)))?.brand);
-    const isTaken = await cardTries.take(
-      agreement,
-      { tryId: session, at: now },
-      { allows: (times) => isWithin(limits, times, now), forgets: now - LONGEST_LIMIT_MS },
-    );
-    if (!isTaken) {
-      // Somebody else has had the last try meanwhile: the next step sees that.
-      await agreements.release(agreement, session);
-      return;
-    }
-    const { token } = agreement;
-    await change(agreement, (known) =>
-      withTry(known, period, { sessionId: session, token, at: now }),
-    );
-  }
-
-  /** What has become of a try. One that never reached its payment is charged now, for the first time. */
-  async function watch(scene: Scene, open: Cycle['tries'][number]): Promise<Wait | undefined> {
-    const { agreement, period, now } = scene;
-    const cycle = cycleOf(agreement.autopay, period);
-    if (!cycle) return undefined;
-    const found = await deps.outcome(agreement, open.sessionId);
-    if (found === 'untried' && now > open.at + LATEST_MS) {
-      await cardTries.forget({ ...agreement, token: open.token }, open.sessionId);
-      await agreements.release(agreement, open.sessionId);
-      await settle(scene, 'missed');
-      return undefined;
-    }
-    const held = found === 'untried' ? await holderOf(agreement) : undefined;
-    if (held !== undefined) return { until: now + HELD_MS, for: held };
-    const outcome =
-      found === 'untried' ? await deps.charge(agreement, cycle, open.sessionId) : found;
-    if (outcome === 'pending' || outcome === 'untried') {
-      const until = watchAgainAt(open, now);
-      if (until !== undefined) return { until, for: 'the word of the network' };
-    }
-    await conclude(scene, open, outcome);
-    return undefined;
-  }
-
-  async function conclude(
-    { agreement, period, now }: Scene,
-    { sessionId: session, token }: Cycle['tries'][number],
-    outcome: ChargeOutcome,
-  ): Promise<void> {
-    const card = { ...agreement, token };
-    if (outcome === 'paid') {
-      await agreements.settle(agreement, session, now);
-      await cardTries.forget(card, session);
-    } else if (outcome !== 'pending' && outcome !== 'untried') {
-      await agreements.release(agreement, session);
-      if (outcome === 'do-not-retry') await cardTries.forbid(card);
-    }
-    const result = outcome === 'pending' || outcome === 'untried' ? 'unknown' : outcome;
-    await change(agreement, (known) => withResult(known, period, { sessionId: session, result }));
   }
 
   async function standingOf(agreement: Running): Promise<CardStanding | undefined> {
@@ -249,16 +195,4 @@ function birthOf({ merchantId, uuid, autopay }: Running, cycle: Cycle, ahead: nu
   const { name: period, number, dueAt } = cycle;
   const { amount } = autopay;
   return { merchantId, uuid, period, number, dueAt, amount, ahead };
-}
-
-/** The session of a try: always the same one, whoever asks and however often (decisions.md 17). */
-async function sessionOf(uuid: string, period: string, number: number): Promise<SessionId> {
-  const text = new TextEncoder().encode(`${uuid}/${period}/${number}`);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
-  const hex = [...digest.subarray(0, 20)]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-  const session = sessionId(hex);
-  if (!session) throw new TypeError('Forty hex digits are a session id.');
-  return session;
 }

@@ -53,9 +53,15 @@ export function worldOf({ stores, network, dice, declineRate, deathRate }: World
       maybeDie();
       return outcomeOf(opened);
     },
-    outcome: async (_agreement, sessionId) =>
-      outcomeOf(await sandbox.inquire(network.settings, referenceOf(sessionId))),
+    outcome,
+    // Nobody but the engine pays here.
+    close: outcome,
+    isPossible: async () => true,
   };
+
+  async function outcome(_agreement: Running, sessionId: SessionId): Promise<ChargeOutcome> {
+    return outcomeOf(await sandbox.inquire(network.settings, referenceOf(sessionId)));
+  }
 
   function charge(agreement: Running, cycle: Cycle, sessionId: SessionId): Promise<Opened> {
     const reference = referenceOf(sessionId);

@@ -7,7 +7,7 @@ import type {
   AgreementState,
 } from '../domain/agreement/agreement.ts';
 import { bound, nameOf, type Binding } from '../domain/agreement/binding.ts';
-import { endAgreement, isOver } from '../domain/agreement/ending.ts';
+import { endAgreement, isToEnd } from '../domain/agreement/ending.ts';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import { termsSchema } from './agreement-terms.ts';
 import { autopaySchema } from './autopay-schema.ts';
@@ -71,11 +71,11 @@ export interface AgreementFilter {
 
 export type AgreementStore = ReturnType<typeof agreementStore>;
 
-/** A period that was due in time may wait for its charge until after the last day, for three days at most. */
-const AWAITS_NO_TRY = { 'autopay.history.state': { $ne: 'coming' } };
+/** What the engine charges it ends by itself: it knows the last day of the place, and what was due then may wait for its turn. */
+const NOT_BY_US: object = { 'autopay.state': { $ne: 'active' } };
 
 /** What customers and merchants have agreed on, once a customer has paid by it: `agreements`. */
-export function agreementStore(connection: Connection, cards: Pick<CardStore, 'lockFor'>) {
+export function agreementStore(connection: Connection, cards: Pick<CardStore, 'list' | 'lockFor'>) {
   const model = connection.model<Agreement>('Agreement', schema);
   const one = async (filter: object): Promise<Agreement | undefined> =>
     (await model.findOne(filter, plain).sort({ state: 1, createdAt: -1 }).lean<Agreement>()) ??
@@ -138,7 +138,10 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     /** Its card is locked for it, and no other one is. */
     lock: (agreement: Agreement): Promise<void> => lockCard(nameOf(agreement)),
 
-    /** Ends those of a merchant's customer that are over and have no charge that waits, so that their cards are free. */
+    /**
+     * Ends those of a merchant's customer that are over and not charged by the engine, and locks his cards for those that are
+     * left alone: whoever ended one may have died before its card was free.
+     */
     endOverdue: async (
       { merchantId, customerId, sandbox }: Omit<AgreementName, 'id'>,
       now: number,
@@ -148,10 +151,13 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
         customerId,
         sandbox,
         state: 'active',
-        ...AWAITS_NO_TRY,
+        ...NOT_BY_US,
       };
       for (const agreement of await model.find(active, plain).lean<Agreement[]>())
-        if (isOver(agreement, now)) await end(agreement, now);
+        if (isToEnd(agreement, now)) await end(agreement, now);
+      const owner = { merchantId, customerId, sandbox };
+      for (const card of await cards.list(owner))
+        for (const id of card.agreements) await lockCard({ ...owner, id });
     },
 
     /**
@@ -216,7 +222,7 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
           { ...addedTo(list, sessionId), $inc: { version: 1 } },
         );
       const known = await find(ref);
-      if (known && isOver(known, now)) await end(ref, now);
+      if (known && isToEnd(known, now)) await end(ref, now);
     },
 
     /** Those at which the engine had to look before this instant and has not, the longest waiting first. */
@@ -235,7 +241,7 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
           {
             state: 'active',
             'terms.expiryDate': { $lt: day },
-            ...AWAITS_NO_TRY,
+            ...NOT_BY_US,
           },
           plain,
         )

@@ -17,7 +17,9 @@ const cycle = Joi.object({
       Joi.object({
         session_id: text.required(),
         tried: dateTime.required(),
-        result: text.valid('pending', 'paid', 'soft', 'hard', 'do-not-retry', 'unknown').required(),
+        result: text
+          .valid('pending', 'paid', 'soft', 'hard', 'do-not-retry', 'error', 'unknown')
+          .required(),
       }),
     )
     .required(),

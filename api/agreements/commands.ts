@@ -1,8 +1,10 @@
 import type { Context } from 'koa';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { begunBy, faultsOfWish, movedTo } from '../../domain/agreement/arrange.ts';
+import { faultsOfDebit, type Debit } from '../../domain/agreement/debit.ts';
 import { isFaultless } from '../../domain/field-errors.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { gatewayFor } from '../../gateways/registry.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../engine.ts';
@@ -49,7 +51,8 @@ export async function changeAgreement(
     if (next !== known && !(await deps.store.agreements.save(next))) continue;
     // Its card is free, or another one is locked.
     if (next.state === 'ended') await deps.store.agreements.end(next, now);
-    else if (next.token !== known.token) await deps.store.agreements.lock(next);
+    // Also where nothing has changed: whoever changed it may have died before that.
+    else await deps.store.agreements.lock(next);
     const kept = await agreementAt(deps, ctx);
     if (kept.autopay) await deps.engine.look(kept).catch(unlessUnavailable);
     return kept;
@@ -73,8 +76,37 @@ export async function beginAutopay(deps: Deps, ctx: Context): Promise<Agreement>
     });
     const faults = { ...faultsOfWish(wish, agreement, now), ...unread, ...shape };
     if (!isFaultless(faults)) throw new InvalidFields(faults);
+    await refuseUntaken(deps, agreement, { type: first.type, amount: wish.amount });
     return begunBy(agreement, wish, now);
   });
+}
+
+/** Throws where a payment of this amount would not be taken: every cycle would fail, and nobody would know before. */
+async function refuseUntaken(
+  { store }: Deps,
+  agreement: Agreement,
+  { type, amount }: Pick<Debit, 'type' | 'amount'>,
+): Promise<void> {
+  const merchant = await store.merchants.find(agreement.merchantId);
+  if (!merchant) throw new TypeError('Only a merchant asks for it.');
+  const { amount: amountFaults, ...others } = faultsOfDebit(agreement, {
+    type,
+    amount,
+    orderNo: agreement.terms.id.slice(-128),
+    context: {
+      merchant,
+      accounts: await store.gatewayAccounts.list(merchant.id),
+      traitsOf: (slug) => gatewayFor(slug).traits,
+      now: Date.now(),
+    },
+  });
+  if (amountFaults) throw new InvalidFields({ amount: amountFaults });
+  if (isFaultless(others)) return;
+  const why =
+    Object.values(others)
+      .flat()
+      .find((fault) => typeof fault === 'string') ?? '';
+  throw new Refusal('invalid_state', `The account of its card takes no such charge. ${why}`);
 }
 
 /** The agreement is charged to another card of its customer. */

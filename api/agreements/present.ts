@@ -1,6 +1,6 @@
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import type { Autopay, Cycle } from '../../domain/agreement/autopay.ts';
-import { comingPeriod } from '../../domain/agreement/look.ts';
+import type { Cycle } from '../../domain/agreement/autopay.ts';
+import { comingPeriod, isRunning, type Running } from '../../domain/agreement/look.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
@@ -11,7 +11,7 @@ const SHOWN = 24;
 
 /** An agreement as its merchant sees it. */
 export function presentAgreement(agreement: Agreement, now: number): JsonObject {
-  const { uuid, customerId, sandbox, state, terms, pgCode, token, charges, autopay } = agreement;
+  const { uuid, customerId, sandbox, state, terms, pgCode, token, charges } = agreement;
   return {
     uuid,
     customer_id: customerId,
@@ -24,13 +24,14 @@ export function presentAgreement(agreement: Agreement, now: number): JsonObject 
     charges: charges.length,
     created: isoUtc(agreement.createdAt),
     ended: agreement.endedAt === undefined ? null : isoUtc(agreement.endedAt),
-    autopay: autopay === undefined ? null : presentAutopay(autopay, now),
+    autopay: isRunning(agreement) ? presentAutopay(agreement, now) : null,
   };
 }
 
-function presentAutopay(autopay: Autopay, now: number): JsonObject {
+function presentAutopay(agreement: Running, now: number): JsonObject {
+  const { autopay } = agreement;
   const { amount, rhythm, history } = autopay;
-  const next = autopay.state === 'active' ? comingPeriod(autopay, now) : undefined;
+  const next = autopay.state === 'active' ? comingPeriod(agreement, now) : undefined;
   return {
     state: autopay.state,
     ended_as: autopay.endedAs ?? null,

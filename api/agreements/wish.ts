@@ -1,7 +1,8 @@
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { Wish } from '../../domain/agreement/arrange.ts';
 import type { Rhythm } from '../../domain/agreement/autopay.ts';
-import { dateAt, isTimeZone } from '../../domain/agreement/calendar.ts';
+import { dateAt, isTimeOfDay, isTimeZone, periodFrom } from '../../domain/agreement/calendar.ts';
+import { monthsOf } from '../../domain/agreement/rhythm.ts';
 import type { CurrencyCode } from '../../domain/currencies.ts';
 import { moneySentence } from '../../domain/money-sentence.ts';
 import { money as makeMoney, parseMoney } from '../../domain/money.ts';
@@ -35,8 +36,9 @@ export function wishOf(
   const isMoney = money !== undefined && !('fault' in money);
   const rhythm = rhythmOf(body, agreement);
   const timeZone = body.time_zone ?? DEFAULT_ZONE;
-  const today = dateAt(now, isTimeZone(timeZone) ? timeZone : DEFAULT_ZONE);
-  const { startDate = today } = agreement.terms;
+  const at = body.charge_at ?? DEFAULT_TIME;
+  const first = firstDay(isTimeZone(timeZone) ? timeZone : DEFAULT_ZONE, at, now);
+  const { startDate = first } = agreement.terms;
   return {
     faults: {
       ...(money && 'fault' in money && { amount: [moneySentence(money.fault, currency)] }),
@@ -47,12 +49,20 @@ export function wishOf(
       rhythm: 'faults' in rhythm ? DAILY : rhythm,
       publicUrl,
       timeZone,
-      startsOn: body.start_date ?? (startDate > today ? startDate : today),
+      startsOn: body.start_date ?? (startDate > first ? startDate : first),
       ...(body.end_date !== undefined && { endsOn: body.end_date }),
       ...(body.total_cycles !== undefined && { cycles: body.total_cycles }),
-      at: body.charge_at ?? DEFAULT_TIME,
+      at,
     },
   };
+}
+
+/** The first day whose time of charging is still to come: nobody asks for a charge at once by saying nothing. */
+function firstDay(timeZone: string, at: string, now: number): string {
+  const today = dateAt(now, timeZone);
+  if (!isTimeOfDay(at)) return today;
+  const days = { rhythm: DAILY, startsOn: today, cycles: 2, timeZone, at };
+  return periodFrom(days, now)?.name ?? today;
 }
 
 /** What is asked for; else what the customer has agreed to: a day of the month before a number of days. */
@@ -66,7 +76,16 @@ function rhythmOf(
   if (days !== undefined) return { every: 'days', days };
   const agreed = dayOf(terms.extraParams?.paymentProcessingDay);
   const processing = day ?? agreed;
-  if (processing !== undefined) return { every: 'months', months: months ?? 1, day: processing };
+  if (processing !== undefined) {
+    const every = months ?? monthsOf(terms);
+    if (every !== undefined) return { every: 'months', months: every, day: processing };
+    const often = terms.frequency ?? `every ${terms.cycleIntervalDays} days`;
+    return {
+      faults: {
+        interval_months: [`How many? The agreement says ${often}, which is no number of months.`],
+      },
+    };
+  }
   if (months !== undefined)
     return { faults: { payment_processing_day: ['On which day of the month?'] } };
   const { cycleIntervalDays } = terms;

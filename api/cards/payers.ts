@@ -55,5 +55,7 @@ export async function deleteForPayer(
   const offered = await cardOf(deps, transaction, token);
   if (!offered) throw new Refusal('not_found', 'This payment has no such card.');
   const { merchantId, customerId, sandbox }: CardName = offered.card;
-  await deps.store.cards.remove({ merchantId, customerId, sandbox, token }, Date.now());
+  const [owner, now] = [{ merchantId, customerId, sandbox }, Date.now()];
+  await deps.store.agreements.endOverdue(owner, now);
+  await deps.store.cards.remove({ ...owner, token }, now);
 }

@@ -4,7 +4,7 @@ import { compare, isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal, type FieldErrors } from '../refusal.ts';
 import type { Agreement } from './agreement.ts';
 import { MOST_CYCLES, type Autopay, type Period, type Timetable } from './autopay.ts';
-import { dateAt, isDate, isTimeZone, periodOf } from './calendar.ts';
+import { dateAt, isDate, isTimeOfDay, isTimeZone, periodOf } from './calendar.ts';
 import {
   begunUpTo,
   comingPeriod,
@@ -14,6 +14,9 @@ import {
   passOver,
   type Running,
 } from './look.ts';
+
+/** Temporal's Schedules know no date after 2100, and nobody agrees on anything for so long. */
+const MOST_YEARS = 10;
 
 /** What a merchant asks the engine to charge by itself. */
 export interface Wish extends Omit<Timetable, 'cycles'> {
@@ -31,9 +34,7 @@ export function faultsOfWish(wish: Wish, agreement: Agreement, now: number): Fie
       time_zone: isTimeZone(wish.timeZone)
         ? undefined
         : `"${wish.timeZone}" is no time zone of the IANA list, such as Asia/Kuwait.`,
-      charge_at: /^([01]\d|2[0-3]):[0-5]\d$/.test(wish.at)
-        ? undefined
-        : 'Write the time of day as HH:MM.',
+      charge_at: isTimeOfDay(wish.at) ? undefined : 'Write the time of day as HH:MM.',
       ...datesFaults(wish, agreement, now),
       total_cycles: cyclesFault(wish, agreement),
     }).flatMap(([field, fault]) => (fault === undefined ? [] : [[field, [fault]]])),
@@ -82,7 +83,7 @@ export function without(agreement: Agreement, name: string, now: number): Runnin
   const running = inState(agreement, 'active', 'changed');
   const { autopay } = running;
   if (autopay.skipped.includes(name)) return running;
-  refuseUnlessNext(autopay, name, now);
+  refuseUnlessNext(running, name, now);
   return again(running, { ...autopay, skipped: [...autopay.skipped, name] }, now);
 }
 
@@ -90,7 +91,7 @@ export function without(agreement: Agreement, name: string, now: number): Runnin
 export function hurriedUp(agreement: Agreement, name: string, now: number): Running {
   const running = inState(agreement, 'active', 'charged');
   if (running.autopay.hurried === name) return running;
-  const period = refuseUnlessNext(running.autopay, name, now);
+  const period = refuseUnlessNext(running, name, now);
   const reached = begunUpTo(look(running, now).autopay, period, now);
   return again(running, { ...reached, hurried: name }, now);
 }
@@ -109,7 +110,9 @@ export function movedTo(agreement: Agreement, card: SavedCard | undefined, now: 
   if (isExpired(card.expiry, now))
     throw new Refusal('card_expired', 'The card has expired; another one is needed.');
   const { token, pgCode } = card;
-  const moved = { ...agreement, token, pgCode, boundAt: now };
+  // Naming the same card once more makes nothing good that its network has said of it.
+  const boundAt = token === agreement.token ? agreement.boundAt : now;
+  const moved = { ...agreement, token, pgCode, boundAt };
   return isRunning(moved) && moved.autopay.state !== 'ended'
     ? again(moved, moved.autopay, now)
     : moved;
@@ -154,7 +157,9 @@ function datesFaults(
         ? `The agreement starts on ${first}.`
         : last !== undefined && startsOn > last
           ? `The agreement is good until ${last}.`
-          : undefined;
+          : startsOn > later(today, MOST_YEARS)
+            ? `A start lies at most ${MOST_YEARS} years ahead.`
+            : undefined;
   const end =
     endsOn === undefined
       ? undefined
@@ -179,6 +184,11 @@ function datesFaults(
           : 'A day from 1 to 31, every 1 to 12 months.',
     }),
   };
+}
+
+/** The same date so many years later; it is compared as text, so that a 29 February does no harm. */
+function later(date: string, years: number): string {
+  return `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
 }
 
 function cyclesFault({ cycles }: Wish, agreement: Agreement): string | undefined {
@@ -210,8 +220,8 @@ function refuseEnded({ state }: Agreement): void {
     throw new Refusal('invalid_state', 'The agreement has ended; a new one needs a new payment.');
 }
 
-function refuseUnlessNext(autopay: Autopay, name: string, now: number): Period {
-  const next = comingPeriod(autopay, now);
+function refuseUnlessNext(agreement: Running, name: string, now: number): Period {
+  const next = comingPeriod(agreement, now);
   if (next?.name === name) return next;
   throw new Refusal(
     'invalid_state',

@@ -45,7 +45,7 @@ export interface Try {
   /** The card that was tried. */
   readonly token: string;
   readonly at: number;
-  readonly result?: 'paid' | 'unknown' | DeclineClass;
+  readonly result?: 'paid' | 'unknown' | 'error' | DeclineClass;
 }
 
 /**

@@ -57,7 +57,17 @@ export function bound(known: Agreement | undefined, binding: Binding, uuid: stri
   if (isOver(known, binding.at))
     return { ended: endAgreement(known, binding.at), next: newAgreement(binding, uuid) };
   const { pgCode, token, at } = binding;
-  return { next: { ...known, pgCode, token, boundAt: at } };
+  const { autopay } = known;
+  return {
+    next: {
+      ...known,
+      pgCode,
+      token,
+      boundAt: at,
+      // A cycle that was declined need not wait any longer.
+      ...(autopay && autopay.state !== 'ended' && { autopay: { ...autopay, lookAt: at } }),
+    },
+  };
 }
 
 function newAgreement(binding: Binding, uuid: string): Agreement {

@@ -61,6 +61,11 @@ export function isTimeZone(text: string): boolean {
   );
 }
 
+/** Whether a text is a time of day, such as `09:00`. */
+export function isTimeOfDay(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
 function dateOf({ rhythm, startsOn }: Timetable, number: number): Temporal.PlainDate {
   const start = Temporal.PlainDate.from(startsOn);
   if (rhythm.every === 'days') return start.add({ days: rhythm.days * (number - 1) });

@@ -139,9 +139,16 @@ function withoutLookAt(autopay: Autopay): Autopay {
   return rest;
 }
 
-/** The periods that are due until then and were not begun are left out: of a pause nobody pays for. */
+/** The periods that are due until then and not over are left out, but for a try under way: of a pause nobody pays for. */
 export function passOver(autopay: Autopay, now: number): Autopay {
-  let passed = autopay;
+  let passed: Autopay = {
+    ...autopay,
+    history: autopay.history.map((cycle) =>
+      cycle.dueAt <= now && !isSettled(cycle) && !isUnderWay(cycle)
+        ? { ...cycle, state: 'skipped', settledAt: now }
+        : cycle,
+    ),
+  };
   for (let period = nextPeriod(passed); period && period.dueAt <= now; period = nextPeriod(passed))
     passed = withCycle(passed, {
       ...period,
@@ -153,11 +160,17 @@ export function passOver(autopay: Autopay, now: number): Autopay {
   return passed;
 }
 
+/** Nobody knows yet, or it is known and not settled, what its tries have come to. */
+function isUnderWay({ tries }: Cycle): boolean {
+  return tries.some(({ result = 'unknown' }) => result === 'unknown' || result === 'paid');
+}
+
 /** The period that a merchant means by "the next one": the first that is due from now on and is not over. */
-export function comingPeriod(autopay: Autopay, now: number): Period | undefined {
+export function comingPeriod(agreement: Running, now: number): Period | undefined {
+  const { autopay } = agreement;
   for (
     let period = periodFrom(autopay, now);
-    period;
+    period && isBefore(agreement, period);
     period = periodOf(autopay, period.number + 1)
   ) {
     const cycle = cycleOf(autopay, period.name);

@@ -1,20 +1,37 @@
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import { classOf, type DeclineClass } from './retries.ts';
 
-/** How the try of a period stands at its payment. `untried`: nobody has asked the network for anything yet. */
-export type ChargeOutcome = 'untried' | 'pending' | 'paid' | DeclineClass;
+/**
+ * How the try of a period stands at its payment. `untried`: nobody has asked the network for anything yet. `error`: nobody
+ * will, or it has refused to serve us; nothing is known of the card.
+ */
+export type ChargeOutcome = 'untried' | 'pending' | 'paid' | 'error' | DeclineClass;
 
-/** What has become of a try, by its payment; undefined for one that was never made. */
-export function outcomeOf(transaction: Transaction | undefined): ChargeOutcome {
+/** So long somebody may still pay on a page of the network that he has opened and left; in milliseconds. */
+const PAGE_MS = 24 * 3_600_000;
+
+/** What has become of a try by this instant, by its payment; undefined for one that was never made. */
+export function outcomeOf(transaction: Transaction | undefined, now: number): ChargeOutcome {
   if (!transaction) return 'untried';
   const { state, attempts } = transaction;
   if (attempts.some((attempt) => attempt.state === 'success')) return 'paid';
   const attempt = attempts.at(-1);
   // It was over before anybody tried to pay it.
-  if (!attempt) return state === 'created' || state === 'pending' ? 'untried' : 'soft';
-  return attempt.state === 'pending' || mayStillPay(attempt)
-    ? 'pending'
-    : classOf(attempt.decline ?? {});
+  if (!attempt) return state === 'created' || state === 'pending' ? 'untried' : 'error';
+  if (attempts.some((one) => isUnderWay(one, now))) return 'pending';
+  return isOurFault(attempt) ? 'error' : classOf(attempt.decline ?? {});
+}
+
+/** A charge is under way until the network has said what became of it; a customer on its page only as long as that may last. */
+function isUnderWay(attempt: Attempt, now: number): boolean {
+  const isLeft = attempt.charges === undefined && now > attempt.createdAt + PAGE_MS;
+  return !isLeft && (attempt.state === 'pending' || mayStillPay(attempt));
+}
+
+/** The network has not looked at the card: it refused us, or never heard of the attempt. */
+function isOurFault({ state, unanswered, decline, inquired }: Attempt): boolean {
+  if (decline !== undefined) return false;
+  return state === 'error' || (unanswered === true && inquired?.heard === 'unheard-of');
 }
 
 /** We have ended it for want of an answer, and the network, which knows it, may yet take the money: not to be tried again. */

@@ -28,6 +28,8 @@ export type Step =
 
 /** A try of which the network says nothing for so long is given to a person: it is never charged again. */
 const UNKNOWN_AFTER_MS = 30 * DAY;
+/** Where the card was not to blame it is tried again after so long. */
+const AFTER_ERROR_MS = 6 * 3_600_000;
 /** How often it is asked for meanwhile. */
 const WATCH_MS = [5_000, 60_000, 600_000, 3_600_000] as const;
 
@@ -44,15 +46,29 @@ export function stepOf(
   if (!cycle) return { do: 'end', state: 'skipped' };
   if (isSettled(cycle)) return { do: 'end', state: cycle.state };
   const last = cycle.tries.at(-1);
-  if (last) {
-    if (last.result === undefined) return { do: 'watch', open: last };
-    if (last.result === 'paid') return { do: 'settle', state: 'paid' };
-    if (last.result === 'unknown') return { do: 'settle', state: 'unknown' };
-  }
+  if (last && last.result === undefined) return { do: 'watch', open: last };
+  const results = cycle.tries.map(({ result }) => result);
+  if (results.includes('paid')) return { do: 'settle', state: 'paid' };
+  if (results.includes('unknown')) return { do: 'settle', state: 'unknown' };
   if (isLeftOut(agreement, cycle, now)) return { do: 'settle', state: 'skipped' };
+  // Looked at when it is due: before that the pause may end again.
+  if (agreement.autopay.state === 'paused')
+    return { do: 'wait', until: cycle.dueAt, for: 'its due date' };
   return last
     ? afterDecline(agreement, cycle, { now, card, last })
     : beforeFirstTry(agreement, cycle, { now, card });
+}
+
+/**
+ * Whether a try that was promised, and has no payment yet, shall still have one: to that card, for a period that nobody has
+ * stopped meanwhile.
+ */
+export function isStillMeant(agreement: Running, cycle: Cycle, { token }: Try, now: number) {
+  return (
+    !isLeftOut(agreement, cycle, now) &&
+    agreement.autopay.state === 'active' &&
+    token === agreement.token
+  );
 }
 
 /** When to look at a try again that the network has not decided; undefined when nobody looks any more. */
@@ -65,6 +81,11 @@ export function watchAgainAt({ at }: Try, now: number): number | undefined {
 /** When the period is charged: on time, and spread over an hour with all others of that minute. */
 export function chargeAt({ uuid }: Pick<Running, 'uuid'>, { dueAt }: Pick<Cycle, 'dueAt'>): number {
   return dueAt + spreadOf(uuid);
+}
+
+/** Whether a first try would come later than a customer expects it. */
+export function isTooLate(agreement: Running, cycle: Cycle, now: number): boolean {
+  return now > chargeAt(agreement, cycle) + LATEST_MS;
 }
 
 function isLeftOut({ state, autopay }: Running, cycle: Cycle, now: number): boolean {
@@ -84,16 +105,14 @@ function beforeFirstTry(agreement: Running, cycle: Cycle, { now, card }: Facts):
     const formerDueAt = periodOf(autopay, cycle.number - 1)?.dueAt;
     const reminders = remindersOf({ uuid: agreement.uuid, dueAt: cycle.dueAt, formerDueAt });
     const latest = reminders.findLast(({ at }) => at <= now)?.reminder;
-    if (latest && !cycle.told.includes(latest) && now < cycle.dueAt && autopay.state === 'active')
+    if (latest && !cycle.told.includes(latest) && now < cycle.dueAt)
       return { do: 'tell', news: latest };
-    const next = reminders.find(({ at }) => at > now)?.at ?? Number.POSITIVE_INFINITY;
-    // A pause is looked at when it is due.
-    const until =
-      now < cycle.dueAt && autopay.state === 'paused' ? cycle.dueAt : Math.min(next, due);
+    const until = reminders.find(({ at }) => at > now)?.at ?? due;
     return { do: 'wait', until, for: until === due ? 'its due date' : 'a word to the customer' };
   }
   const asked = cycle.told.includes('card-needed');
-  if (now > due + LATEST_MS && !isHurried && !asked) return { do: 'settle', state: 'missed' };
+  if (isTooLate(agreement, cycle, now) && !isHurried && !asked)
+    return { do: 'settle', state: 'missed' };
   if (!isBlocked(agreement, { now, card })) return { do: 'charge', number: 1 };
   return asked ? untilItPays(agreement, cycle, { now, card }) : { do: 'tell', news: 'card-needed' };
 }
@@ -103,16 +122,20 @@ function afterDecline(
   cycle: Cycle,
   { now, card, last }: Facts & { readonly last: Try },
 ): Step {
+  const declined = declinedOf(cycle);
   const failures = cycle.told.filter((news) => news === 'try-failed').length;
-  if (failures < cycle.tries.length) return { do: 'tell', news: 'try-failed' };
+  if (failures < declined.length) return { do: 'tell', news: 'try-failed' };
   if (isBlocked(agreement, { now, card })) return untilItPays(agreement, cycle, { now, card });
-  const isOtherCard = card !== undefined && card.token !== last.token;
   const plan = planOf(agreement, cycle);
-  const next = isOtherCard ? now : tryAfter(plan, last.at);
+  const former = declined.at(-1);
+  const planned = former ? tryAfter(plan, former.at) : last.at;
+  const next = isNewCard(agreement, last) ? now : planned;
   if (next === undefined) return giveUp(cycle);
   // Somebody has paused charging, or nobody was there, for longer than the plan.
-  if (now > (plan.at(-1) ?? next) + LATEST_MS) return { do: 'settle', state: 'missed' };
-  if (next > now) return { do: 'wait', until: next, for: `try ${cycle.tries.length + 1}` };
+  const latest = (former && plan.at(-1)) ?? cycle.tries[0]?.at ?? next;
+  if (now > latest + LATEST_MS) return { do: 'settle', state: 'missed' };
+  const rested = last.result === 'error' ? Math.max(next, last.at + AFTER_ERROR_MS) : next;
+  if (rested > now) return { do: 'wait', until: rested, for: `try ${cycle.tries.length + 1}` };
   return { do: 'charge', number: cycle.tries.length + 1 };
 }
 
@@ -130,20 +153,32 @@ function giveUp({ told }: Cycle): Step {
     : { do: 'tell', news: 'given-up' };
 }
 
+/** The tries that say something of a card. */
+function declinedOf({ tries }: Cycle): readonly Try[] {
+  return tries.filter(({ result }) => result !== 'error');
+}
+
+/** The customer has brought another card since then, or the one that would not pay any more once more. */
+function isNewCard({ token, boundAt }: Running, last: Try): boolean {
+  return token !== last.token || (last.result === 'hard' && boundAt > last.at);
+}
+
 function planOf(agreement: Running, cycle: Cycle): readonly number[] {
   return triesOf(
-    cycle.tries[0]?.at ?? chargeAt(agreement, cycle),
+    declinedOf(cycle)[0]?.at ?? chargeAt(agreement, cycle),
     periodOf(agreement.autopay, cycle.number + 1)?.dueAt,
   );
 }
 
 /** Whether the card must not be tried now: it is gone, will never pay, or was declined as often as its network allows. */
-function isBlocked({ autopay }: Running, { now, card }: Facts): boolean {
+function isBlocked({ autopay, boundAt }: Running, { now, card }: Facts): boolean {
   if (!card || card.never) return true;
   const refused = autopay.history.some(({ tries }) =>
     tries.some(
-      ({ token, result }) =>
-        token === card.token && (result === 'hard' || result === 'do-not-retry'),
+      ({ token, result, at }) =>
+        token === card.token &&
+        // The customer who has paid with it since then has mended what was wrong.
+        (result === 'do-not-retry' || (result === 'hard' && at > boundAt)),
     ),
   );
   return refused || !isWithin(limitsOf(card.brand), card.declined, now);

@@ -1,10 +1,11 @@
-import { cycleOf, withCycle, type Cycle, type CycleNews, type Try } from './autopay.ts';
+import { cycleOf, isSettled, withCycle, type Cycle, type CycleNews, type Try } from './autopay.ts';
+import type { SessionId } from '../ids.ts';
 import type { Running } from './look.ts';
 
-/** The agreement when a try has begun; one that is known stays what it is. */
+/** The agreement when a try has begun; one that is known stays what it is, and so does a period that is over. */
 export function withTry(agreement: Running, period: string, begun: Omit<Try, 'result'>): Running {
   return changed(agreement, period, (cycle) =>
-    cycle.tries.some(({ sessionId }) => sessionId === begun.sessionId)
+    isSettled(cycle) || cycle.tries.some(({ sessionId }) => sessionId === begun.sessionId)
       ? cycle
       : { ...cycle, state: 'trying', tries: [...cycle.tries, begun] },
   );
@@ -20,6 +21,24 @@ export function withResult(
     ...cycle,
     tries: cycle.tries.map((one) =>
       one.sessionId === sessionId && one.result === undefined ? { ...one, result } : one,
+    ),
+  }));
+}
+
+/** The agreement when a try that never had a payment is given up: nothing has happened. */
+export function withoutTry(agreement: Running, period: string, sessionId: SessionId): Running {
+  return changed(agreement, period, (cycle) => ({
+    ...cycle,
+    tries: cycle.tries.filter((one) => one.sessionId !== sessionId),
+  }));
+}
+
+/** The agreement when the payment of a try that had failed is paid after all, by whomever. */
+export function withPaid(agreement: Running, period: string, sessionId: SessionId): Running {
+  return changed(agreement, period, (cycle) => ({
+    ...cycle,
+    tries: cycle.tries.map((one) =>
+      one.sessionId === sessionId ? { ...one, result: 'paid' } : one,
     ),
   }));
 }

@@ -5,9 +5,9 @@ import { cycleActivities } from '../../activities/cycles.ts';
 import type { Advanced, CustomerNews } from '../../activities/cycle-ports.ts';
 import type { ChargeOutcome } from '../../domain/agreement/outcome.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import { begunBy } from '../../domain/agreement/arrange.ts';
+import { begunBy, endedByMerchant, hurriedUp, paused } from '../../domain/agreement/arrange.ts';
 import { cycleOf } from '../../domain/agreement/autopay.ts';
-import { look } from '../../domain/agreement/look.ts';
+import { isRunning, look, type Running } from '../../domain/agreement/look.ts';
 import { chargeAt } from '../../domain/agreement/step.ts';
 import { memoryStores } from '../support/memory-agreements.ts';
 import { aWish, anAgreement } from '../domain/agreement/agreements.ts';
@@ -15,6 +15,7 @@ import { aCard, aMerchant } from '../support/builders.ts';
 
 const START = Date.parse('2027-01-01T00:00Z');
 const PERIOD = '2027-01-05';
+const OTHER = 'tok_other';
 const DAY = 24 * 3_600_000;
 
 describe('a step of a cycle', () => {
@@ -106,9 +107,7 @@ describe('a step of a cycle', () => {
 
   it('makes no payment during a pause for a try that died before it had one', async () => {
     const scene = aScene();
-    scene.dieBeforeCharge = true;
-    await assert.rejects(scene.advance(0), /died/);
-    scene.dieBeforeCharge = false;
+    await scene.diesBeforePayment();
     scene.isMerchantPaused = true;
     const step = await scene.advance(60_000);
     assert.deepEqual('until' in step && [step.for, step.tries], [
@@ -122,12 +121,11 @@ describe('a step of a cycle', () => {
 
   it('has missed the period when a try without a payment outlasts its plan, and gives its cycle free', async () => {
     const scene = aScene();
-    scene.dieBeforeCharge = true;
-    await assert.rejects(scene.advance(0), /died/);
-    scene.dieBeforeCharge = false;
-    assert.deepEqual(await scene.advance(4 * DAY), { over: 'missed', tries: 1 });
+    await scene.diesBeforePayment();
+    assert.deepEqual(await scene.advance(4 * DAY), { over: 'missed', tries: 0 });
     assert.equal(scene.charged.size, 0);
     assert.deepEqual(scene.kept().charges, []);
+    assert.deepEqual((await scene.declines()).declined, []);
   });
 
   it('has missed the period when a pause outlasts the plan of its further tries', async () => {
@@ -139,6 +137,143 @@ describe('a step of a cycle', () => {
     scene.isMerchantPaused = false;
     assert.deepEqual(await scene.advance(11 * DAY), { over: 'missed', tries: 1 });
     assert.equal(scene.charged.size, 1);
+  });
+
+  it('charges nothing for a period whose declined try was paid after all, by whomever', async () => {
+    const scene = aScene();
+    scene.word = 'soft';
+    await scene.advance(0);
+    const [first = ''] = scene.charged;
+    scene.others.set(first, 'paid');
+    assert.deepEqual(await scene.advance(DAY), { over: 'paid', tries: 1 });
+    assert.equal(scene.charged.size, 1);
+    assert.deepEqual(scene.kept().paid, [first]);
+  });
+
+  it('closes a declined try before it charges the next one, and waits for whoever is paying it', async () => {
+    const scene = aScene();
+    scene.word = 'soft';
+    await scene.advance(0);
+    assert.equal(scene.closed.size, 0);
+    const [first = ''] = scene.charged;
+    scene.others.set(first, 'pending');
+    scene.word = 'pending';
+    const step = await scene.advance(DAY);
+    assert.deepEqual('until' in step && step.for, 'somebody who pays an earlier try');
+    assert.deepEqual([...scene.closed], [first]);
+    assert.equal(scene.charged.size, 1);
+    scene.others.delete(first);
+    scene.word = 'paid';
+    assert.deepEqual(await scene.advance(2 * DAY), { over: 'paid', tries: 2 });
+    assert.equal(scene.charged.size, 2);
+  });
+
+  it('gives nothing up that was paid after the last try', async () => {
+    const scene = aScene();
+    scene.word = 'hard';
+    await scene.advance(0);
+    const [first = ''] = scene.charged;
+    scene.others.set(first, 'paid');
+    assert.deepEqual(await scene.advance(8 * DAY), { over: 'paid', tries: 1 });
+    assert.equal(scene.kept().state, 'active');
+    assert.ok(!scene.told.some(({ news }) => news === 'given-up'));
+  });
+
+  for (const [what, change, end] of [
+    ['the agreement was ended', (known) => endedByMerchant(known, START), 'skipped'],
+    ['charging was paused', (known) => paused(known, START), 'skipped'],
+  ] as const satisfies readonly (readonly [string, (known: Running) => Agreement, string])[])
+    it(`makes no payment for a try that died before it had one, when ${what} since`, async () => {
+      const scene = aScene();
+      await scene.diesBeforePayment();
+      await scene.change(change);
+      assert.deepEqual(await scene.advance(60_000), { over: end, tries: 0 });
+      assert.equal(scene.charged.size, 0);
+      assert.deepEqual(scene.kept().charges, []);
+      assert.deepEqual((await scene.declines()).declined, []);
+    });
+
+  it('charges the new card, by a try of its own, when the card was changed before a try had a payment', async () => {
+    const scene = aScene();
+    await scene.diesBeforePayment();
+    await scene.change((known) => ({ ...known, token: OTHER }));
+    assert.deepEqual(await scene.advance(60_000), { over: 'paid', tries: 1 });
+    const [cycle] = scene.kept().autopay?.history ?? [];
+    assert.deepEqual(
+      cycle?.tries.map(({ token }) => token),
+      [OTHER],
+    );
+  });
+
+  it('leaves nothing behind of a try that could not be written down before the period was left out', async () => {
+    const scene = aScene();
+    scene.failSave = 1;
+    await assert.rejects(scene.advance(0), /away/);
+    assert.equal(scene.kept().charges.length, 1, 'it was reserved');
+    await scene.change((known) => endedByMerchant(known, START));
+    assert.deepEqual(await scene.advance(60_000), { over: 'skipped', tries: 0 });
+    assert.deepEqual(scene.kept().charges, []);
+    assert.deepEqual((await scene.declines()).declined, []);
+  });
+
+  it('waits for an account that takes no such charge, tells nobody of a decline, and ends nothing', async () => {
+    const scene = aScene();
+    scene.isPossible = false;
+    const step = await scene.advance(0);
+    assert.deepEqual('until' in step && step.for, 'its account, which takes no such charge now');
+    scene.isPossible = true;
+    assert.deepEqual(await scene.advance(2 * DAY), { over: 'paid', tries: 1 });
+
+    const late = aScene();
+    late.isPossible = false;
+    await late.advance(0);
+    assert.deepEqual(await late.advance(4 * DAY), { over: 'missed', tries: 0 });
+    assert.equal(late.kept().state, 'active');
+    for (const { told } of [scene, late]) assert.deepEqual(told, []);
+  });
+
+  it('misses a hurried period, too, when its account takes nothing until long after it was due', async () => {
+    const scene = aScene();
+    await scene.change((known) => hurriedUp(known, PERIOD, START));
+    scene.isPossible = false;
+    assert.ok('until' in (await scene.advance(-DAY)));
+    assert.ok('until' in (await scene.advance(2 * DAY)));
+    assert.deepEqual(await scene.advance(4 * DAY), { over: 'missed', tries: 0 });
+    assert.equal(scene.charged.size, 0);
+  });
+
+  it('tries again after a fault that is not of the card, tells nobody, and counts no decline', async () => {
+    const scene = aScene();
+    scene.word = 'error';
+    const step = await scene.advance(0);
+    assert.ok('until' in step && step.for === 'try 2', JSON.stringify(step));
+    assert.deepEqual(scene.told, []);
+    assert.deepEqual((await scene.declines()).declined, []);
+    assert.deepEqual(scene.kept().charges, []);
+    scene.word = 'paid';
+    assert.ok('until' in (await scene.advance(DAY / 4 - 1)));
+    assert.deepEqual(await scene.advance(DAY / 4), { over: 'paid', tries: 2 });
+    assert.equal(scene.charged.size, 2);
+  });
+
+  it('has missed the period, and ends nothing, when such a fault lasts', async () => {
+    const scene = aScene();
+    scene.word = 'error';
+    for (let hours = 0; hours <= 72; hours += 6) await scene.advance(hours * (DAY / 24));
+    assert.deepEqual(await scene.advance(4 * DAY), { over: 'missed', tries: 13 });
+    assert.equal(scene.kept().state, 'active');
+    assert.deepEqual(scene.told, []);
+  });
+
+  it('gives the card of an ended agreement free, also when it died before that', async () => {
+    const scene = aScene();
+    scene.word = 'do-not-retry';
+    await scene.advance(0);
+    scene.failEnd = 1;
+    await assert.rejects(scene.advance(8 * DAY), /away/);
+    assert.equal(scene.freed, 0);
+    assert.deepEqual(await scene.advance(8 * DAY), { over: 'failed', tries: 1 });
+    assert.equal(scene.freed, 1);
   });
 
   it('charges nothing when the agreement has no cycle left', async () => {
@@ -155,12 +290,25 @@ const logger = new DefaultLogger('ERROR', () => undefined);
 function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
   const begun = look(begunBy(anAgreement(given), aWish({ cycles: 3 }), START), START);
   const card = { ...aCard(), token: begun.token };
-  const stores = memoryStores([begun], new Map([[card.token, card]]));
+  const stores = memoryStores(
+    [begun],
+    new Map([card, { ...card, token: OTHER }].map((one) => [one.token, one])),
+  );
   const charged = new Set<string>();
+  const closed = new Set<string>();
+  /** Of sessions that somebody else has paid, or is paying. */
+  const others = new Map<string, ChargeOutcome>();
+  const words = new Map<string, ChargeOutcome>();
+  const outcome = (session: string): ChargeOutcome => {
+    const said = others.get(session) ?? words.get(session) ?? 'untried';
+    return said === 'pending' ? scene.word : said;
+  };
   const told: CustomerNews[] = [];
   let saves = 0;
   const scene = {
     charged,
+    closed,
+    others,
     told,
     word: 'paid' as ChargeOutcome,
     dieBeforeCharge: false,
@@ -168,6 +316,23 @@ function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
     failSave: 0,
     isHeld: false,
     isMerchantPaused: false,
+    isPossible: true,
+    failEnd: 0,
+    /** How often an agreement that has ended has given its card free. */
+    freed: 0,
+    /** A try is promised, and the worker dies before that has a payment. */
+    diesBeforePayment: async (): Promise<void> => {
+      scene.dieBeforeCharge = true;
+      await assert.rejects(scene.advance(0), /died/);
+      scene.dieBeforeCharge = false;
+    },
+    /** The merchant changes the agreement, whatever its cycle is doing. */
+    change: async (rule: (known: Running) => Agreement): Promise<void> => {
+      const known = scene.kept();
+      assert.ok(isRunning(known));
+      assert.ok(await stores.agreements.save(rule(known)));
+    },
+    declines: (token = card.token) => stores.cardTries.standing({ ...begun, token }),
     kept: (): Agreement => stores.all()[0] ?? begun,
     /** So long after the cycle is charged. */
     advance: (later: number): Promise<Advanced> => {
@@ -185,6 +350,14 @@ function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
       merchants: { find: async () => ({ ...aMerchant(), paused: scene.isMerchantPaused }) },
       agreements: {
         ...stores.agreements,
+        end: async (ref, now) => {
+          if (scene.failEnd > 0) {
+            scene.failEnd -= 1;
+            throw new Error('The database is away.');
+          }
+          scene.freed += 1;
+          return stores.agreements.end(ref, now);
+        },
         save: async (agreement) => {
           saves += 1;
           if (saves === scene.failSave) throw new Error('The database is away.');
@@ -196,10 +369,16 @@ function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
       charge: async (_agreement, _cycle, sessionId) => {
         if (scene.dieBeforeCharge) throw new Error('The worker has died.');
         charged.add(sessionId);
+        words.set(sessionId, scene.word);
         if (scene.dieAfterCharge) throw new Error('The worker has died.');
         return scene.word;
       },
-      outcome: async (_agreement, sessionId) => (charged.has(sessionId) ? scene.word : 'untried'),
+      outcome: async (_agreement, sessionId) => outcome(sessionId),
+      close: async (_agreement, sessionId) => {
+        closed.add(sessionId);
+        return outcome(sessionId);
+      },
+      isPossible: async () => scene.isPossible,
       arrange: async () => undefined,
       isHeld: async () => scene.isHeld,
       paused,

@@ -65,11 +65,25 @@ describe('an agreement that the engine charges', function () {
     return found;
   }
 
+  const advance = async (days: number) => {
+    const moved = await shop.client.call('POST', '/test/clock/advance', { days });
+    assert.equal(moved.status, 200, moved.text);
+  };
+
   /** The first cycle, once it is in this state. */
   const cycleIn = (uuid: string, state: string) =>
     until(`a cycle that is ${state}`, async () =>
       cyclesOf(await read(uuid)).find((cycle) => cycle['state'] === state),
     );
+
+  /** The sessions of the first cycle's tries, once so many were declined. */
+  const tried = async (uuid: string, times: number) => {
+    const tries = await until(`${times} tries`, async () => {
+      const made = rows(cyclesOf(await read(uuid))[0] ?? {}, 'tries');
+      return made.length >= times && made.every(({ result }) => result === 'soft') && made;
+    });
+    return tries.map((one) => text(one, 'session_id'));
+  };
 
   it('is charged on its date by a payment of its own, once, and the merchant is told', async () => {
     const uuid = text(await agreed(), 'uuid');
@@ -82,8 +96,7 @@ describe('an agreement that the engine charges', function () {
     assert.equal(begun.status, 200, begun.text);
     assert.equal(nextOf(begun.body), dateIn(3));
 
-    const moved = await shop.client.call('POST', '/test/clock/advance', { days: 5 });
-    assert.equal(moved.status, 200, moved.text);
+    await advance(5);
     const cycle = await cycleIn(uuid, 'paid');
     assert.equal(text(cycle, 'period'), dateIn(3));
     const [tried] = rows(cycle, 'tries');
@@ -185,6 +198,48 @@ describe('an agreement that the engine charges', function () {
     assert.equal(late.body['code'], 'invalid_state');
   });
 
+  it('is not charged for a period whose declined payment was paid after all, and nobody pays one that is tried anew', async () => {
+    // The network declines this card whenever it is charged without its customer.
+    const card = '4000000000000341';
+    const both = [text(await agreed(card), 'uuid'), text(await agreed(card), 'uuid')] as const;
+    // In two hours, at the latest three: within the day that passes, and a whole day before the next try.
+    const charge_at = new Date(Date.now() + 2 * 3_600_000).toISOString().slice(11, 16);
+    for (const uuid of both) {
+      const wish = { amount: '5.000', interval_days: 20, charge_at };
+      const begun = await post(uuid, 'autopay', wish);
+      assert.equal(begun.status, 200, begun.text);
+    }
+    const [paidLate, unpaid] = both;
+    await advance(1);
+    const [session = ''] = await tried(paidLate, 1);
+    const page = await goToNetwork(house, session, 'vault');
+    await networkOf(house).pay(paymentIdIn(page));
+    await untilState(house, session, 'paid');
+    await advance(2);
+    const cycle = await cycleIn(paidLate, 'paid');
+    assert.deepEqual(
+      rows(cycle, 'tries').map((one) => [one['session_id'], one['result']]),
+      [[session, 'paid']],
+    );
+    const [first = ''] = await tried(unpaid, 2);
+    assert.equal((await transactionOf(house, first)).state, 'expired');
+    assert.deepEqual(await networkOf(house).moved(first), []);
+    for (const uuid of both) assert.equal((await post(uuid, 'end')).status, 200);
+  });
+
+  it('is refused where its account would take no such charge', async () => {
+    const uuid = text(await agreed(), 'uuid');
+    const opened = await house.store.gatewayAccounts.open(shop.id, codeOf('vault'));
+    assert.ok(opened);
+    const put = (given: Partial<GatewayAccount>) =>
+      house.store.gatewayAccounts.put({ ...opened.account, ...given }, { ...opened.settings });
+    await put({ active: false });
+    const refused = await post(uuid, 'autopay', { amount: '5.000', interval_days: 20 });
+    await put({});
+    assert.deepEqual([refused.status, refused.body['code']], [400, 'invalid_state'], refused.text);
+    assert.equal((await read(uuid))['autopay'], null);
+  });
+
   it('is refused with every fault at once', async () => {
     const uuid = text(await agreed(), 'uuid');
     const wrong = await post(uuid, 'autopay', {
@@ -209,6 +264,7 @@ describe('an agreement that the engine charges', function () {
         'payment_processing_day total_cycles',
       ],
       [{ amount: '-5', time_zone: '+03:00' }, 'amount time_zone'],
+      [{ amount: '0.005', interval_days: 7 }, 'amount'],
     ] as const) {
       const answer = await post(uuid, 'autopay', body);
       const found = Object.keys(answer.body).toSorted().join(' ');

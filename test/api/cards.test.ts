@@ -5,6 +5,7 @@ import { aCard, codeOf, merchantOf } from '../support/builders.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { merchantAt, part, send, text, until, type Answer, type Json } from '../support/http.ts';
 import { aKey } from './support/another-merchant.ts';
+import { keepLocked } from './support/cards.ts';
 import { networkOf, paymentIdIn } from './support/network.ts';
 import { formOf, goToNetwork } from './support/payer.ts';
 import { aPerson } from './support/people.ts';
@@ -223,9 +224,8 @@ describe('saved cards', function () {
       customerId: customer_id,
       sandbox: true,
       expiry: { year: 2025, month: 12 },
-      agreements: ['A-1', 'A-2'],
     });
-    await house.store.cards.keep(card);
+    await keepLocked(house, card, 'A-1', 'A-2');
     const [shown] = await list({ customer_id, agreement_id: 'A-2' });
     assert.deepEqual([shown?.['is_expired'], shown?.['agreements']], [true, ['A-1', 'A-2']]);
     const answer = await remove(card.token, `customer_id=${customer_id}&type=sandbox`);

@@ -14,8 +14,9 @@ import {
   type Answer,
   type Json,
 } from '../support/http.ts';
+import { keepLocked } from './support/cards.ts';
 import { networkOf, paymentIdIn } from './support/network.ts';
-import { formOf, goToNetwork, press } from './support/payer.ts';
+import { formAsking, formOf, goToNetwork, press } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, type Shop } from './support/shop.ts';
 
@@ -281,8 +282,7 @@ describe('paying with a saved card', function () {
     it('can be deleted by its holder, but not while an agreement needs it', async () => {
       const who = customer();
       const card = await saved(who);
-      const locked = { ...card, token: `tok_${who}`, agreements: ['A-1'] };
-      await house.store.cards.keep(locked);
+      const locked = await keepLocked(house, { ...card, token: `tok_${who}` }, 'A-1');
       const id = await sell(who);
       const { body } = await shop.client.call('GET', `${SDK}/pymt-txn/submit/${id}/`);
       const remove = (token: string): Promise<Answer> => {
@@ -319,6 +319,24 @@ describe('paying with a saved card', function () {
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     });
 
+    for (const terms of [{ amount: '100.000' }, { currency_code: 'BHD' }])
+      it(`is charged nothing but what the page has asked for: not after ${JSON.stringify(terms)}`, async () => {
+        const who = customer();
+        const code = `card:${(await saved(who)).token}`;
+        const id = await sell(who, { pg_codes: [FREE] });
+        const form = await formAsking(house, id);
+        assert.equal(form.asked, 'KWD 12.340');
+        const { status } = await shop.client.patch(id, terms);
+        assert.equal(status, 200);
+        const pressed = await press(house, id, { ...form, code });
+        assert.equal(pressed.status, 409, pressed.text.slice(0, 200));
+        assert.match(pressed.text, /The amount to pay has changed/u);
+        assert.deepEqual((await transactionOf(house, id)).attempts, []);
+        const again = await press(house, id, { ...(await formAsking(house, id)), code });
+        assert.equal(again.status, 303, again.text.slice(0, 200));
+        assert.equal((await transactionOf(house, id)).state, 'paid');
+      });
+
     it('has its security code typed at the network, and nowhere else', async () => {
       const who = customer();
       const card = await saved(who, CODED);
@@ -350,8 +368,7 @@ describe('paying with a saved card', function () {
     it('is removed after a question, and is gone then', async () => {
       const who = customer();
       const card = await saved(who);
-      const locked = { ...card, token: `tok_${who}`, agreements: ['A-1'] };
-      await house.store.cards.keep(locked);
+      const locked = await keepLocked(house, { ...card, token: `tok_${who}` }, 'A-1');
       const id = await sell(who);
       const address = (token: string) => `${house.run.api}/checkout/${id}/cards/${token}/remove/`;
       const page = await send(`${house.run.api}/checkout/${id}`);

@@ -46,7 +46,7 @@ describe('the store of agreements', () => {
   }
 
   /** One with a period that is not over. */
-  const waiting = (expiryDate: string, state: 'coming' | 'trying') =>
+  const waiting = (expiryDate: string, autopay: 'active' | 'paused') =>
     inserted({
       terms: { id: 'A-1', type: 'other', expiryDate },
       autopay: {
@@ -56,10 +56,12 @@ describe('the store of agreements', () => {
         timeZone: 'UTC',
         at: '09:00',
         publicUrl: 'https://pay.example',
-        state: 'active',
+        state: autopay,
         amount: kwd('5'),
         skipped: [],
-        history: [{ name: '2001-01-01', number: 1, dueAt: BORN, state, tries: [], told: [] }],
+        history: [
+          { name: '2001-01-01', number: 1, dueAt: BORN, state: 'coming', tries: [], told: [] },
+        ],
       },
     });
 
@@ -166,12 +168,24 @@ describe('the store of agreements', () => {
     assert.deepEqual((await cards().list(agreement))[0]?.agreements, ['A-2']);
   });
 
-  it('ends none whose last charge waits for its turn after its last day, before it was tried', async () => {
-    for (const [state, then] of [
-      ['coming', 'active'],
-      ['trying', 'ended'],
+  it('gives a card free that whoever ended its agreement left locked', async () => {
+    const agreement = await inserted();
+    await cards().keep(cardFor(agreement, [agreement.terms.id, 'of-long-ago']));
+    const locks = async () => (await cards().list(agreement))[0]?.agreements;
+    await agreements().endOverdue(agreement, BORN + 1);
+    assert.deepEqual(await locks(), [agreement.terms.id]);
+    // He died before that.
+    assert.ok(await agreements().save({ ...agreement, state: 'ended', endedAt: BORN + 1 }));
+    await agreements().endOverdue(agreement, BORN + 2);
+    assert.deepEqual(await locks(), []);
+  });
+
+  it('ends none that the engine charges: by its place it may be its last day, or its last charge waits', async () => {
+    for (const [autopay, then] of [
+      ['active', 'active'],
+      ['paused', 'ended'],
     ] as const) {
-      const agreement = await waiting('2026-01-15', state);
+      const agreement = await waiting('2026-01-15', autopay);
       await agreements().endOverdue(agreement, BORN + DAY_MS);
       assert.equal((await agreements().find(agreement))?.state, then);
     }
@@ -185,7 +199,7 @@ describe('the store of agreements', () => {
     await until('2001-01-01', { state: 'ended', endedAt: BORN });
     await until('2001-01-03');
     await inserted();
-    await waiting('2001-01-01', 'coming');
+    await waiting('2001-01-01', 'active');
     const overdue = async (limit: number) =>
       (await agreements().overdue('2001-01-03', limit)).map(({ uuid }) => uuid);
     assert.deepEqual(await overdue(9), [latest.uuid, late.uuid]);

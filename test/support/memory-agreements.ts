@@ -1,5 +1,5 @@
 import type { Agreement, AgreementRef } from '../../domain/agreement/agreement.ts';
-import { endAgreement, isOver } from '../../domain/agreement/ending.ts';
+import { endAgreement, isToEnd } from '../../domain/agreement/ending.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
 import type { Store } from '../../store/index.ts';
 
@@ -56,7 +56,7 @@ export function memoryStores(
         const known = at(ref);
         if (!known || known.paid.includes(sessionId)) return;
         const paid = { ...known, paid: [...known.paid, sessionId] };
-        put(isOver(paid, now) ? endAgreement(paid, now) : paid);
+        put(isToEnd(paid, now) ? endAgreement(paid, now) : paid);
       },
     },
     cards: { find: async ({ token }) => cards.get(token) },

@@ -59,7 +59,7 @@ describe('an agreement that the engine charges', () => {
     const { birth, looks, run } = await aCycle();
     await world.until(() => looks.length === 1);
     const asked = await time.client.workflow.start<typeof autoDebitTick>('autoDebitTick', {
-      ...lookOf({ ...birth, version: 2 }, 'asked'),
+      ...lookOf({ ...birth, version: 2 }, { ahead: 0 }),
       taskQueue: TRANSACTIONS_QUEUE,
     });
     assert.equal(await asked.result(), 1);

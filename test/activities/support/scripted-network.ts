@@ -18,10 +18,13 @@ export interface NetworkAnswer {
 export interface ScriptedNetwork {
   readonly settings: () => Readonly<Record<string, unknown>>;
   readonly heard: () => readonly Heard[];
-  /** What it answers from now on to a creation (POST), to a question (GET) and to a deletion. */
+  /**
+   * What it answers from now on to a creation (POST), to a question (GET) and to a deletion; several answers to questions
+   * are given one after the other, the last one ever after.
+   */
   readonly answer: (script: {
     readonly POST?: NetworkAnswer;
-    readonly GET?: NetworkAnswer;
+    readonly GET?: NetworkAnswer | readonly [NetworkAnswer, ...NetworkAnswer[]];
     readonly DELETE?: NetworkAnswer;
   }) => void;
 }
@@ -29,7 +32,7 @@ export interface ScriptedNetwork {
 /** Listens on the loopback during the suite; call it inside `describe`. Before each test it forgets everything. */
 export function scriptedNetwork(): ScriptedNetwork {
   let heard: Heard[] = [];
-  let answers: Readonly<Record<string, NetworkAnswer>> = {};
+  let answers: Readonly<Record<string, NetworkAnswer | readonly NetworkAnswer[]>> = {};
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     let body = '';
@@ -38,7 +41,8 @@ export function scriptedNetwork(): ScriptedNetwork {
     });
     request.on('end', () => {
       heard.push({ method, url, key: headers['idempotency-key']?.toString(), body });
-      const answer = answers[method] ?? { status: 500, body: {} };
+      const [answer = { status: 500, body: {} }, ...later] = [answers[method] ?? []].flat();
+      if (later.length > 0) answers = { ...answers, [method]: later };
       response.writeHead(answer.status, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify(answer.body));
     });

@@ -4,6 +4,7 @@ import {
   endedByMerchant,
   faultsOfWish,
   hurriedUp,
+  movedTo,
   paused,
   resumed,
   without,
@@ -13,6 +14,7 @@ import type { Agreement } from '../../../domain/agreement/agreement.ts';
 import { currencyCode } from '../../../domain/currencies.ts';
 import { money } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { aCard } from '../../support/builders.ts';
 import { aWish, anAgreement } from './agreements.ts';
 
 const NOW = Date.parse('2027-01-01T00:00Z');
@@ -48,6 +50,11 @@ describe('a wish that the engine charges an agreement', () => {
     {
       about: 'a start before the agreement',
       agreement: terms({ startDate: '2027-01-06' }),
+      field: 'start_date',
+    },
+    {
+      about: 'a start that nobody lives to see',
+      wish: { startsOn: '2037-01-02' },
       field: 'start_date',
     },
     { about: 'an end before the start', wish: { endsOn: '2027-01-04' }, field: 'end_date' },
@@ -124,6 +131,13 @@ describe('an agreement that the engine charges, when the merchant asks', () => {
       hurriedUp(running, '2027-01-05', later),
     ])
       assert.equal(changed.autopay.lookAt, later);
+  });
+
+  it('keeps what is known of its card when the same one is named again', () => {
+    const card = { ...aCard(), autoDebit: true, token: running.token };
+    assert.equal(movedTo(running, card, NOW + DAY).boundAt, running.boundAt);
+    const other = movedTo(running, { ...card, token: 'tok_2' }, NOW + DAY);
+    assert.deepEqual([other.token, other.boundAt], ['tok_2', NOW + DAY]);
   });
 
   it('can be begun anew after its last cycle, and remembers what was', () => {

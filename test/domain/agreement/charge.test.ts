@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Agreement, AgreementTerms } from '../../../domain/agreement/agreement.ts';
 import { bound, type Binding } from '../../../domain/agreement/binding.ts';
 import { refuseUnlessChargeable, type AgreementCharge } from '../../../domain/agreement/charge.ts';
-import { endAgreement, isOver } from '../../../domain/agreement/ending.ts';
+import { begunBy } from '../../../domain/agreement/arrange.ts';
+import { endAgreement, isOver, isToEnd } from '../../../domain/agreement/ending.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import {
   aCard,
@@ -15,6 +16,7 @@ import {
   merchantOf,
   sessionOf,
 } from '../../support/builders.ts';
+import { aWish } from './agreements.ts';
 
 const card = aCard();
 const [first, second, third] = [sessionOf('1'), sessionOf('2'), sessionOf('3')];
@@ -150,5 +152,16 @@ describe('an agreement', () => {
     const known = anAgreement(terms({ expiryDate: '2026-01-15' }));
     const { ended, next } = bound(known, binding(), 'u-9');
     assert.deepEqual([ended?.state, ended?.uuid, next.uuid], ['ended', known.uuid, 'u-9']);
+  });
+
+  it('is ended by the engine where that charges it, and gives way to a new one all the same', () => {
+    const agreed = anAgreement({ ...terms({ expiryDate: '2026-01-15' }), paid: [] });
+    const charged = begunBy(agreed, aWish({ startsOn: '2026-01-15' }), BORN);
+    const later = BORN + DAY_MS;
+    assert.deepEqual([isToEnd(agreed, later), isToEnd(charged, later)], [true, false]);
+    const stopped = { ...charged, autopay: { ...charged.autopay, state: 'paused' as const } };
+    assert.equal(isToEnd(stopped, later), true);
+    assert.equal(isToEnd({ ...charged, state: 'ended' }, later), true);
+    assert.equal(bound(charged, binding(), 'u-9').next.uuid, 'u-9');
   });
 });

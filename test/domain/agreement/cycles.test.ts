@@ -3,7 +3,13 @@ import * as fc from 'fast-check';
 import { begunBy, hurriedUp, paused, resumed, without } from '../../../domain/agreement/arrange.ts';
 import { isSettled, type CycleNews } from '../../../domain/agreement/autopay.ts';
 import { isBehind, isDue } from '../../../domain/agreement/due.ts';
-import { look, openCycles, settled, type Running } from '../../../domain/agreement/look.ts';
+import {
+  comingPeriod,
+  look,
+  openCycles,
+  settled,
+  type Running,
+} from '../../../domain/agreement/look.ts';
 import { isWithin, limitsOf, type DeclineClass } from '../../../domain/agreement/retries.ts';
 import { stepOf, watchAgainAt, type CardStanding } from '../../../domain/agreement/step.ts';
 import { withNews, withResult, withTry } from '../../../domain/agreement/tries.ts';
@@ -64,6 +70,35 @@ describe('a cycle', () => {
     assert.deepEqual(stepOf(moved, '2027-01-05', { now: FIRST_DUE + 2 * HOUR, card }), {
       do: 'charge',
       number: 2,
+    });
+  });
+
+  it('is tried at once with the same card, when the customer has paid with it since it was refused', () => {
+    const tried = play(monthly(), always('hard'), FIRST_DUE + HOUR).agreement;
+    const card = { token: 'tok_1', declined: [], never: false };
+    const now = FIRST_DUE + 2 * HOUR;
+    assert.equal(stepOf(tried, '2027-01-05', { now, card }).do, 'wait');
+    const paidBy = { ...tried, boundAt: FIRST_DUE + HOUR + 1 };
+    assert.deepEqual(stepOf(paidBy, '2027-01-05', { now, card }), { do: 'charge', number: 2 });
+    const forbidden = play(monthly(), always('do-not-retry'), FIRST_DUE + HOUR).agreement;
+    const still = { ...forbidden, boundAt: FIRST_DUE + HOUR + 1 };
+    assert.equal(stepOf(still, '2027-01-05', { now, card }).do, 'wait');
+  });
+
+  it('that was charged before its date is not tried again during a pause', () => {
+    const hurried = hurriedUp(monthly(), '2027-01-05', START);
+    const { agreement } = play(hurried, always('soft'), START + HOUR);
+    const held = paused(agreement, START + HOUR);
+    const card = { token: 'tok_1', declined: [], never: false };
+    for (const now of [START + DAY, START + 3 * DAY])
+      assert.deepEqual(stepOf(held, '2027-01-05', { now, card }), {
+        do: 'wait',
+        until: FIRST_DUE,
+        for: 'its due date',
+      });
+    assert.deepEqual(stepOf(held, '2027-01-05', { now: FIRST_DUE, card }), {
+      do: 'settle',
+      state: 'skipped',
     });
   });
 
@@ -128,6 +163,26 @@ describe('an agreement that the engine charges', () => {
       agreement.autopay.history.map(({ state }) => state),
       ['skipped', 'skipped', 'skipped', 'paid'],
     );
+  });
+
+  it('leaves out what was due while it was paused, also what had begun and nobody looked at meanwhile', () => {
+    const begun = look(monthly(), FIRST_DUE - DAY);
+    assert.equal(begun.autopay.history[0]?.state, 'coming');
+    const again = resumed(paused(begun, FIRST_DUE - DAY), FIRST_DUE + 2 * HOUR);
+    assert.equal(again.autopay.history[0]?.state, 'skipped');
+  });
+
+  it('does not leave out a try that is under way when it is resumed', () => {
+    const { agreement } = play(monthly(), always(undefined), FIRST_DUE + HOUR);
+    const again = resumed(paused(agreement, FIRST_DUE + HOUR), FIRST_DUE + 2 * HOUR);
+    assert.equal(again.autopay.history[0]?.state, 'trying');
+  });
+
+  it('has no further cycle after its last day, whatever the last one does', () => {
+    const terms = { id: 'gym', type: 'recurring', expiryDate: '2027-01-31' } as const;
+    const { agreement } = play(monthly({}, { terms }), always('soft'), FIRST_DUE + HOUR);
+    assert.equal(comingPeriod(agreement, FIRST_DUE + HOUR), undefined);
+    assert.throws(() => hurriedUp(agreement, '2027-02-05', FIRST_DUE + HOUR), /No further cycle/);
   });
 
   it('leaves out the next one, and no other', () => {

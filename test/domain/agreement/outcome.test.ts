@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { outcomeOf, type ChargeOutcome } from '../../../domain/agreement/outcome.ts';
 import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
-import { aTransaction, anAttempt } from '../../support/builders.ts';
+import { aCard, anAttempt, aTransaction, DAY_MS } from '../../support/builders.ts';
 
+const SOON = anAttempt().createdAt + 1;
 const inquired = { calls: 9, at: 1 };
 const soft = { code: 'insufficient_funds', advice: 'soft' } as const;
 
@@ -36,8 +37,9 @@ const TRIES: readonly (readonly [string, readonly Partial<Attempt>[], ChargeOutc
   [
     'never reached the network',
     [{ state: 'failed', unanswered: true, inquired: { ...inquired, heard: 'unheard-of' } }],
-    'soft',
+    'error',
   ],
+  ['was refused by the network, whatever the card', [{ state: 'error' }], 'error'],
   [
     'wanted the customer, who was not there',
     [
@@ -54,15 +56,30 @@ const TRIES: readonly (readonly [string, readonly Partial<Attempt>[], ChargeOutc
 describe('the try of a period', () => {
   for (const [what, attempts, outcome] of TRIES)
     it(`that ${what} is ${outcome}`, () => {
-      assert.equal(outcomeOf(paymentOf(attempts)), outcome);
+      assert.equal(outcomeOf(paymentOf(attempts), SOON), outcome);
     });
 
-  it('that was never made is untried', () => {
-    assert.equal(outcomeOf(undefined), 'untried');
+  it('waits a day for a customer who has opened the page of the network, and for ever for a charge', () => {
+    const page = { state: 'pending' } as const;
+    const left = { ...page, state: 'canceled', unanswered: true } as const;
+    const decline = { state: 'failed', decline: soft } as const;
+    const charge = { ...page, charges: { ...aCard(), by: 'merchant' } } as const;
+    for (const [attempts, later] of [
+      [[decline, page], 'soft'],
+      [[left, decline], 'soft'],
+      [[charge], 'pending'],
+    ] as const) {
+      assert.equal(outcomeOf(paymentOf(attempts), SOON), 'pending');
+      assert.equal(outcomeOf(paymentOf(attempts), SOON + DAY_MS), later);
+    }
   });
 
-  it('whose payment was over before anybody paid is soft', () => {
-    assert.equal(outcomeOf(aTransaction({ state: 'expired', attempts: [] })), 'soft');
+  it('that was never made is untried', () => {
+    assert.equal(outcomeOf(undefined, SOON), 'untried');
+  });
+
+  it('whose payment was over before anybody paid is error', () => {
+    assert.equal(outcomeOf(aTransaction({ state: 'expired', attempts: [] }), SOON), 'error');
   });
 });
 

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { AgreementTerms } from '../../domain/agreement/agreement.ts';
+import type { Rhythm } from '../../domain/agreement/autopay.ts';
+import { wishOf } from '../../api/agreements/wish.ts';
+import type { AutopayBody } from '../../api/agreements/schema.ts';
+import { anAgreement } from '../domain/agreement/agreements.ts';
+import { kwd } from '../support/builders.ts';
+
+const { currency } = kwd('1');
+const MORNING = Date.parse('2027-01-10T08:00Z');
+
+function wish(body: Partial<AutopayBody>, terms: Partial<AgreementTerms> = {}, now = MORNING) {
+  const agreement = anAgreement({ terms: { id: 'gym', type: 'recurring', ...terms } });
+  return wishOf({ amount: '5', ...body }, { agreement, currency, publicUrl: 'http://x', now });
+}
+
+const DAY_5 = { extraParams: { paymentProcessingDay: 5 } };
+const every = (months: number): Rhythm => ({ every: 'months', months, day: 5 });
+
+describe('what a request to charge an agreement leaves out', () => {
+  /** [what was agreed on, what is asked for, how it is charged; left out where that is refused] */
+  const rhythms: readonly (readonly [Partial<AgreementTerms>, Partial<AutopayBody>, Rhythm?])[] = [
+    [DAY_5, {}, every(1)],
+    [{ ...DAY_5, frequency: 'monthly', cycleIntervalDays: 30 }, {}, every(1)],
+    [{ ...DAY_5, frequency: 'quarterly', cycleIntervalDays: 90 }, {}, every(3)],
+    [{ ...DAY_5, frequency: 'semi_annually' }, {}, every(6)],
+    [{ ...DAY_5, frequency: 'yearly' }, {}, every(12)],
+    [{ ...DAY_5, cycleIntervalDays: 91 }, {}, every(3)],
+    [{ ...DAY_5, cycleIntervalDays: 365, frequency: 'other' }, {}, every(12)],
+    [{ frequency: 'quarterly' }, { payment_processing_day: 5 }, every(3)],
+    [{ ...DAY_5, frequency: 'quarterly' }, { interval_months: 1 }, every(1)],
+    [{ ...DAY_5, frequency: 'weekly', cycleIntervalDays: 7 }, {}],
+    [{ ...DAY_5, cycleIntervalDays: 45 }, {}],
+    [
+      { ...DAY_5, frequency: 'weekly', cycleIntervalDays: 7 },
+      { interval_days: 7 },
+      { every: 'days', days: 7 },
+    ],
+    [{ cycleIntervalDays: 90 }, {}, { every: 'days', days: 90 }],
+  ];
+  for (const [terms, body, rhythm] of rhythms)
+    it(`is as often as was agreed on: ${JSON.stringify(terms)} ${JSON.stringify(body)}`, () => {
+      const { wish: made, faults } = wish(body, terms);
+      if (rhythm) assert.deepEqual([made.rhythm, faults], [rhythm, {}]);
+      else assert.match(JSON.stringify(faults), /interval_months.*How many/);
+    });
+
+  it('is the first day whose hour is still to come, and no charge at once', () => {
+    const noon = Date.parse('2027-01-10T12:00Z');
+    assert.equal(wish({ interval_days: 30 }).wish.startsOn, '2027-01-10');
+    assert.equal(wish({ interval_days: 30 }, {}, noon).wish.startsOn, '2027-01-11');
+    const kuwait = { interval_days: 30, time_zone: 'Asia/Kuwait', charge_at: '15:00' };
+    assert.equal(wish(kuwait, {}, noon - 1).wish.startsOn, '2027-01-10');
+    assert.equal(wish(kuwait, {}, noon + 1).wish.startsOn, '2027-01-11');
+  });
+
+  it('is today where that was asked for, also after that hour', () => {
+    const noon = Date.parse('2027-01-10T12:00Z');
+    const asked = { interval_days: 30, start_date: '2027-01-10' };
+    assert.equal(wish(asked, {}, noon).wish.startsOn, '2027-01-10');
+  });
+});
