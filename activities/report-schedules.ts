@@ -2,6 +2,7 @@ import { reportName, type Report, type ReportOrder } from '../domain/report/repo
 import { dateBefore, type ReportPeriod } from '../domain/report/calendar.ts';
 import {
   lookAtSchedule,
+  owing,
   type ReportSchedule,
   type ScheduleRef,
 } from '../domain/report/schedule.ts';
@@ -39,11 +40,17 @@ export function reportScheduleActivities(
       for (;;) {
         const known = await reportSchedules.findAny(ref);
         if (!known) return [];
-        if (known.state === 'active' && (await isHeld(known))) {
+        const { schedule, due } = lookAtSchedule(known, now);
+        if ((known.state === 'active' || due.length > 0) && (await isHeld(known))) {
           if (await reportSchedules.save({ ...known, lookAt: now + HELD_MS })) return [];
           continue;
         }
-        const { schedule, due } = lookAtSchedule(known, now);
+        // Before any is asked for it is written down which: a plan that is changed meanwhile would have them overlap.
+        const owed = owing(known, now);
+        if (owed !== known) {
+          await reportSchedules.save(owed);
+          continue;
+        }
         const wanted: Report[] = [];
         for (const period of due) wanted.push(await reports.want(orderOf(known, period, now)));
         // Before it is written that nobody has to look: what fails here is done again.

@@ -18,6 +18,7 @@ const schema = new Schema(
     state: { type: String, required: true, enum: SCHEDULE_STATES },
     plan: { type: Schema.Types.Mixed, required: true },
     reportedUntil: number,
+    owed: { type: [Schema.Types.Mixed], default: undefined },
     lookAt: number,
     createdAt: { type: Number, required: true },
   },

@@ -25,11 +25,11 @@ export function reportSchedules({ schedule }: Client): ArrangeReports {
         await unlessGone(() => handle.delete());
         return;
       }
-      const paused = report.state === 'paused';
-      const note = paused ? OUR_NOTE : noteOf(report);
-      if (paused) {
-        // Its instants stay as they are: resuming writes new ones.
-        await unlessGone(() => handle.pause(OUR_NOTE));
+      const note = noteOf(report);
+      if (report.state === 'paused') {
+        // Its instants stay as they are, for resuming writes new ones; and so does an operator's pause, for he ends it.
+        const found = await unlessGone(() => handle.describe());
+        if (found && !isHeldByOperator(found.state)) await unlessGone(() => handle.pause(OUR_NOTE));
         return;
       }
       const wanted = optionsFor(report);
@@ -39,7 +39,7 @@ export function reportSchedules({ schedule }: Client): ArrangeReports {
         if (!(error instanceof ScheduleAlreadyRunning)) throw error;
         await handle.update(({ state }) => ({
           ...wanted,
-          state: isHeldByOperator(state) ? state : { ...state, paused, note },
+          state: isHeldByOperator(state) ? state : { ...state, paused: false, note },
         }));
       }
     },

@@ -25,7 +25,7 @@ const planFields = {
   ...layoutFields,
   interval: 'How often.',
   start_date:
-    'The date of the first cut-off; its weekday, or its day of the month or year, is that of all.',
+    'The date of the first cut-off; its weekday, or its day of the month or year, is that of all. From 1970-01-01 to 2090-12-31.',
   cut_off_time: 'The time of day, as `HH:MM`: what is later belongs to the next report.',
   time_zone: 'Of the IANA list; that of the merchant where nothing is said.',
   is_active: '`false`: it is paused.',
@@ -84,7 +84,8 @@ export const reportOperations = {
     request: exportBody,
     fields: {
       ...layoutFields,
-      created_after: 'Made on this day or later, there where the merchant is.',
+      created_after:
+        'Made on this day or later, there where the merchant is. From 1970-01-01 to 9998-12-31, as the other.',
       created_before: 'Made on this day or before; until now where nothing is said.',
     },
     idempotent: true,
@@ -136,7 +137,8 @@ export const reportOperations = {
   'reports.schedule-pause': {
     tag,
     summary: 'Pause a schedule of reports',
-    description: 'Nothing is made until it is resumed.',
+    description:
+      'Nothing is made until it is resumed, but for the report of what had its cut-off before.',
     idempotent: true,
     answers: schedule,
   },

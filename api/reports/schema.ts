@@ -1,10 +1,23 @@
 import Joi from 'joi';
 import { isTimeZone } from '../../domain/agreement/calendar.ts';
+import { isIsoDate } from '../../domain/duration.ts';
 import { MOST_COLUMNS } from '../../domain/report/columns.ts';
 import { FORMATS, INTERVALS, PREFIX, SOURCES } from '../../domain/report/report.ts';
 import { REPORT_PLUGINS } from '../../domain/report/selection.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { date, email, readable, slug, text } from '../fragments.ts';
+
+const FIRST_DATE = '1970-01-01';
+/** In every time zone its instants are of years that can be printed. */
+const LAST_DATE = '9998-12-31';
+/** Temporal's calendars end with the year 2100, and six yearly instants are written ahead. */
+const LAST_START = '2090-12-31';
+
+const dateUntil = (last: string) =>
+  readable(
+    (value) => (isIsoDate(value) && value >= FIRST_DATE && value <= last) || undefined,
+    `Use a date of the form YYYY-MM-DD, from ${FIRST_DATE} to ${last}.`,
+  );
 
 /** The query of the list of files. What else is sent is ignored (events-and-pages.md 6.1). */
 export interface FilesQuery {
@@ -91,8 +104,8 @@ export interface ExportBody extends LayoutBody {
 
 export const exportBody = Joi.object<ExportBody>({
   ...layout,
-  created_after: date,
-  created_before: date,
+  created_after: dateUntil(LAST_DATE),
+  created_before: dateUntil(LAST_DATE),
   type: listOf(['e_commerce', 'payment_request']),
   state: listOf(TRANSACTION_STATES),
   pg_code: Joi.array().items(slug(16)).min(1).max(50),
@@ -117,7 +130,7 @@ export interface ScheduleBody extends LayoutBody {
 const plan = {
   ...layout,
   interval: Joi.string().valid(...INTERVALS),
-  start_date: date,
+  start_date: dateUntil(LAST_START),
   cut_off_time: Joi.string()
     .pattern(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
     .messages({ 'string.pattern.base': 'Use a time of day of the form HH:MM.' }),

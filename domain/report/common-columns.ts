@@ -1,8 +1,9 @@
 import { isoUtc } from '../duration.ts';
-import { isPositive, subtract, zero, type Money } from '../money.ts';
+import { exchangedBack, isPositive, subtract, zero, type Money } from '../money.ts';
 import { capturable, refundable } from '../operation/amounts.ts';
 import { childState } from '../operation/operation.ts';
 import { operatedAmounts } from '../operation/settle.ts';
+import { isSuccess } from '../transaction/states.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Cell } from './cells.ts';
 import { moved, type Row } from './rows.ts';
@@ -73,9 +74,7 @@ const TABLE = {
     kind === 'payment' ? attempt?.exchange?.from : undefined,
   ),
   currency_code: text(['Currency', 'العملة'], (row) => amountOf(row)?.currency),
-  fee: money(['Fee', 'الرسوم'], ({ kind, attempt }) =>
-    kind === 'payment' ? attempt?.fee : undefined,
-  ),
+  fee: money(['Fee', 'الرسوم'], (row) => (row.kind === 'payment' ? feeOf(row) : undefined)),
   settled_amount: money(['Settled amount', 'المبلغ المسوّى'], ({ kind, transaction }) =>
     kind === 'payment' ? transaction.settledAmount : undefined,
   ),
@@ -156,6 +155,18 @@ function amountOf(row: Row): Money | undefined {
   const { kind, transaction, operation } = row;
   if (kind === 'other_money') return moved(row, 'gateway', 'cash');
   return (operation ?? transaction).amount;
+}
+
+/**
+ * What the payer has paid on top, in the currency of the payment, as `paid_amount` has it. Of a hold, what was captured
+ * beyond the amount. Nothing where nobody has paid.
+ */
+function feeOf({ transaction, attempt }: Row): Money | undefined {
+  const { state, settledAmount, paidAmount } = transaction;
+  if (!attempt || !settledAmount || !isSuccess(state)) return undefined;
+  if (state === 'authorized') return paidAmount && something(subtract(paidAmount, settledAmount));
+  const { fee, exchange } = attempt;
+  return exchange ? exchangedBack(fee, exchange.rate, exchange.from.currency) : fee;
 }
 
 /** As far as it is kept: the end of the attempt that decided, the birth, or the end of its time. */

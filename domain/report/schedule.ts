@@ -28,8 +28,10 @@ export interface ReportSchedule {
   readonly version: number;
   readonly state: ScheduleState;
   readonly plan: SchedulePlan;
-  /** Up to here reports have been made: the next one begins where the last one ended, whatever has changed. */
+  /** Up to here reports have been made or are owed: the next one begins where the last one ended, whatever has changed. */
   readonly reportedUntil?: number;
+  /** Periods that are over and have no report yet, oldest first: neither another plan nor a pause changes them. */
+  readonly owed?: readonly ReportPeriod[];
   /** When somebody has to look at it; left out while it is paused. */
   readonly lookAt?: number;
   readonly createdAt: number;
@@ -58,39 +60,44 @@ export interface LookedAt {
   readonly due: readonly ReportPeriod[];
 }
 
-/** Every period that is over has its report, and it is known when to look again. Safe to repeat. */
+/**
+ * Every period that is over has its report, and it is known when to look again. While it is paused that is so for what was
+ * over before. Safe to repeat.
+ */
 export function lookAtSchedule(schedule: ReportSchedule, now: number): LookedAt {
-  const { lookAt: _past, ...rest } = schedule;
-  if (schedule.state !== 'active') return { schedule: rest, due: [] };
-  const due: ReportPeriod[] = [];
-  let next = upcoming(schedule);
-  while (next.span.until + SETTLED_MS <= now && due.length < MOST_AT_ONCE) {
-    due.push(next);
-    next = after(schedule, next);
-  }
-  const last = due.at(-1);
+  const { lookAt: _past, owed = [], ...rest } = owing(schedule, now);
+  if (schedule.state === 'deleted') return { schedule: rest, due: [] };
+  const due = owed.filter((period) => lookOf(period) <= now).slice(0, MOST_AT_ONCE);
+  const left = owed.slice(due.length);
+  const [next = schedule.state === 'active' ? upcoming(rest) : undefined] = left;
   return {
     schedule: {
       ...rest,
-      ...(last && { reportedUntil: last.span.until }),
-      lookAt: next.span.until + SETTLED_MS,
+      ...(left.length > 0 && { owed: left }),
+      ...(next && { lookAt: lookOf(next) }),
     },
     due,
   };
 }
 
+/** What is over is owed from now on. The same object where nothing has come to it. */
+export function owing(schedule: ReportSchedule, now: number): ReportSchedule {
+  return schedule.state === 'active' ? owingUntil(schedule, now - SETTLED_MS) : schedule;
+}
+
 /** When somebody has to look next, so many times, soonest first. */
 export function upcomingLooks(schedule: ReportSchedule, count: number): readonly number[] {
   if (schedule.state !== 'active') return [];
-  const looks: number[] = [];
+  const looks = (schedule.owed ?? []).slice(0, count).map(lookOf);
   for (let next = upcoming(schedule); looks.length < count; next = after(schedule, next))
-    looks.push(next.span.until + SETTLED_MS);
+    looks.push(lookOf(next));
   return looks;
 }
 
 /** The report that is made next; undefined while it is paused. */
 export function nextPeriod(schedule: ReportSchedule): ReportPeriod | undefined {
-  return schedule.state === 'active' ? upcoming(schedule) : undefined;
+  const { state, owed: [first] = [] } = schedule;
+  return state === 'active' ? (first ?? upcoming(schedule)) : undefined;
 }
 
 /** A new schedule. What was over before it was made has no report. */
@@ -110,23 +117,41 @@ export function replanned(
   return { ...schedule, plan, ...(schedule.state === 'active' && { lookAt: now }) };
 }
 
-/** Nothing is made until it is resumed. */
+/** What is over gets its report all the same; nothing else is made until it is resumed. */
 export function paused(schedule: ReportSchedule, now: number): ReportSchedule {
-  return schedule.state === 'active' ? { ...schedule, state: 'paused', lookAt: now } : schedule;
+  if (schedule.state !== 'active') return schedule;
+  return { ...owingUntil(schedule, now), state: 'paused', lookAt: now };
 }
 
 /** Goes on with the period that is under way; cut-offs that went by have no report. */
 export function resumed(schedule: ReportSchedule, now: number): ReportSchedule {
   if (schedule.state !== 'paused') return schedule;
+  const going: ReportSchedule = { ...schedule, state: 'active', lookAt: now };
+  // Without a cut-off in the pause it is the same period that is under way: it begins where it began.
+  if (upcoming(schedule).span.until >= now) return going;
   const { span } = reportPeriod(schedule.plan, periodNumberFrom(schedule.plan, now));
-  return { ...schedule, state: 'active', reportedUntil: span.after, lookAt: now };
+  return { ...going, reportedUntil: span.after };
 }
 
 export function deleted(schedule: ReportSchedule, now: number): ReportSchedule {
   return { ...schedule, state: 'deleted', lookAt: now };
 }
 
-/** The first period that is not reported; before the first report, the one that was under way when it was made. */
+/** All periods whose cut-off has come by this instant are owed. */
+function owingUntil(schedule: ReportSchedule, instant: number): ReportSchedule {
+  const over: ReportPeriod[] = [];
+  let next = upcoming(schedule);
+  for (; next.span.until <= instant; next = after(schedule, next)) over.push(next);
+  const last = over.at(-1);
+  if (!last) return schedule;
+  return { ...schedule, reportedUntil: last.span.until, owed: [...(schedule.owed ?? []), ...over] };
+}
+
+function lookOf({ span }: ReportPeriod): number {
+  return span.until + SETTLED_MS;
+}
+
+/** The first period that is neither reported nor owed; before the first report, the one that was under way when it was made. */
 function upcoming({ plan, reportedUntil, createdAt }: ReportSchedule): ReportPeriod {
   if (reportedUntil === undefined) return reportPeriod(plan, periodNumberFrom(plan, createdAt));
   const period = reportPeriod(plan, periodNumberFrom(plan, reportedUntil + 1));

@@ -99,6 +99,25 @@ describe('schedules of reports', function () {
     );
   });
 
+  it('stay paused when an operator has paused them, whatever their merchant does', async () => {
+    const id = text(await created(), 'id');
+    await arranged(id);
+    const ref = { merchantId: shop.id, id };
+    const looked = (version: number) =>
+      until('the look', async () => {
+        const found = await house.store.reportSchedules.find(ref);
+        return (found?.version ?? 0) >= version;
+      });
+    await looked(2);
+    await handleOf(id).pause('while we look into it');
+    await call('POST', `${SCHEDULES}${id}/pause/`);
+    await looked(4);
+    await call('POST', `${SCHEDULES}${id}/resume/`);
+    await looked(6);
+    const { state } = await handleOf(id).describe();
+    assert.deepEqual([state.paused, state.note], [true, 'while we look into it']);
+  });
+
   it('make the report of each period once, however often somebody looks, and one mail of it', async () => {
     const email = `books-${randomUUID()}@shop.example`;
     const sale = await shop.client.sale({ order_no: 'AUTO-1' });
@@ -162,6 +181,16 @@ describe('schedules of reports', function () {
     [{}, ['interval', 'start_date', 'cut_off_time']],
     [{ ...PLAN, interval: 'hourly' }, ['interval']],
     [{ ...PLAN, start_date: '2026-02-30' }, ['start_date']],
+    [
+      {
+        ...PLAN,
+        start_date: '9999-12-31',
+        time_zone: 'America/New_York',
+      },
+      ['start_date'],
+    ],
+    [{ ...PLAN, start_date: '2101-01-01' }, ['start_date']],
+    [{ ...PLAN, start_date: '1969-12-31' }, ['start_date']],
     [{ ...PLAN, cut_off_time: '24:00' }, ['cut_off_time']],
     [{ ...PLAN, time_zone: '+03:00' }, ['time_zone']],
     [{ ...PLAN, time_zone: 'Mars/Olympus' }, ['time_zone']],
@@ -173,6 +202,13 @@ describe('schedules of reports', function () {
       const answer = await call('POST', SCHEDULES, body);
       assert.deepEqual([answer.status, Object.keys(answer.body)], [400, fields], answer.text);
     });
+
+  it('can begin as late as Temporal can count', async () => {
+    const last = { interval: 'yearly', start_date: '2090-12-31', time_zone: 'Etc/GMT+12' };
+    const { info } = await arranged(text(await created(last), 'id'));
+    assert.equal(info.nextActionTimes[0]?.toISOString(), '2091-01-01T11:31:00.000Z');
+    assert.equal((await call('GET', SCHEDULES)).status, 200);
+  });
 
   it('are changed by nobody who may only look', async () => {
     const reader = await aPerson(house, {

@@ -164,6 +164,9 @@ describe('reports', function () {
   const bad: readonly [Json, string][] = [
     [{ created_after: '2026-02-30' }, 'created_after'],
     [{ created_after: '2026-02-02', created_before: '2026-02-01' }, 'created_before'],
+    // An empty date, and the last one: as instants they may be of years that nothing can print.
+    [{ created_after: '0001-01-01' }, 'created_after'],
+    [{ created_before: '9999-12-31' }, 'created_before'],
     [{ file_format: 'pdf' }, 'file_format'],
     [{ state: ['happy'] }, 'state'],
     [{ state: [] }, 'state'],

@@ -11,12 +11,13 @@ import {
   anAttempt,
   aTransaction,
   BORN,
+  inDinars,
   kwd,
   referenceOf,
   sessionOf,
 } from '../../support/builders.ts';
 import { lives } from '../ledger/support/lives.ts';
-import { aWish, fils, operated, paid } from '../ledger/support/operations.ts';
+import { aWish, chosen, fils, operated, paid } from '../ledger/support/operations.ts';
 
 const COLUMNS = defaultColumns(true);
 
@@ -42,6 +43,55 @@ describe('the rows of a report', () => {
   it('show what is not paid, without any money', () => {
     const [row] = shown(aTransaction(), 'row', 'state', 'amount', 'gateway_amount', 'payment_date');
     assert.deepEqual(row, ['purchase', 'created', '12.500', '', '']);
+  });
+
+  const OF_FEE = ['currency_code', 'settled_amount', 'fee', 'paid_amount'];
+
+  it('show the fee in the currency of the payment, whatever the charge was in', () => {
+    const attempts = [anAttempt({ amount: kwd('3.066'), ...inDinars() })];
+    const exchanged = paid('purchase', { amount: inDinars().exchange.from, attempts });
+    assert.deepEqual(shown(exchanged, ...OF_FEE), [['USD', '10.00', '0.15', '10.15']]);
+    assert.deepEqual(shown(paid('purchase'), ...OF_FEE), [['KWD', '100.000', '2.000', '102.000']]);
+  });
+
+  it('show no fee that nobody has paid', () => {
+    for (const state of ['pending', 'attempted', 'failed', 'expired', 'canceled'] as const)
+      assert.deepEqual(shown({ ...chosen('purchase'), state }, ...OF_FEE), [['KWD', '', '', '']]);
+  });
+
+  it('show of the fee of a hold what was captured of it', () => {
+    const held = paid('authorize');
+    const part = operated(held, aWish('capture', '01', { amount: kwd('100') }));
+    const whole = operated(part, aWish('capture', '02', { amount: kwd('2') }));
+    assert.deepEqual(
+      [held, part, whole].map((one) => shown(one, ...OF_FEE)[0]),
+      [
+        ['KWD', '100.000', '', ''],
+        ['KWD', '100.000', '', '100.000'],
+        ['KWD', '100.000', '2.000', '102.000'],
+      ],
+    );
+  });
+
+  it('show the fee of cash until that is canceled', () => {
+    const cash = paid('purchase');
+    const cod: Transaction = {
+      ...cash,
+      state: 'cod',
+      attempts: cash.attempts.map((attempt) => ({ ...attempt, state: 'cod' })),
+    };
+    assert.deepEqual(shown(cod, 'fee', 'fees_amount'), [['2.000', '2.000']]);
+    assert.deepEqual(shown({ ...cod, state: 'canceled' }, 'fee', 'fees_amount'), [['', '0.000']]);
+  });
+
+  it('show the whole fee where a wallet has paid a part', () => {
+    const wallet = { sessionId: sessionOf('b1'), amount: kwd('40'), state: 'spent' } as const;
+    const [attempt] = chosen('purchase').attempts;
+    assert.ok(attempt);
+    const attempts = [{ ...attempt, total: kwd('62'), wallet }];
+    assert.deepEqual(shown(paid('purchase', { attempts }), ...OF_FEE), [
+      ['KWD', '100.000', '2.000', '62.000'],
+    ]);
   });
 
   it('show money that came for nothing as a row of its own', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { array, assert as hold, constantFrom, integer, oneof, property, record } from 'fast-check';
-import { defaultColumns } from '../../../domain/report/columns.ts';
 import { INTERVALS } from '../../../domain/report/report.ts';
 import {
   deleted,
   lookAtSchedule,
   nextPeriod,
+  owing,
   paused,
   replanned,
   resumed,
@@ -16,18 +16,9 @@ import {
   type SchedulePlan,
 } from '../../../domain/report/schedule.ts';
 import { DAY_MS, SHOP } from '../../support/builders.ts';
+import { CUT_OFF, PLAN } from './plans.ts';
 
-const PLAN: SchedulePlan = {
-  interval: 'daily',
-  startsOn: '2026-03-01',
-  cutOff: '23:00',
-  timeZone: 'Asia/Kuwait',
-  filter: {},
-  layout: { format: 'csv', language: 'en', bom: false, columns: defaultColumns(false) },
-  emails: [],
-};
 const NOON = Date.UTC(2026, 2, 10, 9);
-const CUT_OFF = Date.UTC(2026, 2, 10, 20);
 
 const aSchedule = (plan: Partial<SchedulePlan> = {}, now = NOON): ReportSchedule =>
   scheduled({ ...PLAN, ...plan }, { merchantId: SHOP, id: 'a1', now });
@@ -82,6 +73,84 @@ describe('a schedule of reports', () => {
     });
   });
 
+  it('goes on where the last report ended when no cut-off went by in a pause', () => {
+    const { schedule: daily } = lookAtSchedule(aSchedule(), CUT_OFF + SETTLED_MS);
+    const monthly = { ...PLAN, interval: 'monthly', startsOn: '2026-03-31' } as const;
+    const until = Date.UTC(2026, 2, 31, 20);
+    const replannedFirst = paused(replanned(daily, monthly, NOON + DAY_MS), NOON + DAY_MS);
+    const pausedFirst = replanned(paused(daily, NOON + DAY_MS), monthly, NOON + DAY_MS);
+    for (const stopped of [replannedFirst, pausedFirst])
+      assert.deepEqual(nextPeriod(resumed(stopped, NOON + DAY_MS))?.span, {
+        after: CUT_OFF,
+        until,
+      });
+  });
+
+  it('skips nothing of what is still to come when it is resumed before its first date', () => {
+    const far = aSchedule({ interval: 'monthly', startsOn: '2027-01-31' });
+    const going = resumed(paused(far, NOON), NOON + DAY_MS);
+    assert.equal(nextPeriod(replanned(going, PLAN, NOON + DAY_MS))?.span.until, CUT_OFF);
+  });
+
+  it('makes the report of what was over before it was paused', () => {
+    const stopped = paused(aSchedule(), CUT_OFF + 30_000);
+    const early = lookAtSchedule(stopped, CUT_OFF + 30_000);
+    assert.deepEqual([early.due, early.schedule.lookAt], [[], CUT_OFF + SETTLED_MS]);
+    const later = CUT_OFF + 5 * 60_000;
+    const whilePaused = lookAtSchedule(early.schedule, later);
+    assert.deepEqual(
+      [whilePaused.due.map(({ name }) => name), whilePaused.schedule.lookAt],
+      [['2026-03-10'], undefined],
+    );
+    assert.deepEqual(lookAtSchedule(whilePaused.schedule, later + DAY_MS).due, []);
+    const going = resumed(early.schedule, later);
+    assert.deepEqual(upcomingLooks(going, 2), [
+      CUT_OFF + SETTLED_MS,
+      CUT_OFF + SETTLED_MS + DAY_MS,
+    ]);
+    assert.equal(nextPeriod(going)?.name, '2026-03-10');
+    const { due, schedule } = lookAtSchedule(going, later);
+    assert.deepEqual(
+      due.map(({ name }) => name),
+      ['2026-03-10'],
+    );
+    assert.deepEqual(nextPeriod(schedule)?.span, { after: CUT_OFF, until: CUT_OFF + DAY_MS });
+  });
+
+  it('does not forget before a second pause what was over before the first', () => {
+    let schedule = aSchedule();
+    for (const days of [0, 2]) {
+      schedule = paused(schedule, CUT_OFF + 30_000 + days * DAY_MS);
+      schedule = resumed(schedule, CUT_OFF + 30_000 + (days + 1) * DAY_MS);
+    }
+    const { due } = lookAtSchedule(schedule, CUT_OFF + SETTLED_MS + 4 * DAY_MS);
+    assert.deepEqual(
+      due.map(({ name }) => name),
+      ['2026-03-10', '2026-03-12', '2026-03-14'],
+    );
+  });
+
+  it('gives the same report of what is over, whatever its plan becomes', () => {
+    const over = owing(aSchedule(), CUT_OFF + SETTLED_MS);
+    const later = replanned(over, { ...PLAN, cutOff: '23:30' }, CUT_OFF + SETTLED_MS);
+    const { due, schedule } = lookAtSchedule(later, CUT_OFF + DAY_MS / 2);
+    assert.deepEqual(
+      due.map(({ span }) => span),
+      [
+        { after: CUT_OFF - DAY_MS, until: CUT_OFF },
+        { after: CUT_OFF, until: CUT_OFF + DAY_MS / 48 },
+      ],
+    );
+    assert.equal(owing(schedule, CUT_OFF + DAY_MS / 2), schedule);
+  });
+
+  it('is resumed as before where it was paused by an earlier release', () => {
+    const { schedule } = lookAtSchedule(aSchedule(), CUT_OFF + SETTLED_MS);
+    const old: ReportSchedule = { ...schedule, state: 'paused' };
+    const going = resumed(old, CUT_OFF + 3 * DAY_MS + 1);
+    assert.equal(nextPeriod(going)?.span.after, CUT_OFF + 3 * DAY_MS);
+  });
+
   it('is what it was when it is paused or resumed again, and is looked at when it is deleted', () => {
     const stopped = paused(aSchedule(), NOON);
     assert.equal(paused(stopped, NOON + 1), stopped);
@@ -98,7 +167,7 @@ describe('a schedule of reports', () => {
     );
   });
 
-  it('has every instant in one report, whatever its plan becomes and whenever somebody looks', () => {
+  it('has every instant in one report but for cut-offs in a pause, whatever its plan becomes and whenever somebody looks', () => {
     const plan = record({
       interval: constantFrom(...INTERVALS),
       startsOn: constantFrom('2026-01-31', '2026-02-28', '2026-03-08', '2026-05-01'),
@@ -106,28 +175,61 @@ describe('a schedule of reports', () => {
       timeZone: constantFrom('Asia/Kuwait', 'Europe/Berlin', 'America/New_York'),
     });
     const step = oneof(
-      record({ does: constantFrom('look' as const), days: integer({ min: 0, max: 40 }) }),
+      record({ does: constantFrom('look' as const) }),
       record({ does: constantFrom('replan' as const), plan }),
+      record({ does: constantFrom('pause' as const) }),
+      record({ does: constantFrom('resume' as const) }),
+      record({
+        does: constantFrom('wait' as const),
+        ms: oneof(
+          integer({ min: 0, max: 40 }).map((days) => days * DAY_MS),
+          constantFrom(1, 30_000, 59 * 60_000, 3 * 3_600_000),
+        ),
+      }),
     );
     hold(
-      property(plan, array(step, { maxLength: 12 }), (first, steps) => {
+      property(plan, array(step, { maxLength: 24 }), (first, steps) => {
         let now = NOON;
         let schedule = aSchedule(first);
         let end: number | undefined;
-        for (const one of steps) {
-          if (one.does === 'replan') {
-            schedule = replanned(schedule, { ...PLAN, ...one.plan }, now);
-            continue;
-          }
-          now += one.days * DAY_MS;
+        let pausedAt = Infinity;
+        const pauses: (readonly [from: number, to: number])[] = [];
+        const promised = new Set<number>();
+        const look = () => {
           const looked = lookAtSchedule(schedule, now);
           for (const { span } of looked.due) {
-            if (end !== undefined) assert.equal(span.after, end);
-            assert.ok(span.until > span.after && span.until + SETTLED_MS <= now);
-            end = span.until;
+            const { after, until } = span;
+            if (end !== undefined && after !== end) {
+              assert.ok(after > end, 'two reports overlap');
+              const inPause = pauses.some(([from, to]) => from < after && after < to);
+              assert.ok(inPause, 'what had its cut-off outside of pauses is in no report');
+            }
+            assert.ok(until > after && until + SETTLED_MS <= now);
+            promised.delete(until);
+            end = until;
           }
           ({ schedule } = looked);
+        };
+        const resume = () => {
+          if (schedule.state === 'paused') pauses.push([pausedAt, now]);
+          schedule = resumed(schedule, now);
+        };
+        for (const one of steps) {
+          if (one.does === 'look') look();
+          if (one.does === 'wait') now += one.ms;
+          if (one.does === 'replan') schedule = replanned(schedule, { ...PLAN, ...one.plan }, now);
+          if (one.does === 'pause' && schedule.state === 'active') {
+            for (const at of upcomingLooks(schedule, 40))
+              if (at - SETTLED_MS <= now) promised.add(at - SETTLED_MS);
+            pausedAt = now;
+            schedule = paused(schedule, now);
+          }
+          if (one.does === 'resume') resume();
         }
+        resume();
+        now += SETTLED_MS;
+        for (let looks = 0; looks < 40; looks += 1) look();
+        assert.deepEqual([...promised], [], 'what was over before a pause is in no report');
       }),
       { numRuns: 150 },
     );
