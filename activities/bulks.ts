@@ -84,7 +84,7 @@ export function bulkActivities(
      */
     async dispatchRows(ref: BulkRef): Promise<BulkLook | undefined> {
       const merchant = await store.merchants.find(ref.merchantId);
-      const bulk = await store.bulks.find(ref);
+      const bulk = await store.bulks.hear(ref);
       if (!bulk || !merchant) return undefined;
       const progress = () => store.bulks.progress(ref);
       if (!OPEN.some((state) => state === bulk.state))

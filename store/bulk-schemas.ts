@@ -16,15 +16,15 @@ export const bulkSchema = new Schema(
     seed: needed,
     fileHash: { type: String },
     report: { type: String },
-    discardAt: { type: Date },
+    unheardSince: { type: Number },
   },
   { collection: 'bulks', versionKey: false, strict: 'throw', id: false },
 );
 bulkSchema.index({ merchantId: 1, id: 1 }, { unique: true });
 bulkSchema.index({ merchantId: 1, createdAt: -1 });
-// For the sweeper; few are in this state.
-bulkSchema.index({ createdAt: 1 }, { partialFilterExpression: { state: 'scheduling' } });
-bulkSchema.index({ discardAt: 1 }, { expireAfterSeconds: 0 });
+// For the sweeper.
+bulkSchema.index({ state: 1, createdAt: 1 });
+bulkSchema.index({ unheardSince: 1 }, { sparse: true });
 
 export const rowSchema = new Schema(
   {
@@ -36,7 +36,6 @@ export const rowSchema = new Schema(
     orderNo: { type: String },
     sessionId: { type: String },
     errors: { type: String },
-    discardAt: { type: Date },
   },
   {
     collection: 'bulk_rows',
@@ -47,4 +46,3 @@ export const rowSchema = new Schema(
 );
 rowSchema.index({ merchantId: 1, bulkId: 1, row: 1 }, { unique: true });
 rowSchema.index({ merchantId: 1, bulkId: 1, state: 1, row: 1 });
-rowSchema.index({ discardAt: 1 }, { expireAfterSeconds: 0 });

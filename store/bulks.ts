@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Connection } from 'mongoose';
+import type { Connection, QueryFilter } from 'mongoose';
 import type {
   Bulk,
   BulkRef,
@@ -25,7 +25,6 @@ interface KeptRow {
   readonly orderNo?: string;
   readonly sessionId?: SessionId;
   readonly errors?: string;
-  readonly discardAt?: Date;
 }
 
 type KeptBulk = Bulk & {
@@ -33,7 +32,8 @@ type KeptBulk = Bulk & {
   /** What was found in the file, as text. Those that were taken by an older release have neither. */
   readonly report?: string;
   readonly fileHash?: string;
-  readonly discardAt?: Date;
+  /** Somebody has paused, resumed or canceled it then, in epoch milliseconds, and its run has not looked since. */
+  readonly unheardSince?: number;
 };
 
 /** What an upload was and came to, for one who sends it again. */
@@ -50,9 +50,6 @@ export interface PendingRow {
   readonly request: RowRequest;
 }
 
-/** What was uploaded halfway by a process that died is thrown away after so long. */
-const UPLOAD_MS = 24 * 60 * 60 * 1000;
-
 /** Twice as long as a request may take to come (Node's `requestTimeout`): an upload older than this has no process. */
 const DEAD_MS = 10 * 60 * 1000;
 
@@ -62,11 +59,9 @@ export type BulkStore = ReturnType<typeof bulkStore>;
 export function bulkStore(connection: Connection) {
   const bulks = connection.model<KeptBulk>('Bulk', bulkSchema);
   const rows = connection.model<KeptRow>('BulkRow', rowSchema);
-  const visible = { _id: 0, seed: 0, fileHash: 0, report: 0, discardAt: 0 };
-  const discard = async (bulk: Bulk): Promise<void> => {
-    await bulks.deleteOne(draftOf(bulk));
-    await rows.deleteMany(draftRowsOf(bulk));
-  };
+  const visible = { _id: 0, seed: 0, fileHash: 0, report: 0, unheardSince: 0 };
+  const oldest = (filter: QueryFilter<KeptBulk>, most: number): Promise<readonly Bulk[]> =>
+    bulks.find(filter, visible).sort({ createdAt: 1 }).limit(most).lean<Bulk[]>().exec();
   return {
     ensureIndexes: async (): Promise<void> => {
       await bulks.createIndexes();
@@ -80,22 +75,23 @@ export function bulkStore(connection: Connection) {
     begin: async (bulk: Bulk, seed: string): Promise<boolean> => {
       const createdAt = { $lt: bulk.createdAt - DEAD_MS };
       const dead = { ...named(bulk), state: 'uploading' as const, createdAt };
-      const left = await bulks.findOne(dead, visible).lean<Bulk>();
-      if (left) await discard(left);
-      try {
-        await bulks.create({ ...bulk, seed, discardAt: discardAtOf(bulk) });
-        return true;
-      } catch (error) {
-        if (isDuplicate(error)) return false;
-        throw error;
-      }
+      const { matchedCount } = await bulks.replaceOne(dead, { ...bulk, seed });
+      if (matchedCount === 0)
+        try {
+          await bulks.create({ ...bulk, seed });
+        } catch (error) {
+          if (isDuplicate(error)) return false;
+          throw error;
+        }
+      // Only the upload that has the place gets here, before it has any row.
+      await rows.deleteMany(rowsOf(bulk));
+      return true;
     },
 
     addRows: async (
       bulk: Bulk,
       some: readonly { readonly row: number; readonly request: RowRequest }[],
     ): Promise<void> => {
-      const discardAt = discardAtOf(bulk);
       const kept = some.map(({ row, request }) => {
         const { orderNo } = request.terms;
         return {
@@ -104,26 +100,38 @@ export function bulkStore(connection: Connection) {
           state: 'pending' as const,
           request: JSON.stringify(request),
           ...(orderNo !== undefined && { orderNo }),
-          discardAt,
         };
       });
       await rows.insertMany(kept, { ordered: false });
     },
 
-    /** The upload is whole: from now on it is there, and stays. False when another one has taken its place. */
+    /**
+     * The upload is whole: from now on it is there, and stays. False when another one has taken its place. It is one write,
+     * and no row is touched: there is no moment at which only a part of it is accepted.
+     */
     accept: async (bulk: Bulk, { fileHash, report }: Taking): Promise<boolean> => {
-      if (!(await bulks.exists(draftOf(bulk)))) return false;
-      await rows.updateMany(draftRowsOf(bulk), { $unset: { discardAt: 1 } });
       const taken = { total: report.valid, fileHash, report: JSON.stringify(report) };
       const { matchedCount } = await bulks.updateOne(draftOf(bulk), {
         $set: { state: 'scheduling', ...taken },
-        $unset: { discardAt: 1 },
       });
       return matchedCount === 1;
     },
 
-    /** Throws an upload away that was not accepted. */
-    discard,
+    /**
+     * Throws an upload away that was not accepted, with all its rows. Its place is taken first, so that nobody accepts it
+     * meanwhile, and is given back last: whoever dies between leaves a draft, which is found again.
+     */
+    discard: async (bulk: Bulk): Promise<void> => {
+      const createdAt = Math.max(Date.now(), bulk.createdAt + 1);
+      const { matchedCount } = await bulks.updateOne(draftOf(bulk), { $set: { createdAt } });
+      if (matchedCount === 0) return;
+      await rows.deleteMany(rowsOf(bulk));
+      await bulks.deleteOne(draftOf({ ...bulk, createdAt }));
+    },
+
+    /** Uploads of all merchants that began before `until` and were never accepted, the oldest first. */
+    abandoned: (until: number, most: number): Promise<readonly Bulk[]> =>
+      oldest({ state: 'uploading', createdAt: { $lt: until } }, most),
 
     /** What an accepted upload was; undefined for one that an older release has taken. */
     taking: async (ref: BulkRef): Promise<Taking | undefined> => {
@@ -146,25 +154,50 @@ export function bulkStore(connection: Connection) {
 
     /** Those of all merchants that were accepted before `until` and of which no row was looked at, the oldest first. */
     unbegun: (until: number, most: number): Promise<readonly Bulk[]> =>
-      bulks
-        .find({ state: 'scheduling', createdAt: { $lt: until } }, visible)
-        .sort({ createdAt: 1 })
-        .limit(most)
-        .lean<Bulk[]>()
-        .exec(),
+      oldest({ state: 'scheduling', createdAt: { $lt: until } }, most),
 
-    /** Brings it from one of these states to another; undefined when it is in none of them. */
+    /**
+     * Brings it from one of these states to another; undefined when it is in none of them. What somebody has `saidAt` a
+     * time is kept as unheard until its run looks.
+     */
     move: async (
       ref: BulkRef,
-      { from, to }: { readonly from: readonly BulkState[]; readonly to: BulkState },
+      {
+        from,
+        to,
+        saidAt,
+      }: {
+        readonly from: readonly BulkState[];
+        readonly to: BulkState;
+        readonly saidAt?: number;
+      },
     ): Promise<Bulk | undefined> =>
       (await bulks
         .findOneAndUpdate(
           { ...named(ref), state: { $in: from } },
-          { $set: { state: to } },
+          { $set: { state: to, ...(saidAt !== undefined && { unheardSince: saidAt }) } },
           { new: true, projection: visible },
         )
         .lean<Bulk>()) ?? undefined,
+
+    /** The bulk, for its run: in one step, so that what is said a moment later stays unheard. */
+    hear: async (ref: BulkRef): Promise<Bulk | undefined> =>
+      (await bulks
+        .findOneAndUpdate(
+          named(ref),
+          { $unset: { unheardSince: 1 } },
+          { new: true, projection: visible },
+        )
+        .lean<Bulk>()) ?? undefined,
+
+    /** Those of all merchants of which something was said before `until` that no run has heard, the oldest first. */
+    unheard: (until: number, most: number): Promise<readonly Bulk[]> =>
+      bulks
+        .find({ unheardSince: { $lt: until } }, visible)
+        .sort({ unheardSince: 1 })
+        .limit(most)
+        .lean<Bulk[]>()
+        .exec(),
 
     /** The next rows of which nothing has become yet. */
     pending: async (ref: BulkRef, most: number): Promise<readonly PendingRow[]> => {
@@ -236,17 +269,9 @@ function named({ merchantId, id }: BulkRef) {
   return { merchantId, id };
 }
 
-/** One upload of a bulk and no other: its rows are thrown away at a moment that follows from when it began. */
+/** One upload of a bulk and no other: two of the same id began at different times. */
 function draftOf(bulk: Bulk) {
   return { ...named(bulk), state: 'uploading' as const, createdAt: bulk.createdAt };
-}
-
-function draftRowsOf(bulk: Bulk) {
-  return { ...rowsOf(bulk), discardAt: discardAtOf(bulk) };
-}
-
-function discardAtOf({ createdAt }: Bulk): Date {
-  return new Date(createdAt + UPLOAD_MS);
 }
 
 /** Nobody who does not know the seed can tell it, and each try of a row has the same. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Context } from 'koa';
 import { fieldsOf, isColumn } from '../../domain/bulk/columns.ts';
+import { refuseCardData } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { MOST_ROWS, type IncomingRow, type Listener, type TellUnknown } from './incoming.ts';
 
@@ -11,7 +12,7 @@ const ROW_CHARACTERS = 100_000;
 
 /**
  * The rows of the CSV file in the body, one after the other and never all at once. Throws `RequestError` when it is too
- * large, is not UTF-8, or can be read no further as CSV.
+ * large, is not UTF-8, or can be read no further as CSV, and `InvalidFields` when a column is named like card data.
  */
 export async function* csvRows(
   ctx: Context,
@@ -52,6 +53,12 @@ export async function* csvRows(
 
 function namesIn(cells: readonly string[], unknown: TellUnknown): readonly string[] {
   const names = cells.map((cell) => cell.trim());
+  // Also of a column that is otherwise left out, and in each part of a name with dots.
+  refuseCardData(
+    Object.fromEntries(
+      names.flatMap((name) => [name, ...name.split('.')]).map((name) => [name, '']),
+    ),
+  );
   const known = names.filter(isColumn);
   for (const name of names) if (!isColumn(name)) unknown(name);
   if (known.length === 0)

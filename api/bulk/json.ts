@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { BULK_FIELDS } from '../../domain/bulk/columns.ts';
+import { cardDataFaults, refuseCardData } from '../middleware/card-data.ts';
 import { readText } from '../middleware/read-text.ts';
 import { parseJson, unreadable } from '../middleware/strict-json.ts';
 import { tooMany } from './csv.ts';
@@ -15,13 +16,14 @@ export async function* jsonRows(
   const text = await jsonText(ctx);
   part(text);
   const body = parseJson(text);
-  const rows: unknown = isRecord(body) ? body['rows'] : undefined;
+  const { rows, ...beside }: Readonly<Record<string, unknown>> = isRecord(body) ? body : {};
+  refuseCardData(beside);
   if (!Array.isArray(rows))
     throw unreadable('The body must be one JSON object with a list "rows".');
   if (rows.length > MOST_ROWS) throw tooMany();
   for (const [index, given] of rows.entries()) {
     const row = index + 1;
-    if (isRecord(given)) yield { row, fields: knownIn(given, unknown) };
+    if (isRecord(given)) yield { row, fields: knownIn(given, unknown), ...cardFaultsIn(given) };
     else yield { row, fields: {}, errors: { non_field_errors: ['Expected an object.'] } };
   }
 }
@@ -35,6 +37,12 @@ function knownIn(given: Readonly<Record<string, unknown>>, unknown: TellUnknown)
   const known = Object.entries(given).filter(([name]) => BULK_FIELDS.has(name));
   for (const name of Object.keys(given)) if (!BULK_FIELDS.has(name)) unknown(name);
   return Object.fromEntries(known);
+}
+
+/** Looked for before names that mean nothing here are left out: card data is none of those. */
+function cardFaultsIn(given: Readonly<Record<string, unknown>>) {
+  const errors = cardDataFaults(given);
+  return Object.keys(errors).length > 0 ? { errors } : {};
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

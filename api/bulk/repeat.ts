@@ -5,6 +5,7 @@ import { reporter, type BulkReport } from '../../domain/bulk/report.ts';
 import type { ApiDeps } from '../deps.ts';
 import { otherBody, PATIENCE, underWay } from '../middleware/idempotency.ts';
 import { fingerprintOf } from './file.ts';
+import { nudge } from './nudge.ts';
 import type { UploadWish } from './schema.ts';
 
 const LOOK_EVERY_MS = 100;
@@ -25,7 +26,7 @@ export async function repeated(
   const taking = await deps.store.bulks.taking(bulk);
   if (taking && taking.fileHash !== fileHash) throw otherBody();
   // The first try may have ended before its run was there.
-  if (bulk.state === 'scheduling') await deps.engine.nudgeBulk(bulk);
+  if (bulk.state === 'scheduling') await nudge(deps, bulk);
   const report = { ...reporter().report(), rows: bulk.total, valid: bulk.total };
   return { bulk: { ...bulk, state: 'scheduling' }, report: taking?.report ?? report };
 }

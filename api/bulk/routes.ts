@@ -7,6 +7,7 @@ import { admit } from '../access/admit.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { REPLAYED } from '../middleware/idempotency.ts';
+import { nudge } from './nudge.ts';
 import { presentBulk, presentProgress, presentReport, presentRow } from './present.ts';
 import { resultFile } from './result-file.ts';
 import { rowsWishOf, stateOf } from './schema.ts';
@@ -77,8 +78,8 @@ async function bulkAt({ store }: ApiDeps, ctx: Context): Promise<Bulk> {
 /** The document first, which decides; then its run hears of it, or is started where none is open. */
 async function told(deps: ApiDeps, ctx: Context, command: BulkCommand): Promise<Bulk> {
   const known = await bulkAt(deps, ctx);
-  const bulk = await deps.store.bulks.move(known, movesOf(command));
+  const bulk = await deps.store.bulks.move(known, { ...movesOf(command), saidAt: Date.now() });
   if (!bulk) throw refusedCommand(command, await bulkAt(deps, ctx));
-  await deps.engine.nudgeBulk(bulk);
+  await nudge(deps, bulk);
   return bulk;
 }

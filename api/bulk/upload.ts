@@ -13,6 +13,7 @@ import type { ApiDeps } from '../deps.ts';
 import { idempotencyKey, underWay } from '../middleware/idempotency.ts';
 import { fingerprint, rowsIn } from './file.ts';
 import type { Listener } from './incoming.ts';
+import { nudge } from './nudge.ts';
 import { repeated } from './repeat.ts';
 import { rowChecker } from './rows.ts';
 import { wishOf, type UploadWish } from './schema.ts';
@@ -56,7 +57,7 @@ export async function upload(deps: ApiDeps, ctx: Context): Promise<Uploaded> {
     }
     if (!(await bulks.accept(draft, { fileHash: hex(), report }))) throw underWay();
     const bulk = { ...draft, state: 'scheduling' as const, total: report.valid };
-    await deps.engine.nudgeBulk(bulk);
+    await nudge(deps, bulk);
     return { report, bulk, dryRun: false };
   } catch (error) {
     // One that was accepted stays: only its start is missing, which the sweeper makes up for.

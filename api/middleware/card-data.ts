@@ -1,3 +1,4 @@
+import type { FieldErrors } from '../../domain/refusal.ts';
 import { InvalidFields } from './errors.ts';
 import { MOST_LEVELS } from './strict-json.ts';
 
@@ -20,10 +21,14 @@ const NAMES: ReadonlySet<string> = new Set([
 
 /** Throws field errors for every field, at any depth, that is named like card data. */
 export function refuseCardData(body: Readonly<Record<string, unknown>>): void {
-  const found = namesIn(body, 0);
-  if (found.length === 0) return;
+  const faults = cardDataFaults(body);
+  if (Object.keys(faults).length > 0) throw new InvalidFields(faults);
+}
+
+/** The same errors, for who has more to tell; empty when no field is named so. */
+export function cardDataFaults(body: Readonly<Record<string, unknown>>): FieldErrors {
   const message = 'Card data must never be sent here; the customer types it on the payment page.';
-  throw new InvalidFields(Object.fromEntries(found.map((name) => [name, [message]])));
+  return Object.fromEntries(namesIn(body, 0).map((name) => [name, [message]]));
 }
 
 function namesIn(value: unknown, depth: number): readonly string[] {

@@ -23,14 +23,13 @@ describe('the store of files of requests', () => {
 
   it('gives the place of an upload only when its process is dead, and that one takes nothing away', async () => {
     const { bulks } = database().store;
-    const row = { row: 1, request: { proposal: {}, terms: aTransaction() } };
     const late = uploadAt('shared', BORN);
     assert.equal(await bulks.begin(late, 'seed'), true);
-    await bulks.addRows(late, [row]);
+    await bulks.addRows(late, [ROW]);
     assert.equal(await bulks.begin(uploadAt('shared', BORN + 9 * MINUTE), 'other'), false);
     const next = uploadAt('shared', BORN + 11 * MINUTE);
     assert.equal(await bulks.begin(next, 'next'), true);
-    await bulks.addRows(next, [row]);
+    await bulks.addRows(next, [ROW]);
     // The one that was believed dead wakes up.
     assert.equal(await bulks.accept(late, taking('late')), false);
     await bulks.discard(late);
@@ -40,7 +39,63 @@ describe('the store of files of requests', () => {
     assert.equal((await bulks.taking(next))?.fileHash, 'next');
     assert.equal(await bulks.begin(uploadAt('shared', BORN + 60 * MINUTE), 'again'), false);
   });
+
+  it('leaves no row of an upload that is thrown away, however far it had come, and its id is free', async () => {
+    const { bulks } = database().store;
+    const upload = uploadAt('broken', BORN);
+    await bulks.begin(upload, 'seed');
+    await bulks.addRows(upload, [ROW]);
+    await halfAccepted(upload);
+    await bulks.discard(upload);
+    assert.equal(await rowsOf(upload), 0);
+    assert.equal(await bulks.find(upload), undefined);
+    assert.equal(await bulks.accept(upload, taking('broken')), false);
+    assert.equal(await bulks.begin(upload, 'again'), true);
+    await bulks.addRows(upload, [ROW]);
+  });
+
+  it('leaves no row of a dead upload to the one that takes its place', async () => {
+    const { bulks } = database().store;
+    const dead = uploadAt('dead', BORN);
+    await bulks.begin(dead, 'seed');
+    await bulks.addRows(dead, [ROW, { ...ROW, row: 2 }]);
+    await halfAccepted(dead);
+    const next = uploadAt('dead', BORN + 11 * MINUTE);
+    assert.equal(await bulks.begin(next, 'next'), true);
+    assert.equal(await rowsOf(next), 0);
+    await bulks.addRows(next, [ROW]);
+    assert.equal(await bulks.accept(next, taking('next')), true);
+    assert.equal((await bulks.pending(next, 10)).length, 1);
+  });
+
+  it('leaves no row to an upload whose id has rows of nobody', async () => {
+    const { bulks } = database().store;
+    const lost = uploadAt('lost', BORN);
+    await bulks.addRows(lost, [ROW]);
+    await halfAccepted(lost);
+    assert.equal(await bulks.begin(lost, 'seed'), true);
+    assert.equal(await rowsOf(lost), 0);
+    await bulks.addRows(lost, [ROW]);
+  });
+
+  it('gives a place once, however many ask for that of a dead upload', async () => {
+    const { bulks } = database().store;
+    await bulks.begin(uploadAt('wanted', BORN), 'seed');
+    const next = (after: number) => uploadAt('wanted', BORN + 11 * MINUTE + after);
+    const begun = await Promise.all([1, 2, 3].map((after) => bulks.begin(next(after), 'next')));
+    assert.equal(begun.filter(Boolean).length, 1);
+  });
+
+  /** As a process of an older release has left it that died while it accepted: its rows are for ever. */
+  const halfAccepted = ({ id }: Bulk) =>
+    database()
+      .connection.collection('bulk_rows')
+      .updateMany({ merchantId: SHOP, bulkId: id }, { $unset: { discardAt: 1 } });
+  const rowsOf = ({ id }: Bulk) =>
+    database().connection.collection('bulk_rows').countDocuments({ merchantId: SHOP, bulkId: id });
 });
+
+const ROW = { row: 1, request: { proposal: {}, terms: aTransaction() } };
 
 /** An upload of one row. */
 function taking(fileHash: string): Taking {

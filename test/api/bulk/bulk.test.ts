@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
+import { movesOf } from '../../../domain/bulk/bulk.ts';
 import { theHouse, type House } from '../../support/house.ts';
 import { rows, send, text, until, type Answer, type Json } from '../../support/http.ts';
 import { networkOf, paymentIdIn } from '../support/network.ts';
@@ -10,6 +11,8 @@ import { aReceiver, aShop, type Shop } from '../support/shop.ts';
 
 const BULK = '/b/bulk/v1/bulk/';
 const HEAD = 'amount,currency_code,pg_codes,order_no,customer_first_name';
+
+const CARD_DATA = /Card data must never be sent here/;
 
 describe('a file of requests for payment', function () {
   this.timeout(120_000);
@@ -146,6 +149,8 @@ describe('a file of requests for payment', function () {
         { amount: '1', pg_codes: ['sandbox'], extra: { cvv: '123' } },
         { amount: '1', pg_codes: ['sandbox'], language: 'fr', unit_code: 'none' },
         'no object',
+        { amount: '1', pg_codes: ['sandbox'], card_number: '4000056655665556' },
+        { amount: '1', pg_codes: ['sandbox'], payment: { CVV2: '123' } },
       ],
     };
     const json = { 'Content-Type': 'application/json' };
@@ -153,7 +158,7 @@ describe('a file of requests for payment', function () {
     assert.equal(refused.status, 400, refused.text);
     assert.deepEqual(
       [refused.body['code'], refused.body['rows'], refused.body['invalid']],
-      ['invalid_rows', 6, 5],
+      ['invalid_rows', 8, 7],
     );
     assert.deepEqual(
       rows(refused.body, 'errors').map(({ row, errors }) => [row, Object.keys(errors as object)]),
@@ -163,9 +168,11 @@ describe('a file of requests for payment', function () {
         [4, ['cvv']],
         [5, ['unit_code', 'language']],
         [6, ['non_field_errors']],
+        [7, ['card_number']],
+        [8, ['CVV2']],
       ],
     );
-    assert.deepEqual(refused.body['unknown_columns'], ['color']);
+    assert.deepEqual(refused.body['unknown_columns'], ['color', 'card_number', 'payment']);
     assert.equal((await shop.client.call('GET', BULK)).text.includes('"total":0'), false);
     const id = await taken(upload(JSON.stringify(body), '?skip_invalid=true', json));
     await untilIt(id, 'done');
@@ -190,6 +197,33 @@ describe('a file of requests for payment', function () {
     ['a column twice', () => upload('amount,amount\n1,2\n'), 400, /stands twice/],
     ['a quote that is not closed', () => upload(`${HEAD}\n"1,KWD\n`), 400, /quote/],
     ['a row of other length', () => upload(`${HEAD}\n1,KWD,sandbox\n`), 400, /3 cells/],
+    [
+      'a column of card numbers',
+      () => upload('amount,pg_codes,Card Number\n1,sandbox,4000056655665556\n'),
+      400,
+      CARD_DATA,
+    ],
+    [
+      'a column of CVVs',
+      () => upload('amount,pg_codes,cvv\n1,sandbox,\n', '?skip_invalid=true&dry_run=true'),
+      400,
+      CARD_DATA,
+    ],
+    [
+      'a CVV inside an object',
+      () => upload('amount,pg_codes,billing_address.cvc\n1,sandbox,\n'),
+      400,
+      CARD_DATA,
+    ],
+    [
+      'a card number beside the rows',
+      () =>
+        upload('{"rows":[{"amount":"1","pg_codes":["sandbox"]}],"pan":"4000056655665556"}', '', {
+          'Content-Type': 'application/json',
+        }),
+      400,
+      CARD_DATA,
+    ],
     ['no UTF-8', () => upload(Buffer.from([0x61, 0xff, 0x0a])), 400, /UTF-8/],
     ['only a line of names', () => upload(`${HEAD}\n`), 400, /invalid_rows/],
     ['too many rows', () => upload(`amount\n${'1\n'.repeat(100_001)}`), 413, /100000 rows/],
@@ -254,6 +288,22 @@ describe('a file of requests for payment', function () {
     assert.equal(page.count, count);
     const over = await shop.client.call('POST', `${BULK}${id}/cancel/`);
     assert.deepEqual([over.status, over.body['code']], [400, 'invalid_state']);
+  });
+
+  it('goes on when its run was never told that it was resumed', async () => {
+    const id = await taken(upload(`${HEAD}\n${'1,KWD,sandbox,,\n'.repeat(60)}`));
+    assert.equal((await shop.client.call('POST', `${BULK}${id}/pause/`)).status, 200);
+    const run = house.temporal.workflow.getHandle(`bulk/${id}`);
+    await until('its run waits', async () => {
+      const { currentDetails } = await run.query<{ readonly currentDetails?: string }>(
+        '__temporal_workflow_metadata',
+      );
+      return currentDetails?.includes('**paused**');
+    });
+    const saidAt = Date.now() - 2 * 60_000;
+    await house.store.bulks.move({ merchantId: shop.id, id }, { ...movesOf('resume'), saidAt });
+    await house.temporal.schedule.getHandle('sweep').trigger();
+    await untilIt(id, 'done');
   });
 
   it('is taken once with an Idempotency-Key, and another file with that key is refused', async () => {
