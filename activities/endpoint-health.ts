@@ -3,6 +3,7 @@ import type { Store } from '../store/index.ts';
 import { addressId } from '../store/webhook-endpoints.ts';
 import {
   healthAfter,
+  withoutQuery,
   type EndpointNews,
   type WebhookEndpoint,
 } from '../domain/webhook/endpoint.ts';
@@ -15,7 +16,7 @@ export interface EndpointTold {
   readonly failingSince: number;
 }
 
-type Endpoints = Pick<Store['webhookEndpoints'], 'find' | 'insert' | 'save'>;
+type Endpoints = Pick<Store['webhookEndpoints'], 'find' | 'insert' | 'save' | 'remove'>;
 
 /** The endpoint of an event: the registered one that it is for, or what is known of the address of its payment. */
 export function endpointOf(
@@ -30,7 +31,7 @@ const TRIES = 5;
 
 /**
  * Writes down what a call says of the endpoint's health; gives what people have to be told. An address of payments is
- * known from its first failure on. Tests say nothing of health.
+ * known from its first failure on, until it says yes. Tests say nothing of health.
  */
 export async function minded(
   endpoints: Endpoints,
@@ -41,6 +42,10 @@ export async function minded(
   for (let tries = 0; tries < TRIES; tries += 1) {
     const known = await endpointOf(endpoints, event);
     if (!known && (call.acknowledged || event.endpointId !== undefined)) return undefined;
+    if (known && call.acknowledged && !known.registered) {
+      await endpoints.remove(known.merchantId, known.id);
+      return undefined;
+    }
     const { failingSince, failedAt, warnedAt, disabledAt, ...endpoint } =
       known ?? addressOf(event, call.at);
     if (call.acknowledged && failingSince === undefined) return undefined;
@@ -55,8 +60,8 @@ export async function minded(
 }
 
 function addressOf({ merchantId, url }: WebhookEvent, at: number): WebhookEndpoint {
-  const id = addressId(merchantId, url);
-  return { id, merchantId, url, registered: false, events: [], createdAt: at, version: 1 };
+  const known = { id: addressId(merchantId, url), merchantId, url: withoutQuery(url) };
+  return { ...known, registered: false, events: [], createdAt: at, version: 1 };
 }
 
 function withoutUndefined<T extends object>(

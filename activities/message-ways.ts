@@ -82,7 +82,7 @@ export function messageWays(stores: Stores, roads: MessageRoads) {
     if (!mail) return { end: 'failed', why: 'no mail server is set' };
     const files = await filesOf(found, merchant, content);
     if (!('files' in files)) return files;
-    const { id: messageId, to, cc, bcc, language, event } = found;
+    const { id: messageId, to, cc, bcc, reached, language, event } = found;
     const { name, nameAr, supportEmail: replyTo } = merchant;
     const { subject = '', text, html = '' } = content;
     const letter = {
@@ -90,6 +90,7 @@ export function messageWays(stores: Stores, roads: MessageRoads) {
       to,
       ...(cc && { cc }),
       ...(bcc && { bcc }),
+      ...(reached && { reached }),
       fromName: language === 'ar' ? (nameAr ?? name) : name,
       ...(replyTo !== undefined && !isForStaff(event) && { replyTo }),
       language,

@@ -56,7 +56,7 @@ export function notificationActivities(
       }
       await notifications.begin(id, way.provider);
       const at = Date.now();
-      const handed = await way.hand(() => notifications.hand(id, at));
+      const handed = await way.hand(() => notifications.hand(found, at));
       return settled(found, handed, { at, parts: way.parts });
     },
 
@@ -82,7 +82,8 @@ export function notificationActivities(
       return over(found, status, { ...counted, ...(reference !== undefined && { reference }) });
     }
     if (status !== 'wanted') return over(found, status, { error: handed.why, ...counted });
-    await notifications.takeBack(found.id, { at, error: handed.why });
+    const taken = handed.kind === 'partly' ? { taken: handed.taken } : {};
+    await notifications.takeBack(found.id, { at, error: handed.why, ...taken });
     throw mailIsLate(found.id, handed.why);
   }
 

@@ -7,7 +7,7 @@ import { notThere } from './failures.ts';
 export type SendAgain = (eventId: EventId) => Promise<void>;
 
 interface Stores {
-  readonly webhookReplays: Pick<Store['webhookReplays'], 'find' | 'advance'>;
+  readonly webhookReplays: Pick<Store['webhookReplays'], 'find' | 'advance' | 'cancel'>;
   readonly webhookLists: Pick<Store['webhookLists'], 'listDeliveries'>;
 }
 
@@ -23,7 +23,7 @@ export function webhookReplayActivities(
     async replayPage(ref: ReplayRef): Promise<{ readonly isDone: boolean }> {
       const replay = await webhookReplays.find(ref);
       if (!replay) throw notThere(`replay ${ref.id}`);
-      if (replay.state === 'done') return { isDone: true };
+      if (replay.state !== 'running') return { isDone: true };
       const { merchantId, filter, after } = replay;
       const page = { after, limit: REPLAY_PAGE };
       const { results, next } = await webhookLists.listDeliveries(merchantId, filter, page);
@@ -31,5 +31,8 @@ export function webhookReplayActivities(
       await webhookReplays.advance(replay, { count: results.length, after: next });
       return { isDone: next === undefined };
     },
+
+    /** Its run was canceled: writes that down, for its merchant. Said again it changes nothing. */
+    cancelReplay: (ref: ReplayRef): Promise<void> => webhookReplays.cancel(ref),
   };
 }

@@ -41,8 +41,14 @@ export type TellOfFailure = (givenUp: GivenUp) => Promise<void>;
 export type TellOfEndpoint = (told: EndpointTold, emails: readonly string[]) => Promise<void>;
 
 type Stores = Pick<Store, 'merchants'> & {
-  readonly webhookEvents: Pick<Store['webhookEvents'], 'find' | 'record' | 'giveUp' | 'hold'>;
-  readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'find' | 'insert' | 'save' | 'secret'>;
+  readonly webhookEvents: Pick<
+    Store['webhookEvents'],
+    'find' | 'record' | 'giveUp' | 'hold' | 'readdress'
+  >;
+  readonly webhookEndpoints: Pick<
+    Store['webhookEndpoints'],
+    'find' | 'insert' | 'save' | 'remove' | 'secret'
+  >;
   readonly previousKeys: Pick<Store['previousKeys'], 'find'>;
 };
 
@@ -62,8 +68,8 @@ export function webhookActivities(
     /**
      * Posts a frozen event once and writes down what came of it. Repeating it posts the same event id again, which
      * receivers must expect of any webhook. Fails so that Temporal tries again only when no call was made: because the
-     * store did not answer, or because the receiver is busy with others of ours. An endpoint that is disabled is not called:
-     * the event is held.
+     * store did not answer, or because the receiver is busy with others of ours. An endpoint is called where it is now,
+     * wherever it was when the event was frozen. One that is disabled is not called: the event is held.
      */
     async sendWebhook({ eventId, call }: SendWebhook): Promise<CallOutcome> {
       const event = await webhookEvents.find(eventId);
@@ -73,9 +79,12 @@ export function webhookActivities(
         await webhookEvents.hold(eventId);
         return { verdict: 'held' };
       }
-      const { merchant, key, previousKey } = await signing(event);
+      const url = addressNow(event, endpoint);
+      // What merchants see of the event, and who is told when it is given up, go by the address that is called.
+      if (url !== event.url) await webhookEvents.readdress(eventId, url);
+      const { merchant, key, previousKeys } = await signing(event);
       return once(async () => {
-        const { url, payload, sequence, form } = event;
+        const { payload, sequence, form } = event;
         const at = Date.now();
         const settings = settingsFor(merchant, form);
         const answer = await post({
@@ -85,12 +94,12 @@ export function webhookActivities(
           sequence,
           at,
           key,
-          previousKey,
+          previousKeys,
           settings,
         });
         if (!answer) throw receiverBusy(eventId);
         const outcome = outcomeOfAnswer(answer, { form, now: Date.now() });
-        const kept = { call, ...keptOf(answer, { at, secrets: [key, previousKey ?? ''] }) };
+        const kept = { call, ...keptOf(answer, { at, secrets: [key, ...previousKeys] }) };
         await webhookEvents.record(eventId, kept, outcome.verdict);
         if (outcome.verdict === 'failed' || outcome.verdict === 'gone')
           log.warn('webhook not acknowledged', { eventId, call, ...loggedOf(answer) });
@@ -124,7 +133,7 @@ export function webhookActivities(
 
   /** Whose it is, and the keys that sign it. Fails for good when there is none. */
   async function signing({ merchantId, endpointId }: WebhookEvent) {
-    const [merchant, key, previousKey] = await Promise.all([
+    const [merchant, key, before] = await Promise.all([
       merchants.find(merchantId),
       endpointId === undefined
         ? merchants.webhookKey(merchantId)
@@ -132,7 +141,7 @@ export function webhookActivities(
       previousKeys.find({ merchantId, endpointId }, Date.now()),
     ]);
     if (!merchant || key === undefined) throw notThere(`merchant ${merchantId}`);
-    return { merchant, key, previousKey };
+    return { merchant, key, previousKeys: before };
   }
 
   /** The call was made and is written down: what becomes of this can make it neither better nor worse. */
@@ -169,6 +178,10 @@ function isHeld(
   endpoint: WebhookEndpoint | undefined,
 ): boolean {
   return endpoint ? isDisabled(endpoint) && !test : endpointId !== undefined;
+}
+
+function addressNow(event: WebhookEvent, endpoint: WebhookEndpoint | undefined): string {
+  return event.endpointId !== undefined && endpoint ? endpoint.url : event.url;
 }
 
 function isYes(verdict: Verdict): boolean {

@@ -81,10 +81,18 @@ export function merchantStore(connection: Connection, sealer: Sealer) {
       return found ? sealer.open(placeOf(id), found.webhookKey) : undefined;
     },
 
-    /** Another signing key, from the next call on. */
-    setWebhookKey: async (id: MerchantId, webhookKey: string): Promise<void> => {
-      const sealed = sealer.seal(placeOf(id), webhookKey);
-      await model.updateOne({ id }, { $set: { webhookKey: sealed } });
+    /** Another signing key, from the next call on, if it is still the one before; false when it is not. */
+    setWebhookKey: async (
+      id: MerchantId,
+      { before, key }: { readonly before: string; readonly key: string },
+    ): Promise<boolean> => {
+      const found = await model.findOne({ id }, { webhookKey: 1 }).lean<MerchantDocument>();
+      if (!found || sealer.open(placeOf(id), found.webhookKey) !== before) return false;
+      const { modifiedCount } = await model.updateOne(
+        { id, webhookKey: found.webhookKey },
+        { $set: { webhookKey: sealer.seal(placeOf(id), key) } },
+      );
+      return modifiedCount === 1;
     },
 
     /** Seals every signing key that is not yet sealed with the first key; gives how many those were. */

@@ -54,6 +54,7 @@ const schema = new Schema(
     provider: text,
     handedAt: number,
     doneAt: number,
+    reached: { type: [String], default: undefined },
     error: text,
     reference: text,
     parts: number,
@@ -135,25 +136,44 @@ export function notificationStore(connection: Connection) {
     },
 
     /**
-     * From here on a mail server may have it. False when another try was here before, or it is over: then this one must not
-     * hand it over.
+     * From here on a mail server may have it. False when another try was here before, has reached somebody since this one
+     * was read, or it is over: then this one must not hand it over.
      */
-    hand: async (id: NotificationId, at: number): Promise<boolean> => {
+    hand: async (
+      { id, reached }: Pick<Notification, 'id' | 'reached'>,
+      at: number,
+    ): Promise<boolean> => {
       const { modifiedCount } = await model.updateOne(
-        { id, status: 'wanted', handedAt: { $exists: false } },
+        {
+          id,
+          status: 'wanted',
+          handedAt: { $exists: false },
+          reached: reached ? [...reached] : { $exists: false },
+        },
         { $set: { handedAt: at } },
       );
       return modifiedCount === 1;
     },
 
-    /** The server has not got what was handed over at that instant; what another try has handed over stays so. */
+    /**
+     * The server has not got what was handed over at that instant, or for those only who are `taken`; what another try has
+     * handed over stays so.
+     */
     takeBack: async (
       id: NotificationId,
-      { at, error }: { readonly at: number; readonly error: string },
+      {
+        at,
+        error,
+        taken = [],
+      }: { readonly at: number; readonly error: string; readonly taken?: readonly string[] },
     ): Promise<void> => {
       await model.updateOne(
         { id, status: 'wanted', $or: [{ handedAt: at }, { handedAt: { $exists: false } }] },
-        { $unset: { handedAt: 1 }, $set: { error } },
+        {
+          $unset: { handedAt: 1 },
+          $set: { error },
+          ...(taken.length > 0 && { $addToSet: { reached: { $each: taken } } }),
+        },
       );
     },
 

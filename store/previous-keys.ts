@@ -1,5 +1,6 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
+import { isDuplicate } from './connection.ts';
 import type { Place, Sealer } from './sealed.ts';
 
 /** Whose key it was: the merchant's own, or that of one of its endpoints. */
@@ -8,12 +9,28 @@ export interface KeyOwner {
   readonly endpointId?: string | undefined;
 }
 
-interface Kept {
-  readonly merchantId: string;
-  readonly endpointId: string;
+/** A key that is not the present one any more. Times are epoch milliseconds. */
+export interface PreviousKey {
+  readonly key: string;
+  /** It signs until then. */
+  readonly until: number;
+  readonly now: number;
+}
+
+interface KeptKey {
   /** Sealed. */
   readonly key: string;
   readonly until: Date;
+}
+
+/**
+ * All of an owner. `key` is the one that lasts longest, because MongoDB removes the document at its end, and because the
+ * release before this one knows no others.
+ */
+interface Kept extends KeptKey {
+  readonly merchantId: string;
+  readonly endpointId: string;
+  readonly others?: readonly KeptKey[];
 }
 
 const schema = new Schema(
@@ -22,6 +39,10 @@ const schema = new Schema(
     endpointId: { type: String, default: '' },
     key: { type: String, required: true },
     until: { type: Date, required: true },
+    others: {
+      type: [new Schema({ key: String, until: Date }, { _id: false })],
+      default: undefined,
+    },
   },
   { collection: 'previous_webhook_keys', versionKey: false, strict: 'throw' },
 );
@@ -37,38 +58,85 @@ export function previousKeyStore(connection: Connection, sealer: Sealer) {
   return {
     ensureIndexes: () => model.createIndexes(),
 
-    /** Keeps the key until then, in epoch milliseconds, in place of the one before it. */
-    put: async (owner: KeyOwner, key: string, until: number): Promise<void> => {
+    /**
+     * Keeps a key beside those that are still good. One that is over at once ends all of them: from now on the present key
+     * signs alone.
+     */
+    keep: async (owner: KeyOwner, { key, until, now }: PreviousKey): Promise<void> => {
       const name = nameOf(owner);
-      await model.replaceOne(
-        name,
-        { ...name, key: sealer.seal(placeOf(owner), key), until: new Date(until) },
-        { upsert: true },
-      );
+      if (until <= now) {
+        await model.deleteOne(name);
+        return;
+      }
+      for (;;) {
+        const found = await model.findOne(name, { _id: 0 }).lean<Kept>();
+        const open = (one: KeptKey) => sealer.open(placeOf(owner), one.key);
+        const all = found ? keysIn(found) : [];
+        const same = all.find((one) => open(one) === key);
+        const others = all.filter((one) => one !== same && isGood(one, now));
+        const end = new Date(Math.max(until, same?.until.getTime() ?? until));
+        const anew = { key: sealer.seal(placeOf(owner), key), until: end };
+        if (await written({ ...name, ...inOne(anew, others) }, found)) return;
+      }
     },
 
-    /** The key, when it is still good. */
-    find: async (owner: KeyOwner, now: number): Promise<string | undefined> => {
-      const found = await model
-        .findOne({ ...nameOf(owner), until: { $gt: new Date(now) } }, { _id: 0 })
-        .lean<Kept>();
-      return found ? sealer.open(placeOf(owner), found.key) : undefined;
+    /** The keys that are still good. */
+    find: async (owner: KeyOwner, now: number): Promise<readonly string[]> => {
+      const found = await model.findOne(nameOf(owner), { _id: 0 }).lean<Kept>();
+      if (!found) return [];
+      const good = keysIn(found).filter((one) => isGood(one, now));
+      return good.map(({ key }) => sealer.open(placeOf(owner), key));
     },
 
     /** Seals every key that is not yet sealed with the first key; gives how many those were. */
     reseal: async (): Promise<number> => {
       let count = 0;
-      for await (const { merchantId, endpointId, key } of model.find().lean<Kept[]>().cursor()) {
-        const name = { merchantId, endpointId };
-        const anew = sealer.renew(placeOf(name), key);
-        if (anew === undefined) continue;
+      for await (const found of model.find({}, { _id: 0 }).lean<Kept[]>().cursor()) {
+        let renewed = 0;
+        const anew = <T extends KeptKey>(one: T): T => {
+          const key = sealer.renew(placeOf(found), one.key);
+          if (key === undefined) return one;
+          renewed += 1;
+          return { ...one, key };
+        };
+        const others = found.others?.map(anew);
+        const kept = { ...anew(found), ...(others && { others }) };
         // Somebody who writes at the same time writes with the first key, and wins.
-        const change = { $set: { key: anew } };
-        count += (await model.updateOne({ ...name, key }, change)).modifiedCount;
+        if (renewed > 0 && (await written(kept, found))) count += renewed;
       }
       return count;
     },
   };
+
+  /** Writes them when nobody has changed what was read; false when somebody has. Each sealing differs from all before. */
+  async function written(kept: Kept, read: Kept | null): Promise<boolean> {
+    const { merchantId, endpointId } = kept;
+    if (read) {
+      const was = { key: read.key, others: read.others ?? { $exists: false } };
+      return (await model.replaceOne({ merchantId, endpointId, ...was }, kept)).matchedCount === 1;
+    }
+    try {
+      await model.create(kept);
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+}
+
+function keysIn({ key, until, others = [] }: Kept): readonly KeptKey[] {
+  return [{ key, until }, ...others];
+}
+
+function isGood({ until }: KeptKey, now: number): boolean {
+  return until.getTime() > now;
+}
+
+function inOne(key: KeptKey, more: readonly KeptKey[]): KeptKey & Pick<Kept, 'others'> {
+  const longest = more.reduce((one, two) => (two.until > one.until ? two : one), key);
+  const others = [key, ...more].filter((one) => one !== longest);
+  return { ...longest, ...(others.length > 0 && { others }) };
 }
 
 function nameOf({ merchantId, endpointId = '' }: KeyOwner) {

@@ -1,16 +1,20 @@
 import { Schema, type Connection } from 'mongoose';
 import { v5 as uuidV5 } from 'uuid';
 import type { MerchantId } from '../domain/ids.ts';
-import type { EndpointHealth, WebhookEndpoint } from '../domain/webhook/endpoint.ts';
+import {
+  withoutQuery,
+  type EndpointHealth,
+  type WebhookEndpoint,
+} from '../domain/webhook/endpoint.ts';
 import { isDuplicate } from './connection.ts';
 import type { Place, Sealer } from './sealed.ts';
 
 /** Our namespace for the ids of addresses of payments (RFC 9562, UUIDv5); it must never change. */
 const NAMESPACE = '9c0f6d5e-54a1-4a0c-9f65-2d0f0d1b7a52';
 
-/** The id under which an address of payments is known, once a call to it has failed. */
+/** The id under which an address of payments is known, whatever its query, once a call to it has failed. */
 export function addressId(merchantId: MerchantId, url: string): string {
-  return `wha_${uuidV5(`${merchantId}/${url}`, NAMESPACE)}`;
+  return `wha_${uuidV5(`${merchantId}/${withoutQuery(url)}`, NAMESPACE)}`;
 }
 
 type Kept = WebhookEndpoint & {
@@ -47,6 +51,8 @@ export type WebhookEndpointStore = ReturnType<typeof webhookEndpointStore>;
 export function webhookEndpointStore(connection: Connection, sealer: Sealer) {
   const model = connection.model<Kept>('WebhookEndpoint', schema);
   const visible = { _id: 0, secret: 0 };
+  const known = { registered: true };
+  const payments = { registered: false, url: { $not: /[?#]/ } };
   return {
     ensureIndexes: () => model.createIndexes(),
 
@@ -81,13 +87,16 @@ export function webhookEndpointStore(connection: Connection, sealer: Sealer) {
     find: async (merchantId: MerchantId, id: string): Promise<WebhookEndpoint | undefined> =>
       (await model.findOne({ merchantId, id }, visible).lean<WebhookEndpoint>()) ?? undefined,
 
-    /** All of a merchant, oldest first; only the registered ones when that is wanted. */
+    /**
+     * All of a merchant, oldest first; only the registered ones when that is wanted. Addresses of payments that older
+     * releases kept with their query are left out: nobody goes by them any more.
+     */
     list: async (
       merchantId: MerchantId,
       { registered }: { readonly registered?: true } = {},
     ): Promise<readonly WebhookEndpoint[]> =>
       model
-        .find({ merchantId, ...(registered && { registered }) }, visible)
+        .find({ merchantId, $or: registered ? [known] : [known, payments] }, visible)
         .sort({ createdAt: 1, id: 1 })
         .lean<WebhookEndpoint[]>(),
 
@@ -99,10 +108,19 @@ export function webhookEndpointStore(connection: Connection, sealer: Sealer) {
         : sealer.open(placeOf({ merchantId, id }), found.secret);
     },
 
-    /** Another secret, from the next call on. */
-    setSecret: async (merchantId: MerchantId, id: string, secret: string): Promise<void> => {
-      const sealed = sealer.seal(placeOf({ merchantId, id }), secret);
-      await model.updateOne({ merchantId, id }, { $set: { secret: sealed } });
+    /** Another secret, from the next call on, if it is still the one before; false when it is not. */
+    setSecret: async (
+      { merchantId, id }: Pick<WebhookEndpoint, 'merchantId' | 'id'>,
+      { before, key }: { readonly before: string; readonly key: string },
+    ): Promise<boolean> => {
+      const place = placeOf({ merchantId, id });
+      const found = await model.findOne({ merchantId, id }, { secret: 1 }).lean<Kept>();
+      if (found?.secret === undefined || sealer.open(place, found.secret) !== before) return false;
+      const { modifiedCount } = await model.updateOne(
+        { merchantId, id, secret: found.secret },
+        { $set: { secret: sealer.seal(place, key) } },
+      );
+      return modifiedCount === 1;
     },
 
     remove: async (merchantId: MerchantId, id: string): Promise<boolean> => {

@@ -20,7 +20,7 @@ export interface WebhookCall {
   readonly error?: string;
 }
 
-/** A frozen event: what is posted never changes, however often it is posted. */
+/** A frozen event: what is posted never changes, however often and wherever it is posted. */
 export interface WebhookEvent {
   readonly eventId: EventId;
   readonly merchantId: MerchantId;
@@ -30,6 +30,7 @@ export interface WebhookEvent {
   readonly target?: number;
   /** The registered endpoint that this copy is for. */
   readonly endpointId?: string;
+  /** Where it is posted; of a registered endpoint, where it was called last. */
   readonly url: string;
   readonly payload: JsonObject;
   /** A webhook unless it says otherwise. */
@@ -110,7 +111,7 @@ type Kept = Omit<WebhookEvent, 'payload'> & {
 /** An event without what is posted. */
 export type EventBrief = Pick<
   WebhookEvent,
-  'eventId' | 'merchantId' | 'sessionId' | 'sequence' | 'createdAt' | 'verdict'
+  'eventId' | 'merchantId' | 'sessionId' | 'sequence' | 'createdAt' | 'verdict' | 'test'
 >;
 
 export function webhookEventStore(connection: Connection) {
@@ -158,6 +159,11 @@ export function webhookEventStore(connection: Connection) {
       );
     },
 
+    /** Its endpoint has moved. */
+    readdress: async (id: EventId, url: string): Promise<void> => {
+      await model.updateOne({ eventId: id }, { $set: { url } });
+    },
+
     /** No call is made, because its endpoint is disabled: it waits until somebody wants it to be sent. */
     hold: async (id: EventId): Promise<void> => {
       await model.updateOne(
@@ -184,6 +190,7 @@ export function webhookEventStore(connection: Connection) {
             sequence: 1,
             createdAt: 1,
             verdict: 1,
+            test: 1,
           },
         )
         .sort({ createdAt: 1, eventId: 1 })

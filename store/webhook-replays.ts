@@ -81,5 +81,13 @@ export function webhookReplayStore(connection: Connection) {
         { $set: { sent: sent + count, ...(after ? { after } : end) } },
       );
     },
+
+    /** Nothing more of it is sent; one that is over already stays as it is. */
+    cancel: async ({ merchantId, id }: ReplayRef): Promise<void> => {
+      await model.updateOne(
+        { merchantId, id, state: 'running' },
+        { $set: { state: 'canceled', endedAt: Date.now() } },
+      );
+    },
   };
 }

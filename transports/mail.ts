@@ -20,6 +20,8 @@ export interface Mail {
   readonly cc?: readonly string[];
   /** They get it, and nobody reads that. */
   readonly bcc?: readonly string[];
+  /** Those of them who have it already: it names them, and the server is not asked for them. */
+  readonly reached?: readonly string[];
   /** The name in front of our own address. */
   readonly fromName?: string;
   readonly replyTo?: string;
@@ -57,13 +59,16 @@ export function mailer({ url, from, allowPlain }: MailSettings): SendMail {
   } as const;
   return async (mail, atTheEdge) => {
     const message = await composed(mail, from);
-    const { to, cc = [], bcc = [] } = mail;
-    const envelope = { from: addressIn(from), to: [...to, ...cc, ...bcc] };
+    const { to, cc = [], bcc = [], reached = [] } = mail;
+    const receivers = [...to, ...cc, ...bcc].filter((address) => !reached.includes(address));
+    const envelope = { from: addressIn(from), to: receivers };
     const edge = edgeOf({ body: message }, atTheEdge);
     const connection = new SMTPConnection(options);
     try {
-      await talk(connection, auth, (done) => connection.send(envelope, edge.stream, done));
-      return { kind: 'accepted' };
+      const { rejectedErrors = [] } = await talk(connection, auth, (done) =>
+        connection.send(envelope, edge.stream, done),
+      );
+      return takenBut(rejectedErrors, { to, receivers });
     } catch (error) {
       // What was asked for at the edge is answered first, so that nobody writes after us.
       return outcomeOf(error, await edge.isCrossed());
@@ -74,13 +79,14 @@ export function mailer({ url, from, allowPlain }: MailSettings): SendMail {
 }
 
 type Done = (error?: Error | null) => void;
+type Sent = SMTPConnection.SentMessageInfo;
 
 /** Connects, says who we are, and sends. Rejects with the first thing that goes wrong on the way. */
 function talk(
   connection: SMTPConnection,
   auth: { readonly user: string; readonly pass: string } | undefined,
-  send: (done: Done) => void,
-): Promise<void> {
+  send: (done: (error: Error | null, sent?: Sent) => void) => void,
+): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const then =
       (next: () => void): Done =>
@@ -90,16 +96,45 @@ function talk(
       };
     connection.on('error', reject);
     connection.once('end', () => reject(new Error('The server has hung up.')));
+    const sendNow = () =>
+      send((error, sent) => {
+        if (sent) resolve(sent);
+        else reject(error ?? new Error('The server has said nothing.'));
+      });
     const login = () => {
-      if (auth)
-        connection.login(
-          auth,
-          then(() => send(then(resolve))),
-        );
-      else send(then(resolve));
+      if (auth) connection.login(auth, then(sendNow));
+      else sendNow();
     };
     connection.connect(then(login));
   });
+}
+
+const isOf =
+  (address: string) =>
+  ({ recipient }: SMTPConnection.SMTPError): boolean =>
+    recipient === address.trim();
+
+const isForNow = ({ responseCode = 0 }: SMTPConnection.SMTPError): boolean => responseCode < 500;
+
+/**
+ * The server has taken it, but perhaps not for everybody. A copy that it refuses is lost; whom the mail is for is asked for
+ * again, unless that is over.
+ */
+function takenBut(
+  rejected: readonly SMTPConnection.SMTPError[],
+  { to, receivers }: { readonly to: readonly string[]; readonly receivers: readonly string[] },
+): Handed {
+  const refused = to.flatMap((address) => rejected.find(isOf(address)) ?? []);
+  const [first] = refused;
+  if (!first) return { kind: 'accepted' };
+  const late = refused.find(isForNow);
+  const { code, responseCode } = faultOf(late ?? first);
+  return {
+    kind: 'partly',
+    taken: receivers.filter((address) => !rejected.some(isOf(address))),
+    why: [code, responseCode].filter((part) => part !== undefined).join(' '),
+    final: late === undefined,
+  };
 }
 
 function outcomeOf(error: unknown, isOver: boolean): Handed {

@@ -16,8 +16,8 @@ export interface WebhookPost {
   /** The moment of this call, in epoch milliseconds. */
   readonly at: number;
   readonly key: string;
-  /** The key before, while it still signs beside the new one. */
-  readonly previousKey?: string | undefined;
+  /** The keys before, while they still sign beside the new one. */
+  readonly previousKeys?: readonly string[];
   readonly settings: WebhookSettings;
 }
 
@@ -86,7 +86,7 @@ async function postOnce(url: URL, post: WebhookPost, connect: Connect): Promise<
 
 /**
  * What is sent: the body with its signature, and the headers. The body's own signature has the key of now alone
- * (contract/events-and-pages.md 1.1); the header of Standard Webhooks has both.
+ * (contract/events-and-pages.md 1.1); the header of Standard Webhooks has all.
  */
 export function webhookRequest({
   payload,
@@ -94,7 +94,7 @@ export function webhookRequest({
   sequence,
   at,
   key,
-  previousKey,
+  previousKeys = [],
   settings,
 }: WebhookPost) {
   const signature = signatureOf(payload, { key, scheme: settings.scheme });
@@ -110,7 +110,7 @@ export function webhookRequest({
       'X-Sequence': String(sequence),
       'webhook-id': eventId,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': [key, ...(previousKey === undefined ? [] : [previousKey])]
+      'webhook-signature': [key, ...previousKeys]
         .map((one) => standardWebhooksSignature({ id: eventId, timestamp, body, key: one }))
         .join(' '),
     },

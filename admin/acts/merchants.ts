@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import { overlapUntil, webhookKeyOf } from '../../domain/webhook/key.ts';
+import { MOST_PREVIOUS_KEYS, overlapUntil, webhookKeyOf } from '../../domain/webhook/key.ts';
+import { rotate } from '../../store/key-rotation.ts';
 import { act, type Desk } from '../desk.ts';
 import { No } from '../no.ts';
 
@@ -79,23 +80,34 @@ export async function changeMerchant(
 
 /**
  * Gives a merchant another webhook key, which signs from the next call on; gives it to be shown once. For so many hours the
- * one before signs beside it.
+ * one before signs beside it. Throws `wrong` when too many before it still do.
  */
 export async function rotateWebhookKey(
   desk: Desk,
   id: MerchantId,
   overlapHours: number,
 ): Promise<string> {
-  const before = await keyOf(desk, id);
-  const webhookKey = newWebhookKey();
+  await keyOf(desk, id);
+  const key = newWebhookKey();
   const change = { overlapHours };
   const what = { command: 'webhooks rotate-key', merchantId: id, subject: id, change };
   const { merchants, previousKeys } = desk.store;
+  const now = Date.now();
+  const overlap = { owner: { merchantId: id }, until: overlapUntil(now, overlapHours), now };
+  const present = {
+    read: () => merchants.webhookKey(id),
+    replace: (before: string) => merchants.setWebhookKey(id, { before, key }),
+  };
   await act(desk, what, async () => {
-    await previousKeys.put({ merchantId: id }, before, overlapUntil(Date.now(), overlapHours));
-    await merchants.setWebhookKey(id, webhookKey);
+    const said = await rotate(previousKeys, overlap, present);
+    if (said === 'full')
+      throw new No(
+        'wrong',
+        `${MOST_PREVIOUS_KEYS} keys before this one still sign. Wait until one of them is over, or end all of them with --overlap 0.`,
+      );
+    if (said !== 'done') throw new No('wrong', 'The key changes at this moment; try again.');
   });
-  return webhookKey;
+  return key;
 }
 
 async function keyOf({ store }: Desk, id: MerchantId): Promise<string> {

@@ -77,7 +77,7 @@ export const rotatedKey = Joi.object({
 /** How a replay of many stands. */
 export const replayAnswer = Joi.object({
   id: text.required(),
-  state: text.valid('running', 'done').required(),
+  state: text.valid('running', 'done', 'canceled').required(),
   sent: count.required(),
   created_at: text.required(),
   ended_at: text,

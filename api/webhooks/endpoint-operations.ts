@@ -15,7 +15,7 @@ const fields = {
 };
 const rotation = {
   overlap_hours:
-    'How long the one before still signs beside the new one in `webhook-signature`; 24 when it is left out.',
+    'How long the one before still signs beside the new one in `webhook-signature`; 24 when it is left out. 0 ends all keys before it, also those of earlier rotations.',
 };
 const shape = endpointAnswer;
 

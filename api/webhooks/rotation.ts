@@ -2,7 +2,9 @@ import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { OVERLAP_HOURS, overlapUntil } from '../../domain/webhook/key.ts';
+import { MOST_PREVIOUS_KEYS, OVERLAP_HOURS, overlapUntil } from '../../domain/webhook/key.ts';
+import { unreachable } from '../../domain/unreachable.ts';
+import { rotate, type Rotated } from '../../store/key-rotation.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyFor } from '../payments/body.ts';
@@ -12,19 +14,21 @@ import { rotationBody } from './schema.ts';
 
 type Deps = Pick<ApiDeps, 'store'>;
 
-/**
- * Another key for the merchant's own webhooks. The one before is kept first, so that there is no moment in which a call is
- * signed by none of the two.
- */
+/** Another key for the merchant's own webhooks. Throws `invalid_state` when too many before it still sign. */
 export async function rotateKey({ store }: Deps, ctx: Context): Promise<JsonObject> {
   const merchantId = merchantOf(ctx);
-  const until = untilIn(ctx);
-  const before = await store.merchants.webhookKey(merchantId);
-  if (before === undefined) throw new Refusal('not_found', 'There is no webhook key.');
+  const overlap = overlapIn(ctx);
   const key = newSecret();
-  await store.previousKeys.put({ merchantId }, before, until);
-  await store.merchants.setWebhookKey(merchantId, key);
-  return { webhook_key: key, previous_key_until: isoUtc(until) };
+  const said = await rotate(
+    store.previousKeys,
+    { owner: { merchantId }, ...overlap },
+    {
+      read: () => store.merchants.webhookKey(merchantId),
+      replace: (before) => store.merchants.setWebhookKey(merchantId, { before, key }),
+    },
+  );
+  refuseUndone(said);
+  return { webhook_key: key, previous_key_until: isoUtc(overlap.until) };
 }
 
 /** The same for an endpoint. */
@@ -33,16 +37,40 @@ export async function rotateSecret(deps: Deps, ctx: Context): Promise<JsonObject
   const endpoint = await endpointAt(deps, ctx);
   refuseAddresses(endpoint);
   const { merchantId, id } = endpoint;
-  const until = untilIn(ctx);
-  const before = await store.webhookEndpoints.secret(merchantId, id);
-  if (before === undefined) throw new Refusal('not_found', 'There is no such endpoint.');
-  const secret = newSecret();
-  await store.previousKeys.put({ merchantId, endpointId: id }, before, until);
-  await store.webhookEndpoints.setSecret(merchantId, id, secret);
-  return { ...presentEndpoint(endpoint, secret), previous_secret_until: isoUtc(until) };
+  const overlap = overlapIn(ctx);
+  const key = newSecret();
+  const said = await rotate(
+    store.previousKeys,
+    { owner: { merchantId, endpointId: id }, ...overlap },
+    {
+      read: () => store.webhookEndpoints.secret(merchantId, id),
+      replace: (before) => store.webhookEndpoints.setSecret({ merchantId, id }, { before, key }),
+    },
+  );
+  refuseUndone(said);
+  return { ...presentEndpoint(endpoint, key), previous_secret_until: isoUtc(overlap.until) };
 }
 
-function untilIn(ctx: Context): number {
+function overlapIn(ctx: Context) {
   const { overlap_hours: hours = OVERLAP_HOURS.usual } = bodyFor(rotationBody, ctx);
-  return overlapUntil(Date.now(), hours);
+  const now = Date.now();
+  return { until: overlapUntil(now, hours), now };
+}
+
+function refuseUndone(said: Rotated): void {
+  switch (said) {
+    case 'done':
+      return;
+    case 'gone':
+      throw new Refusal('not_found', 'There is no key that could be replaced.');
+    case 'full':
+      throw new Refusal(
+        'invalid_state',
+        `${MOST_PREVIOUS_KEYS} keys before this one still sign. Wait until one of them is over, or end all of them with overlap_hours 0.`,
+      );
+    case 'busy':
+      throw new Refusal('locked', 'The key changes at this moment; ask again.');
+    default:
+      unreachable(said);
+  }
 }

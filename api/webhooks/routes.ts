@@ -27,7 +27,7 @@ export function webhookRoutes(deps: ApiDeps): Router {
     idempotent(store.claims),
     async (ctx) => {
       const delivery = await deliveryAt(deps, ctx);
-      await engine.sendAgain(delivery.eventId);
+      await engine.sendAgain(delivery);
       ctx.status = 202;
       ctx.body = presentDelivery(delivery);
     },

@@ -35,7 +35,7 @@ export type DebitEvent = (typeof DEBIT_EVENTS)[number];
 export const OWN_WORDS = 'own-words';
 
 /**
- * How a message stands. `wanted`: it is to be sent. The others are final: `sent` (the mail server has taken it), `failed`
+ * How a message stands. `wanted`: it is to be sent. The others are final: `sent` (the mail server has taken it for all of `to`), `failed`
  * (it would not, or could not be reached), `unknown` (it may have: it never said, so that nobody sends it again by
  * itself), `dropped` (it was not true any more before it could be sent).
  */
@@ -90,6 +90,8 @@ export interface Notification extends Wanted {
   /** Since then a mail server may have it; see `status`. */
   readonly handedAt?: number;
   readonly doneAt?: number;
+  /** The addresses that have it, from tries in which others were refused. */
+  readonly reached?: readonly string[];
   /** Why it is not sent, without addresses. */
   readonly error?: string;
   /** The provider's own name for it. */

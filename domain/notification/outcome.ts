@@ -3,12 +3,19 @@ import type { NotificationStatus } from './notification.ts';
 
 /**
  * What a mail server or a provider of messages made of a message. `reference` is its own name for it. `unsent`: it cannot have it, whether it was not reached or said no. `silent`: the
- * message was handed over to the last byte, and no answer came.
+ * message was handed over to the last byte, and no answer came. `partly`: it was taken, but not for everybody whom it is for;
+ * `taken` has it, and `final` says that the others will not.
  */
 export type Handed =
   | { readonly kind: 'accepted'; readonly reference?: string }
   | { readonly kind: 'unsent'; readonly why: string; readonly final: boolean }
-  | { readonly kind: 'silent'; readonly why: string };
+  | { readonly kind: 'silent'; readonly why: string }
+  | {
+      readonly kind: 'partly';
+      readonly taken: readonly string[];
+      readonly why: string;
+      readonly final: boolean;
+    };
 
 /**
  * What follows. A server that did not answer may have sent the message, and cannot be asked: it counts as `unknown` and is
@@ -21,6 +28,7 @@ export function statusAfter(handed: Handed): NotificationStatus {
     case 'silent':
       return 'unknown';
     case 'unsent':
+    case 'partly':
       return handed.final ? 'failed' : 'wanted';
     default:
       return unreachable(handed);

@@ -37,6 +37,11 @@ export interface WebhookEndpoint extends EndpointHealth {
   readonly version: number;
 }
 
+/** What tells addresses of payments apart. Shops put the order into the query, which would make each payment an endpoint. */
+export function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
 /** What people are told of an endpoint. */
 export type EndpointNews = 'failing' | 'disabled';
 

@@ -10,5 +10,8 @@ export interface ReplayRef {
   readonly id: string;
 }
 
-/** How a replay stands: `running` until every event that it means was handed to its delivery. */
-export type ReplayState = 'running' | 'done';
+/**
+ * How a replay stands: `running` until every event that it means was handed to its delivery, or until an operator has
+ * stopped it.
+ */
+export type ReplayState = 'running' | 'done' | 'canceled';

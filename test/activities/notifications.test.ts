@@ -68,7 +68,28 @@ describe('sendNotification', () => {
     assert.equal(post.kept().error, 'EMESSAGE 451');
   });
 
+  it('tries again for those alone who were refused for now', async () => {
+    const taken = ['desk@shop.example.test'];
+    const answers: Handed[] = [{ kind: 'partly', taken, why: 'EENVELOPE 451', final: false }];
+    const post = office({ kept: { cc: taken }, answers });
+    await assert.rejects(post.send(), { type: 'MailIsLate', nonRetryable: false });
+    assert.deepEqual([post.kept().status, post.kept().error], ['wanted', 'EENVELOPE 451']);
+    assert.equal(await post.send(), 'sent');
+    assert.deepEqual(
+      post.mails.map(({ cc, reached }) => [cc, reached]),
+      [
+        [taken, undefined],
+        [taken, taken],
+      ],
+    );
+  });
+
   for (const [what, given, status] of [
+    [
+      'a server refuses the customer and takes the copy',
+      { answer: { kind: 'partly', taken: ['a@b.test'], why: 'EENVELOPE 550', final: true } },
+      'failed',
+    ],
     ['a server refuses it', { answer: { kind: 'unsent', why: '550', final: true } }, 'failed'],
     ['a server never answers', { answer: { kind: 'silent', why: 'ETIMEDOUT' } }, 'unknown'],
     ['no server is set', { hasRoad: false }, 'failed'],
@@ -266,6 +287,8 @@ describe('a mail with files', () => {
 interface Given {
   readonly kept?: Partial<Notification>;
   readonly answer?: Handed;
+  /** What is answered before that, one at a time. */
+  readonly answers?: Handed[];
   readonly hasRoad?: boolean;
   readonly transactions?: readonly Transaction[];
   readonly plug?: PlugSettings;
@@ -280,6 +303,7 @@ interface Given {
 function office({
   kept,
   answer = { kind: 'accepted', reference: 'their-7' },
+  answers = [],
   hasRoad = true,
   transactions,
   plug,
@@ -303,20 +327,23 @@ function office({
   const notifications = {
     find: async () => now,
     begin: async () => void (now = { ...now, tries: now.tries + 1 }),
-    hand: async (_id: string, at: number) => {
+    hand: async (_read: Pick<Notification, 'id'>, at: number) => {
       now = { ...now, handedAt: at };
       return true;
     },
-    takeBack: async (_id: string, { error }: { readonly error: string }) => {
+    takeBack: async (
+      _id: string,
+      { error, taken }: { readonly error: string; readonly taken?: readonly string[] },
+    ) => {
       const { handedAt: _gone, ...rest } = now;
-      now = { ...rest, error };
+      now = { ...rest, error, ...(taken && { reached: [...(now.reached ?? []), ...taken] }) };
     },
     settle: async (_id: string, end: Pick<Notification, 'status'>) =>
       void (now = { ...now, ...end }),
   };
   const send = async (atTheEdge: () => Promise<boolean>) => {
     await atTheEdge();
-    return answer;
+    return answers.shift() ?? answer;
   };
   const activities = notificationActivities(
     {

@@ -7,6 +7,7 @@ import type { EndpointTold } from '../../activities/endpoint-health.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import type { WebhookSettings } from '../../domain/merchant.ts';
 import type { CallOutcome } from '../../domain/webhook/verdict.ts';
+import { addressId } from '../../store/webhook-endpoints.ts';
 import { eventIdOf, type WebhookCall, type WebhookEvent } from '../../store/webhook-events.ts';
 import type { PostAnswer, WebhookPost } from '../../transports/webhook.ts';
 import { aMerchant, BORN, sessionOf, SHOP } from '../support/builders.ts';
@@ -34,7 +35,7 @@ describe('sendWebhook', () => {
       eventId: EVENT.eventId,
       sequence: 3,
       key: 'whk_key',
-      previousKey: undefined,
+      previousKeys: [],
       settings: aMerchant().webhooks,
     });
     assert.ok(Math.abs(Date.now() - at) < 60_000);
@@ -140,13 +141,25 @@ describe('sendWebhook', () => {
     const copy = { ...EVENT, endpointId: endpoint.id };
     const HOUR = 3_600_000;
 
-    it('signs with its own secret, and beside it with the one before', async () => {
+    it('signs with its own secret, and beside it with those before', async () => {
       const { send, posts } = stage(
         { status: 200 },
-        { endpoints: [endpoint], find: () => copy, previousKey: 'whk_before' },
+        { endpoints: [endpoint], find: () => copy, previousKeys: ['whk_2', 'whk_1'] },
       );
       await send();
-      assert.deepEqual([posts[0]?.key, posts[0]?.previousKey], ['secret of whe_1', 'whk_before']);
+      const keys = ['secret of whe_1', ['whk_2', 'whk_1']];
+      assert.deepEqual([posts[0]?.key, posts[0]?.previousKeys], keys);
+    });
+
+    it('calls it where it is now, and writes down where that is', async () => {
+      const url = 'https://moved.example.test/hook';
+      const { send, posts, readdressed } = stage(
+        { status: 500 },
+        { endpoints: [{ ...endpoint, url }], find: () => copy },
+      );
+      await send();
+      assert.deepEqual([posts[0]?.url, posts[0]?.eventId], [url, EVENT.eventId]);
+      assert.deepEqual(readdressed, [url]);
     });
 
     const CLOSED = [
@@ -208,12 +221,31 @@ describe('sendWebhook', () => {
       const { send, endpoints } = stage({ status }, { say: () => ({ status }) });
       await send();
       const [known] = await endpoints.list(SHOP);
-      assert.deepEqual([known?.registered, known?.url], [false, EVENT.url]);
+      const url = 'https://shop.example.test:8443/hook';
+      assert.deepEqual([known?.registered, known?.url], [false, url]);
       assert.ok(known?.failingSince);
       status = 200;
       await send();
       assert.equal((await endpoints.list(SHOP))[0]?.failingSince, undefined);
     });
+  });
+
+  it('knows addresses that differ in their query alone as one, until one of them says yes', async () => {
+    let event: WebhookEvent = EVENT;
+    let status = 500;
+    const { send, endpoints } = stage({ status }, { find: () => event, say: () => ({ status }) });
+    for (const order of ['?order=1', '?order=2#top', '']) {
+      event = { ...EVENT, url: `https://shop.example.test/hook${order}` };
+      await send();
+    }
+    const all = await endpoints.list(SHOP);
+    assert.deepEqual(
+      all.map(({ id, url }) => [id, url]),
+      [[addressId(SHOP, event.url), 'https://shop.example.test/hook']],
+    );
+    status = 200;
+    await send();
+    assert.deepEqual(await endpoints.list(SHOP), []);
   });
 
   it('has no event that nobody froze', async () => {
@@ -282,14 +314,14 @@ function stage(
     find = () => EVENT,
     record = () => undefined,
     endpoints = [],
-    previousKey,
+    previousKeys = [],
     say = () => answer,
   }: {
     readonly settings?: Partial<WebhookSettings>;
     readonly find?: () => WebhookEvent | undefined;
     readonly record?: () => void;
     readonly endpoints?: readonly WebhookEndpoint[];
-    readonly previousKey?: string;
+    readonly previousKeys?: readonly string[];
     readonly say?: () => PostAnswer | undefined;
   } = {},
 ) {
@@ -298,6 +330,7 @@ function stage(
   const told: GivenUp[] = [];
   const webhookEndpoints = memoryEndpoints(...endpoints);
   const held: string[] = [];
+  const readdressed: string[] = [];
   const news: (EndpointTold & { readonly emails: readonly string[] })[] = [];
   const givenUp: { readonly id: string; readonly at: number }[] = [];
   const logged: string[] = [];
@@ -313,12 +346,15 @@ function stage(
         hold: async (id) => {
           held.push(id);
         },
+        readdress: async (_id, url) => {
+          readdressed.push(url);
+        },
         giveUp: async (id, at) => {
           givenUp.push({ id, at });
         },
       },
       webhookEndpoints,
-      previousKeys: memoryPreviousKeys(previousKey),
+      previousKeys: memoryPreviousKeys(...previousKeys),
       merchants: {
         ensureIndexes: async () => undefined,
         put: async () => undefined,
@@ -326,7 +362,7 @@ function stage(
         find: async () => merchant,
         openToAddresses: async () => [],
         webhookKey: async () => 'whk_key',
-        setWebhookKey: async () => undefined,
+        setWebhookKey: async () => true,
         reseal: async () => 0,
       },
     },
@@ -357,6 +393,7 @@ function stage(
     told,
     givenUp,
     held,
+    readdressed,
     news,
     endpoints: webhookEndpoints,
     logged,

@@ -463,8 +463,8 @@ describe('the command line', function () {
         ]);
         secrets.push(webhookKey);
         const good = (at: number) => previousKeys.find({ merchantId: PEARL }, at);
-        assert.equal(await good(Date.now() + (hours - 1) * HOUR), before);
-        assert.equal(await good(Date.now() + hours * HOUR), undefined);
+        assert.ok(before && (await good(Date.now() + (hours - 1) * HOUR)).includes(before));
+        assert.ok(!(await good(Date.now() + hours * HOUR)).includes(before));
       }
       const bad = ['webhooks', 'rotate-key', '--overlap', '169', ...pearl, '--yes'];
       assert.equal((await refused(bad)).code, 2);

@@ -130,6 +130,34 @@ describe('endpoints of webhooks', function () {
     );
   });
 
+  it('sign with every key whose time is not over, also where the answer to a rotation was lost', async () => {
+    const { id, secret } = await register('/lost');
+    const rotate = () => merchant.call('POST', `${ENDPOINTS}${id}/rotate-secret/`, {});
+    const answers = [await rotate(), await rotate()];
+    await sendTest(id);
+    const [call] = heardAt('/lost');
+    for (const key of [secret, ...answers.map(({ body }) => text(body, 'secret'))])
+      assert.ok(call && isTrue(key, call));
+  });
+
+  it('sign with each of the keys that were given out at once, and with five before at most', async () => {
+    const { id, secret } = await register('/at-once');
+    const one = `${ENDPOINTS}${id}/rotate-secret/`;
+    const rotate = (hours: number) => merchant.call('POST', one, { overlap_hours: hours });
+    const answers = await Promise.all([rotate(1), rotate(2), rotate(3)]);
+    await sendTest(id);
+    const [call] = heardAt('/at-once');
+    for (const key of [secret, ...answers.map(({ body }) => text(body, 'secret'))])
+      assert.ok(call && isTrue(key, call));
+    for (let nth = 4; nth <= 5; nth += 1) assert.equal((await rotate(1)).status, 200);
+    const refused = await rotate(1);
+    assert.deepEqual([refused.status, refused.body['code']], [400, 'invalid_state'], refused.text);
+    const last = await rotate(0);
+    await sendTest(id);
+    const alone = heardAt('/at-once').at(-1);
+    assert.ok(alone && isTrue(text(last.body, 'secret'), alone) && !isTrue(secret, alone));
+  });
+
   it('are changed, paused, listed without their secret, and removed', async () => {
     const { id, secret } = await register('/changed', { description: 'books' });
     const one = `${ENDPOINTS}${id}/`;
@@ -180,6 +208,27 @@ describe('endpoints of webhooks', function () {
     assert.equal((await stranger.call('GET', replay)).status, 404);
   });
 
+  it('get what was held for them where they have moved meanwhile', async () => {
+    const { id } = await register('/old', { paused: true, events: ['payment.paid'] });
+    const sale = { type: 'payment_request', amount: '1.000', currency_code: 'KWD' };
+    const { body } = await merchant.create({ ...sale, pg_codes: ['sandbox'] });
+    const session = text(body, 'session_id');
+    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+    const list = async (state: string) => {
+      const found = await merchant.call('GET', `${DELIVERIES}?endpoint_id=${id}&state=${state}`);
+      return rows(found.body, 'results');
+    };
+    await until('it is held', async () => (await list('held')).length === 1);
+    const one = `${ENDPOINTS}${id}/`;
+    assert.equal((await merchant.call('PATCH', one, { url: `${base}/new` })).status, 200);
+    await merchant.call('POST', `${one}enable/`);
+    const begun = await merchant.call('POST', REPLAYS, { endpoint_id: id, state: 'held' });
+    assert.equal(begun.status, 202, begun.text);
+    await until('it is delivered', async () => (await list('delivered')).length === 1);
+    assert.deepEqual([heardAt('/old').length, heardAt('/new').length], [0, 1]);
+    assert.equal((await list('delivered'))[0]?.['url'], `${base}/new`);
+  });
+
   for (const body of [{}, { state: 'lost' }, { created_after: 'now' }, { endpoint_id: '$' }])
     it(`are not sent many again by ${JSON.stringify(body)}`, async () => {
       const answer = await merchant.call('POST', REPLAYS, body);
@@ -197,6 +246,11 @@ describe('endpoints of webhooks', function () {
       version: 1,
       ...health,
     });
+    // As older releases kept it, which no call goes by any more.
+    const older = { ...endpoint, id: 'wha_older', url: `${url}?order=1`, events: [] };
+    await house.store.webhookEndpoints.insert({ ...older, createdAt: 1, version: 1, ...health });
+    const list = (await merchant.call('GET', ENDPOINTS)).text;
+    assert.ok(list.includes(endpoint.id) && !list.includes(older.id));
     const one = `${ENDPOINTS}${endpoint.id}/`;
     assert.equal((await merchant.call('GET', one)).body['enabled'], false);
     for (const [method, path, body] of [

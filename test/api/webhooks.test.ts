@@ -144,6 +144,19 @@ describe('the care of webhooks', function () {
     assert.equal(heardOf(id).length, 1);
   });
 
+  it('calls for a test that is sent again once more, and no oftener', async () => {
+    says = 503;
+    const id = text((await merchant.call('POST', TESTS, { url })).body, 'id');
+    const ended = (calls: number) =>
+      until('nobody calls any more', async () => {
+        const { body } = await read(id);
+        return body['state'] === 'failed' && body['calls_made'] === calls;
+      });
+    await ended(1);
+    assert.equal((await merchant.call('POST', `${DELIVERIES}${id}/replay/`)).status, 202);
+    await ended(2);
+  });
+
   it('sends the same test once for the same Idempotency-Key', async () => {
     const key = { 'Idempotency-Key': randomUUID() };
     const first = await merchant.post(TESTS, { url }, key);

@@ -13,6 +13,7 @@ const SHOP = minted(merchantId('pearl-shop'));
 const OTHER = minted(merchantId('other-shop'));
 const CARD = minted(pgCode('card'));
 const WEBHOOK_KEY = 'whk_c0ffee';
+const OTHER_KEY = 'whk_c0ffee_too';
 const TOMORROW = Date.now() + 24 * 60 * 60 * 1000;
 const SIGNING_KEY = {
   kid: 'one',
@@ -41,8 +42,11 @@ describe('secrets in the database', () => {
     for (const id of [SHOP, OTHER]) await store.merchants.put(aMerchant(id), WEBHOOK_KEY);
     await store.gatewayAccounts.put(anAccount(), SETTINGS);
     await store.signingKeys.add(SIGNING_KEY);
-    await store.previousKeys.put({ merchantId: SHOP }, WEBHOOK_KEY, TOMORROW);
-    await store.previousKeys.put({ merchantId: SHOP, endpointId: 'one' }, WEBHOOK_KEY, TOMORROW);
+    const keeps = { until: TOMORROW, now: Date.now() };
+    await store.previousKeys.keep({ merchantId: SHOP }, { key: WEBHOOK_KEY, ...keeps });
+    const one = { merchantId: SHOP, endpointId: 'one' };
+    for (const key of [WEBHOOK_KEY, OTHER_KEY])
+      await store.previousKeys.keep(one, { key, ...keeps });
   });
   afterEach(async () => {
     for (const store of opened.splice(0)) await store.close();
@@ -78,7 +82,7 @@ describe('secrets in the database', () => {
       merchants: 2,
       'gateway accounts': 1,
       'webhook endpoints': 0,
-      'previous webhook keys': 2,
+      'previous webhook keys': 3,
       'signing keys': 1,
       'plugs of messages': 0,
     });
@@ -87,10 +91,13 @@ describe('secrets in the database', () => {
     assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
     assert.deepEqual((await later.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
     assert.equal(await later.signingKeys.privateJwk('one'), SIGNING_KEY.privateJwk);
-    for (const endpointId of [undefined, 'one'])
-      assert.equal(
-        await later.previousKeys.find({ merchantId: SHOP, endpointId }, Date.now()),
-        WEBHOOK_KEY,
+    for (const [endpointId, keys] of [
+      [undefined, [WEBHOOK_KEY]],
+      ['one', [WEBHOOK_KEY, OTHER_KEY]],
+    ] as const)
+      assert.deepEqual(
+        (await later.previousKeys.find({ merchantId: SHOP, endpointId }, Date.now())).toSorted(),
+        keys,
       );
     assert.deepEqual(await later.merchants.find(SHOP), aMerchant(SHOP));
     const earlier = await storeWith([first]);

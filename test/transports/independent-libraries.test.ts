@@ -30,11 +30,11 @@ function accepted(
 const BOTH = [true, true];
 const NONE = [false, false];
 
-function requestOf(type: string, previousKey?: string) {
+function requestOf(type: string, ...previousKeys: readonly string[]) {
   const payload = sampleOf(type, { sessionId: sessionOf('7'), at: Date.now() });
   assert.ok(payload);
   const url = 'https://shop.example.test/hooks';
-  return webhookRequest(aPost({ url, payload, ...(previousKey !== undefined && { previousKey }) }));
+  return webhookRequest(aPost({ url, payload, previousKeys }));
 }
 
 describe('independent libraries of Standard Webhooks', () => {
@@ -43,8 +43,9 @@ describe('independent libraries of Standard Webhooks', () => {
       assert.deepEqual(accepted(requestOf(type)), BOTH);
     });
 
-  it('accept both keys while they overlap, and no third one', () => {
-    const request = requestOf('payment.paid', PREVIOUS);
+  it('accept all keys while they overlap, and no other one', () => {
+    const request = requestOf('payment.paid', 'whk_0', PREVIOUS);
+    assert.deepEqual(accepted(request, 'whk_0'), BOTH);
     assert.deepEqual(accepted(request, KEY), BOTH);
     assert.deepEqual(accepted(request, PREVIOUS), BOTH);
     assert.deepEqual(accepted(request, 'whk_another'), NONE);

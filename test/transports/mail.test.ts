@@ -100,6 +100,38 @@ describe('a mail server', () => {
       assert.doesNotMatch(JSON.stringify(handed), /example/);
     });
 
+  for (const code of [550, 451])
+    it(`that says ${code} to the customer alone has it for the others, ${code < 500 ? 'for now' : 'for good'}`, async () => {
+      const handed = await sendTo({ onRcptTo: refusing('sara@example.test', code) });
+      assert.deepEqual(handed, {
+        kind: 'partly',
+        taken: MAIL.cc,
+        why: `EENVELOPE ${code}`,
+        final: code === 550,
+      });
+      assert.equal(taken.length, 1);
+    });
+
+  it('that refuses a copy alone has the mail', async () => {
+    const handed = await sendTo({ onRcptTo: refusing('desk@shop.example.test', 550) });
+    assert.equal(handed.kind, 'accepted');
+  });
+
+  it('is not asked again for those who have it from before, and the mail still names them', async () => {
+    const asked: string[] = [];
+    const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) => {
+      asked.push(address);
+      done();
+    };
+    assert.equal((await sendTo({ onRcptTo }, { reached: MAIL.cc ?? [] })).kind, 'accepted');
+    assert.deepEqual(asked, MAIL.to);
+    const got = await PostalMime.parse(taken[0] ?? Buffer.of());
+    assert.deepEqual(
+      got.cc?.map(({ address }) => address),
+      MAIL.cc,
+    );
+  });
+
   it('that reads all of it and hangs up may have it', async () => {
     const handed = await sendTo({
       onData: (stream) => {
@@ -164,6 +196,10 @@ type Answered = (error?: Error | null) => void;
 
 function no(responseCode: number): Error {
   return Object.assign(new Error('no, not for sara@example.test'), { responseCode });
+}
+
+function refusing(refused: string, code: number): NonNullable<SMTPServerOptions['onRcptTo']> {
+  return ({ address }, _session, done) => done(address === refused ? no(code) : null);
 }
 
 /** Reads all of it before it answers. */

@@ -20,18 +20,18 @@ export function memoryEndpoints(...given: readonly WebhookEndpoint[]): WebhookEn
     list: async (_merchantId, wanted) =>
       [...all.values()].filter((one) => !wanted?.registered || one.registered),
     secret: async (_merchantId, id) => (all.get(id)?.registered ? `secret of ${id}` : undefined),
-    setSecret: async () => undefined,
+    setSecret: async () => true,
     remove: async (_merchantId, id) => all.delete(id),
     reseal: async () => 0,
   };
 }
 
-/** The key before, which is one and the same for everybody; by default there is none. */
-export function memoryPreviousKeys(key?: string): PreviousKeyStore {
+/** The keys before, which are the same for everybody; by default there are none. */
+export function memoryPreviousKeys(...keys: readonly string[]): PreviousKeyStore {
   return {
     ensureIndexes: async () => undefined,
-    put: async () => undefined,
-    find: async () => key,
+    keep: async () => undefined,
+    find: async () => keys,
     reseal: async () => 0,
   };
 }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { messageOf } from '../../domain/notification/notification.ts';
+import { aTransaction, BORN } from '../support/builders.ts';
+import { useDatabase } from './database.ts';
+
+describe('the store of messages', () => {
+  const database = useDatabase();
+
+  it('remembers who has a mail that others of its addresses were refused, over several tries', async () => {
+    const { notifications } = database().store;
+    const customer = { email: 'sara@example.test' };
+    const wanted = messageOf(
+      aTransaction({ customer }),
+      { event: 'paid' },
+      { channel: 'email', now: BORN },
+    );
+    assert.ok(wanted);
+    const id = await notifications.want(wanted);
+    assert.ok(id);
+    for (const [at, taken] of [
+      [1, ['a@example.test']],
+      [2, ['b@example.test']],
+    ] as const) {
+      const read = await notifications.find(id);
+      assert.ok(read);
+      assert.equal(await notifications.hand(read, at), true);
+      await notifications.takeBack(id, { at, error: 'EENVELOPE 451', taken });
+      // A try that had read it before would send it to all of them.
+      assert.equal(await notifications.hand(read, at + 10), false);
+    }
+    const found = await notifications.find(id);
+    assert.deepEqual(found?.reached, ['a@example.test', 'b@example.test']);
+    assert.deepEqual([found?.status, found?.handedAt], ['wanted', undefined]);
+  });
+});
