@@ -58,7 +58,8 @@ export function operationActivities(performers: Performers, tellPayment: TellPay
     /**
      * Moves the money. The promise and the idempotency key are saved before this is called, and the key is the same on
      * every try. After an unknown answer it is asked what became of it before it is asked for again, because a network may
-     * take no notice of keys.
+     * take no notice of keys. A no of a network counts only when it has done no such thing: it may refuse the second try of
+     * what it was doing all the time.
      */
     async performOperation(operation: Operation): Promise<OperationReport> {
       const performer = performerOf(operation);
@@ -90,8 +91,23 @@ async function surely<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-function operate({ gateway, settings }: Plug, operation: Operation): Promise<OperationReport> {
-  return able(gateway).operate(settings, requestOf(operation));
+async function operate(plug: Plug, operation: Operation): Promise<OperationReport> {
+  const { operate: act } = able(plug.gateway);
+  try {
+    return await act(plug.settings, requestOf(operation));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const known = await inquire(plug, operation).catch((fault: unknown) => {
+      // Who wants to know nothing of us, as with a key that is withdrawn, has said the same no twice.
+      throw isRefusal(fault) ? error : fault;
+    });
+    if ('step' in known) throw error;
+    return known;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof GatewayFault && error.kind === 'refused';
 }
 
 /** What was declined in an earlier try of a person is no answer to this one. */

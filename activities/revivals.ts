@@ -11,8 +11,14 @@ import type { WebhookEventStore } from '../store/webhook-events.ts';
 export interface Lifeline {
   /** Opens the run of an operation; true when none was open and there is still something to do. */
   readonly openOperation: (operation: Operation) => Promise<boolean>;
-  /** Opens the delivery of an event; true when it never had one. The first call is made, too, where it is missing. */
-  readonly openDelivery: (eventId: EventId, isCalled: boolean) => Promise<boolean>;
+  /**
+   * Opens the delivery of an event; true when it never had one. The first call is made, too, where it is missing, and no
+   * other one when it is made `once`.
+   */
+  readonly openDelivery: (
+    eventId: EventId,
+    how?: { readonly isCalled?: boolean; readonly once?: boolean | undefined },
+  ) => Promise<boolean>;
   /** Opens the run that sends a message; true when it never had one. */
   readonly openNotification: (id: NotificationId) => Promise<boolean>;
   /** Counts what was given a run again. */
@@ -35,7 +41,7 @@ const PAGE = 100;
 
 interface Stores {
   readonly operations: Pick<OperationStore, 'underWay'>;
-  readonly webhookEvents: Pick<WebhookEventStore, 'unsettled'>;
+  readonly webhookEvents: Pick<WebhookEventStore, 'unsettled' | 'giveUp'>;
   readonly transactions: Pick<Store['transactions'], 'find'>;
   readonly notifications: Pick<NotificationStore, 'wanted'>;
 }
@@ -58,16 +64,21 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
 
     /**
      * Webhooks that were kept and that nobody calls for: who kept them was lost before the call, or before he had handed
-     * over what has failed. One of a change that was not kept in the end is not told.
+     * over what has failed. One of a change that was not kept in the end is not told, and a test is called once.
      */
     async reviveDeliveries(after?: Place): Promise<RevivedPage> {
       const found = await webhookEvents.unsettled(pageAfter(after));
       return page('delivery', found, {
         place: ({ createdAt, eventId }) => ({ at: createdAt, id: eventId }),
-        open: async ({ eventId, verdict, sequence, ...ref }) => {
+        open: async ({ eventId, verdict, sequence, test, ...ref }) => {
+          const isCalled = verdict !== undefined;
+          if (test && isCalled) {
+            await webhookEvents.giveUp(eventId, Date.now());
+            return false;
+          }
           const transaction = await transactions.find(ref);
           if (transaction && transaction.sequence < sequence) return false;
-          return lifeline.openDelivery(eventId, verdict !== undefined);
+          return lifeline.openDelivery(eventId, { isCalled, once: test });
         },
       });
     },

@@ -5,6 +5,7 @@ import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Report } from '../domain/report/report.ts';
 import type { ReportSchedule } from '../domain/report/schedule.ts';
 import type { ReplayRef } from '../domain/webhook/replay.ts';
+import type { WebhookEvent } from '../store/webhook-events.ts';
 import { bulkChangedSignal, redeliverSignal } from '../workflows/messages.ts';
 import {
   bulkRunOf,
@@ -19,10 +20,13 @@ import {
 
 /** What the API asks of the engine besides commands to payments. */
 export interface Looks {
-  /** Has the engine look at an agreement after this change of it, at once. When that is lost, a sweep makes up for it. */
-  readonly look: (agreement: Agreement) => Promise<void>;
-  /** Has an event sent to its receiver now, whether or not it was acknowledged before. */
-  readonly sendAgain: (eventId: EventId) => Promise<void>;
+  /**
+   * Has the engine look at an agreement after this change of it, or of how far its test clock is ahead (milliseconds), at once.
+   * When that is lost, a sweep makes up for it.
+   */
+  readonly look: (agreement: Agreement, ahead?: number) => Promise<void>;
+  /** Has an event sent to its receiver now, whether or not it was acknowledged before; a test once. */
+  readonly sendAgain: (event: Pick<WebhookEvent, 'eventId' | 'test'>) => Promise<void>;
   /** Has a test event sent, once. */
   readonly sendOnce: (eventId: EventId) => Promise<void>;
   /** Has many sent again. */
@@ -50,11 +54,11 @@ const PING_MS = 2000;
 
 export function looksOn({ connection, workflow, within, startOnce }: Ways): Looks {
   return {
-    look: (agreement) => startOnce('autoDebitTick', lookOf(agreement, 'asked')),
-    sendAgain: async (eventId) => {
+    look: (agreement, ahead = 0) => startOnce('autoDebitTick', lookOf(agreement, { ahead })),
+    sendAgain: async ({ eventId, test }) => {
       await within(() =>
         workflow.signalWithStart('delivery', {
-          ...redeliveryOf(eventId),
+          ...redeliveryOf(eventId, { ...(test && { test }) }),
           signal: redeliverSignal,
           signalArgs: [],
         }),

@@ -19,19 +19,21 @@ import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { Beginnings } from '../activities/unbegun.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
-import { isUnderWay, type Operation } from '../domain/operation/operation.ts';
 import type { Report } from '../domain/report/report.ts';
 import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementSchedules } from './agreement-schedules.ts';
+import { missingOperation } from './missing-operation.ts';
 import { reportSchedules } from './report-schedules.ts';
 import { tellPayment } from './tell-payment.ts';
 import {
+  bulkChangedSignal,
   operationReportedSignal,
   redeliverSignal,
   reportedSignal,
   settledSignal,
+  expireUpdate,
   submitUpdate,
 } from '../workflows/messages.ts';
 import {
@@ -49,6 +51,7 @@ import {
   reportBirthOf,
   reportLookOf,
   resumeOf,
+  testDeliveryOf,
 } from '../workflows/starts.ts';
 
 /** How the activities reach people and systems that are not ours. */
@@ -91,7 +94,7 @@ export function activitiesOf(
     tellOfEndpoint: async (told, emails) => {
       await notify(mailOfEndpoint(told, emails, Date.now()));
     },
-    open: (ids) => openedSoon(client, () => Promise.all(ids.map((id) => openDelivery(id, false)))),
+    open: (ids) => openedSoon(client, () => Promise.all(ids.map((id) => openDelivery(id)))),
     sendAgain: async (eventId) => {
       await client.workflow.signalWithStart('delivery', {
         ...redeliveryOf(eventId),
@@ -151,6 +154,16 @@ function paymentReach(
       });
       return answer.refused;
     },
+    expire: async (transaction) => {
+      // Refused where it is not to be: the document says what it is then.
+      await workflow.executeUpdateWithStart(expireUpdate, {
+        args: [],
+        startWorkflowOperation: new WithStartWorkflowOperation(
+          'transaction',
+          resumeOf(transaction),
+        ),
+      });
+    },
   };
 }
 
@@ -190,7 +203,7 @@ function tellInvoice({ invoices }: Store, { workflow }: Client): TellInvoice {
 }
 
 function reachOf(
-  { transactions, operations }: Store,
+  store: Pick<Store, 'transactions' | 'operations'>,
   { workflow }: Client,
   takeIn: TellPayment,
 ): Reach &
@@ -201,14 +214,26 @@ function reachOf(
   return {
     openReport,
     openNotification: (id) => startMissing('notification', notificationBirthOf(id)),
-    openDelivery: (eventId, isCalled) =>
-      startMissing('delivery', deliveryBirthOf(eventId, isCalled ? {} : { missing: true })),
+    openDelivery: (eventId, { isCalled = false, once = false } = {}) =>
+      startMissing(
+        'delivery',
+        once
+          ? testDeliveryOf(eventId)
+          : deliveryBirthOf(eventId, isCalled ? {} : { missing: true }),
+      ),
     startMissing: (transaction) => startMissing('transaction', birthOf(transaction)),
     startMissingInvoice: (invoice) => startMissing('invoice', invoiceBirthOf(invoice)),
     startMissingBulk: (bulk) => startMissing('bulk', bulkRunOf(bulk)),
     startMissingReplay: (ref) => startMissing('webhookReplay', replayBirthOf(ref)),
+    nudgeBulk: async (bulk) => {
+      await workflow.signalWithStart('bulk', {
+        ...bulkRunOf(bulk),
+        signal: bulkChangedSignal,
+        signalArgs: [],
+      });
+    },
     report: async (ref, report) => {
-      const transaction = await transactions.find(ref);
+      const transaction = await store.transactions.find(ref);
       if (!transaction) return;
       await workflow.signalWithStart('transaction', {
         ...resumeOf(transaction),
@@ -216,7 +241,14 @@ function reachOf(
         signalArgs: [report],
       });
     },
-    startMissingOperation,
+    startMissingOperation: missingOperation(store, {
+      isOpen: async ({ sessionId }) => {
+        const { status } = (await described(operationIdOf(sessionId))) ?? {};
+        return status?.name === 'RUNNING';
+      },
+      start: (operation) => workflow.start('operation', operationResumeOf(operation)),
+      takeIn,
+    }),
     reportOperation: async (operation, report) => {
       await workflow.signalWithStart('operation', {
         ...operationResumeOf(operation),
@@ -226,19 +258,6 @@ function reachOf(
     },
     takeIn,
   };
-
-  /**
-   * The last run may have come to its end by force, so that one that is closed counts for none. What it kept last is read
-   * after it was seen closed: it may have come to its end by itself meanwhile.
-   */
-  async function startMissingOperation(operation: Operation): Promise<boolean> {
-    const { status } = (await described(operationIdOf(operation.sessionId))) ?? {};
-    if (status?.name === 'RUNNING') return false;
-    const kept = await operations.find(operation);
-    if (!kept || !isUnderWay(kept)) return false;
-    await workflow.start('operation', operationResumeOf(kept));
-    return true;
-  }
 
   /** One that was ended by force counts for none. */
   async function openReport(report: Report): Promise<boolean> {

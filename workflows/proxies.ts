@@ -187,6 +187,13 @@ export const { replayPage } = proxyActivities<Activities>({
   summary: 'have webhooks sent again',
 });
 
+/** Tried for ever: what nobody sends any more must not look as if somebody would. */
+export const { cancelReplay } = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+  summary: 'write down that it was stopped',
+});
+
 /** Nobody waits for it, and the record says the same: given up after a few tries. */
 export const { tellOfFailure } = proxyActivities<Activities>({
   taskQueue: WEBHOOKS_QUEUE,

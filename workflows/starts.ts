@@ -92,10 +92,10 @@ export function deliveryBirthOf(eventId: EventId, first: FirstOutcome) {
   };
 }
 
-/** An event that is sent again: the open run of its delivery hears of it, or a new one begins. */
-export function redeliveryOf(eventId: EventId) {
+/** An event that is sent again: the open run of its delivery hears of it, or a new one begins. A test is called once. */
+export function redeliveryOf(eventId: EventId, { test = false }: { readonly test?: boolean } = {}) {
   return {
-    ...deliveryBirthOf(eventId, { missing: true }),
+    ...deliveryBirthOf(eventId, { missing: true, ...(test && { once: true }) }),
     staticSummary: 'webhook that somebody wants to be sent again',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
@@ -124,17 +124,18 @@ export function replayBirthOf({ merchantId, id }: ReplayRef) {
 }
 
 /**
- * A look at an agreement after this change of it, which the API has `asked` for, or a sweep has missed. A second start of the
- * same one does no harm.
+ * A look at an agreement after this change of it, or of its test clock, which the API has `asked` for, or a sweep has missed.
+ * A second start of the same one does no harm; one that has read an older clock is another one, and hides none.
  */
 export function lookOf(
   { merchantId, uuid, version }: Pick<Agreement, 'merchantId' | 'uuid' | 'version'>,
-  asked?: 'asked',
+  asked?: { readonly ahead: number },
 ) {
   const args: [Look] = [{ merchantId, uuid, ...(asked && { asked: true }) }];
+  const after = asked && asked.ahead > 0 ? `/clock-${asked.ahead}` : '';
   return {
     args,
-    workflowId: `${agreementScheduleId(uuid)}/version-${version}`,
+    workflowId: `${agreementScheduleId(uuid)}/version-${version}${after}`,
     taskQueue: DEBITS_QUEUE,
     staticSummary: 'look at the agreement after a change',
     typedSearchAttributes: [

@@ -90,6 +90,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'amount-nothing': 400,
   'amount-too-much': 400,
   'total-changed': 409,
+  'asked-changed': 409,
   'terms-required': 400,
   'phone-too-long': 400,
   locked: 423,

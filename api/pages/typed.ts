@@ -19,6 +19,8 @@ export interface Typed {
   readonly amount: string;
   /** The amount for which the page has shown the totals. */
   readonly shown: string;
+  /** The whole that the page has asked for; empty in a form of an older release. */
+  readonly asked: string;
   readonly phone2: string | undefined;
   readonly terms: boolean;
   /** The wallet shall pay its part. */
@@ -34,6 +36,7 @@ export function typedIn(ctx: Context): Typed {
     code: fieldOf(ctx, 'pg_code') ?? '',
     amount: fieldOf(ctx, 'amount') ?? '',
     shown: fieldOf(ctx, 'shown') ?? '',
+    asked: fieldOf(ctx, 'asked') ?? '',
     phone2: fieldOf(ctx, 'customer_phone_2'),
     terms: fieldOf(ctx, 'terms') === 'yes',
     wallet: fieldOf(ctx, 'wallet') === 'yes',
@@ -70,6 +73,7 @@ export function wishOf(
   typed: Typed,
   { needsTerms, offer, cards = [] }: Beside,
 ): Wish | { readonly problem: ProblemKind } {
+  if (isAskedOtherwise(transaction, typed)) return { problem: 'asked-changed' };
   const amount = amountIn(transaction, typed);
   if (amount && 'problem' in amount) return { problem: `amount-${amount.problem}` };
   if (typed.wallet && !offer) return { problem: 'wallet-changed' };
@@ -94,6 +98,8 @@ export function wishOf(
   return {
     code,
     ...(amount && { amount }),
+    // It may be changed before it arrives: then it is refused there.
+    ...(!amount && typed.asked !== '' && { amount: transaction.amount }),
     ...(phone2 !== undefined && { customerPhone2: phone2 }),
     ...(covered && { wallet: covered.wallet }),
     ...(typed.saveCard && !card && canSaveWith(transaction, code) && { saveCard: true }),
@@ -124,6 +130,17 @@ function canSaveWith(transaction: Transaction, code: PgCode): boolean {
 export function shownAmount(transaction: Transaction, typed: Typed | undefined): Money {
   const amount = typed && amountIn(transaction, typed);
   return amount && !('problem' in amount) ? amount : transaction.amount;
+}
+
+/** The whole as the form carries it, so that nobody pays another one than the page has asked for. */
+export function askedText(amount: Money): string {
+  return `${amount.currency} ${toDecimal(amount)}`;
+}
+
+/** The merchant has changed what is asked for; where the payer chooses how much of it to pay, only the currency counts. */
+function isAskedOtherwise({ amount, amountEditable }: Transaction, { asked }: Typed): boolean {
+  if (asked === '') return false;
+  return amountEditable ? !asked.startsWith(`${amount.currency} `) : asked !== askedText(amount);
 }
 
 /** As long as the payment API takes it. */

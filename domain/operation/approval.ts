@@ -84,6 +84,20 @@ export function expire(operation: Operation, now: number): Operation | undefined
     : undefined;
 }
 
+/**
+ * Whether somebody would have money moved after the time of a request: nobody may have been there to cancel it in time. A
+ * no is as good as its end.
+ */
+export function isLate(operation: Operation, { verdict }: Decision, now: number): boolean {
+  const isYes = verdict === 'approve' || verdict === 'retry';
+  return isYes && expire(operation, now) !== undefined;
+}
+
+/** The answer to that. */
+export function late(): Refusal {
+  return new Refusal('invalid_state', 'The time of this request is over. Ask for it anew.');
+}
+
 /** A person has to see to it. The first time he has so long; a further failure leaves the deadline as it is. */
 export function needsHand(operation: Operation, lastError: string, now: number): Operation {
   const approval: Approval = operation.approval ?? {

@@ -14,6 +14,16 @@ export function isOvertaken({ operations }: Transaction, told: Operation): boole
   );
 }
 
+/**
+ * What counts of a run that was overtaken: that money has moved is never unsaid. It follows what the payment knows;
+ * undefined when the run says no such thing, or nothing new.
+ */
+export function doneAfterAll({ operations }: Transaction, told: Operation): Operation | undefined {
+  const known = operations?.find(({ sessionId }) => sessionId === told.sessionId);
+  const isNews = known && told.state === 'done' && known.state !== 'done';
+  return isNews ? { ...told, version: known.version + 1 } : undefined;
+}
+
 /** Somebody else has had the operation changed: what a run knows of it, or a person has read, is not how it stands. */
 export function overtaken(): Refusal {
   const detail = 'The operation has changed meanwhile: read it again.';

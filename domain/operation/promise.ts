@@ -6,7 +6,7 @@ import { add, compare, isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { isDeleted } from '../transaction/deletion.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
-import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import { attemptOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
 import { available, taken } from './amounts.ts';
 import type { Approval } from './approval.ts';
@@ -71,6 +71,21 @@ export function promise(transaction: Transaction, wish: Wish): Promised {
 /** Who asks again under the same id, because no answer came, gets what there is. */
 function madeAs({ operations = [] }: Transaction, { sessionId }: Wish): SessionId | undefined {
   return operations.find((one) => one.sessionId === sessionId)?.sessionId;
+}
+
+/**
+ * The operation of a wish that was promised before, as it was then; undefined when it has changed since, and stands
+ * somewhere. Whoever promised it may have been lost before it was kept.
+ */
+export function promisedBefore(transaction: Transaction, wish: Wish): Operation | undefined {
+  const entry = transaction.operations?.find((one) => one.sessionId === wish.sessionId);
+  if (entry?.version !== 1 || entry.paymentReference === undefined) return undefined;
+  const attempt = attemptOf(transaction, entry.paymentReference);
+  const isAwaiting = entry.state === 'awaiting';
+  if (!attempt || (isAwaiting && !wish.approval)) return undefined;
+  const { approvalFrom: _counted, approval, ...others } = wish;
+  const wanted = { ...others, ...(isAwaiting && { approval }), now: entry.createdAt };
+  return { ...operationOf(transaction, wanted, { attempt, amount: entry.amount }), ...entry };
 }
 
 /**

@@ -76,21 +76,39 @@ export function settle(transaction: Transaction, operation: Operation): Transact
 
 /**
  * Sets the money of an operation aside once more, after it was given back: a request that failed and is tried again.
- * Throws `invalid_state` or `amount_exceeds_balance` when it is not there any more.
+ * Throws `amount_exceeds_balance` when it is not there any more.
  */
 export function promiseAgain(transaction: Transaction, entry: OperationEntry): Transaction {
   const { operations = [] } = transaction;
-  const others = operations.filter(({ sessionId }) => sessionId !== entry.sessionId);
-  const left = available({ ...transaction, operations: others }, entry.kind);
-  if (left.minor < entry.amount.minor)
-    throw new Refusal(
-      'amount_exceeds_balance',
-      'The amount of this operation is not available any more.',
-    );
+  if (lacks(transaction, entry)) throw spent();
   return {
     ...transaction,
     operations: operations.map((one) => (one.sessionId === entry.sessionId ? entry : one)),
   };
+}
+
+/**
+ * Whether a request is approved whose money has gone while it waited: what is done at the gateway itself is taken in
+ * although it was set aside for somebody else.
+ */
+export function isSpent(transaction: Transaction, operation: Operation): boolean {
+  const isApproved =
+    entryFor(transaction, operation)?.state === 'awaiting' && operation.state === 'promised';
+  return isApproved && lacks(transaction, operation);
+}
+
+/** The answer to who would have that money moved all the same. */
+export function spent(): Refusal {
+  return new Refusal(
+    'amount_exceeds_balance',
+    'The amount of this operation is not available any more.',
+  );
+}
+
+/** What the others leave is less than it takes. */
+function lacks(transaction: Transaction, { sessionId, kind, amount }: OperationEntry): boolean {
+  const others = transaction.operations?.filter((one) => one.sessionId !== sessionId) ?? [];
+  return available({ ...transaction, operations: others }, kind).minor < amount.minor;
 }
 
 /** An authorization is paid as far as it was captured (contract/api.md 3.4). */

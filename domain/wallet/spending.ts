@@ -48,6 +48,19 @@ export function reservedPart(
   };
 }
 
+/**
+ * The transaction when the wallet has given no answer to a part that was released meanwhile, which found nothing to be
+ * given free: it may be set aside since, and is due to be given free again. Undefined where it was not released.
+ */
+export function wantedAgain(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+): Transaction | undefined {
+  const attempt = attemptOf(transaction, referenceNumber);
+  if (attempt?.wallet?.state !== 'released') return undefined;
+  return changeAttempt(transaction, referenceNumber, (one) => withPart(one, 'wanted'));
+}
+
 /** What was released meanwhile and is set aside now must be known as such, or nobody would release it. */
 function mayTurn({ wallet }: Attempt): boolean {
   return wallet?.state === 'wanted' || wallet?.state === 'released';

@@ -48,6 +48,10 @@ export const problems: Readonly<
     title: 'The total has changed with your amount',
     text: 'Nothing is paid yet. Check the total with its fee, then press Pay again.',
   },
+  'asked-changed': {
+    title: 'The amount to pay has changed',
+    text: 'Nothing is paid yet. Check the amount, then press Pay again.',
+  },
   'terms-required': {
     title: 'Please accept the terms first',
     text: 'Tick the box under the ways to pay, then press Pay again.',

@@ -81,6 +81,7 @@ export type ProblemKind =
   | 'amount-nothing'
   | 'amount-too-much'
   | 'total-changed'
+  | 'asked-changed'
   | 'terms-required'
   | 'phone-too-long'
   | 'locked'

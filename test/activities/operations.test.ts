@@ -68,7 +68,27 @@ describe('performOperation', () => {
     network.answer({ POST: { status: 409, body: {} }, GET: { status: 403, body: {} } });
     await assert.rejects(perform(), failure('GatewayRefused', 'final'));
     await assert.rejects(perform(2), failure('GatewayUnknown', 'tried again'));
-    assert.deepEqual(asked(), [ORDER, QUESTION]);
+    assert.deepEqual(asked(), [ORDER, QUESTION, QUESTION]);
+  });
+
+  const NO = { POST: { status: 409, body: {} } };
+  const UNHEARD_OF = { status: 404, body: {} };
+
+  it('believes a no only when the network has not done it after all', async () => {
+    // The first try was still under way there when the question came.
+    network.answer({ ...NO, GET: [UNHEARD_OF, { status: 200, body: DONE }] });
+    assert.equal((await perform(2)).result, 'done');
+    assert.deepEqual(asked(), [QUESTION, ORDER, QUESTION]);
+    network.answer({ ...NO, GET: UNHEARD_OF });
+    await assert.rejects(perform(), failure('GatewayRefused', 'final'));
+    network.answer({ ...NO, GET: { status: 503, body: {} } });
+    await assert.rejects(perform(), failure('GatewayUnknown', 'tried again'));
+  });
+
+  it('does not take what was declined before for what came of a further try that is refused', async () => {
+    network.answer({ ...NO, GET: { status: 200, body: { ...DONE, status: 'DECLINED' } } });
+    const again = { ...OPERATION, gatewayReference: 'op_1', idempotencyKey: 'key:2' };
+    await assert.rejects(perform(1, again), failure('GatewayRefused', 'final'));
   });
 
   it('is tried again when there is no answer', async () => {

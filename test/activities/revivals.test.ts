@@ -88,6 +88,17 @@ describe('reviveDeliveries', () => {
     assert.deepEqual(round.opened, [`${failed.eventId} from call 2`]);
   });
 
+  it('has a test called that never was, once, and none that has failed', async () => {
+    const [lost, failed] = [
+      anEvent(1, { test: true }),
+      anEvent(2, { test: true, verdict: 'failed', calls: [call] }),
+    ];
+    const round = reviving({ events: [lost, failed] });
+    assert.deepEqual(await round.deliveries(), { revived: 1, failed: [] });
+    assert.deepEqual(round.opened, [`${lost.eventId} from call 1, once`]);
+    assert.ok((await round.event(failed.eventId))?.givenUpAt);
+  });
+
   it('tells nothing of a change that was not kept, and all of what was removed', async () => {
     const kept = aTransaction({ sessionId: PAYMENT, sequence: 1 });
     const events = [anEvent(1), anEvent(2)];
@@ -138,14 +149,16 @@ function reviving(given: Given) {
   }
   const lifeline: Lifeline = {
     openOperation: async ({ sessionId }) => start(sessionId),
-    openDelivery: async (id, isCalled) => start(id, `${id} from call ${isCalled ? 2 : 1}`),
+    openDelivery: async (id, { isCalled, once } = {}) =>
+      start(id, `${id} from call ${isCalled ? 2 : 1}${once ? ', once' : ''}`),
     openNotification: async (id) => start(id),
     revived: (what) => counted.push(what),
   };
+  const webhookEvents = memoryEvents(...events);
   const activities = revivalActivities(
     {
       operations: memoryOperations(...operations),
-      webhookEvents: memoryEvents(...events),
+      webhookEvents,
       transactions: memoryTransactions(...(transactions ?? [])),
       notifications: {
         wanted: async ({ until }) => notifications.filter(({ createdAt }) => createdAt <= until),
@@ -158,6 +171,7 @@ function reviving(given: Given) {
       inActivity(() => activities.reviveOperations(after)),
     deliveries: () => inActivity(() => activities.reviveDeliveries()),
     notifications: () => inActivity(() => activities.reviveNotifications()),
+    event: webhookEvents.find,
     opened,
     counted,
     lose: (id: string) => void open.delete(id),

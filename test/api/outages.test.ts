@@ -8,11 +8,13 @@ import {
   text,
   TRANSACTIONS,
   until,
+  type Json,
   type MerchantClient,
 } from '../support/http.ts';
 import { networkOf, paymentIdIn } from './support/network.ts';
 import { formOf, goToNetwork, press } from './support/payer.ts';
 import { documentsOf, transactionOf, untilState } from './support/records.ts';
+import { aShop } from './support/shop.ts';
 
 describe('while a program is away', function () {
   this.timeout(180_000);
@@ -158,6 +160,41 @@ describe('while a program is away', function () {
         assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
       });
     });
+
+  describe('Temporal, when a file of requests comes', () => {
+    after(() => house.running.restart('temporal'));
+
+    it('the file is taken once, for who is told to come again would send it twice', async () => {
+      const shop = await aShop(house, {
+        bulk: { enabled: true },
+        payment_request: { enabled: true, currency: 'KWD' },
+      });
+      const bulks = '/b/bulk/v1/bulk/';
+      house.running.kill('temporal', 'SIGKILL');
+      const taken = await send(`${house.run.api}${bulks}`, {
+        method: 'POST',
+        headers: { Authorization: `Api-Key ${shop.key}`, 'Content-Type': 'text/csv' },
+        body: 'amount,pg_codes\n1,sandbox\n',
+      });
+      assert.deepEqual([taken.status, taken.body['state']], [201, 'scheduling'], taken.text);
+      const listed = await shop.client.call('GET', bulks);
+      const all = JSON.parse(listed.text) as readonly Json[];
+      assert.deepEqual(
+        all.map((bulk) => bulk['bulk_id']),
+        [taken.body['bulk_id']],
+      );
+      for (const [command, state] of [
+        ['pause', 'paused'],
+        ['resume', 'dispatching'],
+      ] as const) {
+        const told = await shop.client.call(
+          'POST',
+          `${bulks}${text(taken.body, 'bulk_id')}/${command}/`,
+        );
+        assert.deepEqual([told.status, told.body['state']], [200, state], told.text);
+      }
+    });
+  });
 
   describe('the primary of the database', () => {
     it('what would write is told to come again, for another one will be elected', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { movesOf } from '../../domain/bulk/bulk.ts';
 import { reporter } from '../../domain/bulk/report.ts';
 import { BORN, merchantOf } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
@@ -9,17 +10,10 @@ const LATER = BORN + 1000;
 describe('the stores of what nobody has begun', () => {
   const database = useDatabase();
 
-  it('give files of requests that were accepted before, of which no row was looked at', async () => {
+  it('give files of requests that were accepted before, of which no row was looked at, and uploads that broke off', async () => {
     const { bulks } = database().store;
     const accept = async (id: string, createdAt: number) => {
-      const bulk = {
-        merchantId: SHOP,
-        id,
-        name: id,
-        state: 'uploading',
-        total: 0,
-        createdAt,
-      } as const;
+      const bulk = uploading(id, createdAt);
       await bulks.begin(bulk, 'seed');
       await bulks.accept(bulk, { fileHash: id, report: reporter().report() });
       return bulk;
@@ -28,16 +22,43 @@ describe('the stores of what nobody has begun', () => {
     await accept('first', BORN);
     await accept('young', LATER);
     await bulks.move(await accept('begun', BORN), { from: ['scheduling'], to: 'dispatching' });
-    await bulks.begin(
-      { merchantId: SHOP, id: 'half', name: 'half', state: 'uploading', total: 0, createdAt: BORN },
-      'seed',
+    await bulks.begin(uploading('half', BORN), 'seed');
+    assert.deepEqual(
+      (await bulks.abandoned(LATER, 10)).map(({ id }) => id),
+      ['half'],
     );
+    assert.deepEqual(await bulks.abandoned(BORN, 10), []);
     const found = await bulks.unbegun(LATER, 10);
     assert.deepEqual(
       found.map(({ id }) => id),
       ['first', 'second'],
     );
     assert.equal((await bulks.unbegun(LATER, 1)).length, 1);
+  });
+
+  it('give files of which something was said before that no run has heard', async () => {
+    const { bulks } = database().store;
+    const paused = async (id: string, saidAt: number) => {
+      const bulk = uploading(id, BORN);
+      await bulks.begin(bulk, 'seed');
+      await bulks.accept(bulk, { fileHash: id, report: reporter().report() });
+      return bulks.move(bulk, { ...movesOf('pause'), saidAt });
+    };
+    const unheard = async (until = LATER) => (await bulks.unheard(until, 10)).map(({ id }) => id);
+    await paused('said later', BORN + 1);
+    await paused('just said', LATER);
+    const said = await paused('said', BORN);
+    assert.ok(said);
+    assert.equal('unheardSince' in said, false);
+    assert.deepEqual(await unheard(), ['said', 'said later']);
+    // It is said again while its run looks, or after.
+    assert.deepEqual(await bulks.hear(said), said);
+    assert.deepEqual(await unheard(), ['said later']);
+    await bulks.move(said, { ...movesOf('resume'), saidAt: BORN });
+    assert.deepEqual(await unheard(), ['said', 'said later']);
+    assert.equal((await bulks.hear(said))?.state, 'dispatching');
+    await bulks.move(said, { from: ['dispatching'], to: 'done' });
+    assert.deepEqual(await unheard(), ['said later']);
   });
 
   it('give replays that were asked for before, of which nothing was sent', async () => {
@@ -53,6 +74,12 @@ describe('the stores of what nobody has begun', () => {
     const after = { at: BORN, id: 'x' };
     await webhookReplays.advance(await ask('begun', BORN), { count: 50, after });
     await webhookReplays.advance(await ask('empty', BORN), { count: 0 });
+    const canceled = await ask('canceled', BORN);
+    await webhookReplays.cancel(canceled);
+    await webhookReplays.advance(canceled, { count: 50, after });
+    const kept = await webhookReplays.find(canceled);
+    assert.deepEqual([kept?.state, kept?.sent], ['canceled', 0]);
+    assert.ok(kept?.endedAt);
     const found = await webhookReplays.unbegun(LATER, 10);
     assert.deepEqual(
       found.map(({ id }) => id),
@@ -60,3 +87,8 @@ describe('the stores of what nobody has begun', () => {
     );
   });
 });
+
+/** A file whose upload has begun. */
+function uploading(id: string, createdAt: number) {
+  return { merchantId: SHOP, id, name: id, state: 'uploading', total: 0, createdAt } as const;
+}

@@ -22,6 +22,7 @@ import type { Inquired, NetworkPage, Opened } from '../../domain/transaction/net
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/webhook/notice.ts';
+import type { ReplayRef } from '../../domain/webhook/replay.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
 import { wordOn } from '../domain/operation/support.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
@@ -46,6 +47,8 @@ export interface Script {
   merchant: (call: SendWebhook) => Verdict | Promise<Verdict>;
   /** Runs before a version is kept: a test may hold it back, or fail it. */
   beforeKeep: (transaction: Transaction) => void | Promise<void>;
+  replayPage: () => { readonly isDone: boolean };
+  cancelReplay: (ref: ReplayRef) => void;
   sweepBirths: () => { readonly started: number };
   sweepInbox: () => { readonly signaled: number };
   sweepInvoices: () => { readonly started: number };
@@ -136,6 +139,8 @@ export function fakeWorld(): World {
     tellOfOperation: () => undefined,
     merchant: () => 'delivered',
     beforeKeep: () => undefined,
+    replayPage: () => ({ isDone: true }),
+    cancelReplay: () => undefined,
     sweepBirths: () => ({ started: 0 }),
     sweepInbox: () => ({ signaled: 0 }),
     sweepInvoices: () => ({ started: 0 }),
@@ -218,7 +223,8 @@ export function fakeWorld(): World {
       return { verdict: await script.merchant(call) };
     }),
     tellOfFailure: watch(async () => undefined),
-    replayPage: watch(async () => ({ isDone: true })),
+    replayPage: watch(async () => script.replayPage()),
+    cancelReplay: watch(async (ref) => script.cancelReplay(ref)),
     sweepBirths: watch(async () => script.sweepBirths()),
     sweepInbox: watch(async () => script.sweepInbox()),
     sweepInvoices: watch(async () => script.sweepInvoices()),

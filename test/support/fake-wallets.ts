@@ -17,6 +17,8 @@ export interface FakeWallets {
   readonly script: {
     /** Runs before a wallet is asked: a test may hold it back, or fail it. */
     before: (act: keyof WalletParts) => void | Promise<void>;
+    /** Runs when it has done it: a test may lose its answer. */
+    after: (act: keyof WalletParts) => void | Promise<void>;
   };
   /** What a worker runs. */
   readonly activities: WalletParts;
@@ -28,7 +30,7 @@ type WalletParts = ReturnType<typeof walletPartActivities>;
 export function fakeWallets(): FakeWallets {
   const accounts = new Map<string, WalletAccount>();
   const operations = new Map<string, WalletOperation>();
-  const script: FakeWallets['script'] = { before: () => undefined };
+  const script: FakeWallets['script'] = { before: () => undefined, after: () => undefined };
 
   function accountOf(id: string): WalletAccount {
     const account = accounts.get(id);
@@ -73,9 +75,11 @@ export function fakeWallets(): FakeWallets {
   };
   const parts = walletPartActivities({ wallets });
 
-  async function acting(act: keyof WalletParts): Promise<WalletParts> {
+  async function acting<T>(act: keyof WalletParts, work: () => Promise<T>): Promise<T> {
     await script.before(act);
-    return parts;
+    const done = await work();
+    await script.after(act);
+    return done;
   }
 
   return {
@@ -89,10 +93,10 @@ export function fakeWallets(): FakeWallets {
     operations: () => [...operations.values()].map(({ key, status }) => [key, status] as const),
     script,
     activities: {
-      reservePart: async (command) => (await acting('reservePart')).reservePart(command),
-      spendPart: async (command) => (await acting('spendPart')).spendPart(command),
-      releasePart: async (name) => (await acting('releasePart')).releasePart(name),
-      returnPart: async (name) => (await acting('returnPart')).returnPart(name),
+      reservePart: (command) => acting('reservePart', () => parts.reservePart(command)),
+      spendPart: (command) => acting('spendPart', () => parts.spendPart(command)),
+      releasePart: (name) => acting('releasePart', () => parts.releasePart(name)),
+      returnPart: (name) => acting('returnPart', () => parts.returnPart(name)),
     },
   };
 }

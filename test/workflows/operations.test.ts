@@ -27,7 +27,7 @@ import {
   wish,
 } from './support/operating.ts';
 
-import { onStage, type Stage } from './support/stage.ts';
+import { end, onStage, type Stage } from './support/stage.ts';
 
 /** What is left of a skip when something happens passes as slowly as with us. */
 const A_MOMENT_MS = 50;
@@ -98,6 +98,34 @@ describe('an operation', () => {
     assert.equal(on.world.webhooks.length, 0);
     on.world.script.perform = (operation) => wordOn(operation);
     assert.equal((await operated(on, opened, 2)).state, 'done');
+  });
+
+  it('that is done after all is told by whoever had read it before it failed, and is not asked for again', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    let read: Operation | undefined;
+    on.world.script.perform = (operation) => {
+      read = operation;
+      return wordOn(operation, { result: 'declined' });
+    };
+    assert.equal((await operated(on, opened)).state, 'failed');
+    assert.equal(await on.operation(ONE).result(), 'failed');
+    assert.ok(read);
+    // The network is asked, says that it knows nothing of it, and by then the payment has heard better.
+    on.world.script.inquireOperation = async () => {
+      await on.world.until(() => kept(on).state === 'done');
+      return { step: 'unheard-of' };
+    };
+    await on.engine.reportOperation(read, wordOn(read));
+    assert.equal(await on.operation(ONE).result(), 'done');
+    assert.deepEqual([kept(on).state, kept(on).version], ['done', 3]);
+    const entries = on.document(opened).operations ?? [];
+    assert.deepEqual(
+      entries.map(({ state, version }) => [state, version]),
+      [['done', 3]],
+    );
+    assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
+    assert.equal(on.world.performed.length, 1);
   });
 
   it('that the gateway does not even look at has failed', async () => {
@@ -381,6 +409,22 @@ describe('an operation', () => {
         assert.equal(on.document(opened).operations?.[0]?.state, over);
       });
 
+    it('is not done when its money has gone at the gateway meanwhile, and can still be rejected', async () => {
+      const on = stage();
+      const opened = await asked(on);
+      const { approval: _never, ...mine } = kept(on);
+      await on.engine.takeIn(opened, { ...mine, ...wish(9), state: 'queued', source: 'pg' });
+      for (const vote of ['vote-1', 'vote-2'])
+        await assert.rejects(
+          on.engine.decide(kept(on), decision('approve'), vote),
+          (error: unknown) => error instanceof Refusal && error.code === 'amount_exceeds_balance',
+        );
+      assert.deepEqual([kept(on).state, kept(on).approval?.state], ['awaiting', 'pending']);
+      await on.engine.decide(kept(on), decision('reject'), 'vote-3');
+      assert.equal(await on.operation(ONE).result(), 'dropped');
+      assert.equal(on.world.performed.length, 0);
+    });
+
     it('is canceled when nobody decides for two days', async () => {
       const on = stage();
       const opened = await asked(on);
@@ -388,6 +432,21 @@ describe('an operation', () => {
       assert.equal(await on.operation(ONE).result(), 'dropped');
       assert.equal(kept(on).approval?.state, 'canceled');
       assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
+      assert.equal(on.world.performed.length, 0);
+    });
+
+    it('is not done by a yes after its time, when nobody was there to cancel it', async () => {
+      const on = stage();
+      const opened = await asked(on);
+      await on.atRest(opened);
+      await end(on.operation(ONE));
+      await on.time.skip(PATIENCE_MS + A_MOMENT_MS);
+      await assert.rejects(
+        on.engine.decide(kept(on), decision('approve'), 'vote-1'),
+        (error: unknown) => error instanceof Refusal && error.code === 'invalid_state',
+      );
+      assert.equal(await on.operation(ONE).result(), 'dropped');
+      assert.equal(kept(on).approval?.state, 'canceled');
       assert.equal(on.world.performed.length, 0);
     });
 

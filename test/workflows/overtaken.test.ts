@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { overtaken } from '../../activities/failures.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { begin } from '../../domain/transaction/attempt.ts';
-import { CARD } from '../support/builders.ts';
+import { promise } from '../../domain/operation/promise.ts';
+import { operationResumeOf } from '../../workflows/starts.ts';
+import { CARD, kwd } from '../support/builders.ts';
+import type { World } from '../support/fake-activities.ts';
 import { charged, FIRST, SECOND } from './support/lines.ts';
+import { decision, keptOpen, MAKER, PAID, request, wish } from './support/operating.ts';
 import { onStage } from './support/stage.ts';
 
 // A task that comes to nothing may leave its saves behind: what was done in its place then stands nowhere.
@@ -16,13 +20,7 @@ describe('a save that was overtaken', () => {
     await pay(opened);
     const before = document(opened);
     const other: Transaction = { ...before, version: before.version + 1, orderNo: 'left behind' };
-    let isLeft = false;
-    world.script.beforeKeep = ({ version }) => {
-      if (version !== other.version) return;
-      if (!isLeft) world.insert(other);
-      isLeft = true;
-      throw overtaken(opened.sessionId);
-    };
+    leave(world, other);
     await engine.report(opened, charged());
     assert.equal(await run(opened).result(), 'paid');
     const { state, orderNo, attempts } = document(opened);
@@ -51,13 +49,7 @@ describe('a save that was overtaken', () => {
     const { world, born, pay, document } = stage();
     const opened = await born();
     const left = withAttempt(SECOND)({ ...opened, version: opened.version + 1 });
-    let isLeft = false;
-    world.script.beforeKeep = ({ version }) => {
-      if (version !== left.version) return;
-      if (!isLeft) world.insert(left);
-      isLeft = true;
-      throw overtaken(opened.sessionId);
-    };
+    leave(world, left);
     const answers = await Promise.all([pay(opened), pay(opened, { referenceNumber: SECOND })]);
     assert.deepEqual(
       answers.map(({ to, referenceNumber }) => [to, referenceNumber]),
@@ -71,7 +63,43 @@ describe('a save that was overtaken', () => {
       [SECOND],
     );
   });
+
+  for (const needed of [0, 1])
+    it(`leaves a promise ${needed ? 'that a checker decides about ' : ''}without its operation: it is kept, and can be done`, async () => {
+      const { world, engine, time, born, operation, document } = stage();
+      const opened = await born(PAID, keptOpen);
+      const now = await time.now();
+      const wanted = wish(1, {
+        amount: kwd('2.500'),
+        ...(needed > 0 && { approval: request(now, needed), initiator: MAKER }),
+      });
+      const promised = promise(document(opened), { ...wanted, now });
+      assert.ok(promised.step === 'new');
+      const left = { ...promised.transaction, version: opened.version + 1 };
+      leave(world, left);
+      const { operation: sessionId } = await engine.operate(opened, wanted, 'request-1');
+      const kept = world.operations.get(sessionId);
+      assert.deepEqual(kept, promised.operation);
+      assert.equal(world.performed.length, 0);
+      if (needed > 0) await engine.decide(kept, decision('approve'), 'vote-1');
+      // As the reviver does it.
+      else await time.client.workflow.start('operation', operationResumeOf(kept));
+      assert.equal(await operation(sessionId).result(), 'done');
+      assert.equal(document(opened).operations?.[0]?.state, 'done');
+      assert.equal(world.performed.length, 1);
+    });
 });
+
+/** Somebody was lost behind a save of this, so that who saves the same version hears that it is overtaken. */
+function leave(world: World, left: Transaction): void {
+  let isLeft = false;
+  world.script.beforeKeep = ({ version }) => {
+    if (version !== left.version) return;
+    if (!isLeft) world.insert(left);
+    isLeft = true;
+    throw overtaken(left.sessionId);
+  };
+}
 
 /** The transaction with an attempt that was kept, and nothing more was done. */
 function withAttempt(referenceNumber: typeof FIRST) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
 import { aMethod, CARD, kwd, sessionOf } from '../support/builders.ts';
 import type { FakeWallets } from '../support/fake-wallets.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -21,6 +22,17 @@ describe('a payer with a wallet', () => {
   beforeEach(() => {
     wallets = stage().world.wallets;
   });
+
+  /** The wallet waits with this act, once it is asked for it, until its gate is opened. */
+  function held(what: Parameters<FakeWallets['script']['before']>[0]) {
+    const [asked, wallet] = [gate(), gate()];
+    wallets.script.before = async (act) => {
+      if (act !== what) return;
+      asked.open();
+      await wallet.passed;
+    };
+    return { asked, wallet };
+  }
 
   it('has its part set aside before the gateway is asked for the rest, and spent with the success', async () => {
     const { world, becomes, document, engine, run } = stage();
@@ -196,13 +208,7 @@ describe('a payer with a wallet', () => {
     const opened = await sarasOrder(stage(), { methods: [aMethod({ inquiry })] });
     await stage().pay(opened, walletPays('10.000'));
     world.script.inquire = () => ({ step: 'report', report: charged(FIRST, '2.500') });
-    const wallet = gate();
-    const asked = gate();
-    wallets.script.before = async (act) => {
-      if (act !== 'spendPart') return;
-      asked.open();
-      await wallet.passed;
-    };
+    const { asked, wallet } = held('spendPart');
     await time.skip(61_000);
     await asked.passed;
     await engine.report(document(opened), said('failed'));
@@ -217,13 +223,7 @@ describe('a payer with a wallet', () => {
     const { engine, document, world, run } = stage();
     const sara = wallets.open(SARA, kwd('20.000'));
     const opened = await sarasOrder(stage());
-    const wallet = gate();
-    const asked = gate();
-    wallets.script.before = async (act) => {
-      if (act !== 'spendPart') return;
-      asked.open();
-      await wallet.passed;
-    };
+    const { asked, wallet } = held('spendPart');
     const paying = stage().pay(opened, walletPays('12.500'));
     await asked.passed;
     await engine.cancel(opened, SECOND);
@@ -232,6 +232,29 @@ describe('a payer with a wallet', () => {
     assert.equal(await run(opened).result(), 'canceled');
     assert.equal(figures(sara()), '20.000, 0.000 set aside');
     assert.deepEqual(document(opened).alerts, []);
+    assert.equal(world.opens.length, 0);
+  });
+
+  it('has nothing set aside when it was canceled in the same moment and the wallet gave no answer', async () => {
+    const { engine, document, world, run } = stage();
+    const sara = wallets.open(SARA, kwd('20.000'));
+    const opened = await sarasOrder(stage());
+    const { asked, wallet } = held('reservePart');
+    wallets.script.after = (act) => {
+      if (act === 'reservePart') throw ApplicationFailure.nonRetryable('The answer was lost.');
+    };
+    const paying = stage().pay(opened, walletPays('10.000'));
+    await asked.passed;
+    await engine.cancel(opened, SECOND);
+    await world.until(() => parts(document(opened))[0] === 'released');
+    wallet.open();
+    await assert.rejects(
+      paying,
+      (error) => error instanceof Refusal && error.code === 'gateway_error',
+    );
+    assert.equal(await run(opened).result(), 'canceled');
+    assert.equal(figures(sara()), '20.000, 0.000 set aside');
+    assert.equal(parts(document(opened))[0], 'released');
     assert.equal(world.opens.length, 0);
   });
 

@@ -1,7 +1,6 @@
-import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, patched } from '@temporalio/workflow';
 import type { OperationAnswer } from '../../activities/operations.ts';
 import { answered, hear, refused, unclear } from '../../domain/operation/hear.ts';
-import type { Operation } from '../../domain/operation/operation.ts';
 import { inquireOperation, performOperation } from '../proxies.ts';
 import type { Desk } from './desk.ts';
 
@@ -16,8 +15,7 @@ type Answered =
  * no answer for long leaves the operation unclear, and nothing is tried again blindly.
  */
 export async function perform(desk: Desk, mayBeKnown: boolean): Promise<void> {
-  const asked = desk.current();
-  const answer = await answerTo(asked, mayBeKnown);
+  const answer = await answerTo(desk, mayBeKnown);
   await desk.change((operation) => {
     // A callback, or a person, was quicker than the answer; what the answer says still counts.
     if (!('step' in answer)) return answered(operation, answer, Date.now());
@@ -37,13 +35,25 @@ export async function inquire(desk: Desk): Promise<void> {
   if (!('step' in answer)) await desk.change((operation) => hear(operation, answer, Date.now()));
 }
 
-async function answerTo(operation: Operation, mayBeKnown: boolean): Promise<Answered> {
+async function answerTo(desk: Desk, mayBeKnown: boolean): Promise<Answered> {
+  const operation = desk.current();
   if (!mayBeKnown) return attempt(() => performOperation(operation));
   const known = await attempt(() => inquireOperation(operation));
   // A no to the question says nothing of what was asked before.
   if ('step' in known && known.step === 'refused') return { step: 'silent' };
   const isUnheardOf = 'step' in known && known.step === 'unheard-of';
-  return isUnheardOf ? attempt(() => performOperation(operation)) : known;
+  if (!isUnheardOf) return known;
+  // What was heard during the question may say that it was done.
+  if (patched(LOOKS_AGAIN) && !(await isStillPromised(desk))) return { step: 'silent' };
+  return attempt(() => performOperation(operation));
+}
+
+const LOOKS_AGAIN = 'operation-looks-again';
+
+/** Also when all is told that was being told. */
+async function isStillPromised({ change, current, isOvertaken }: Desk): Promise<boolean> {
+  await change(() => undefined);
+  return current().state === 'promised' && !isOvertaken();
 }
 
 async function attempt(call: () => Promise<OperationAnswer>): Promise<Answered> {

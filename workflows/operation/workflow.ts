@@ -1,5 +1,11 @@
-import { allHandlersFinished, condition, setHandler, workflowInfo } from '@temporalio/workflow';
-import { decide, expire } from '../../domain/operation/approval.ts';
+import {
+  allHandlersFinished,
+  condition,
+  patched,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { decide, expire, isLate, late } from '../../domain/operation/approval.ts';
 import { forgotten, hear, QUEUE_PATIENCE_MS } from '../../domain/operation/hear.ts';
 import type { Operation, OperationState } from '../../domain/operation/operation.ts';
 import { overtaken } from '../../domain/operation/overtaken.ts';
@@ -57,7 +63,10 @@ function listen(desk: Desk): void {
     decideUpdate,
     (decision) =>
       refusable(async () => {
-        await desk.change((operation) => decide(operation, decision, Date.now()));
+        await desk.change((operation) => {
+          if (isLate(operation, decision, Date.now()) && patched(REFUSES_LATE)) throw late();
+          return decide(operation, decision, Date.now());
+        });
         if (desk.isOvertaken()) throw overtaken();
         return desk.current();
       }),
@@ -69,6 +78,8 @@ function listen(desk: Desk): void {
     { description: 'The gateway reported what became of it.' },
   );
 }
+
+const REFUSES_LATE = 'operation-late-decision';
 
 function hasChanged(desk: Desk, before: Operation): boolean {
   return desk.isOvertaken() || desk.current() !== before;

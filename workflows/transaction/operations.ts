@@ -8,10 +8,10 @@ import {
 } from '@temporalio/workflow';
 import type { SessionId } from '../../domain/ids.ts';
 import { isFinal, type Operation } from '../../domain/operation/operation.ts';
-import { isOvertaken, overtaken } from '../../domain/operation/overtaken.ts';
-import { promise, type Wish } from '../../domain/operation/promise.ts';
+import { doneAfterAll, isOvertaken, overtaken } from '../../domain/operation/overtaken.ts';
+import { promise, promisedBefore, type Wish } from '../../domain/operation/promise.ts';
 import { isEmergency } from '../../domain/operation/news.ts';
-import { raiseEmergency, takeIn } from '../../domain/operation/settle.ts';
+import { isSpent, raiseEmergency, spent, takeIn } from '../../domain/operation/settle.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { operateUpdate, operationChangedUpdate } from '../messages.ts';
 import { refusable } from '../refusable.ts';
@@ -38,7 +38,10 @@ async function operate(
   const { holder } = desk;
   await holder.loaded();
   const promised = promise(holder.current(), { ...wish, now: Date.now() });
-  if (promised.step === 'same') return { operation: promised.operation };
+  if (promised.step === 'same') {
+    await keepPromise(holder, { ...wish, now: Date.now() });
+    return { operation: promised.operation };
+  }
   const { transaction, operation } = promised;
   await keepOperation(desk, { transaction, operation });
   if (patched(ANSWERS_WITH_THE_PROMISE)) {
@@ -52,6 +55,18 @@ async function operate(
 
 const ANSWERS_WITH_THE_PROMISE = 'operate-answers-with-the-promise';
 
+/**
+ * A run that was lost in the middle of its save has left a promise without its operation, which nobody would ever do. Once
+ * it is kept the reviver opens its run, which asks the gateway first.
+ */
+async function keepPromise(holder: Holder, wish: Wish): Promise<void> {
+  const operation = promisedBefore(holder.current(), wish);
+  if (operation && patched(KEEPS_PROMISE))
+    await holder.keep({ transaction: holder.current(), operation });
+}
+
+const KEEPS_PROMISE = 'operation-promise-kept';
+
 /** The run stays for what the operation tells soon, which would else need another one and a reading of the document. */
 async function untilTold({ current, isGone }: Holder, { sessionId }: Operation): Promise<void> {
   const isPromised = () =>
@@ -59,10 +74,12 @@ async function untilTold({ current, isGone }: Holder, { sessionId }: Operation):
   await condition(() => isGone() || !isPromised());
 }
 
-async function hearOf(desk: Desk, operation: Operation): Promise<null> {
+async function hearOf(desk: Desk, told: Operation): Promise<null> {
   const { holder } = desk;
   await holder.loaded();
-  if (isOvertaken(holder.current(), operation) && patched(REFUSES_OVERTAKEN)) throw overtaken();
+  const operation = newest(holder.current(), told);
+  // Histories from before have let the money of a request go twice.
+  if (isSpent(holder.current(), operation) && patched(REFUSES_SPENT)) throw spent();
   const change = takeIn(alarmed(holder.current(), operation), operation, Date.now());
   if (change) await keepOperation(desk, change);
   // A run that was lost in the middle of its save has left the operation behind.
@@ -73,8 +90,18 @@ async function hearOf(desk: Desk, operation: Operation): Promise<null> {
   return null;
 }
 
+/** What is told, or what counts of it where the payment knows more. Throws when nothing of it does. */
+function newest(transaction: Transaction, told: Operation): Operation {
+  if (!isOvertaken(transaction, told) || !patched(REFUSES_OVERTAKEN)) return told;
+  const done = doneAfterAll(transaction, told);
+  if (done && patched(BELIEVES_DONE)) return done;
+  throw overtaken();
+}
+
+const BELIEVES_DONE = 'operation-done-after-all';
 const KEEPS_AGAIN = 'operation-kept-again';
 const REFUSES_OVERTAKEN = 'operation-overtaken';
+const REFUSES_SPENT = 'operation-spent';
 
 /** The payment knows this version of it, and no later one. */
 function isKnown({ operations }: Transaction, { sessionId, version }: Operation): boolean {

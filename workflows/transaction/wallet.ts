@@ -1,3 +1,4 @@
+import { patched } from '@temporalio/workflow';
 import type { PartCommand } from '../../activities/wallet-parts.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -16,6 +17,7 @@ import {
   reservedPart,
   reservationFor,
   spentPart,
+  wantedAgain,
   type Told,
 } from '../../domain/wallet/spending.ts';
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
@@ -110,11 +112,15 @@ async function refuse(
   told: Told | undefined,
 ): Promise<never> {
   const given = { now: Date.now(), unanswered: told === undefined };
-  await holder.keep({ transaction: concludeUnreserved(holder.current(), referenceNumber, given) });
+  const again = told ? undefined : wantedAgain(holder.current(), referenceNumber);
+  const current = again && patched(RELEASES_AGAIN) ? again : holder.current();
+  await holder.keep({ transaction: concludeUnreserved(current, referenceNumber, given) });
   throw told
     ? new Refusal('amount_exceeds_balance', 'The wallet has not so much any more. Choose again.')
     : new Refusal('gateway_error', 'The wallet gave no answer. Try again, or pay without it.');
 }
+
+const RELEASES_AGAIN = 'wallet-part-released-again';
 
 function commandFor(transaction: Transaction, attempt: WithPart): PartCommand {
   const { sessionId } = transaction;

@@ -259,7 +259,7 @@ export function memoryMerchants(webhookKey: string, ...given: readonly Merchant[
     find: async (id) => find(id),
     openToAddresses: async () => [],
     webhookKey: async (id) => (find(id) ? webhookKey : undefined),
-    setWebhookKey: async () => undefined,
+    setWebhookKey: async () => true,
     reseal: async () => 0,
   };
 }
@@ -278,6 +278,10 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
     record: async (eventId, call, verdict) => {
       const event = all.get(eventId);
       if (event) all.set(eventId, { ...event, calls: [...event.calls, call], verdict });
+    },
+    readdress: async (eventId, url) => {
+      const event = all.get(eventId);
+      if (event) all.set(eventId, { ...event, url });
     },
     hold: async (eventId) => {
       const event = all.get(eventId);

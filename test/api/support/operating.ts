@@ -5,7 +5,7 @@ import { sessionId, type SessionId } from '../../../domain/ids.ts';
 import type { House } from '../../support/house.ts';
 import { send, text, type Answer, type Json, type MerchantClient } from '../../support/http.ts';
 import { codeOf } from '../../support/builders.ts';
-import { DEMO, transactionOf, untilState } from './records.ts';
+import { DEMO, ledgerOf, transactionOf, untilState } from './records.ts';
 import { networkOf, paymentIdIn } from './network.ts';
 import { goToNetwork } from './payer.ts';
 
@@ -49,7 +49,7 @@ export function operating(house: House, merchant: MerchantClient) {
       const look = async () => ({
         transaction: await transactionOf(house, id),
         operations: await house.store.operations.ofPayment(DEMO, idOfSession(id)),
-        ledger: await house.store.ledger.listOf(DEMO, idOfSession(id)),
+        ledger: await ledgerOf(house, id),
         moved: await network.moved(id),
       });
       const before = await look();

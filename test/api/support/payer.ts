@@ -11,15 +11,32 @@ export async function formOf({ run }: House, sessionId: string): Promise<string>
   return formId;
 }
 
-/** Presses Pay in a form that was read before. */
+/** The same, and gives the amount that the form asks for, as it sends it. */
+export async function formAsking(
+  { run }: House,
+  sessionId: string,
+): Promise<{ readonly formId: string; readonly asked: string }> {
+  const { text } = await send(`${run.api}/checkout/${sessionId}`);
+  const valueOf = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`, 'u').exec(text);
+  const [formId, asked] = ['form_id', 'asked'].map((name) => valueOf(name)?.[1]);
+  assert.ok(formId !== undefined && asked !== undefined, 'the page does not say what it asks for');
+  return { formId, asked };
+}
+
+/** Presses Pay in a form that was read before; without what it asked for, as those of older releases do. */
 export function press(
   { run }: House,
   sessionId: string,
-  { formId, code = 'sandbox' }: { readonly formId: string; readonly code?: string },
+  {
+    formId,
+    code = 'sandbox',
+    asked,
+  }: { readonly formId: string; readonly code?: string; readonly asked?: string },
 ): Promise<Answer> {
+  const form = { form_id: formId, pg_code: code, ...(asked !== undefined && { asked }) };
   return send(`${run.api}/checkout/${sessionId}/pay/`, {
     method: 'POST',
-    body: new URLSearchParams({ form_id: formId, pg_code: code }),
+    body: new URLSearchParams(form),
   });
 }
 

@@ -7,7 +7,7 @@ import { merchantAt, rows, send, until, type Json } from '../../support/http.ts'
 import { networkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { aPerson } from '../support/people.ts';
-import { sessionOf, transactionOf, untilState } from '../support/records.ts';
+import { ledgerOf, transactionOf, untilState } from '../support/records.ts';
 import { aReceiver, aShop, type Shop } from '../support/shop.ts';
 import { aCustomer, walletsOf } from './support.ts';
 
@@ -70,7 +70,7 @@ describe('a wallet that pays at the word of a server', function () {
       return bodies.length > 0 && bodies;
     });
     assert.deepEqual([told?.['session_id'], told?.['state']], [id, 'paid']);
-    const entries = await house.store.ledger.listOf(shop.id, sessionOf(id));
+    const entries = await ledgerOf(house, id);
     assert.deepEqual(
       entries.map(({ event: name }) => name),
       ['wallet-payment'],

@@ -7,7 +7,7 @@ import { theHouse, type House } from '../../support/house.ts';
 import { part, rows, send, text, type Json } from '../../support/http.ts';
 import { networkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
-import { transactionOf, untilState } from '../support/records.ts';
+import { ledgerOf, transactionOf, untilState } from '../support/records.ts';
 import { aShop, type Shop } from '../support/shop.ts';
 import { aCustomer, walletsOf } from './support.ts';
 
@@ -49,10 +49,9 @@ describe('a refund to a wallet', function () {
 
   /** The answer, after making sure that it left nothing behind. */
   async function refused(id: string, customer: string, more: Json = {}) {
-    const { sessionId } = await transactionOf(house, id);
     const look = async () => ({
       balance: await balanceOf(customer),
-      ledger: await house.store.ledger.listOf(shop.id, sessionId),
+      ledger: await ledgerOf(house, id),
     });
     const before = await look();
     const answer = await refund(id, more);

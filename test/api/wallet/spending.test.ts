@@ -6,7 +6,7 @@ import { theHouse, type House } from '../../support/house.ts';
 import { part, rows, send, text, until, type Answer, type Json } from '../../support/http.ts';
 import { networkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
-import { sessionOf, transactionOf, untilState } from '../support/records.ts';
+import { ledgerOf, transactionOf, untilState } from '../support/records.ts';
 import { aReceiver, aShop, type Shop } from '../support/shop.ts';
 import { aCustomer, walletsOf } from './support.ts';
 
@@ -131,7 +131,7 @@ describe('a wallet at checkout', function () {
     }
     assert.equal((await operate(id, { operation: 'refund', destination: 'wallet' })).status, 200);
     assert.deepEqual(await figures(customer), ['2.340', '2.340']);
-    const entries = await house.store.ledger.listOf(shop.id, sessionOf(id));
+    const entries = await ledgerOf(house, id);
     assert.deepEqual(entries.map(({ event }) => event).toSorted(), [
       'capture',
       'wallet-payment',

@@ -4,6 +4,7 @@ import {
   APPROVAL_STATES,
   decide,
   expire,
+  isLate,
   needsHand,
   PATIENCE_MS,
   type Approval,
@@ -144,6 +145,21 @@ describe('a further try', () => {
 });
 
 describe('the time of a request', () => {
+  const late: readonly (readonly [Decision['verdict'], Partial<Approval>, number, boolean])[] = [
+    ['approve', {}, -1, false],
+    ['approve', {}, 0, true],
+    ['retry', { state: 'manual_action_required' }, -1, false],
+    ['retry', { state: 'manual_action_required' }, 0, true],
+    ['retry', { state: 'approved' }, 0, false],
+    ['reject', {}, 0, false],
+    ['cancel', {}, 0, false],
+  ];
+  for (const [verdict, approval, after, isOver] of late)
+    it(`is ${isOver ? '' : 'not '}over for who says ${verdict} ${after} ms after it, when it is ${approval.state ?? 'pending'}`, () => {
+      const now = BORN + PATIENCE_MS + after;
+      assert.equal(isLate(asked(approval), by(CHECKER, verdict), now), isOver);
+    });
+
   const over: readonly (readonly [
     ApprovalState,
     Operation['state'],

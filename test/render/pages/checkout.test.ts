@@ -355,6 +355,7 @@ describe('checkout, a problem', () => {
     'method-required',
     'unavailable',
     'stale',
+    'asked-changed',
   ] as const;
   for (const kind of kinds)
     it(`is an alert that takes the focus: ${kind}`, () => {

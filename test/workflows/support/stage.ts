@@ -275,6 +275,7 @@ function delegating(current: () => Activities): Activities {
     sendWebhook: (call) => current().sendWebhook(call),
     tellOfFailure: (event) => current().tellOfFailure(event),
     replayPage: (ref) => current().replayPage(ref),
+    cancelReplay: (ref) => current().cancelReplay(ref),
     sweepBirths: () => current().sweepBirths(),
     sweepInbox: () => current().sweepInbox(),
     sweepInvoices: () => current().sweepInvoices(),

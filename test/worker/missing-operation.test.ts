@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { entryOf, type Operation } from '../../domain/operation/operation.ts';
+import { missingOperation } from '../../worker/missing-operation.ts';
+import { anOperation } from '../domain/operation/support.ts';
+import { aTransaction } from '../support/builders.ts';
+
+describe('an operation without a run', () => {
+  it('gets one that begins with what was kept', async () => {
+    const kept = anOperation(1, { version: 2 });
+    assert.deepEqual(await dealtWith(kept, kept), { started: [kept], told: [] });
+  });
+
+  it('gets none when one is open, when it is over, and when nothing is kept', async () => {
+    const kept = anOperation(1);
+    const over = anOperation(1, { state: 'done' });
+    const nothing = { started: [], told: [] };
+    assert.deepEqual(await dealtWith(kept, kept, true), nothing);
+    assert.deepEqual(await dealtWith(over, over), nothing);
+    assert.deepEqual(await dealtWith(undefined, kept), nothing);
+  });
+
+  it('gets none that would ask again for what its payment knows to have failed: that is kept first', async () => {
+    const kept = anOperation(1, { version: 2 });
+    const failed = anOperation(1, { version: 3, state: 'failed' });
+    const { started, told } = await dealtWith(kept, failed);
+    assert.deepEqual(started, []);
+    assert.deepEqual(
+      told.map(({ version, state }) => [version, state]),
+      [[3, 'failed']],
+    );
+  });
+});
+
+/** What is done about it: whom a run was started for, and what its payment was told. */
+async function dealtWith(kept: Operation | undefined, known: Operation, isOpen = false) {
+  const started: Operation[] = [];
+  const told: Operation[] = [];
+  const start = missingOperation(
+    {
+      operations: { find: async () => kept },
+      transactions: { find: async () => aTransaction({ operations: [entryOf(known)] }) },
+    },
+    {
+      isOpen: async () => isOpen,
+      start: async (operation) => started.push(operation),
+      takeIn: async (operation) => {
+        told.push(operation);
+        return { kept: true };
+      },
+    },
+  );
+  assert.equal(await start(known), started.length === 1);
+  return { started, told };
+}
