@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Client, Connection } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
 import { keyRing } from '../../../config/key-ring.ts';
 import { encryptionKeys } from '../../../dev/keys.ts';
@@ -7,6 +8,7 @@ import type { RunInfo } from '../../../dev/run-file.ts';
 import { startSarraf } from '../../../dev/sarraf.ts';
 import { spaced } from '../../../simulator/digits.ts';
 import { payloadCodec } from '../../../temporal/codec.ts';
+import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
 import { contentOf, rawHistories, type FoundPayload, type Histories } from './histories.ts';
 import { documentsOf, type Leftover } from './leftovers.ts';
 import { codeOf, merchantOf } from '../../support/builders.ts';
@@ -57,6 +59,7 @@ export async function liveThrough(dataDir: string): Promise<Evidence> {
     await haveDebited(run, { ...sale, customer_id: 'canary-debited' });
     await misled(run, sale);
     await haveReported(run);
+    await haveRevived(run);
     const unlucky = await sessionIn(await create(run, sale));
     house.kill('simulator', 'SIGKILL');
     assert.notEqual((await pressPay(run, unlucky)).status, 303);
@@ -132,6 +135,22 @@ async function haveDebited(
   await until('a paid cycle', async () =>
     (await first())?.autopay?.cycles.find(({ state }) => state === 'paid'),
   );
+}
+
+/** Has the round of what has no run, whose turn comes every five minutes only: its history has a patch. */
+async function haveRevived({ temporal }: RunInfo): Promise<void> {
+  const connection = await Connection.connect({ address: temporal });
+  try {
+    const { schedule, workflow } = new Client({ connection });
+    await schedule.getHandle(REVIVE_SCHEDULE_ID).trigger();
+    const query = "WorkflowType = 'revive' AND ExecutionStatus = 'Completed'";
+    await until('a round of the reviver', async () => {
+      const { count } = await workflow.count(query);
+      return count > 0;
+    });
+  } finally {
+    await connection.close();
+  }
 }
 
 /** Has all of it written in a file, which stays below the data directory. */
