@@ -14,9 +14,9 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIRECTORY = join(ROOT, 'node_modules/.cache/sarraf');
-/** All that a bundle is made of: what workflows may import (test/house.test.ts), and the packages by their lock. */
+/** All that a bundle is made of: what workflows may import (test/house.test.ts), and the packages by their lock; and how. */
 const SOURCES = ['workflows', 'domain', 'temporal'];
-const LOCK = 'package-lock.json';
+const FILES = ['package-lock.json', 'worker/bundle.ts'];
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -48,7 +48,7 @@ function dropOld(): void {
 
 function digest(): string {
   const hash = createHash('sha256');
-  for (const name of [LOCK, ...SOURCES.flatMap(filesBelow)])
+  for (const name of [...FILES, ...SOURCES.flatMap(filesBelow)])
     hash
       .update(`${name}\0`)
       .update(readFileSync(join(ROOT, name)))
