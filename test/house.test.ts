@@ -225,6 +225,20 @@ describe('the house', () => {
     assertNone('Name the exports of these:', matching(sources, forbidden));
   });
 
+  it('keeps nothing between calls where workflows share it', () => {
+    // A thread loads these modules once for all its workflows (worker/bundle.ts): one would see what another has left there.
+    const kept =
+      /^(?:export )?(?:(?:let|var)\s|const \w+(?::[^=]+)? = (?:new \w+(?:<.*>)?\(\)|\[\]|\{\});)/m;
+    for (const line of [
+      'let last = 0;',
+      'const seen = new Map<string, number>();',
+      'const all: string[] = [];',
+    ])
+      assert.match(line, kept);
+    const shared = sources.filter(({ file }) => /^(?:domain|workflows)\//.test(file));
+    assertNone('Give these to who calls:', matching(shared, kept));
+  });
+
   it('says in imports whether a name is a built-in module', () => {
     const bare = sources.flatMap(({ file, text }) =>
       importsOf(text)
