@@ -6,6 +6,10 @@ import { playPart, type Part } from './part.ts';
 import { pictureOf } from './picture.ts';
 
 const WORKFLOWS = fileURLToPath(new URL('workflows.ts', import.meta.url));
+/** These keep nothing, as in the engine (worker/bundle.ts); the stand-in of the Schedules does. */
+const CYCLES = ['auto-debit-cycle.ts', 'auto-debit-tick.ts'].map((name) =>
+  fileURLToPath(new URL(`../workflows/${name}`, import.meta.url)),
+);
 /** The test server keeps a list of everything that has held its clock, and reads it again for each timer. */
 const MOST_TOGETHER = 100;
 /** A server more has to start, which fewer agreements do not repay. */
@@ -32,6 +36,7 @@ export async function simulate(
   const workflowBundle = await bundleWorkflowCode({
     workflowsPath: WORKFLOWS,
     workflowInterceptorModules: [WORKFLOWS],
+    preloadModules: CYCLES,
     logger: new DefaultLogger('ERROR'),
   });
   const progress = progressOf(wishes.length, say);
