@@ -22,10 +22,12 @@ export async function findPorts<Name extends string>(
 
 /**
  * A place to begin looking for a port that nobody expects. It lies below the range from which the kernel takes ports
- * for outgoing connections, so that no connection of ours can take it between the look and the use.
+ * for outgoing connections, so that no connection of ours can take it between the look and the use. Tests that run side by
+ * side have each a range of their own in `SARRAF_PORTS` (20000-23000), so that none takes what another one has found.
  */
 export function anyPort(): number {
-  return 20_000 + Math.floor(Math.random() * 10_000);
+  const [from = 20_000, to = 30_000] = process.env['SARRAF_PORTS']?.split('-').map(Number) ?? [];
+  return from + Math.floor(Math.random() * (to - from));
 }
 
 /** True when this process may listen on the port of the loopback now. */

@@ -76,7 +76,11 @@ async function runMocha(
     command: process.execPath,
     args: ['--import', 'tsx', ...mochaCommand(args)],
     cwd: ROOT,
-    env: { ...process.env, ...environment },
+    env: {
+      ...process.env,
+      ...environment,
+      SARRAF_PORTS: `${20_000 + 3_000 * lane}-${23_000 + 3_000 * lane}`,
+    },
     logFile,
     graceMs: 2_000,
     onOutput: (text) => output.write(text),

@@ -42,7 +42,9 @@ export async function keptBundle(
 function dropOld(): void {
   for (const name of readdirSync(DIRECTORY)) {
     const path = join(DIRECTORY, name);
-    if (Date.now() - statSync(path).mtimeMs > OLD_MS) rmSync(path, { force: true });
+    // Another process may have dropped it, or given it its name, a moment ago.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && Date.now() - found.mtimeMs > OLD_MS) rmSync(path, { force: true });
   }
 }
 
