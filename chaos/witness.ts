@@ -88,12 +88,12 @@ export function straysIn(books: Books, sales: readonly SaleEvidence[]): readonly
 }
 
 /**
- * Workflows that failed, were terminated or timed out. A round of the sweeper or the reviver may: the next one does the same. So may a
+ * Workflows that failed, were terminated or timed out. A round of a Schedule may: the next one does the same. So may a
  * run in whose place another one has begun anew (workflows/starts.ts).
  */
 export async function failedRunsOf({ temporal }: Pick<Source, 'temporal'>) {
   const query =
-    'ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled") AND WorkflowType NOT IN ("sweep", "revive")';
+    'ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled") AND WorkflowType NOT IN ("sweep", "revive", "autoDebitSweep", "reportSweep")';
   const found: string[] = [];
   for await (const { workflowId } of temporal.workflow.list({ query })) {
     const { status } = await temporal.workflow.getHandle(workflowId).describe();

@@ -73,6 +73,7 @@ describe('mails to customers', function () {
 
     await network.pay(paymentIdIn(await goToNetwork(house, id)));
     await untilState(house, id, 'paid');
+    await mailed(email, 2);
     const refund = { operation: 'refund', session_id: id, amount: '2.500' };
     const refunded = await merchant.call('POST', '/b/pbl/v2/operation/', refund);
     assert.equal(refunded.status, 200, refunded.text);

@@ -13,6 +13,8 @@ describe('the stop of a server', () => {
   let url: string;
   let drain: Drain;
   let release: () => void;
+  /** The slow request is under way. */
+  let arrived: Promise<void>;
   let ended: string[];
   beforeEach(async () => {
     drain = newDrain();
@@ -20,10 +22,17 @@ describe('the stop of a server', () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let came: () => void;
+    arrived = new Promise((resolve) => {
+      came = resolve;
+    });
     const app = new Koa();
     app.use(underWay(drain));
     app.use(async (ctx) => {
-      if (ctx.path === '/slow') await gate;
+      if (ctx.path === '/slow') {
+        came();
+        await gate;
+      }
       ended.push(ctx.path);
       ctx.body = 'answered';
     });
@@ -40,7 +49,7 @@ describe('the stop of a server', () => {
 
   it('answers what is under way, on a connection that it closes then, and takes nothing new', async () => {
     const slow = fetch(`${url}/slow`);
-    await wait(50);
+    await arrived;
     const stopped = stop(server, drain, TIMES);
     await wait(50);
     await assert.rejects(fetch(`${url}/quick`));
@@ -75,7 +84,7 @@ describe('the stop of a server', () => {
   it('waits for the work of a caller who has hung up', async () => {
     const hung = new AbortController();
     const slow = fetch(`${url}/slow`, { signal: hung.signal }).catch(() => undefined);
-    await wait(50);
+    await arrived;
     hung.abort();
     await slow;
     const stopped = stop(server, drain, TIMES);
@@ -95,7 +104,7 @@ describe('the stop of a server', () => {
 
   it('cuts off what takes longer than the grace, and says so', async () => {
     const slow = fetch(`${url}/slow`);
-    await wait(50);
+    await arrived;
     const stopped = stop(server, drain, { ...TIMES, graceMs: 100 });
     await assert.rejects(slow);
     assert.equal(await stopped, false);

@@ -50,7 +50,7 @@ describe('an interrupt', () => {
   it('that is repeated later ends at once', async () => {
     const { child, ended } = await program({ stopMs: 30_000 });
     child.kill('SIGINT');
-    await wait(700);
+    await wait(1500);
     child.kill('SIGINT');
     assert.deepEqual(await ended, { code: 130, printed: 'up\n' });
   });

@@ -7,7 +7,7 @@ import { theCluster, type Cluster, type Program } from './support/cluster.ts';
 import { captured } from './support/ledger.ts';
 
 describe('a program that cannot start', function () {
-  this.timeout(180_000);
+  this.timeout(360_000);
   let cluster: Cluster;
   before(async () => {
     cluster = await theCluster();

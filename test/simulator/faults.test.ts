@@ -170,7 +170,7 @@ describe('faults on demand', () => {
     });
 
     it('late-callback: the customer goes back first', async () => {
-      const id = await pay({ fault: 'late-callback', delay_ms: 100 });
+      const id = await pay({ fault: 'late-callback', delay_ms: 2000 });
       assert.deepEqual(callbacksOf(id), []);
       await until(() => callbacksOf(id).length === 1);
     });

@@ -170,7 +170,7 @@ describe('a webhook', () => {
 
     it('is a status when the time ends within the body', async () => {
       answer = (response) => response.write('half');
-      assert.deepEqual(await post(aPost({ url: merchant.url, timeoutSeconds: 0.3 })), {
+      assert.deepEqual(await post(aPost({ url: merchant.url, timeoutSeconds: 1.5 })), {
         status: 200,
         body: 'half',
       });

@@ -13,6 +13,7 @@ import { charged, press } from './support/lines.ts';
 const OTHER_CODE = fileURLToPath(new URL('../replay/changed-workflows.ts', import.meta.url));
 
 describe('a run whose history cannot be replayed', function () {
+  this.timeout(120_000);
   let time: TimeSkipping;
   before('start a server', async () => {
     time = await startTimeSkipping();

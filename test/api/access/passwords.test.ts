@@ -35,8 +35,12 @@ describe('a password', () => {
 
   it('of nobody is never right, and takes as long to be wrong', async () => {
     assert.equal(await isPassword('right', undefined), false);
-    const known = await timed(() => isPassword('wrong', kept));
-    const unknown = await timed(() => isPassword('wrong', undefined));
+    let [known, unknown] = [Infinity, Infinity];
+    // By turns, and the least of each: a burst of other work hits one only.
+    for (let turn = 0; turn < 3; turn += 1) {
+      known = Math.min(known, await timed(() => isPassword('wrong', kept)));
+      unknown = Math.min(unknown, await timed(() => isPassword('wrong', undefined)));
+    }
     assert.ok(unknown > known / 4, `${unknown} ms for nobody, ${known} ms for somebody`);
   });
 });

@@ -137,7 +137,7 @@ describe('the webhook of an operation', () => {
       payload: { txn: { session_id: sessionId } },
       createdAt: Date.now() - 10 * 60_000,
     });
-    await house.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger();
+    await house.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger('BUFFER_ONE');
     const [body, ...others] = await untilTold('/lost/kept', 1);
     assert.deepEqual(others, []);
     assert.deepEqual(body?.['txn'], { session_id: sessionId });

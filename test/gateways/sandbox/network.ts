@@ -42,7 +42,7 @@ export function sandboxNetwork(): Network & {
   let notifyUrl = '';
 
   return {
-    settings: (base) => ({ url: base, account: 'pearl', ...SECRETS, timeout_ms: 300 }),
+    settings: (base) => ({ url: base, account: 'pearl', ...SECRETS, timeout_ms: 1000 }),
     url: () => url,
     notifyUrl: () => notifyUrl,
     start: async () => {

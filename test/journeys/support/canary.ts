@@ -142,7 +142,7 @@ async function haveRevived({ temporal }: RunInfo): Promise<void> {
   const connection = await Connection.connect({ address: temporal });
   try {
     const { schedule, workflow } = new Client({ connection });
-    await schedule.getHandle(REVIVE_SCHEDULE_ID).trigger();
+    await schedule.getHandle(REVIVE_SCHEDULE_ID).trigger('BUFFER_ONE');
     const query = "WorkflowType = 'revive' AND ExecutionStatus = 'Completed'";
     await until('a round of the reviver', async () => {
       const { count } = await workflow.count(query);
