@@ -100,7 +100,8 @@ async function whileLookedAt(stage: Stage, { store, database }: Books): Promise<
   const firstAt = dueAt - 7 * DAY - 6 * HOUR;
   assert.ok(Date.now() < firstAt, 'The idle house was still measured when the first was due.');
   await pause(firstAt - Date.now());
-  const until = Date.now() + (2 * seconds + 120) * 1000;
+  // Each takes a look and the first step of its cycle, which are let go at DEBITS_PER_SECOND, one a second.
+  const until = Date.now() + (3 * count + 120) * 1000;
   const memory = watchMemory(MAINS.worker);
   const busy = await creationsWhile(
     stage,
