@@ -27,7 +27,7 @@ export function makeBundle(name: BundleName = 'index'): Promise<WorkflowBundleWi
   return bundleWorkflowCode({
     workflowsPath,
     workflowInterceptorModules: [interceptors],
-    // Our modules keep nothing: a thread loads and freezes them once, and not for each run, which costs more than the run.
+    // Our modules keep nothing between calls (test/house.test.ts): a thread loads and freezes them once, and has one copy for all runs.
     preloadModules: [workflowsPath, interceptors],
     failureConverterPath,
     logger: new DefaultLogger('WARN'),

@@ -140,10 +140,7 @@ describe('a step of a cycle', () => {
   });
 
   it('charges nothing for a period whose declined try was paid after all, by whomever', async () => {
-    const scene = aScene();
-    scene.word = 'soft';
-    await scene.advance(0);
-    const [first = ''] = scene.charged;
+    const { scene, first } = await afterTry('soft');
     scene.others.set(first, 'paid');
     assert.deepEqual(await scene.advance(DAY), { over: 'paid', tries: 1 });
     assert.equal(scene.charged.size, 1);
@@ -151,11 +148,8 @@ describe('a step of a cycle', () => {
   });
 
   it('closes a declined try before it charges the next one, and waits for whoever is paying it', async () => {
-    const scene = aScene();
-    scene.word = 'soft';
-    await scene.advance(0);
+    const { scene, first } = await afterTry('soft');
     assert.equal(scene.closed.size, 0);
-    const [first = ''] = scene.charged;
     scene.others.set(first, 'pending');
     scene.word = 'pending';
     const step = await scene.advance(DAY);
@@ -169,10 +163,7 @@ describe('a step of a cycle', () => {
   });
 
   it('gives nothing up that was paid after the last try', async () => {
-    const scene = aScene();
-    scene.word = 'hard';
-    await scene.advance(0);
-    const [first = ''] = scene.charged;
+    const { scene, first } = await afterTry('hard');
     scene.others.set(first, 'paid');
     assert.deepEqual(await scene.advance(8 * DAY), { over: 'paid', tries: 1 });
     assert.equal(scene.kept().state, 'active');
@@ -287,6 +278,15 @@ describe('a step of a cycle', () => {
 const logger = new DefaultLogger('ERROR', () => undefined);
 
 /** An agreement whose first cycle is due, a network that pays by default, and what can go wrong. */
+/** A cycle whose first try was declined like this, and the session of that try. */
+async function afterTry(word: 'soft' | 'hard') {
+  const scene = aScene();
+  scene.word = word;
+  await scene.advance(0);
+  const [first = ''] = scene.charged;
+  return { scene, first };
+}
+
 function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
   const begun = look(begunBy(anAgreement(given), aWish({ cycles: 3 }), START), START);
   const card = { ...aCard(), token: begun.token };

@@ -10,14 +10,16 @@ const LATER = BORN + 1000;
 describe('the stores of what nobody has begun', () => {
   const database = useDatabase();
 
+  async function accept(id: string, createdAt: number) {
+    const { bulks } = database().store;
+    const bulk = uploading(id, createdAt);
+    await bulks.begin(bulk, 'seed');
+    await bulks.accept(bulk, { fileHash: id, report: reporter().report() });
+    return bulk;
+  }
+
   it('give files of requests that were accepted before, of which no row was looked at, and uploads that broke off', async () => {
     const { bulks } = database().store;
-    const accept = async (id: string, createdAt: number) => {
-      const bulk = uploading(id, createdAt);
-      await bulks.begin(bulk, 'seed');
-      await bulks.accept(bulk, { fileHash: id, report: reporter().report() });
-      return bulk;
-    };
     await accept('second', BORN + 1);
     await accept('first', BORN);
     await accept('young', LATER);
@@ -38,12 +40,8 @@ describe('the stores of what nobody has begun', () => {
 
   it('give files of which something was said before that no run has heard', async () => {
     const { bulks } = database().store;
-    const paused = async (id: string, saidAt: number) => {
-      const bulk = uploading(id, BORN);
-      await bulks.begin(bulk, 'seed');
-      await bulks.accept(bulk, { fileHash: id, report: reporter().report() });
-      return bulks.move(bulk, { ...movesOf('pause'), saidAt });
-    };
+    const paused = async (id: string, saidAt: number) =>
+      bulks.move(await accept(id, BORN), { ...movesOf('pause'), saidAt });
     const unheard = async (until = LATER) => (await bulks.unheard(until, 10)).map(({ id }) => id);
     await paused('said later', BORN + 1);
     await paused('just said', LATER);
