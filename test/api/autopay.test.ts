@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
+import { unlessGone } from '../../worker/instants.ts';
 import { codeOf } from '../support/builders.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { part, rows, text, until, type Json } from '../support/http.ts';
@@ -69,6 +70,10 @@ describe('an agreement that the engine charges', function () {
     const moved = await shop.client.call('POST', '/test/clock/advance', { days });
     assert.equal(moved.status, 200, moved.text);
   };
+
+  /** What Temporal knows of the agreement's Schedule; nothing while it has none. */
+  const scheduleOf = (uuid: string) =>
+    unlessGone(() => house.temporal.schedule.getHandle(`agreement/${uuid}`).describe());
 
   /** The first cycle, once it is in this state. */
   const cycleIn = (uuid: string, state: string) =>
@@ -179,22 +184,17 @@ describe('an agreement that the engine charges', function () {
     assert.notEqual(nextOf(skipped.body), nextOf(begun.body));
 
     assert.equal(part((await post(uuid, 'pause')).body, 'autopay')['state'], 'paused');
+    // Whether a look at the change has made it yet is nobody's promise.
     await until('the pause of the Schedule', async () => {
-      const { state } = await house.temporal.schedule.getHandle(`agreement/${uuid}`).describe();
-      return state.paused || undefined;
+      const found = await scheduleOf(uuid);
+      return found?.state.paused;
     });
     assert.equal(part((await post(uuid, 'resume')).body, 'autopay')['state'], 'active');
 
     const ended = await post(uuid, 'end');
     assert.equal(text(ended.body, 'state'), 'ended');
     assert.equal(part(ended.body, 'autopay')['ended_as'], 'merchant');
-    await until('the end of the Schedule', async () => {
-      const found = house.temporal.schedule.getHandle(`agreement/${uuid}`).describe();
-      return found.then(
-        () => undefined,
-        () => true,
-      );
-    });
+    await until('the end of the Schedule', async () => (await scheduleOf(uuid)) === undefined);
     const late = await post(uuid, 'resume');
     assert.equal(late.body['code'], 'invalid_state');
   });
