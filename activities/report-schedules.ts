@@ -14,6 +14,8 @@ export interface ArrangeReports {
   /** True when an operator has paused it in Temporal: then nothing is made. */
   readonly isHeld: (ref: ScheduleRef) => Promise<boolean>;
   readonly arrange: (schedule: ReportSchedule) => Promise<void>;
+  /** Leaves nothing in Temporal of one that is gone. */
+  readonly forget: (ref: ScheduleRef) => Promise<void>;
 }
 
 type Stores = Pick<Store, 'reports' | 'reportSchedules'>;
@@ -26,7 +28,7 @@ const HELD_MS = 3_600_000;
 
 export function reportScheduleActivities(
   { reports, reportSchedules }: Stores,
-  { isHeld, arrange }: ArrangeReports,
+  { isHeld, arrange, forget }: ArrangeReports,
 ) {
   return {
     /**
@@ -39,7 +41,11 @@ export function reportScheduleActivities(
     }: ScheduleRef & { readonly now: number }): Promise<readonly ReportBirth[]> {
       for (;;) {
         const known = await reportSchedules.findAny(ref);
-        if (!known) return [];
+        if (!known) {
+          // It may have been deleted after this has read it, and before this has made its Schedule.
+          await forget(ref);
+          return [];
+        }
         const { schedule, due } = lookAtSchedule(known, now);
         if ((known.state === 'active' || due.length > 0) && (await isHeld(known))) {
           if (await reportSchedules.save({ ...known, lookAt: now + HELD_MS })) return [];

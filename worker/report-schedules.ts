@@ -5,7 +5,7 @@ import {
   type ScheduleOptions,
 } from '@temporalio/client';
 import type { ArrangeReports } from '../activities/report-schedules.ts';
-import { upcomingLooks, type ReportSchedule } from '../domain/report/schedule.ts';
+import { upcomingLooks, type ReportSchedule, type ScheduleRef } from '../domain/report/schedule.ts';
 import { reportScheduleId } from '../workflows/ids.ts';
 import { reportLookOf } from '../workflows/starts.ts';
 import { instantOf, isHeldByOperator, OUR_NOTE, unlessGone } from './instants.ts';
@@ -18,13 +18,18 @@ const WRITTEN_AHEAD = 6;
  * calendar, written one by one, because no cron line knows "the 31st, or the last day" in a place whose clocks change.
  */
 export function reportSchedules({ schedule }: Client): ArrangeReports {
+  const forget = async ({ id }: ScheduleRef) => {
+    await unlessGone(() => schedule.getHandle(reportScheduleId(id)).delete());
+  };
   return {
+    forget,
+
     async arrange(report) {
-      const handle = schedule.getHandle(reportScheduleId(report.id));
       if (report.state === 'deleted') {
-        await unlessGone(() => handle.delete());
+        await forget(report);
         return;
       }
+      const handle = schedule.getHandle(reportScheduleId(report.id));
       const note = noteOf(report);
       if (report.state === 'paused') {
         // Its instants stay as they are, for resuming writes new ones; and so does an operator's pause, for he ends it.

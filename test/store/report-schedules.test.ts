@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { reportScheduleActivities } from '../../activities/report-schedules.ts';
 import type { ReportOrder } from '../../domain/report/report.ts';
 import {
+  deleted,
   paused,
   replanned,
   scheduled,
@@ -53,6 +54,18 @@ describe('a look at a schedule of reports', () => {
     assert.deepEqual([kept?.state, kept?.lookAt, kept?.owed], ['paused', undefined, undefined]);
   });
 
+  it('leaves no Schedule of one that was deleted while it was looked at', async () => {
+    const scene = await aScene();
+    const now = CUT_OFF - DAY_MS / 4;
+    scene.meanwhile = async () => {
+      await scene.change((known) => deleted(known, now));
+      await scene.look(now);
+      assert.equal(await scene.kept(), undefined);
+    };
+    await scene.look(now);
+    assert.equal(scene.isArranged, false);
+  });
+
   /** One that is active, and what becomes of it. */
   async function aScene() {
     const { reports, reportSchedules } = database().store;
@@ -89,6 +102,9 @@ describe('a look at a schedule of reports', () => {
         arrange: async ({ state }) => {
           await meanwhile();
           scene.isArranged = state !== 'deleted';
+        },
+        forget: async () => {
+          scene.isArranged = false;
         },
       },
     );
