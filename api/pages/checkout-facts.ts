@@ -33,6 +33,7 @@ import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf, nameIn } from './frame.ts';
 import { choiceOf, nameOf, savedFacts } from './saved-cards.ts';
+import { totalsText } from './totals.ts';
 import { askedText, shownAmount, type Typed } from './typed.ts';
 
 /** The checkout page of a transaction that can be paid. `problem` says what the payer must know first. */
@@ -103,6 +104,7 @@ export function checkoutFacts(
     hidden: [
       { name: 'form_id', value: randomBytes(16).toString('hex') },
       { name: 'asked', value: askedText(transaction.amount) },
+      { name: 'totals', value: totalsText(transaction, amount) },
       ...(covered ? [{ name: 'wallet_shown', value: toDecimal(covered.wallet) }] : []),
       ...(transaction.amountEditable ? [{ name: 'shown', value: toDecimal(amount) }] : []),
     ],

@@ -12,6 +12,7 @@ import type { ProblemKind } from '../../render/pages/facts.ts';
 import type { OfferedCard } from '../cards/payers.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { tokenIn } from './saved-cards.ts';
+import { costsOtherwise } from './totals.ts';
 
 /** What a payer has put into the form of the checkout page, as it came. */
 export interface Typed {
@@ -21,6 +22,8 @@ export interface Typed {
   readonly shown: string;
   /** The whole that the page has asked for; empty in a form of an older release. */
   readonly asked: string;
+  /** What each method has cost there (`totalsText`); empty in a form of an older release. */
+  readonly totals: string;
   readonly phone2: string | undefined;
   readonly terms: boolean;
   /** The wallet shall pay its part. */
@@ -37,6 +40,7 @@ export function typedIn(ctx: Context): Typed {
     amount: fieldOf(ctx, 'amount') ?? '',
     shown: fieldOf(ctx, 'shown') ?? '',
     asked: fieldOf(ctx, 'asked') ?? '',
+    totals: fieldOf(ctx, 'totals') ?? '',
     phone2: fieldOf(ctx, 'customer_phone_2'),
     terms: fieldOf(ctx, 'terms') === 'yes',
     wallet: fieldOf(ctx, 'wallet') === 'yes',
@@ -93,6 +97,8 @@ export function wishOf(
     return { problem: 'wallet-changed' };
   if (covered && isPositive(covered.rest) && methodOf(transaction, code)?.offline)
     return { problem: 'wallet-not-cash' };
+  if (!isCoveredWhole && isOtherTotal(transaction, typed, code))
+    return { problem: 'asked-changed' };
   if (amount && !covered && !isShown(transaction, amount, { code, shown: typed.shown }))
     return { problem: 'total-changed' };
   return {
@@ -141,6 +147,12 @@ export function askedText(amount: Money): string {
 function isAskedOtherwise({ amount, amountEditable }: Transaction, { asked }: Typed): boolean {
   if (asked === '') return false;
   return amountEditable ? !asked.startsWith(`${amount.currency} `) : asked !== askedText(amount);
+}
+
+/** The fee has changed, or the rate, since the page was shown: compared for the amount that it has shown its totals for. */
+function isOtherTotal(transaction: Transaction, { shown, totals }: Typed, code: PgCode): boolean {
+  const before = transaction.amountEditable ? readAmount(transaction, shown) : transaction.amount;
+  return !('problem' in before) && costsOtherwise(transaction, { code, amount: before, totals });
 }
 
 /** As long as the payment API takes it. */

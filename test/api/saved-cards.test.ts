@@ -337,6 +337,26 @@ describe('paying with a saved card', function () {
         assert.equal((await transactionOf(house, id)).state, 'paid');
       });
 
+    it('is charged no other fee than the page has shown', async () => {
+      const who = customer();
+      const code = `card:${(await saved(who)).token}`;
+      const id = await sell(who, { pg_codes: [FREE] });
+      const form = await formAsking(house, id);
+      const fee = { type: 'percent', value: '2.5', chargeDefaultCurrency: true } as const;
+      await putAccount(FREE, { cvvRequired: false, fee });
+      const { status } = await shop.client.patch(id, { pg_codes: [FREE] });
+      await putAccount(FREE, { cvvRequired: false });
+      assert.equal(status, 200);
+      const pressed = await press(house, id, { ...form, code });
+      assert.equal(pressed.status, 409, pressed.text.slice(0, 200));
+      assert.match(pressed.text, /The amount to pay has changed/u);
+      assert.match(pressed.text, /KWD 12\.649/u);
+      assert.deepEqual((await transactionOf(house, id)).attempts, []);
+      const again = await press(house, id, { ...(await formAsking(house, id)), code });
+      assert.equal(again.status, 303, again.text.slice(0, 200));
+      assert.deepEqual(await moved(id), ['capture 12.649 KWD']);
+    });
+
     it('has its security code typed at the network, and nowhere else', async () => {
       const who = customer();
       const card = await saved(who, CODED);

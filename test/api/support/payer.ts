@@ -11,16 +11,22 @@ export async function formOf({ run }: House, sessionId: string): Promise<string>
   return formId;
 }
 
-/** The same, and gives the amount that the form asks for, as it sends it. */
+/** What a form says that the payer has seen, as it sends it. */
+interface Seen {
+  readonly asked: string;
+  readonly totals: string;
+}
+
+/** The same, and gives the amount that the form asks for, and what each method costs. */
 export async function formAsking(
   { run }: House,
   sessionId: string,
-): Promise<{ readonly formId: string; readonly asked: string }> {
+): Promise<Seen & { readonly formId: string }> {
   const { text } = await send(`${run.api}/checkout/${sessionId}`);
   const valueOf = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`, 'u').exec(text);
-  const [formId, asked] = ['form_id', 'asked'].map((name) => valueOf(name)?.[1]);
-  assert.ok(formId !== undefined && asked !== undefined, 'the page does not say what it asks for');
-  return { formId, asked };
+  const [formId, asked, totals] = ['form_id', 'asked', 'totals'].map((name) => valueOf(name)?.[1]);
+  assert.ok(formId && asked && totals, 'the page does not say what it asks for');
+  return { formId, asked, totals };
 }
 
 /** Presses Pay in a form that was read before; without what it asked for, as those of older releases do. */
@@ -30,10 +36,10 @@ export function press(
   {
     formId,
     code = 'sandbox',
-    asked,
-  }: { readonly formId: string; readonly code?: string; readonly asked?: string },
+    ...seen
+  }: Partial<Seen> & { readonly formId: string; readonly code?: string },
 ): Promise<Answer> {
-  const form = { form_id: formId, pg_code: code, ...(asked !== undefined && { asked }) };
+  const form = { form_id: formId, pg_code: code, ...seen };
   return send(`${run.api}/checkout/${sessionId}/pay/`, {
     method: 'POST',
     body: new URLSearchParams(form),

@@ -1,0 +1,37 @@
+import { chargeOf } from '../../domain/exchange.ts';
+import type { PgCode } from '../../domain/ids.ts';
+import { toDecimal, type Money } from '../../domain/money.ts';
+import { methodAt } from '../../domain/transaction/charge.ts';
+import {
+  methodOf,
+  type PaymentMethod,
+  type Transaction,
+} from '../../domain/transaction/transaction.ts';
+
+/**
+ * What each method costs for this amount, its fee included, as the form carries it: nobody is charged another total than
+ * the page has shown, where a saved card is charged without a further page.
+ */
+export function totalsText(transaction: Transaction, amount: Money): string {
+  return transaction.methods.map((method) => totalText(transaction, method, amount)).join(' ');
+}
+
+/** Whether the method costs something else by now: the merchant has named its accounts anew, and a fee or rate has changed. */
+export function costsOtherwise(
+  transaction: Transaction,
+  {
+    code,
+    amount,
+    totals,
+  }: { readonly code: PgCode; readonly amount: Money; readonly totals: string },
+): boolean {
+  const method = methodOf(transaction, code);
+  // A form of an older release carries none.
+  if (!method || totals === '') return false;
+  return !totals.split(' ').includes(totalText(transaction, method, amount));
+}
+
+function totalText(transaction: Transaction, method: PaymentMethod, amount: Money): string {
+  const { total } = chargeOf(amount, methodAt(transaction, method, amount));
+  return `${method.pgCode}:${total.currency}:${toDecimal(total)}`;
+}
