@@ -19,12 +19,14 @@ import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { Beginnings } from '../activities/unbegun.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
+import type { NotificationId } from '../domain/ids.ts';
 import type { Report } from '../domain/report/report.ts';
 import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementSchedules } from './agreement-schedules.ts';
 import { missingOperation } from './missing-operation.ts';
+import { openerOf } from './opening.ts';
 import { reportSchedules } from './report-schedules.ts';
 import { tellPayment } from './tell-payment.ts';
 import {
@@ -81,9 +83,8 @@ export function activitiesOf(
   const { openDelivery, openNotification, openReport, ...reach } = reachOf(store, client, tell);
   const openOperation = reach.startMissingOperation;
   const lifeline = { openOperation, openDelivery, openNotification, revived };
-  const notify = notifier(store, (id) =>
-    client.withDeadline(Date.now() + OPEN_WITHIN_MS, () => openNotification(id)),
-  );
+  const opened = openerOf(client);
+  const notify = notifier(store, (id) => opened(() => openNotification(id)));
   return createActivities({
     store,
     post,
@@ -94,7 +95,9 @@ export function activitiesOf(
     tellOfEndpoint: async (told, emails) => {
       await notify(mailOfEndpoint(told, emails, Date.now()));
     },
-    open: (ids) => openedSoon(client, () => Promise.all(ids.map((id) => openDelivery(id)))),
+    open: async (ids) => {
+      await Promise.all(ids.map((id) => opened(() => openDelivery(id))));
+    },
     sendAgain: async (eventId) => {
       await client.workflow.signalWithStart('delivery', {
         ...redeliveryOf(eventId),
@@ -167,25 +170,14 @@ function paymentReach(
   };
 }
 
-/** Saves of payments wait for it, which have three seconds to be quick. */
-const OPEN_WITHIN_MS = 1000;
-
-/** What could not be opened is given a run by the reviver: it is kept already. */
-async function openedSoon(client: Client, open: () => Promise<unknown>): Promise<void> {
-  await client.withDeadline(Date.now() + OPEN_WITHIN_MS, open).catch(() => undefined);
-}
-
-/**
- * What is wanted stands in the database first. One whose run could not be opened is given one by the reviver, so that
- * nothing waits for Temporal here.
- */
+/** What is wanted stands in the database first, so that nothing is lost with the run that could not be opened. */
 function notifier(
   { notifications }: Pick<Store, 'notifications'>,
-  open: Lifeline['openNotification'],
+  open: (id: NotificationId) => Promise<void>,
 ): Notify {
   return async (wanted) => {
     const ids = await Promise.all(wanted.map((one) => notifications.want(one)));
-    await Promise.allSettled(ids.filter((id) => id !== undefined).map(open));
+    await Promise.all(ids.filter((id) => id !== undefined).map(open));
   };
 }
 
