@@ -109,7 +109,7 @@ const app = createApp({
   paused: env.SARRAF_PAUSED,
   testClock: env.SARRAF_MODE === 'embedded',
   legacyNeedsHttps: env.SARRAF_MODE === 'production' && env.LEGACY_HTTPS === 'required',
-  limits: limitsOn(store.rateLimits, env.RATE_LIMITS),
+  limits: limitsOn(store.rateLimits, env.RATE_LIMITS, env.RATE_LIMIT_WAIT_MS),
   downloadTokenMs: env.REPORT_TOKEN_SECONDS * 1000,
   ...(env.FILES_SENDFILE && { sendfile: env.FILES_SENDFILE }),
   access: accessOn({

@@ -48,3 +48,6 @@ export const UNKNOWN_AFTER_MS = 5 * 60_000;
 
 /** Then it is no longer counted: gateways are asked for a day, and what stays unknown after it is an alert. */
 export const UNKNOWN_UNTIL_MS = 26 * 60 * 60_000;
+
+/** How long a request waits for a count that all APIs share, where `RATE_LIMIT_WAIT_MS` does not say otherwise. */
+export const RATE_LIMIT_WAIT_MS = 500;

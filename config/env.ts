@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { DEBITS_PER_SECOND } from './defaults.ts';
+import { DEBITS_PER_SECOND, RATE_LIMIT_WAIT_MS } from './defaults.ts';
 import { codecOrigins, codecTokens } from './codec-access.ts';
 import { filesPlace, type FilesPlace } from './files-place.ts';
 import { isPublic, keyRing, type KeyRing } from './key-ring.ts';
@@ -70,6 +70,7 @@ export interface ApiEnv extends SharedEnv, FilesEnv {
   readonly LEGACY_HTTPS: 'required' | 'optional';
   /** Limits that are not as `api/limits/limits.ts` has them. */
   readonly RATE_LIMITS: RateLimits;
+  readonly RATE_LIMIT_WAIT_MS: number;
 }
 
 export interface WorkerEnv extends SharedEnv, FilesEnv, MessageEnv {
@@ -165,6 +166,12 @@ const apiSchema = Joi.object<ApiEnv>({
   SARRAF_PAUSED: paused,
   LEGACY_HTTPS: Joi.string().valid('required', 'optional').empty('').default('required'),
   RATE_LIMITS: Joi.string().empty('').custom(rateLimits).default({}).messages(unreadable),
+  RATE_LIMIT_WAIT_MS: Joi.number()
+    .empty('')
+    .integer()
+    .min(1)
+    .max(10_000)
+    .default(RATE_LIMIT_WAIT_MS),
 })
   // Half of a pair would fall back silently on whatever role the machine has.
   .and('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')

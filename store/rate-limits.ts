@@ -6,6 +6,8 @@ export interface CountedLimit {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
+  /** Nobody waits longer than this for a count, in milliseconds: past it the process's own count decides. */
+  readonly waitMs: number;
 }
 
 /** How a key stands after a count, over all processes. */
@@ -19,17 +21,14 @@ export interface Count {
 export type Counter = (key: string, points: number) => Promise<Count>;
 
 const COLLECTION = 'rate_limits';
-/** Nobody waits longer than this for a count: past it the process's own count decides. */
-const PATIENCE_MS = 500;
-
 export type RateLimitStore = ReturnType<typeof rateLimitStore>;
 
 /** Counts that all API processes share. Losing the last ones in a crash costs nothing, so they are not journaled. */
 export function rateLimitStore(connection: Connection) {
-  const database = () =>
+  const database = (timeoutMS: number) =>
     connection.getClient().db(connection.name, {
       writeConcern: { w: 1, journal: false },
-      timeoutMS: PATIENCE_MS,
+      timeoutMS,
     });
   return {
     ensureIndexes: async (): Promise<void> => {
@@ -38,11 +37,11 @@ export function rateLimitStore(connection: Connection) {
       await counts.createIndex({ key: 1 }, { unique: true });
     },
 
-    counter: ({ name, points, seconds }: CountedLimit): Counter => {
+    counter: ({ name, points, seconds, waitMs }: CountedLimit): Counter => {
       const own = { keyPrefix: name, points, duration: seconds };
       const limiter = new RateLimiterMongo({
         ...own,
-        storeClient: database(),
+        storeClient: database(waitMs),
         tableName: COLLECTION,
         disableIndexesCreation: true,
         insuranceLimiter: new RateLimiterMemory(own),

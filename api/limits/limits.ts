@@ -28,14 +28,15 @@ export const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 export type Limits = Readonly<Record<LimitName, Limiter>>;
 
-/** A limiter for each, with the operator's own numbers where there are some. */
+/** A limiter for each, with the operator's own numbers where there are some. A count is waited for so long, in milliseconds. */
 export function limitsOn(
   store: Pick<RateLimitStore, 'counter'>,
-  own: Partial<Readonly<Record<LimitName, Limit>>> = {},
+  own: Partial<Readonly<Record<LimitName, Limit>>>,
+  waitMs: number,
 ): Limits {
   const one = (name: LimitName): Limiter => {
     const limit = own[name] ?? LIMITS[name];
-    return limiter(limit, store.counter({ name, ...limit }));
+    return limiter(limit, store.counter({ name, ...limit, waitMs }));
   };
   return {
     general: one('general'),

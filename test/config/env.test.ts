@@ -113,8 +113,9 @@ describe('the environment', () => {
     });
 
   it('believes no proxy and sets no limit of its own, unless it says so', () => {
-    const { TRUSTED_PROXIES, RATE_LIMITS } = apiEnv({ ...COMPLETE, RATE_LIMITS: '' });
-    assert.deepEqual([TRUSTED_PROXIES, RATE_LIMITS], [[], {}]);
+    const unset = apiEnv({ ...COMPLETE, RATE_LIMITS: '', RATE_LIMIT_WAIT_MS: '' });
+    assert.deepEqual([unset.TRUSTED_PROXIES, unset.RATE_LIMITS], [[], {}]);
+    assert.equal(unset.RATE_LIMIT_WAIT_MS, 500);
     const set = apiEnv({ ...COMPLETE, TRUSTED_PROXIES: '10.0.0.0/8', RATE_LIMITS: 'pages=5/60' });
     assert.deepEqual(set.TRUSTED_PROXIES, ['10.0.0.0/8']);
     assert.deepEqual(set.RATE_LIMITS, { pages: { points: 5, seconds: 60 } });
@@ -123,6 +124,8 @@ describe('the environment', () => {
   for (const [name, value] of [
     ['TRUSTED_PROXIES', 'balancer'],
     ['RATE_LIMITS', 'pages'],
+    ['RATE_LIMIT_WAIT_MS', '0'],
+    ['RATE_LIMIT_WAIT_MS', 'soon'],
   ] as const)
     it(`is refused when ${name} is ${value}`, () => {
       assert.throws(() => apiEnv({ ...COMPLETE, [name]: value }), new RegExp(`"${name}"`));

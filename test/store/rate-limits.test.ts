@@ -4,7 +4,7 @@ import { connectStore } from '../../store/connection.ts';
 import { rateLimitStore } from '../../store/rate-limits.ts';
 import { useDatabase } from './database.ts';
 
-const LIMIT = { name: 'tries', points: 3, seconds: 60 };
+const LIMIT = { name: 'tries', points: 3, seconds: 60, waitMs: 30_000 };
 
 describe('the count of requests', () => {
   const database = useDatabase();
@@ -62,7 +62,7 @@ describe('the count of requests', () => {
 
   it('goes on in this process, and soon, while the database is away', async () => {
     const connection = await connectStore(String(process.env['MONGODB_URI']));
-    const count = rateLimitStore(connection).counter({ ...LIMIT, name: 'away' });
+    const count = rateLimitStore(connection).counter({ ...LIMIT, name: 'away', waitMs: 500 });
     await connection.close();
     const began = Date.now();
     assert.equal((await count('sara', 2)).consumed, 2);

@@ -159,7 +159,7 @@ describe('the limits', () => {
         return aSharedCount(60).counter;
       },
     };
-    const limits = limitsOn(store, { pages: { points: 2, seconds: 7 } });
+    const limits = limitsOn(store, { pages: { points: 2, seconds: 7 } }, 500);
     assert.ok(names.includes('pages=2/7'));
     assert.ok(names.includes('inquiry=30/60'));
     assert.equal((await limits.pages.take('x')).limit, 2);

@@ -28,6 +28,8 @@ export async function anotherApi(
       SARRAF_STORAGE_KEYS: storage,
       API_PORT: String(port),
       PUBLIC_URL: url,
+      // A busy machine makes no test of limits wrong.
+      RATE_LIMIT_WAIT_MS: '10000',
       FILES_URL: pathToFileURL(join(dataDir, 'files')).href,
       ...settings,
     },
