@@ -260,7 +260,7 @@ describe('a callback of a network', () => {
   });
 
   it('of an expired transaction comes too late for the payer, and is still told as paid', async () => {
-    const { id, paymentId } = await atNetwork({ expiration_time: '00:00:06' });
+    const { id, paymentId } = await atNetwork({ expiration_time: '00:00:15' });
     await untilState(house, id, 'expired');
     await network.pay(paymentId);
     await untilState(house, id, 'paid');

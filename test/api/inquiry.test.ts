@@ -42,6 +42,8 @@ describe('POST /b/pbl/v2/inquiry/', () => {
     const { id, paymentId } = await atNetwork(more);
     await network.pay(paymentId);
     await untilState(house, id, 'paid');
+    // The state and its event are written at the same time.
+    if ('webhook_url' in more) await until('its event', async () => (await eventsOf(house, id))[0]);
     return id;
   };
   /** Asks again as late as it is told to: the sandbox's throttle is open after five seconds. */

@@ -121,15 +121,19 @@ describe('an invoice with bad input', () => {
 
   it('is refused with 10,000 items in little time, and with 1,000 it is not', async () => {
     const bare = { sku: 's', description: 'd', quantity: '1', unit_price: '1' };
-    const started = performance.now();
-    const refused = await biller.bill(
-      aBill({ invoice_items: Array.from({ length: 10_000 }, () => bare) }),
-    );
-    const took = performance.now() - started;
-    assert.deepEqual(
-      [refused.status, refused.body],
-      [400, { invoice_items: ['Ensure this list has no more than 1000 items.'] }],
-    );
+    // The least of three, because nothing makes it quicker than it is.
+    let took = Infinity;
+    for (let turn = 0; turn < 3; turn += 1) {
+      const started = performance.now();
+      const refused = await biller.bill(
+        aBill({ invoice_items: Array.from({ length: 10_000 }, () => bare) }),
+      );
+      took = Math.min(took, performance.now() - started);
+      assert.deepEqual(
+        [refused.status, refused.body],
+        [400, { invoice_items: ['Ensure this list has no more than 1000 items.'] }],
+      );
+    }
     const before = performance.now();
     const taken = await biller.bill(
       aBill({ invoice_items: Array.from({ length: 1000 }, () => bare) }),

@@ -181,6 +181,10 @@ describe('the old endpoints', () => {
       Object.entries(told).filter(([key]) => key !== 'signature'),
     ) as JsonObject;
     assert.equal(signature, signatureOf(unsigned, { key: WEBHOOK_KEY, scheme: 'standard' }));
+    await until('the shop has answered', async () => {
+      const { notice } = await transactionOf(house, id);
+      return notice?.status !== 'sending' && notice;
+    });
     assert.equal(
       await wayBack(reference),
       `https://shop.example.test/back?lang=en&color=red+%26+blue&count=3&order_no=OLD-2&reference_number=${reference}`,

@@ -142,7 +142,6 @@ describe('mails to customers', function () {
     const [before, after] = [anAddress('hesitates'), anAddress('silent')];
     const [later, silent] = [aNumber('0503'), aNumber('0504')];
     const unheard = await texted(silent);
-    const first = await request(before);
     const second = await request(after);
     await mailed(after, 1);
     await mailed(silent, 1);
@@ -152,11 +151,13 @@ describe('mails to customers', function () {
         ({ error }) => error === 'HTTP 503',
       ),
     );
-    const tried = await house.store.notifications.listOf(DEMO, sessionOf(first));
-    assert.deepEqual(
-      tried.map(({ status, tries, handedAt }) => [status, tries, handedAt]),
-      [['wanted', 1, undefined]],
-    );
+    // The last one, for its server hesitates for eight seconds only.
+    const first = await request(before);
+    const [tried] = await until('the mail is tried', async () => {
+      const log = await house.store.notifications.listOf(DEMO, sessionOf(first));
+      return log[0]?.tries === 1 && log;
+    });
+    assert.deepEqual([tried?.status, tried?.handedAt], ['wanted', undefined]);
     house.running.kill('worker', 'SIGKILL');
     await house.running.ended('worker');
     await house.running.restart('worker');

@@ -97,7 +97,8 @@ describe('messages that somebody asks for', function () {
       await arrived(email, 1);
       const session = text(invoice, 'session_id');
       const again = await ask(RESEND, { session_id: session, channels: ['email'] });
-      assert.equal(again.status, 200, again.text);
+      // 202 where the PDF takes longer than the answer waits.
+      assert.ok(again.status === 200 || again.status === 202, again.text);
       const number = text(invoice, 'invoice_number');
       for (const { files } of await arrived(email, 2))
         assert.deepEqual(files, [`invoice-${number}.pdf`]);

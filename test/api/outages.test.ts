@@ -17,7 +17,7 @@ import { documentsOf, transactionOf, untilState } from './support/records.ts';
 import { aShop } from './support/shop.ts';
 
 describe('while a program is away', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let house: House;
   let merchant: MerchantClient;
   let network: ReturnType<typeof networkOf>;
@@ -87,7 +87,8 @@ describe('while a program is away', function () {
       await house.running.restart('api');
       assert.equal((await merchant.read(id)).status, 200);
       // The longer the API was away, the longer the network waits before it calls again.
-      await untilState(house, id, 'paid', 60_000);
+      await network.callBack(payment);
+      await untilState(house, id, 'paid');
       await network.callBack(payment);
       assert.equal((await transactionOf(house, id)).sequence, 1);
       assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
@@ -147,7 +148,7 @@ describe('while a program is away', function () {
             const again = await create();
             return again.status === 201 && again;
           },
-          30_000,
+          90_000,
         );
         assert.equal(await documentsOf(house, order), 1);
         const id = text(made.body, 'session_id');
@@ -207,9 +208,11 @@ describe('while a program is away', function () {
       } finally {
         await client.close();
         // Also for the tests that follow, whatever was answered.
-        await until('there is a primary again', async () => {
-          return (await merchant.create(SALE)).status === 201;
-        });
+        await until(
+          'there is a primary again',
+          async () => (await merchant.create(SALE)).status === 201,
+          90_000,
+        );
       }
     });
   });
@@ -224,7 +227,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
         (value) => ({ value }),
         () => undefined,
       ),
-    30_000,
+    90_000,
   );
   return value;
 }

@@ -144,7 +144,7 @@ describe('pressing Pay', () => {
   });
 
   it('too late shows that the time is over, and begins nothing', async () => {
-    const id = await merchant.sale({ expiration_time: '00:00:01' });
+    const id = await merchant.sale({ expiration_time: '00:00:06' });
     const formId = await formOf(house, id);
     await untilState(house, id, 'expired');
     const answer = await press(house, id, { formId });

@@ -268,7 +268,8 @@ describe('reports', function () {
     ]);
   });
 
-  it('are told to a proxy to be sent, and no more than a number of times an hour', async () => {
+  it('are told to a proxy to be sent, and no more than a number of times an hour', async function () {
+    this.timeout(180_000);
     const report = await made({});
     const { id } = await stored(report);
     const api = await anotherApi(house, {
@@ -296,7 +297,8 @@ describe('reports', function () {
     }
   });
 
-  it('lead to the bucket where files are in one', async () => {
+  it('lead to the bucket where files are in one', async function () {
+    this.timeout(180_000);
     const report = await stored(await made({}));
     const s3 = await startS3();
     const { accessKeyId, secretAccessKey } = s3.credentials;

@@ -8,6 +8,7 @@ import {
   send,
   text,
   TRANSACTIONS,
+  until,
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
@@ -34,6 +35,8 @@ describe("what the merchant's people do with a payment", () => {
     const id = await merchant.sale({ webhook_url: `${house.run.demo}/webhooks`, ...more });
     await network.pay(paymentIdIn(await goToNetwork(house, id)));
     await untilState(house, id, 'paid');
+    // The state and its event are written at the same time.
+    await until('its event', async () => (await eventsOf(house, id))[0]);
     return id;
   };
 

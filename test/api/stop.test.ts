@@ -72,7 +72,7 @@ describe('the stop of a server', () => {
   });
 
   it('goes on taking requests for the time that balancers need', async () => {
-    const stopped = stop(server, drain, { ...TIMES, drainMs: 300 });
+    const stopped = stop(server, drain, { ...TIMES, drainMs: 3000 });
     await wait(50);
     assert.equal(drain.hasBegun(), true);
     const answer = await fetch(`${url}/quick`);

@@ -191,6 +191,8 @@ describe('a request for a refund', () => {
   it('whose run was terminated has one again, without anybody who asks', async () => {
     const request = await cast.request('maker', await cast.payment());
     const run = house.temporal.workflow.getHandle(`operation/${request}`);
+    // It is begun when the request is answered.
+    await until('its run', () => run.describe().catch(() => undefined));
     await run.terminate('By mistake.');
     await inDatabase(house, (database) =>
       database
