@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Printed, Sheet } from './sheet.ts';
 
@@ -21,38 +22,56 @@ export interface PressLimits {
   readonly sheetsPerChild: number;
   /** A document that takes longer, in milliseconds, is given up with the typesetter that has it. */
   readonly deadlineMs: number;
+  /** A typesetter that takes longer to begin is given up; nobody waits for it longer than for a document. */
+  readonly startMs: number;
   /** So many may wait; more are told to come back. */
   readonly waiting: number;
 }
 
-const LIMITS: PressLimits = { sheetsPerChild: 500, deadlineMs: 10_000, waiting: 100 };
+const LIMITS: PressLimits = {
+  sheetsPerChild: 500,
+  deadlineMs: 10_000,
+  startMs: 60_000,
+  waiting: 100,
+};
+
+/** A process that sets documents, and what it will say once it can be asked: `false` when it has come to nothing. */
+interface Typesetter {
+  readonly child: ChildProcess;
+  readonly isReady: Promise<boolean>;
+}
 
 /**
  * The typesetter is a process of its own: it never gives back all memory that a document took, and while it works it
  * does nothing else. It is started with the first document and does not keep this process alive.
  */
 export function openPress(limits: PressLimits = LIMITS): Press {
-  let child: ChildProcess | undefined;
+  let hired: Typesetter | undefined;
   let printed = 0;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  function typesetter(): ChildProcess {
-    if (child?.connected && printed < limits.sheetsPerChild) return child;
+  function typesetter(): Typesetter {
+    if (hired?.child.connected && printed < limits.sheetsPerChild) return hired;
     end();
-    child = hired();
+    hired = hire(limits.startMs);
     printed = 0;
-    return child;
+    return hired;
   }
 
   function end(): void {
-    child?.kill();
-    child = undefined;
+    hired?.child.kill();
+    hired = undefined;
   }
 
   async function printNow(sheet: Sheet): Promise<Buffer> {
+    const { child, isReady } = typesetter();
+    // It goes on beginning: on a busy machine nobody would ever get a document from one that is begun anew.
+    const begun = await within(limits.deadlineMs, isReady);
+    if (begun === undefined) throw gone('is not ready yet');
     try {
-      const answer = await answerOf(typesetter(), sheet, limits.deadlineMs);
+      if (!begun) throw gone('did not begin');
+      const answer = await answerOf(child, sheet, limits.deadlineMs);
       printed += 1;
       if ('pdf' in answer) return Buffer.from(answer.pdf);
       throw new Error(`The document cannot be set: ${answer.fault}`);
@@ -79,13 +98,40 @@ export function openPress(limits: PressLimits = LIMITS): Press {
   };
 }
 
-function hired(): ChildProcess {
+function hire(startMs: number): Typesetter {
   const program = new URL(`typesetter${extname(import.meta.url)}`, import.meta.url);
   const child = fork(fileURLToPath(program), { serialization: 'advanced' });
-  giveWay(child);
   child.unref();
   child.channel?.unref();
-  return child;
+  const isReady = beginningOf(child, startMs);
+  // Not before: among busy processes it would hardly ever begin.
+  void isReady.then((is) => is && giveWay(child));
+  return { child, isReady };
+}
+
+function beginningOf(child: ChildProcess, startMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isReady: boolean) => () => {
+      clearTimeout(late);
+      if (!isReady) child.kill();
+      resolve(isReady);
+    };
+    const late = setTimeout(end(false), startMs).unref();
+    child.once('message', end(true));
+    child.once('exit', end(false));
+    child.once('error', end(false));
+  });
+}
+
+/** Undefined when it takes longer. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const passed = new AbortController();
+  const late = wait(ms, undefined, { signal: passed.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    passed.abort();
+  }
 }
 
 /** Papers can wait; whoever is about to pay shall not have to wait for them. */

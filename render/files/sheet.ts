@@ -10,5 +10,8 @@ export interface Sheet {
   readonly createdAt: number;
 }
 
+/** The first word of a typesetter, once it can be asked. */
+export const READY = 'ready';
+
 /** What the typesetter answers. */
 export type Printed = { readonly pdf: Uint8Array } | { readonly fault: string };

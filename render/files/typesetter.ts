@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import type { Printed, Sheet } from './sheet.ts';
+import { READY, type Printed, type Sheet } from './sheet.ts';
 import { fontOf } from './woff.ts';
 
 /*
@@ -33,6 +33,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', (sheet: Sheet) => {
   process.send?.(print(sheet));
 });
+process.send?.(READY);
 
 /** Where a logo is for the compiler; nothing is written there. */
 const LOGO = join(fonts, 'logo');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openPress, PressBusy, type Press } from '../../../render/files/press.ts';
 import type { Sheet } from '../../../render/files/sheet.ts';
+import { until } from '../../support/http.ts';
 
 describe('the press', function () {
   this.timeout(120_000);
@@ -14,7 +15,7 @@ describe('the press', function () {
     for (const press of opened) press.close();
   });
 
-  const LIMITS = { sheetsPerChild: 500, deadlineMs: 20_000, waiting: 100 };
+  const LIMITS = { sheetsPerChild: 500, deadlineMs: 20_000, startMs: 60_000, waiting: 100 };
   const GOOD: Sheet = {
     template: '#json(bytes(sys.inputs.data)).x',
     data: '{"x":"y"}',
@@ -53,10 +54,30 @@ describe('the press', function () {
   });
 
   it('gives up a sheet that takes too long, with its typesetter, and prints the next', async () => {
-    const press = open({ ...LIMITS, deadlineMs: 5000 });
+    const press = open({ ...LIMITS, deadlineMs: 10_000 });
     assert.ok(isPdf(await press.print(GOOD)));
     await assert.rejects(press.print(ENDLESS), PressBusy);
     assert.ok(isPdf(await press.print(GOOD)));
+  });
+
+  it('does not begin a typesetter anew because it takes longer to begin than a document may', async () => {
+    const press = open({ ...LIMITS, deadlineMs: 100 });
+    const pdf = await until(
+      'a document',
+      () =>
+        press.print(GOOD).catch((error: unknown) => {
+          assert.ok(error instanceof PressBusy);
+          return undefined;
+        }),
+      60_000,
+    );
+    assert.ok(isPdf(pdf));
+  });
+
+  it('gives up a typesetter that does not begin, and has another one then', async () => {
+    const press = open({ ...LIMITS, startMs: 1 });
+    await assert.rejects(press.print(GOOD), PressBusy);
+    await assert.rejects(press.print(GOOD), PressBusy);
   });
 
   it('takes no more than it can hold', async () => {
