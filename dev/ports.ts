@@ -25,8 +25,8 @@ export async function findPorts<Name extends string>(
  * for outgoing connections, so that no connection of ours can take it between the look and the use. Tests that run side by
  * side have each a range of their own in `SARRAF_PORTS` (20000-23000), so that none takes what another one has found.
  */
-export function anyPort(): number {
-  const [from = 20_000, to = 30_000] = process.env['SARRAF_PORTS']?.split('-').map(Number) ?? [];
+export function anyPort(range = process.env['SARRAF_PORTS']): number {
+  const [from = 20_000, to = 30_000] = range?.split('-').map(Number) ?? [];
   return from + Math.floor(Math.random() * (to - from));
 }
 

@@ -26,20 +26,24 @@ export async function testPrograms(progress: Progress) {
 }
 
 /**
- * Starts Temporal and MongoDB on free ports with nothing in them, and gives the environment by which tests find them.
- * They end with this process.
+ * Starts Temporal and MongoDB on free ports of this range with nothing in them, and gives the environment by which tests find
+ * them, and free ports of their own. They end with this process.
  */
-export async function testEnvironment(programs: TestPrograms): Promise<Record<string, string>> {
+export async function testEnvironment(
+  programs: TestPrograms,
+  ports: string,
+): Promise<Record<string, string>> {
   const temporal = await startTemporal({
     program: programs.temporal.path,
-    port: anyPort(),
-    uiPort: anyPort(),
+    port: anyPort(ports),
+    uiPort: anyPort(ports),
   });
-  const mongo = await startMongo({ program: programs.mongod.path, port: anyPort() });
+  const mongo = await startMongo({ program: programs.mongod.path, port: anyPort(ports) });
   return {
     TEMPORAL_ADDRESS: temporal.address,
     MONGODB_URI: mongo.uri('test'),
     TEMPORAL_TEST_SERVER: programs.testServer.path,
     CHROMIUM_PATH: programs.chromium.path,
+    SARRAF_PORTS: ports,
   };
 }

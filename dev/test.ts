@@ -29,7 +29,10 @@ try {
   const programs = await testPrograms(printedProgress(process.stdout));
   const ticking = setInterval(tell, PROGRESS_EVERY_MS);
   await Promise.all(
-    lanes.map(async (args, lane) => runMocha(lane, args, await testEnvironment(programs))),
+    lanes.map(async (args, lane) => {
+      const ports = `${20_000 + 3000 * lane}-${23_000 + 3000 * lane}`;
+      await runMocha(lane, args, await testEnvironment(programs, ports));
+    }),
   );
   clearInterval(ticking);
   const why = whyNotGreen(together(tallies));
@@ -76,11 +79,7 @@ async function runMocha(
     command: process.execPath,
     args: ['--import', 'tsx', ...mochaCommand(args)],
     cwd: ROOT,
-    env: {
-      ...process.env,
-      ...environment,
-      SARRAF_PORTS: `${20_000 + 3_000 * lane}-${23_000 + 3_000 * lane}`,
-    },
+    env: { ...process.env, ...environment },
     logFile,
     graceMs: 2_000,
     onOutput: (text) => output.write(text),

@@ -116,7 +116,7 @@ export type WalletStore = ReturnType<typeof walletStore>;
  * Wallets: `wallet_accounts`, `wallet_operations` and `wallet_entries`. Whatever moves is written in one transaction of
  * the database with the balance, so nothing is lost, doubled or half done however many write at once.
  */
-export function walletStore(connection: Connection, counters: CounterStore) {
+export function walletStore(connection: Connection, counters: CounterStore, writeMs = WRITE_MS) {
   const accounts = connection.model<WalletAccount>('WalletAccount', accountSchema);
   const operations = connection.model<WalletOperation>('WalletOperation', operationSchema);
   const entries = connection.model<WalletEntry>('WalletEntry', entrySchema);
@@ -148,7 +148,7 @@ export function walletStore(connection: Connection, counters: CounterStore) {
     connection.withSession((session) =>
       session.withTransaction(() => work(session), {
         readConcern: { level: 'snapshot' },
-        timeoutMS: WRITE_MS,
+        timeoutMS: writeMs,
       }),
     );
 
