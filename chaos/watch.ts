@@ -50,7 +50,9 @@ export async function untilQuiet(
   while (loud.length > 0 && Date.now() < end) {
     const quiet = new Set<string>();
     await inTurns(loud, async (sale) => {
-      const { documents, heard, run } = await evidenceOf(stage, sale, books);
+      const seen = await again(() => evidenceOf(stage, sale, books), end);
+      if (!seen) return;
+      const { documents, heard, run } = seen;
       const [document] = documents;
       const told = new Set(heard.map(({ sequence }) => sequence)).size;
       const waits = document && (told < document.sequence || (run?.isOpen && isOver(document)));
@@ -59,7 +61,7 @@ export async function untilQuiet(
     loud = loud.filter(({ orderNo }) => !quiet.has(orderNo));
     if (loud.length > 0) await wait(LOOK_EVERY_MS);
     if (Date.now() < replayAt) continue;
-    await askForTheMissed(stage);
+    await again(() => askForTheMissed(stage), end);
     replayAt = Date.now() + replayEveryMs;
   }
 }
