@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { listening } from './support/listen.ts';
+import { anyPort, findPorts } from '../../dev/ports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -18,9 +17,8 @@ function start(variables: Readonly<Record<string, string>>): ChildProcess {
 }
 
 async function freePort(): Promise<string> {
-  const { url, close } = await listening(createServer().listen(0, '127.0.0.1'));
-  await close();
-  return new URL(url).port;
+  const { port } = await findPorts({ port: anyPort() });
+  return String(port);
 }
 
 describe('the shop as a program', () => {

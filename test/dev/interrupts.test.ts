@@ -48,11 +48,14 @@ describe('an interrupt', () => {
   });
 
   it('that is repeated later ends at once', async () => {
-    const { child, ended } = await program({ stopMs: 30_000 });
+    const afterwards = "process.on('SIGINT', () => console.log('heard'));";
+    const { child, ended } = await program({ stopMs: 30_000, afterwards });
+    const heard = once(child.stdout, 'data');
     child.kill('SIGINT');
-    await wait(1500);
+    await heard;
+    await wait(1000);
     child.kill('SIGINT');
-    assert.deepEqual(await ended, { code: 130, printed: 'up\n' });
+    assert.deepEqual(await ended, { code: 130, printed: 'up\nheard\n' });
   });
 
   it('by an error that nobody caught stops in order and ends with code 1', async () => {

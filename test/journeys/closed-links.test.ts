@@ -66,7 +66,7 @@ describe('a link that cannot be paid', () => {
 
   it('because its time ran out while the customer looked at it says so when Pay is pressed', async () => {
     await visit({}, async (page) => {
-      const session = await merchant.sale({ expiration_time: '00:00:08' });
+      const session = await merchant.sale({ expiration_time: '00:00:20' });
       await page.goto(`${house.run.api}/checkout/${session}`);
       assert.match(await page.innerText('.time-left'), /less than a minute/u);
       await isAccessible(page);

@@ -59,7 +59,7 @@ describe('the forms before paying', () => {
           await isAccessibleByDayAndNight(page);
 
           await page.click('button.primary');
-          assert.equal(await page.getByRole('alert').count(), 1);
+          await page.waitForSelector('[role=alert]');
           await isAccessibleByDayAndNight(page);
 
           await page.fill('#line1', 'Street 5, building 12');

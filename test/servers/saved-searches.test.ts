@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Client, Connection } from '@temporalio/client';
 import { page, section } from '../docs/support.ts';
+import { until } from '../support/http.ts';
 import { theCluster } from './support/cluster.ts';
 import { buy } from './support/shopper.ts';
 
@@ -36,10 +37,16 @@ describe('the saved searches of the operators', function () {
   it('find a payment by its order number', async () => {
     const cluster = await theCluster();
     const { sessionId } = await buy(cluster, { amount: '5.000', more: { order_no: 'FIND-1' } });
-    const found: string[] = [];
-    for (const end = Date.now() + 10_000; found.length === 0 && Date.now() < end;)
-      for await (const { workflowId } of client.workflow.list({ query: 'OrderNo = "FIND-1"' }))
-        found.push(workflowId);
+    const found = await until(
+      'it can be found',
+      async () => {
+        const ids: string[] = [];
+        for await (const { workflowId } of client.workflow.list({ query: 'OrderNo = "FIND-1"' }))
+          ids.push(workflowId);
+        return ids.length > 0 && ids;
+      },
+      60_000,
+    );
     assert.deepEqual(found, [`transaction/${sessionId}`]);
   });
 });

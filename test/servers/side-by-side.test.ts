@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { theCluster, type Cluster } from './support/cluster.ts';
+import { until } from '../support/http.ts';
 import { captured, countedBy } from './support/ledger.ts';
 import { buy, create } from './support/shopper.ts';
 
@@ -20,10 +21,13 @@ describe('two APIs and two workers side by side', function () {
     assert.deepEqual(new Set(bought.map(({ state }) => state)), new Set(['paid']));
     assert.deepEqual(await captured(cluster, '1.'), amounts);
 
-    const now = await counts(cluster);
-    const [created, paid, minor, tasks] = now.map((two, index) =>
-      two.map((count, nth) => count - (before_[index]?.[nth] ?? 0)),
-    );
+    const since = async () =>
+      (await counts(cluster)).map((two, index) =>
+        two.map((count, nth) => count - (before_[index]?.[nth] ?? 0)),
+      );
+    // What is saved is counted a moment later.
+    await until('all are counted', async () => sum((await since())[1]) >= PAYERS);
+    const [created, paid, minor, tasks] = await since();
     assert.equal(sum(created), PAYERS);
     assert.equal(sum(paid), PAYERS);
     assert.equal(sum(minor), sum(amounts.map((amount) => Number(amount.replace('.', '')))));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../support/http.ts';
 import { theCluster, type Cluster } from './support/cluster.ts';
 import { create } from './support/shopper.ts';
 
@@ -14,12 +15,13 @@ describe('an API that is told to stop', function () {
     const api = cluster.apis[1];
     api.signal('SIGTERM');
     await api.ended();
-    await api.start({ API_DRAIN_SECONDS: '2' });
+    await api.start({ API_DRAIN_SECONDS: '15' });
     api.signal('SIGTERM');
-    await wait(500);
-
-    const ready = await fetch(`${api.url}/readyz`);
-    assert.deepEqual([ready.status, await ready.json()], [503, { status: 'stopping' }]);
+    const ready = await until('it is stopping', async () => {
+      const answer = await fetch(`${api.url}/readyz`);
+      return answer.status === 503 && answer;
+    });
+    assert.deepEqual(await ready.json(), { status: 'stopping' });
     assert.equal(ready.headers.get('Connection'), 'close');
     assert.equal((await fetch(`${api.url}/healthz`)).status, 200);
 

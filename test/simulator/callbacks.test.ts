@@ -74,6 +74,8 @@ describe('a callback', () => {
   });
 
   it('is logged as timeout or unreachable when there is no answer', async () => {
+    await network.close();
+    network = await aNetwork({ patience: { waitMs: 400, retryMs: [20, 40, 60] } });
     network.merchant.answer = () => undefined;
     const slow = await network.open();
     const nowhere = await network.open({ notify_url: 'http://127.0.0.1:1/' });

@@ -75,7 +75,7 @@ describe('the journal', () => {
   });
 
   it('sends after a restart the callback that was not acknowledged, as the same event', async () => {
-    const first = await started({ dataDir, patience: { waitMs: 200, retryMs: [60_000] } });
+    const first = await started({ dataDir, patience: { waitMs: 10_000, retryMs: [60_000] } });
     first.merchant.answer = (response) => {
       response.writeHead(500).end();
     };
@@ -93,7 +93,7 @@ describe('the journal', () => {
       port: 0,
       dataDir,
       log: () => undefined,
-      patience: { waitMs: 200, retryMs: [10] },
+      patience: { waitMs: 10_000, retryMs: [10] },
     });
     await simulator.listen();
     await until(() => first.merchant.received.length === 2);

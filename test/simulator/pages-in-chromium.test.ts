@@ -61,7 +61,7 @@ describe('the hosted page in Chromium', () => {
           await isClean(page);
           await page.click('button.main');
           await page.waitForSelector('[aria-invalid]');
-          assert.equal(await page.evaluate('document.activeElement.id'), 'name');
+          await page.waitForSelector('#name:focus');
           await isClean(page);
           await page.goto(`${network.url}/pay/${id}?lang=${language}&use=challenge`);
           await page.click('button.main');
@@ -91,6 +91,7 @@ describe('the hosted page in Chromium', () => {
       }
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/challenge/u);
+      await page.waitForSelector('#code:focus');
       await page.keyboard.type('123456');
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/return\?/u);

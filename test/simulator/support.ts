@@ -31,13 +31,16 @@ export interface Received {
   readonly body: string;
 }
 
+/** Long enough for a busy machine, and soon again. */
+const PATIENCE = { waitMs: 10_000, retryMs: [20, 40, 60] };
+
 /** Starts the network on a free port, with one account, and a merchant that listens. */
 export async function aNetwork(options: Partial<SimulatorOptions> = {}) {
   const log: LogLine[] = [];
   const simulator = createSimulator({
     port: 0,
     log: (line) => log.push(line),
-    patience: { waitMs: 400, retryMs: [20, 40, 60] },
+    patience: PATIENCE,
     ...options,
   });
   const { url } = await simulator.listen();

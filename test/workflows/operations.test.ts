@@ -82,6 +82,7 @@ describe('an operation', () => {
       return wordOn(operation);
     };
     await on.engine.operate(opened, wish(1), 'request-1');
+    await on.world.until(() => on.world.performed.length > 0);
     assert.equal(await on.time.skippingUntil(on.operation(ONE).result()), 'done');
     const keys = on.world.performed.map(({ idempotencyKey }) => idempotencyKey);
     assert.deepEqual(keys, Array(3).fill(`${opened.sessionId}:${ONE}:refund`));

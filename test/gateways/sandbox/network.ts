@@ -26,7 +26,7 @@ export function sandboxNetwork(): Network & {
   const simulator = createSimulator({
     port: 0,
     log: () => {},
-    patience: { waitMs: 1000, retryMs: [] },
+    patience: { waitMs: 15_000, retryMs: [] },
   });
   const received: RawCallback[] = [];
   const listener = createServer((request, response) => {
@@ -42,7 +42,13 @@ export function sandboxNetwork(): Network & {
   let notifyUrl = '';
 
   return {
-    settings: (base) => ({ url: base, account: 'pearl', ...SECRETS, timeout_ms: 1000 }),
+    // Only of who never answers it is soon enough known.
+    settings: (base) => ({
+      url: base,
+      account: 'pearl',
+      ...SECRETS,
+      timeout_ms: base === url ? 15_000 : 1000,
+    }),
     url: () => url,
     notifyUrl: () => notifyUrl,
     start: async () => {

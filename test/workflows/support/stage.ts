@@ -82,7 +82,7 @@ interface Theatre {
 
 const DEADLINE_MS = 45_000;
 /** After a failed test something may wait for ever. */
-const REST_MS = 3000;
+const REST_MS = 30_000;
 let opened: Promise<Theatre> | undefined;
 
 after('stop the workers and the time-skipping server', async () => {
