@@ -29,6 +29,8 @@ export interface OpenAttempt {
   /** Of a saved card: what its holder has done at the gateway, or has to do there. It is not kept with the attempt. */
   readonly cvvReference?: string;
   readonly asksCvv?: true;
+  /** Somebody may have asked for it before, of whom nothing is known. */
+  readonly askFirst?: true;
 }
 
 export interface InquireAttempt {
@@ -50,7 +52,7 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
       const { transaction, attempt } = await attemptFor(command);
       const { gateway, settings } = await plug(command.merchantId, attempt.pgCode);
       return gatewayCall(async () => {
-        if (activityInfo().attempt > 1) {
+        if (activityInfo().attempt > 1 || command.askFirst) {
           const known = await gateway.inquire(settings, attempt.referenceNumber);
           if (known.step !== 'unheard-of') return known;
         }

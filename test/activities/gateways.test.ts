@@ -213,8 +213,8 @@ describe('openAttempt with a saved card', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
     });
-  const charge = (tries = 1) =>
-    inActivity(() => activities().openAttempt({ ...COMMAND, cvvReference: 'cvv_1' }), {
+  const charge = (tries = 1, more: { readonly askFirst?: true } = {}) =>
+    inActivity(() => activities().openAttempt({ ...COMMAND, cvvReference: 'cvv_1', ...more }), {
       attempt: tries,
     });
   const asked = () => network.heard().map(({ method, url }) => `${method} ${url.split('?')[0]}`);
@@ -236,6 +236,12 @@ describe('openAttempt with a saved card', () => {
   it('asks what the network knows before it charges a second time', async () => {
     network.answer({ GET: { status: 200, body: { ...OPEN, status: 'CAPTURED' } } });
     assert.equal((await charge(2)).step, 'report');
+    assert.deepEqual(asked(), ['GET /v1/payments']);
+  });
+
+  it('asks before the first time, too, where nobody knows whether it was charged', async () => {
+    network.answer({ GET: { status: 200, body: { ...OPEN, status: 'CAPTURED' } } });
+    assert.equal((await charge(1, { askFirst: true })).step, 'report');
     assert.deepEqual(asked(), ['GET /v1/payments']);
   });
 

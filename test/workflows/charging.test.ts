@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import { Refusal } from '../../domain/refusal.ts';
+import { begin } from '../../domain/transaction/attempt.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { aCard, aMethod } from '../support/builders.ts';
 import { pageOf } from '../support/fake-activities.ts';
-import { charged, FIRST, gate, said, SECOND, told } from './support/lines.ts';
+import { charged, FIRST, gate, press, said, SECOND, told } from './support/lines.ts';
 import { onStage } from './support/stage.ts';
 
 const savesCards = { cvvRequired: false, autoDebit: true };
@@ -147,6 +148,26 @@ describe('paying with a saved card', () => {
     assert.deepEqual(world.opens[1], world.opens[0]);
     assert.deepEqual([world.opens.length, failures, document(opened).attempts.length], [2, 0, 1]);
     assert.equal(world.uses.length, 1);
+  });
+
+  it('asks first what the gateway knows where another run has left the attempt, which may have charged', async () => {
+    const { world, born, pay, run } = stage();
+    const opened = await born(SALE, (transaction) => {
+      const atHand = { card, isKept: true } as const;
+      const begun = begin(transaction, { ...press(), charge, atHand, now: transaction.createdAt });
+      assert.ok(begun.step === 'new');
+      return begun.transaction;
+    });
+    world.script.open = ({ referenceNumber }) => ({
+      step: 'report',
+      report: charged(referenceNumber),
+    });
+    await pay(opened, { charge });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(
+      world.opens.map(({ askFirst }) => askFirst),
+      [true],
+    );
   });
 
   it('that the gateway never heard of has failed after the first questions', async () => {

@@ -126,11 +126,13 @@ async function whileOpening(
   }
 }
 
-/** From an attempt that is kept to the page of its network. */
+type Left<T> = T & { readonly left?: true };
+
+/** From an attempt that is kept to the page of its network. One that was `left` by another run may be charged already. */
 async function goOn(
   counter: Counter,
   attempt: Attempt,
-  submission: Submission,
+  submission: Left<Submission>,
 ): Promise<Submitted> {
   const { holder, asked } = counter;
   const { referenceNumber } = attempt;
@@ -150,7 +152,7 @@ async function goOn(
 async function openPage(
   counter: Counter,
   attempt: Attempt,
-  submission: Submission,
+  submission: Left<Submission>,
 ): Promise<Submitted> {
   const { holder } = counter;
   const { referenceNumber, pgCode, charges } = attempt;
@@ -194,7 +196,7 @@ async function openPage(
 async function tryToOpen(
   holder: Holder,
   referenceNumber: Attempt['referenceNumber'],
-  { publicUrl, language, charge }: Submission,
+  { publicUrl, language, charge, left }: Left<Submission>,
 ): Promise<Opened | { readonly step: 'refused' | 'unanswered' }> {
   const { merchantId, sessionId } = holder.current();
   try {
@@ -205,6 +207,8 @@ async function tryToOpen(
       publicUrl,
       language,
       ...onceOnly(charge),
+      // A network that has opened a page gives the same one again.
+      ...(left && charge && { askFirst: true }),
     });
   } catch (error) {
     return { step: isRefusal(error) ? 'refused' : 'unanswered' };
@@ -238,7 +242,9 @@ async function pageOf(
   const isOpened = attempt.state !== 'pending' || attempt.pageUrl !== undefined;
   if (isOpened || asked.has(referenceNumber) || !patched(OPENS_WHAT_WAS_LEFT))
     return whereTo(holder, referenceNumber);
-  return whileOpening(counter, attempt, () => goOn(counter, attempt, submission));
+  return whileOpening(counter, attempt, () =>
+    goOn(counter, attempt, { ...submission, left: true }),
+  );
 }
 
 const OPENS_WHAT_WAS_LEFT = 'open-attempt-left-behind';
