@@ -207,7 +207,7 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
 
   async function startOnce(type: string, birth: WorkflowStartOptions): Promise<void> {
     try {
-      await within(() => workflow.start(type, birth));
+      await untilTaken(() => workflow.start(type, birth));
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }

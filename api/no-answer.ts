@@ -1,3 +1,4 @@
+import { NamespaceNotFoundError } from '@temporalio/common';
 import {
   isGrpcServiceError,
   WorkflowNotFoundError,
@@ -18,13 +19,22 @@ export function isOutage(error: unknown): boolean {
   return hasCode(
     error,
     OUTAGE_CODES,
-    (one) => one instanceof WorkflowUpdateRPCTimeoutOrCancelledError,
+    (one) => one instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isLost(one),
   );
 }
 
 /** It was not taken, or by a run that tells no more of it, and may be sent again at once. */
 export function isPassing(error: unknown): boolean {
-  return hasCode(error, PASSING_CODES, (one) => one instanceof WorkflowNotFoundError);
+  return hasCode(
+    error,
+    PASSING_CODES,
+    (one) => one instanceof WorkflowNotFoundError || isLost(one),
+  );
+}
+
+/** A server whose database stumbles knows no namespace; one that never had it did not let us begin (temporal/open.ts). */
+function isLost(error: unknown): boolean {
+  return error instanceof NamespaceNotFoundError;
 }
 
 /** The client wraps what gRPC said, sometimes twice; the reason is at the bottom. */

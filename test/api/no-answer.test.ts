@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { WorkflowNotFoundError } from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/common';
 import { isOutage, isPassing } from '../../api/no-answer.ts';
 
 /** The codes of gRPC, https://grpc.io/docs/guides/status-codes/. */
@@ -36,6 +37,11 @@ describe('a command that was not answered', () => {
       for (const error of [ended(code), new Error('Update failed', { cause: ended(code) })])
         assert.deepEqual([isOutage(error), isPassing(error)], [outage, passing]);
     });
+
+  it('because a server whose database stumbles knows no namespace is an outage, and sent again', () => {
+    const error = new NamespaceNotFoundError('default');
+    assert.deepEqual([isOutage(error), isPassing(error)], [true, true]);
+  });
 
   it('because the client finds no run is sent again', () => {
     assert.equal(isPassing(new WorkflowNotFoundError('update not found', 'id', undefined)), true);

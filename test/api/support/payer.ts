@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { House } from '../../support/house.ts';
-import { send, type Answer } from '../../support/http.ts';
+import { send, unlessAway, type Answer } from '../../support/http.ts';
 
 /** Reads the checkout page as a browser does, and gives the form's own number. */
 export async function formOf({ run }: House, sessionId: string): Promise<string> {
@@ -49,7 +49,7 @@ export function press(
 /** Chooses a method and goes to the network: gives the address of its page. */
 export async function goToNetwork(house: House, sessionId: string, code = 'sandbox') {
   const formId = await formOf(house, sessionId);
-  const answer = await press(house, sessionId, { formId, code });
+  const answer = await unlessAway(() => press(house, sessionId, { formId, code }));
   assert.equal(answer.status, 303, answer.text);
   const location = answer.headers.get('location') ?? '';
   assert.ok(location.startsWith(house.run.simulator), `${location} is not at the network`);
