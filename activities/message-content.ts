@@ -34,14 +34,15 @@ export interface ContentStores {
   readonly templates: Pick<Store['templates'], 'wordsFor'>;
   readonly units: Pick<Store['units'], 'find'>;
   readonly shortLinks: Pick<Store['shortLinks'], 'ensure'>;
+  readonly invoices: Pick<Store['invoices'], 'findForPayer'>;
 }
 
 /** What a message says. A text has no subject and no HTML. */
 export interface Content extends Partial<Pick<RenderedMail, 'subject' | 'html'>> {
   readonly text: string;
   readonly unitCode?: string;
-  /** The transaction it is about, as it was read. */
-  readonly transaction?: Transaction;
+  /** The transaction it is about, as it was read, and its merchant with the settings of its unit. */
+  readonly about?: { readonly transaction: Transaction; readonly merchant: Merchant };
 }
 
 /** A short link outlives its transaction by 90 days, in which it shows how that ended. Milliseconds. */
@@ -70,13 +71,15 @@ export function contents(stores: ContentStores, publicUrl: string) {
     }
     const debit = debitMailFacts(found, merchant);
     if (debit) return renderDebitMail(debit);
-    const transaction = sessionId && (await stores.transactions.find({ merchantId, sessionId }));
-    if (!transaction || isOfDebit(event) || !isStillSo(event, transaction)) return undefined;
-    const { unitCode: unit } = transaction;
+    const kept = sessionId && (await stores.transactions.find({ merchantId, sessionId }));
+    if (!kept || isOfDebit(event) || !isStillSo(event, kept)) return undefined;
+    const transaction = await withDueDate(kept);
+    const unit = await unitOf(transaction);
+    const about = { transaction, merchant: asUnit(merchant, unit) };
     return {
-      ...(await saidOf(event, { transaction, merchant, notification: found })),
-      ...(unit !== undefined && { unitCode: unit }),
-      transaction,
+      ...(await saidOf(event, { ...about, unit, notification: found })),
+      ...(transaction.unitCode !== undefined && { unitCode: transaction.unitCode }),
+      about,
     };
   }
 
@@ -84,15 +87,15 @@ export function contents(stores: ContentStores, publicUrl: string) {
     event: NotificationEvent,
     about: {
       readonly transaction: Transaction;
+      /** With the settings of the unit. */
       readonly merchant: Merchant;
+      readonly unit: Unit | undefined;
       readonly notification: Notification;
     },
   ): Promise<Content> {
-    const { transaction, notification } = about;
+    const { transaction, merchant, unit, notification } = about;
     const { channel } = notification;
-    const unit = await unitOf(transaction);
-    const merchant = asUnit(about.merchant, unit);
-    const facts = customerMailFacts({ ...about, merchant, event, publicUrl });
+    const facts = customerMailFacts({ ...about, event, publicUrl });
     const { kind, language } = facts;
     const own = await ownWords(transaction, channel, event);
     if (channel === 'email' && !own) return renderCustomerMail(facts);
@@ -113,6 +116,14 @@ export function contents(stores: ContentStores, publicUrl: string) {
     if (channel === 'email' && own) return renderWords(own, values, facts);
     const text = renderText({ kind, language, values, ...(own && { own: own.text }) });
     return { text: text ?? '' };
+  }
+
+  /** An invoice is due on a day, also where nobody has named the hour. */
+  async function withDueDate(transaction: Transaction): Promise<Transaction> {
+    const { sessionId, invoiceNumber, dueDatetime } = transaction;
+    if (invoiceNumber === undefined || dueDatetime !== undefined) return transaction;
+    const invoice = await stores.invoices.findForPayer(sessionId);
+    return invoice ? { ...transaction, dueDatetime: invoice.dueDate } : transaction;
   }
 
   function ownWords(

@@ -66,21 +66,19 @@ export function messageWays(stores: Stores, roads: MessageRoads) {
 
   async function filesOf(
     { event, enclosures = [] }: Notification,
-    merchant: Merchant,
-    { transaction }: Content,
+    { about }: Content,
   ): Promise<Enclosed> {
     const sent = await enclosed(enclosures, roads.fetchFile);
     const isBilled = event === 'created' || event === 'paid';
-    if (!('files' in sent) || !transaction || !isBilled) return sent;
-    const about = { transaction, merchant, publicUrl, print: roads.print };
-    const paper = await invoicePaper(stores, about);
+    if (!('files' in sent) || !about || !isBilled) return sent;
+    const paper = await invoicePaper(stores, { ...about, publicUrl, print: roads.print });
     return 'files' in paper ? { files: [...sent.files, ...paper.files] } : paper;
   }
 
   async function mailWay(found: Notification, merchant: Merchant, content: Content): Promise<Way> {
     const { mail } = roads;
     if (!mail) return { end: 'failed', why: 'no mail server is set' };
-    const files = await filesOf(found, merchant, content);
+    const files = await filesOf(found, content);
     if (!('files' in files)) return files;
     const { id: messageId, to, cc, bcc, reached, language, event } = found;
     const { name, nameAr, supportEmail: replyTo } = merchant;

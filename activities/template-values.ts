@@ -33,6 +33,7 @@ export function templateValues(about: About): Values {
     due_date: dueDatetime?.slice(0, 10) ?? '',
     invoice_number: invoiceNumber ?? '',
     card_number: cardNumber(transaction),
+    message: decisiveAttempt(transaction)?.message ?? '',
     ...amounts(transaction),
     ...addresses(about),
     ...merchantsWords(about),

@@ -40,8 +40,10 @@ export interface Happened {
 
 type Told = Pick<
   Transaction,
-  'state' | 'type' | 'invoiceNumber' | 'paymentType' | 'attempts' | 'operations'
+  'state' | 'type' | 'legacy' | 'invoiceNumber' | 'paymentType' | 'attempts' | 'operations'
 >;
+
+type Standing = Pick<Told, 'state' | 'type' | 'legacy'>;
 
 /** What the state itself says to the customer. Cash is told as a payment, in words of its own. */
 const OF_STATE: Readonly<Partial<Record<TransactionState, NotificationEvent>>> = {
@@ -60,8 +62,13 @@ const OF_OPERATION: Readonly<Record<OperationKind, NotificationEvent>> = {
 };
 
 /** A new request for payment is sent to the customer; the checkout of a shop never is (5.2, row 1). */
-export function happenedAtBirth({ type, paymentType }: Told): readonly Happened[] {
-  return type === 'payment_request' && paymentType !== 'save_card' ? [{ event: 'created' }] : [];
+export function happenedAtBirth(told: Told): readonly Happened[] {
+  return isRequest(told) && told.paymentType !== 'save_card' ? [{ event: 'created' }] : [];
+}
+
+/** The old endpoints send the link of a shop's payment, too, where their flags ask for it (contract/api.md 7). */
+function isRequest({ type, legacy }: Pick<Told, 'type' | 'legacy'>): boolean {
+  return type === 'payment_request' || legacy !== undefined;
 }
 
 /**
@@ -81,15 +88,19 @@ export function happenedBetween(before: Told, after: Told): readonly Happened[] 
 }
 
 /** What a resend tells of: how the transaction stands now; undefined where a state has no message. */
-export function standingEvent({ state, type }: Pick<Told, 'state' | 'type'>) {
+export function standingEvent({ state, ...told }: Standing) {
   const isOpen = state === 'created' || state === 'pending' || state === 'attempted';
-  if (isOpen) return type === 'payment_request' ? ('created' as const) : undefined;
+  if (isOpen) return isRequest(told) ? ('created' as const) : undefined;
   return OF_STATE[state];
 }
 
-/** Whether it is still so: a link to pay what is paid, or "failed" of what was paid after all, would mislead. */
-export function isStillSo(event: NotificationEvent, transaction: Pick<Told, 'state' | 'type'>) {
+/**
+ * Whether it is still so: a link to pay what is paid, "failed" of what was paid after all, or "paid" of cash that was never
+ * handed over would mislead.
+ */
+export function isStillSo(event: NotificationEvent, transaction: Standing) {
   if (event === 'created') return standingEvent(transaction) === 'created';
+  if (event === 'paid') return OF_STATE[transaction.state] === 'paid';
   if (event !== 'failed' && event !== 'expired') return true;
   const now = OF_STATE[transaction.state];
   return now !== 'paid' && now !== 'authorized';

@@ -11,14 +11,14 @@ const english: Texts = {
   created: '{{merchant_name}} asks you to pay {{amount}}: {{checkout_short_url}}',
   paid: 'You have paid {{amount}} to {{merchant_name}}. {{receipt_short_url}}',
   cash: '{{merchant_name}}: your order is confirmed. Please have {{amount}} ready in cash.',
-  authorized: '{{merchant_name}} holds {{amount}} for you; nothing is charged yet.',
+  authorized: '{{amount}} is reserved for {{merchant_name}}; nothing is charged yet.',
   failed: 'Your payment of {{amount}} to {{merchant_name}} did not go through.',
   canceled: 'Your payment of {{amount}} to {{merchant_name}} was canceled.',
   expired:
     'The time to pay {{amount}} to {{merchant_name}} is over. Ask for a new link to pay after all.',
-  voided: '{{merchant_name}} has released the {{amount}} that were on hold.',
+  voided: '{{merchant_name}} has released the {{amount}} that was on hold.',
   refunded: '{{merchant_name}} has refunded {{amount}} to you. Your bank may need some days.',
-  captured: '{{merchant_name}} has charged {{amount}} that were on hold.',
+  captured: '{{merchant_name}} has charged {{amount}} that was on hold.',
   communication: '{{message}}',
 };
 

@@ -204,10 +204,19 @@ describe('sendNotification by telephone', () => {
     assert.deepEqual(await said({ unit: off }), [ofUnit, ['checkout']]);
   });
 
+  it('says why, where the template of the merchant wants to', async () => {
+    const failed = anAttempt({ state: 'failed', message: 'Insufficient funds' });
+    const transactions = [aTransaction({ ...PAID, state: 'failed', attempts: [failed] })];
+    const kept = { channel: 'sms', event: 'failed' } as const;
+    const post = office({ kept, plug: PLUG, transactions, words: { text: 'No: {{message}}.' } });
+    assert.equal(await post.send(), 'sent');
+    assert.equal(post.texts[0]?.text, 'No: Insufficient funds.');
+  });
+
   for (const [why, given] of [
     ['no provider is set for sms', {}],
     ['no telephone number with its country', { plug: { url: PLUG.url } }],
-    ['the template says nothing', { plug: PLUG, words: { text: ' {{message}} ' } }],
+    ['the template says nothing', { plug: PLUG, words: { text: ' {{disclaimer}} ' } }],
   ] as const satisfies readonly (readonly [string, Given])[])
     it(`fails where ${why}`, async () => {
       const post = office({ kept: { channel: 'sms' }, ...given });
@@ -238,6 +247,29 @@ describe('a mail about an invoice', () => {
       ['invoice-INV-7.pdf', 'application/pdf', []],
     );
     assert.match(file?.bytes.toString() ?? '', /INV-7/);
+  });
+
+  it('has the picture of the unit on it', async () => {
+    const invoice = anInvoice();
+    const billed = { ...PAID, invoiceNumber: invoice.number };
+    const unit = { merchantId: SHOP, code: 'salmiya', name: 'Salmiya', logo: LOGO_OF_UNIT };
+    const post = office({ transactions: [billed], invoice, unit: { ...unit, overrides: {} } });
+    assert.equal(await post.send(), 'sent');
+    assert.deepEqual(post.logos, [LOGO_OF_UNIT]);
+  });
+
+  it('says by when to pay, also where no hour is set', async () => {
+    const invoice = anInvoice({ dueDate: '2026-02-14' });
+    const open = { ...PAID, state: 'created', type: 'payment_request' } as const;
+    const transactions = [{ ...open, invoiceNumber: invoice.number }];
+    const kept = { event: 'created' } as const;
+    const post = office({ kept, transactions, invoice });
+    assert.equal(await post.send(), 'sent');
+    assert.match(post.mails[0]?.text ?? '', /14 February 2026/);
+    const words = { subject: 'Pay', text: 'by {{due_date}}' };
+    const own = office({ kept, transactions, invoice, words });
+    assert.equal(await own.send(), 'sent');
+    assert.match(own.mails[0]?.text ?? '', /by 2026-02-14/);
   });
 });
 
@@ -323,6 +355,7 @@ function office({
   const mails: Mail[] = [];
   const texts: TextMessage[] = [];
   const links: string[] = [];
+  const logos: string[] = [];
   let asked: object | undefined;
   const notifications = {
     find: async () => now,
@@ -362,7 +395,7 @@ function office({
         },
       },
       invoices: { findForPayer: async () => invoice },
-      logos: { findForPayer: async () => undefined },
+      logos: { findForPayer: async (name) => void logos.push(name) },
       plugs: {
         open: async (key) => {
           asked = key;
@@ -397,6 +430,7 @@ function office({
     mails,
     texts,
     links,
+    logos,
     get asked() {
       return asked;
     },

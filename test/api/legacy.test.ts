@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Letter } from '../../dev/mailbox/letters.ts';
 import { signatureOf } from '../../transports/signature.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { theHouse, type House } from '../support/house.ts';
@@ -189,6 +191,17 @@ describe('the old endpoints', () => {
       await wayBack(reference),
       `https://shop.example.test/back?lang=en&color=red+%26+blue&count=3&order_no=OLD-2&reference_number=${reference}`,
     );
+  });
+
+  it('mail the link to pay where they are asked to', async () => {
+    const email = `sara-${randomUUID()}@example.test`;
+    const answer = await created({ customer_email: email, email_notification: true });
+    const letter = await until('the mail', async () => {
+      const mails = await fetch(`${house.run.mailbox}/mails.json`);
+      const all = (await mails.json()) as readonly Letter[];
+      return all.find(({ to }) => to.includes(email));
+    });
+    assert.ok(letter.text.includes(text(answer, 'session_id')), letter.text);
   });
 
   for (const status of [201, 204, 302, 500])

@@ -10,7 +10,7 @@ import { messageOf, wantedOf } from '../../../domain/notification/notification.t
 import { TRANSACTION_STATES, type TransactionState } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { entryOf } from '../../../domain/operation/operation.ts';
-import { anAttempt, aTransaction, BORN, sessionOf } from '../../support/builders.ts';
+import { anAttempt, aTransaction, BORN, referenceOf, sessionOf } from '../../support/builders.ts';
 import { anOperation } from '../operation/support.ts';
 
 const unpaid = aTransaction({ state: 'pending', type: 'payment_request' });
@@ -42,7 +42,11 @@ describe('what a customer is told of', () => {
 
   it('is a request for payment when it was made, and never the checkout of a shop', () => {
     assert.deepEqual(happenedAtBirth(unpaid), [{ event: 'created' }]);
-    assert.deepEqual(happenedAtBirth({ ...unpaid, type: 'e_commerce' }), []);
+    const shop = { ...unpaid, type: 'e_commerce' } as const;
+    assert.deepEqual(happenedAtBirth(shop), []);
+    const legacy = { referenceNumber: referenceOf('demoAB12CD34') };
+    assert.deepEqual(happenedAtBirth({ ...shop, legacy }), [{ event: 'created' }]);
+    assert.equal(isStillSo('created', { ...shop, legacy }), true);
     assert.deepEqual(happenedAtBirth({ ...unpaid, paymentType: 'save_card' }), []);
   });
 
@@ -97,6 +101,9 @@ describe('a message that waits', () => {
     ['expired', 'authorized', false],
     ['canceled', 'canceled', true],
     ['refunded', 'paid', true],
+    ['paid', 'paid', true],
+    ['paid', 'cod', true],
+    ['paid', 'canceled', false],
   ] as const)
     it(`"${event}" is ${holds ? 'still' : 'no longer'} so when it is ${state}`, () => {
       assert.equal(isStillSo(event, { ...unpaid, state }), holds);
