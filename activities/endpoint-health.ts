@@ -30,13 +30,17 @@ export function endpointOf(
 const TRIES = 5;
 
 /**
- * Writes down what a call says of the endpoint's health; gives what people have to be told. An address of payments is
- * known from its first failure on, until it says yes. Tests say nothing of health.
+ * Writes down what a call says of the endpoint's health; gives what people were told. An address of payments is known
+ * from its first failure on, until it says yes. Tests say nothing of health. People are told first: what is written down
+ * is never told again, so that a process that ends between the two would lose their mail for ever. When `tell` fails
+ * nothing is written down, and the next call tells them. It must be safe to repeat; when somebody else has written
+ * meanwhile, it can tell what is not so any more.
  */
 export async function minded(
   endpoints: Endpoints,
   event: WebhookEvent,
   call: { readonly acknowledged: boolean; readonly at: number },
+  tell: (told: EndpointTold) => Promise<void>,
 ): Promise<EndpointTold | undefined> {
   if (event.test) return undefined;
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -52,9 +56,12 @@ export async function minded(
     const before = { failingSince, failedAt, warnedAt, disabledAt };
     const { health, news } = healthAfter(withoutUndefined(before), call);
     const changed = { ...endpoint, ...health };
+    const failing = health.failingSince ?? call.at;
+    const told = news && { news, endpoint: changed, failingSince: failing };
+    if (told) await tell(told);
     if (!known) await endpoints.insert(changed);
     else if (!(await endpoints.save(changed))) continue;
-    return news && { news, endpoint: changed, failingSince: health.failingSince ?? call.at };
+    return told;
   }
   return undefined;
 }

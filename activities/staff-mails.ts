@@ -10,14 +10,25 @@ type Line = readonly [StaffLabel, string | undefined];
 
 /** The mail about a webhook that was given up, once for an event; none where nobody is named (5.6). */
 export function mailOfGivenUp(givenUp: GivenUp, now: number): readonly Wanted[] {
-  const { eventId, merchantId, host, calls, emails } = givenUp;
+  const { eventId, merchantId, host, emails, details } = givenUp;
+  const { orderNo, sessionId, type, lastAnswer } = details ?? {};
   const lines: readonly Line[] = [
+    ['order', orderNo],
+    ['payment', sessionId],
     ['receiver', host],
-    ['event', eventId],
-    ['calls', String(calls)],
+    ['event', type === undefined ? eventId : `${eventId} (${type})`],
+    ['error', lastAnswer],
+    ['calls', callsOf(givenUp)],
   ];
   const about = { event: 'webhook-failed', key: `webhook/${eventId}` } as const;
   return mailTo(emails, { ...about, merchantId, lines, now });
+}
+
+/** How many there were, and when: a server's log is searched by that. */
+function callsOf({ calls, details }: GivenUp): string {
+  const { firstAt, lastAt } = details ?? {};
+  if (firstAt === undefined || lastAt === undefined) return String(calls);
+  return `${calls} (first ${isoUtc(firstAt)}, last ${isoUtc(lastAt)})`;
 }
 
 /** The mail about an endpoint that fails or is disabled, once for each time that it happens. */

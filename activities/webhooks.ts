@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import type { EventId, MerchantId } from '../domain/ids.ts';
+import type { EventId, MerchantId, SessionId } from '../domain/ids.ts';
 import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
 import { redactedText } from '../domain/webhook/redact.ts';
 import { retryAfterMs } from '../domain/webhook/retry-after.ts';
@@ -32,12 +32,26 @@ export interface GivenUp {
   readonly calls: number;
   /** The merchant's people who want to know. */
   readonly emails: readonly string[];
+  readonly details?: GivenUpDetails;
+}
+
+/** What people need to find the payment and the fault. Nothing of what the merchant answered, which may hold anything. */
+export interface GivenUpDetails {
+  readonly sessionId: SessionId;
+  readonly orderNo?: string;
+  /** Of the event (domain/webhook/event-type.ts). */
+  readonly type?: string;
+  /** The status of the last call, or why there was no answer. */
+  readonly lastAnswer?: string;
+  /** When the first and the last of the calls that are kept were made, in epoch milliseconds. */
+  readonly firstAt?: number;
+  readonly lastAt?: number;
 }
 
 /** Tells people of a webhook that was given up; worker/deps.ts gives it. */
 export type TellOfFailure = (givenUp: GivenUp) => Promise<void>;
 
-/** Tells people that an endpoint fails, or is disabled; worker/deps.ts gives it. */
+/** Tells people that an endpoint fails, or is disabled, once however often it is said; worker/deps.ts gives it. */
 export type TellOfEndpoint = (told: EndpointTold, emails: readonly string[]) => Promise<void>;
 
 type Stores = Pick<Store, 'merchants'> & {
@@ -127,6 +141,7 @@ export function webhookActivities(
         host: URL.canParse(event.url) ? new URL(event.url).host : '',
         calls: event.calls.length,
         emails,
+        details: detailsOf(event),
       });
     },
   };
@@ -151,7 +166,10 @@ export function webhookActivities(
     call: Parameters<typeof minded>[2],
   ): Promise<void> {
     try {
-      const told = await minded(webhookEndpoints, event, call);
+      const { notifyOnFailure = true, emails = [] } = webhooks;
+      const told = await minded(webhookEndpoints, event, call, (one) =>
+        tellOfEndpoint(one, notifyOnFailure ? emails : []),
+      );
       if (!told) return;
       const { news, endpoint } = told;
       log.warn('endpoint of webhooks', {
@@ -159,12 +177,23 @@ export function webhookActivities(
         merchantId: event.merchantId,
         endpoint: endpoint.id,
       });
-      const { notifyOnFailure = true, emails = [] } = webhooks;
-      await tellOfEndpoint(told, notifyOnFailure ? emails : []);
     } catch (error) {
       log.error('the health of an endpoint is not written down', { eventId: event.eventId, error });
     }
   }
+}
+
+function detailsOf({ sessionId, type, payload, calls }: WebhookEvent): GivenUpDetails {
+  const { order_no: orderNo } = payload;
+  const [first, last] = [calls[0], calls.at(-1)];
+  const lastAnswer = last?.status === undefined ? last?.error : `HTTP ${last.status}`;
+  return {
+    sessionId,
+    ...(typeof orderNo === 'string' && orderNo !== '' && { orderNo }),
+    ...(type !== undefined && { type }),
+    ...(lastAnswer !== undefined && { lastAnswer: redactedText(lastAnswer) }),
+    ...(first && last && { firstAt: first.at, lastAt: last.at }),
+  };
 }
 
 /** A disclosure has the fields that the standard scheme signs, and no others. */

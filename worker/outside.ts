@@ -67,7 +67,7 @@ const CONNECT_MS = 15_000;
 
 /** One line for those who run the house. The addresses stay out of the log: they are personal. */
 export function tellByLog(logger: Pick<Logger, 'warn'>): TellOfFailure {
-  return async ({ emails, ...givenUp }) => {
+  return async ({ emails, details: _ofTheMail, ...givenUp }) => {
     logger.warn('webhook given up', { ...givenUp, receivers: emails.length });
   };
 }

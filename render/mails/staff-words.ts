@@ -7,7 +7,7 @@ export const staffWords: Readonly<
 > = {
   'webhook-failed': {
     subject: 'A webhook of {{merchant_name}} could not be delivered',
-    text: 'Your server did not acknowledge an event, and it is not called for it any more. Ask for how the payment stands by the API, or send the event again with the action "notify".',
+    text: 'Your server did not acknowledge the event below, and it is not called for it any more. When it answers again, have this very event sent once more, under the same id: POST /b/webhooks/v1/deliveries/{event_id}/replay/ of the API, with the id of the event below. Many are sent again together by POST /b/webhooks/v1/replays/. What an endpoint that is disabled should get is held: enable it first.',
   },
   'endpoint-failing': {
     subject: 'A webhook endpoint of {{merchant_name}} has not answered for three days',

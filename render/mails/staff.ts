@@ -6,7 +6,7 @@ import { staffLabels, staffWords } from './staff-words.ts';
 /** The mail to people who work for a merchant. */
 export function renderStaffMail({ kind, merchantName, lines }: StaffMailFacts): RenderedMail {
   const { subject, text } = staffWords[kind];
-  const title = fill(subject, { merchant_name: merchantName });
+  const title = `${fill(subject, { merchant_name: merchantName })}${endOf({ kind, lines })}`;
   const letter: Letter = {
     language: 'en',
     title,
@@ -18,4 +18,12 @@ export function renderStaffMail({ kind, merchantName, lines }: StaffMailFacts): 
     footer: [],
   };
   return { subject: title, text: asPlainText(letter), html: asHtml(letter) };
+}
+
+/** Each webhook that failed is of one payment: mailboxes show which by the subject (contract/events-and-pages.md 1.6). */
+function endOf({ kind, lines }: Pick<StaffMailFacts, 'kind' | 'lines'>): string {
+  if (kind !== 'webhook-failed') return '';
+  const said = new Map(lines);
+  const payment = said.get('order') ?? said.get('payment');
+  return payment === undefined ? '' : ` – ${payment}`;
 }

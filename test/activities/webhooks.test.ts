@@ -216,6 +216,29 @@ describe('sendWebhook', () => {
       );
     });
 
+    it('is delivered all the same when its people cannot be told, which the next call does', async () => {
+      const now = Date.now();
+      const failing = { ...endpoint, failingSince: now - 73 * HOUR, failedAt: now - HOUR };
+      let isDown = true;
+      const { send, news, kept, endpoints, logged } = stage(
+        { status: 500 },
+        {
+          endpoints: [failing],
+          find: () => copy,
+          tellOfEndpoint: () => {
+            if (isDown) throw new TypeError('no primary');
+          },
+        },
+      );
+      assert.deepEqual(await send(), { verdict: 'failed' });
+      assert.equal((await endpoints.find(SHOP, endpoint.id))?.warnedAt, undefined);
+      assert.match(logged.join(), /not written down/);
+      isDown = false;
+      await send();
+      await send();
+      assert.deepEqual([news.map((one) => one.news), kept.length], [['failing'], 3]);
+    });
+
     it('knows an address of payments once it has failed, and forgives it after a yes', async () => {
       let status = 500;
       const { send, endpoints } = stage({ status }, { say: () => ({ status }) });
@@ -255,20 +278,49 @@ describe('sendWebhook', () => {
 });
 
 describe('tellOfFailure', () => {
-  const calls = [{ call: 1, at: BORN, tookMs: 3, status: 500, body: 'secret' }];
+  const calls = [
+    { call: 1, at: BORN, tookMs: 3, error: 'no answer in time' },
+    { call: 2, at: BORN + 5000, tookMs: 3, status: 500, body: 'secret' },
+  ];
 
-  it('tells which event, whose, where and after how many calls, and no more', async () => {
-    const { tell, told } = stage(undefined, { find: () => ({ ...EVENT, calls }) });
+  it('tells which event, whose, where, what came of the calls and when they were, and no more', async () => {
+    const payload = { state: 'paid', order_no: 'ORD-1', customer_email: 'sara@example.test' };
+    const event = { ...EVENT, calls, payload, type: 'payment.paid' };
+    const { tell, told } = stage(undefined, { find: () => event });
     await tell();
     assert.deepEqual(told, [
       {
         eventId: EVENT.eventId,
         merchantId: SHOP,
         host: 'shop.example.test:8443',
-        calls: 1,
+        calls: 2,
         emails: [],
+        details: {
+          sessionId: EVENT.sessionId,
+          orderNo: 'ORD-1',
+          type: 'payment.paid',
+          lastAnswer: 'HTTP 500',
+          firstAt: BORN,
+          lastAt: BORN + 5000,
+        },
       },
     ]);
+  });
+
+  it('tells why the last call had no answer, without what looks like a secret', async () => {
+    const error = 'connect ECONNREFUSED token=abc123';
+    const refused = { call: 1, at: BORN, tookMs: 3, error };
+    const { tell, told } = stage(undefined, { find: () => ({ ...EVENT, calls: [refused] }) });
+    await tell();
+    assert.equal(told[0]?.details?.lastAnswer, 'connect ECONNREFUSED token="[removed]"');
+  });
+
+  it('tells no order number where there is none, and nothing of calls that were not made', async () => {
+    const { tell, told } = stage(undefined, {
+      find: () => ({ ...EVENT, payload: { order_no: '' } }),
+    });
+    await tell();
+    assert.deepEqual(told[0]?.details, { sessionId: EVENT.sessionId });
   });
 
   it('writes down that nobody calls any more, and of a test tells nobody', async () => {
@@ -316,6 +368,7 @@ function stage(
     endpoints = [],
     previousKeys = [],
     say = () => answer,
+    tellOfEndpoint = () => undefined,
   }: {
     readonly settings?: Partial<WebhookSettings>;
     readonly find?: () => WebhookEvent | undefined;
@@ -323,6 +376,7 @@ function stage(
     readonly endpoints?: readonly WebhookEndpoint[];
     readonly previousKeys?: readonly string[];
     readonly say?: () => PostAnswer | undefined;
+    readonly tellOfEndpoint?: () => void;
   } = {},
 ) {
   const posts: WebhookPost[] = [];
@@ -375,6 +429,7 @@ function stage(
         told.push(givenUp);
       },
       tellOfEndpoint: async (endpoint, emails) => {
+        tellOfEndpoint();
         news.push({ ...endpoint, emails });
       },
     },

@@ -4,7 +4,7 @@ import { NOTIFICATION_EVENTS } from '../../../domain/notification/event.ts';
 import { DEBIT_EVENTS, STAFF_EVENTS } from '../../../domain/notification/notification.ts';
 import { renderCustomerMail } from '../../../render/mails/customer.ts';
 import { renderDebitMail } from '../../../render/mails/debit.ts';
-import type { CustomerMailFacts } from '../../../render/mails/facts.ts';
+import type { CustomerMailFacts, StaffMailFacts } from '../../../render/mails/facts.ts';
 import { renderStaffMail } from '../../../render/mails/staff.ts';
 
 const facts = (given: Partial<CustomerMailFacts> = {}): CustomerMailFacts => ({
@@ -109,4 +109,31 @@ describe('a mail to people of a merchant', () => {
       assert.match(mail.text, /Amount: KWD 1\.000\nAsked for by: <b>sara/);
       assert.doesNotMatch(mail.html, /<b>sara/);
     });
+
+  describe('about a webhook that was given up', () => {
+    const SUBJECT = 'A webhook of Pearl could not be delivered';
+
+    it('has the order number in its subject, else the payment, else neither', () => {
+      const subjects = [
+        mailOf(['payment', 'a1'], ['order', 'ORD-1 {{merchant_name}}']),
+        mailOf(['payment', 'a1']),
+        mailOf(['event', 'e1']),
+      ].map(({ subject }) => subject);
+      const ends = [' – ORD-1 {{merchant_name}}', ' – a1', ''];
+      assert.deepEqual(
+        subjects,
+        ends.map((end) => `${SUBJECT}${end}`),
+      );
+    });
+
+    it('sends people to the replay of that event, under its own id', () => {
+      const { text, html } = mailOf(['event', 'e1']);
+      assert.match(text, /same id[^]*\/b\/webhooks\/v1\/deliveries\/\{event_id\}\/replay\//);
+      assert.doesNotMatch(text + html, /notify/);
+    });
+  });
 });
+
+function mailOf(...lines: StaffMailFacts['lines']) {
+  return renderStaffMail({ kind: 'webhook-failed', merchantName: 'Pearl', lines });
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { minded, type EndpointTold } from '../../activities/endpoint-health.ts';
+import { mailOfEndpoint, mailOfGivenUp } from '../../activities/staff-mails.ts';
+import type { GivenUp } from '../../activities/webhooks.ts';
+import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
+import { notificationIdOf } from '../../store/notifications.ts';
+import { eventIdOf, type WebhookEvent } from '../../store/webhook-events.ts';
+import { BORN, sessionOf, SHOP } from '../support/builders.ts';
+import { memoryEndpoints } from './support/memory-endpoints.ts';
+
+const HOUR = 3_600_000;
+const EMAILS = ['ops@shop.example.test'];
+const URL_OF_SHOP = 'https://shop.example.test/hook?token=hidden';
+const failing: WebhookEndpoint = {
+  id: 'whe_1',
+  merchantId: SHOP,
+  url: URL_OF_SHOP,
+  registered: true,
+  events: [],
+  createdAt: BORN,
+  version: 1,
+  failingSince: BORN,
+  failedAt: BORN + 121 * HOUR,
+};
+const warned: WebhookEndpoint = { ...failing, warnedAt: BORN + 73 * HOUR };
+const EVENT: WebhookEvent = {
+  eventId: eventIdOf(sessionOf('7'), 3),
+  merchantId: SHOP,
+  sessionId: sessionOf('7'),
+  sequence: 3,
+  endpointId: failing.id,
+  url: URL_OF_SHOP,
+  payload: { state: 'paid' },
+  createdAt: BORN,
+  calls: [],
+};
+
+describe('the mail about an endpoint', () => {
+  const NEWS = [
+    ['failing', failing, 'warnedAt'],
+    ['disabled', warned, 'disabledAt'],
+  ] as const;
+  for (const [news, endpoint, mark] of NEWS) {
+    it(`is wanted before it is written down that it is ${news}`, async () => {
+      const endpoints = memoryEndpoints(endpoint);
+      const marks: unknown[] = [];
+      const told = await minded(endpoints, EVENT, callAt(122), async () => {
+        marks.push((await endpoints.find(SHOP, endpoint.id))?.[mark]);
+      });
+      assert.deepEqual([told?.news, marks], [news, [undefined]]);
+      assert.equal((await endpoints.find(SHOP, endpoint.id))?.[mark], BORN + 122 * HOUR);
+    });
+
+    it(`is wanted again by the next call when it could not be, and is the same one: ${news}`, async () => {
+      const endpoints = memoryEndpoints(endpoint);
+      await assert.rejects(minded(endpoints, EVENT, callAt(122), fail), /no primary/);
+      assert.equal((await endpoints.find(SHOP, endpoint.id))?.[mark], undefined);
+      const { tell, ids } = office();
+      await minded(endpoints, EVENT, callAt(123), tell);
+      await minded(endpoints, EVENT, callAt(124), tell);
+      assert.equal(ids.length, 1);
+    });
+  }
+
+  it('is one for two tellings, also where they are of two calls', async () => {
+    const { tell, ids } = office();
+    // Each is killed before it can write down that people are told.
+    for (const hour of [122, 123])
+      await minded(memoryEndpoints(failing), EVENT, callAt(hour), tell);
+    assert.equal(ids.length, 2);
+    assert.equal(new Set(ids).size, 1);
+  });
+
+  it('is one when somebody else has written meanwhile', async () => {
+    const endpoints = memoryEndpoints(failing);
+    const { tell, ids } = office();
+    await minded(endpoints, EVENT, callAt(122), async (told) => {
+      if (ids.length === 0) await endpoints.save(failing);
+      await tell(told);
+    });
+    assert.equal(ids.length, 2);
+    assert.equal(new Set(ids).size, 1);
+    assert.equal((await endpoints.find(SHOP, failing.id))?.warnedAt, BORN + 122 * HOUR);
+  });
+
+  it('is another one when it is disabled, and when it fails anew', () => {
+    const told = { news: 'failing', endpoint: failing, failingSince: BORN } as const;
+    const others = [told, { ...told, news: 'disabled' }, { ...told, failingSince: 1 }] as const;
+    assert.equal(new Set(others.map((one) => idOf(one, BORN))).size, 3);
+  });
+});
+
+describe('the mail about a webhook that was given up', () => {
+  const { eventId, sessionId } = EVENT;
+  const givenUp = { eventId, merchantId: SHOP, host: 'shop.example.test', calls: 10 };
+
+  it('says which payment and event, what came last, and when the calls were', () => {
+    const details = {
+      sessionId,
+      orderNo: 'ORD-1',
+      type: 'payment.paid',
+      lastAnswer: 'HTTP 500',
+      firstAt: BORN,
+      lastAt: BORN + HOUR,
+    };
+    assert.deepEqual(linesOf({ ...givenUp, details }), [
+      ['order', 'ORD-1'],
+      ['payment', sessionId],
+      ['receiver', 'shop.example.test'],
+      ['event', `${eventId} (payment.paid)`],
+      ['error', 'HTTP 500'],
+      ['calls', '10 (first 2026-01-15T09:00:00Z, last 2026-01-15T10:00:00Z)'],
+    ]);
+  });
+
+  it('says what is known of an event that nobody could call, or that an older release froze', () => {
+    assert.deepEqual(linesOf({ ...givenUp, calls: 0, details: { sessionId } }), [
+      ['payment', sessionId],
+      ['receiver', 'shop.example.test'],
+      ['event', eventId],
+      ['calls', '0'],
+    ]);
+  });
+});
+
+function linesOf(given: Omit<GivenUp, 'emails'>) {
+  return mailOfGivenUp({ ...given, emails: EMAILS }, BORN)[0]?.facts?.['lines'];
+}
+
+async function fail(): Promise<void> {
+  throw new TypeError('no primary');
+}
+
+function callAt(hour: number) {
+  return { acknowledged: false, at: BORN + hour * HOUR };
+}
+
+/** Collects the ids under which the store keeps what is wanted. */
+function office() {
+  const ids: unknown[] = [];
+  const tell = async (told: EndpointTold) => {
+    ids.push(idOf(told, BORN + ids.length));
+  };
+  return { tell, ids };
+}
+
+function idOf(told: EndpointTold, now: number) {
+  return mailOfEndpoint(told, EMAILS, now).map((mail) => notificationIdOf(mail))[0];
+}
