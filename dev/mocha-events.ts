@@ -1,5 +1,6 @@
 /** What the test process tells on its standard output, one JSON line each. */
 export type MochaEvent =
+  | { readonly kind: 'started' }
   | { readonly kind: 'running'; readonly file: string; readonly title: string }
   | { readonly kind: 'passed' }
   | {
@@ -20,6 +21,8 @@ export function eventOn(line: string): MochaEvent | undefined {
   if (!line.startsWith('["')) return STRANGER;
   const [kind, content] = parsed(line);
   switch (kind) {
+    case 'start':
+      return { kind: 'started' };
     case 'running':
       return { kind, file: text(content, 'file'), title: text(content, 'title') };
     case 'pass':

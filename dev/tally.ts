@@ -43,6 +43,8 @@ export function together(tallies: readonly Tally[]): Tally {
 /** Counts one more event. */
 export function count(tally: Tally, event: MochaEvent): Tally {
   switch (event.kind) {
+    case 'started':
+      return tally;
     case 'running':
       return { ...tally, running: `${event.file}: ${event.title}` };
     case 'passed':

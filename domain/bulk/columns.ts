@@ -29,9 +29,13 @@ const COLUMNS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
     ...ADDRESS.map((field) => `billing_address.${field}`),
     ...[...PERSON, ...ADDRESS].map((field) => `shipping_address.${field}`),
   ),
-  ...['pg_codes', 'email_recipients', 'notifications.email', 'notifications.sms'].map(
-    (name): [string, Kind] => [name, 'list'],
-  ),
+  ...[
+    'pg_codes',
+    'email_recipients',
+    'notifications.email',
+    'notifications.sms',
+    'notifications.whatsapp',
+  ].map((name): [string, Kind] => [name, 'list']),
   ['capture_delivery_address', 'flag'],
   ['capture_delivery_location', 'flag'],
 ]);
