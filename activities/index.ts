@@ -85,7 +85,7 @@ export function createActivities({
     ...webhookReplayActivities(store, sendAgain),
     ...unbegunActivities(store, reach),
     ...newsActivities(store, tellPeople),
-    ...notificationActivities(store, { notify, roads }),
+    ...notificationActivities(store, { notify, roads, files }),
     ...sweepActivities(store, reach),
     ...revivalActivities(store, lifeline),
     ...reportActivities(store, {

@@ -16,8 +16,10 @@ import { e164 } from '../domain/phone.ts';
 import type { Press } from '../render/files/press.ts';
 import type { Store } from '../store/index.ts';
 import type { FetchFile } from '../transports/fetch-file.ts';
+import type { Files } from '../transports/files.ts';
 import type { SendMail } from '../transports/mail.ts';
 import type { Plug, SendText } from '../transports/plug.ts';
+import { attachedFile, type AttachmentStores } from './attached-file.ts';
 import { enclosed, type Enclosed } from './enclosures.ts';
 import { invoicePaper, type PaperStores } from './invoice-paper.ts';
 import { contents, type Content, type ContentStores } from './message-content.ts';
@@ -46,12 +48,14 @@ export type Way =
   | { readonly end: Exclude<NotificationStatus, 'wanted' | 'sent'>; readonly why: string }
   | { readonly late: string };
 
-type Stores = ContentStores & PaperStores & { readonly plugs: Pick<Store['plugs'], 'open'> };
+type Stores = ContentStores &
+  PaperStores &
+  AttachmentStores & { readonly plugs: Pick<Store['plugs'], 'open'> };
 
 const UNTRUE: Way = { end: 'dropped', why: 'not true any more' };
 
 /** Words a message and finds its way out: the mail server, or the plug of unit, merchant or installation. */
-export function messageWays(stores: Stores, roads: MessageRoads) {
+export function messageWays(stores: Stores, roads: MessageRoads, files: Pick<Files, 'open'>) {
   const { publicUrl } = roads;
   return async (found: Notification, merchant: Merchant): Promise<Way> => {
     if (found.channel === 'email' && !roads.mail)
@@ -69,17 +73,20 @@ export function messageWays(stores: Stores, roads: MessageRoads) {
     { about }: Content,
   ): Promise<Enclosed> {
     const sent = await enclosed(enclosures, roads.fetchFile);
-    const isBilled = event === 'created' || event === 'paid';
-    if (!('files' in sent) || !about || !isBilled) return sent;
+    if (!('files' in sent) || !about) return sent;
+    const added = await attachedFile(stores, files, about.transaction);
+    if (!('files' in added)) return added;
+    const all = [...sent.files, ...added.files];
+    if (event !== 'created' && event !== 'paid') return { files: all };
     const paper = await invoicePaper(stores, { ...about, publicUrl, print: roads.print });
-    return 'files' in paper ? { files: [...sent.files, ...paper.files] } : paper;
+    return 'files' in paper ? { files: [...all, ...paper.files] } : paper;
   }
 
   async function mailWay(found: Notification, merchant: Merchant, content: Content): Promise<Way> {
     const { mail } = roads;
     if (!mail) return { end: 'failed', why: 'no mail server is set' };
-    const files = await filesOf(found, content);
-    if (!('files' in files)) return files;
+    const enclosures = await filesOf(found, content);
+    if (!('files' in enclosures)) return enclosures;
     const { id: messageId, to, cc, bcc, reached, language, event } = found;
     const { name, nameAr, supportEmail: replyTo } = merchant;
     const { subject = '', text, html = '' } = content;
@@ -95,7 +102,7 @@ export function messageWays(stores: Stores, roads: MessageRoads) {
       subject,
       text,
       html,
-      files: files.files,
+      files: enclosures.files,
     };
     return { provider: mail.host, hand: (atTheEdge) => mail.send(letter, atTheEdge) };
   }

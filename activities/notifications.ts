@@ -7,6 +7,8 @@ import type {
 } from '../domain/notification/notification.ts';
 import { statusAfter, type Handed } from '../domain/notification/outcome.ts';
 import type { Store } from '../store/index.ts';
+import type { Files } from '../transports/files.ts';
+import type { AttachmentStores } from './attached-file.ts';
 import { mailIsLate, notThere } from './failures.ts';
 import type { PaperStores } from './invoice-paper.ts';
 import type { ContentStores } from './message-content.ts';
@@ -15,7 +17,7 @@ import { messageWays, type MessageRoads } from './message-ways.ts';
 /** Writes down what is wanted, each once, and has it sent; worker/deps.ts gives it. */
 export type Notify = (wanted: readonly Wanted[]) => Promise<void>;
 
-interface Stores extends ContentStores, PaperStores {
+interface Stores extends ContentStores, PaperStores, AttachmentStores {
   readonly notifications: Pick<
     Store['notifications'],
     'find' | 'begin' | 'hand' | 'takeBack' | 'settle'
@@ -26,10 +28,18 @@ interface Stores extends ContentStores, PaperStores {
 
 export function notificationActivities(
   stores: Stores,
-  { notify, roads }: { readonly notify: Notify; readonly roads: MessageRoads },
+  {
+    notify,
+    roads,
+    files,
+  }: {
+    readonly notify: Notify;
+    readonly roads: MessageRoads;
+    readonly files: Pick<Files, 'open'>;
+  },
 ) {
   const { notifications, merchants } = stores;
-  const wayOf = messageWays(stores, roads);
+  const wayOf = messageWays(stores, roads, files);
   return {
     /** Writes down what is wanted and has it sent. Safe to repeat: what was wanted before is somebody's already. */
     async wantNotifications(wanted: readonly Wanted[]): Promise<void> {

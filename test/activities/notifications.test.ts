@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { notificationActivities } from '../../activities/notifications.ts';
 import { mailOfGivenUp, mailOfNews } from '../../activities/staff-mails.ts';
 import { mintShortCode, notificationId } from '../../domain/ids.ts';
@@ -12,6 +13,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Unit } from '../../domain/unit.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import type { Fetched } from '../../transports/fetch-file.ts';
+import type { Files } from '../../transports/files.ts';
 import type { Mail } from '../../transports/mail.ts';
 import type { TextMessage } from '../../transports/plug.ts';
 import {
@@ -273,6 +275,35 @@ describe('a mail about an invoice', () => {
   });
 });
 
+describe('a mail about a payment with a file', () => {
+  const attachment = { name: 'terms.pdf', file: `terms_${'a'.repeat(32)}.pdf` };
+  const transactions = [{ ...PAID, attachment }];
+
+  it('has it, whatever it tells', async () => {
+    const asked: string[] = [];
+    const openFile = async (key: string) => {
+      asked.push(key);
+      return { size: 5, stream: Readable.from([Buffer.from('terms')]) };
+    };
+    const post = office({ transactions, openFile });
+    assert.equal(await post.send(), 'sent');
+    assert.deepEqual(
+      post.mails[0]?.files?.map(({ name, type, bytes }) => [name, type, bytes.toString()]),
+      [['terms.pdf', 'application/pdf', 'terms']],
+    );
+    assert.deepEqual(asked, [`payment_transactions/attachments/${attachment.file}`]);
+  });
+
+  it('goes without it where it is gone, and waits where it cannot be read', async () => {
+    const gone = office({ transactions });
+    assert.deepEqual([await gone.send(), gone.mails[0]?.files], ['sent', []]);
+    const openFile = () => Promise.reject(new Error('The bucket is away.'));
+    const away = office({ transactions, openFile });
+    await assert.rejects(away.send(), /the attachment cannot be read/);
+    assert.deepEqual([away.kept().status, away.mails], ['wanted', []]);
+  });
+});
+
 describe('a mail with files', () => {
   const file = { name: 'a.txt', type: 'text/plain', url: 'https://files.example/a.txt' };
 
@@ -329,6 +360,7 @@ interface Given {
   readonly invoice?: Invoice;
   readonly plugins?: PluginsOfMerchant;
   readonly unit?: Unit;
+  readonly openFile?: Files['open'];
 }
 
 /** One message that is wanted, servers that answer, and what they were given. */
@@ -344,6 +376,7 @@ function office({
   invoice,
   plugins,
   unit,
+  openFile = async () => undefined,
 }: Given) {
   const wanted = messageOf(
     PAID,
@@ -402,9 +435,16 @@ function office({
           return plug;
         },
       },
+      attachments: {
+        find: async (merchantId, file) => ({
+          ...{ merchantId, file, name: file, contentType: 'application/pdf' },
+          ...{ size: 5, createdAt: BORN },
+        }),
+      },
     },
     {
       notify: async () => undefined,
+      files: { open: openFile },
       roads: {
         publicUrl: 'https://pay.example.test',
         plugs: {},
