@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { randomBytes } from 'node:crypto';
+import type { Letter } from '../../../dev/mailbox/letters.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../../domain/attachment.ts';
 import type { Permission } from '../../../domain/permission.ts';
 import { DOCUMENTS } from '../../support/documents.ts';
@@ -11,6 +12,7 @@ import {
   send,
   text,
   TRANSACTIONS,
+  until,
   type Answer,
   type Json,
   type MerchantClient,
@@ -91,6 +93,21 @@ describe('an upload', () => {
       );
       assert.doesNotMatch(headers.get('content-type') ?? '', /html|svg/);
     });
+
+  it('is with the mail that asks the customer to pay', async () => {
+    const email = `sara-${randomBytes(6).toString('hex')}@example.test`;
+    await merchant.sale({
+      customer_email: email,
+      notifications: { email: ['created'] },
+      attachment_upload_url: await uploaded(),
+    });
+    const letter = await until('the mail', async () => {
+      const mails = await fetch(`${house.run.mailbox}/mails.json`);
+      const all = (await mails.json()) as readonly Letter[];
+      return all.find(({ to }) => to.includes(email));
+    });
+    assert.deepEqual(letter.files, ['bill.pdf']);
+  });
 
   it('keeps the last part of a name with folders', async () => {
     // A program writes the header itself: a browser would leave the folders out.
