@@ -11,17 +11,21 @@ import type { Files } from '../transports/files.ts';
 export interface ReportFileDeps {
   readonly source: Store['reportSource'];
   readonly files: Pick<Files, 'write' | 'remove'>;
+  /** How often it says that it lives while no row comes. */
+  readonly beatMs?: number;
 }
 
 /** So many rows at most between two turns of the event loop, which payments have too. */
 const GROUP = 100;
+/** A sixth of what `workflows/file-proxies.ts` allows: a filter that few fit may find no row for minutes. */
+const BEAT_MS = 5000;
 
 /**
- * Writes the file of a try: cursor → rows → bytes → storage, with a few rows in memory. `onRows` hears how many there are, and
- * what it throws ends the work; then nothing is kept.
+ * Writes the file of a try: cursor → rows → bytes → storage, with a few rows in memory. `onRows` hears how many there are,
+ * with each group and from time to time, and what it throws ends the work; then nothing is kept.
  */
 export async function writeReportFile(
-  { source, files }: ReportFileDeps,
+  { source, files, beatMs = BEAT_MS }: ReportFileDeps,
   report: Report,
   onRows: (rows: number) => Promise<void>,
 ): Promise<WrittenReport> {
@@ -29,8 +33,16 @@ export async function writeReportFile(
   const groups = groupsOf(source, report, { counted, onRows });
   const chunks = reportWriter(report.layout)(groups, report.layout);
   const key = keyOfTry(report, report.tries);
-  const size = await files.write(key, chunks, contentType(report.layout.format));
-  return { rows: counted.rows(), size, totals: counted.totals() };
+  const beats = setInterval(() => {
+    // What a beat throws the next group or the end of the rows throws again, and that is heard.
+    onRows(counted.rows()).catch(() => undefined);
+  }, beatMs);
+  try {
+    const size = await files.write(key, chunks, contentType(report.layout.format));
+    return { rows: counted.rows(), size, totals: counted.totals() };
+  } finally {
+    clearInterval(beats);
+  }
 }
 
 /** Each try has a file of its own, so that one that is taken for dead disturbs no other. */

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { Column } from '../domain/report/columns.ts';
-import type { ReportFilter, ReportPlugin, Selection } from '../domain/report/selection.ts';
+import type { ReportFilter, ReportPlugin, Selection, Span } from '../domain/report/selection.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import { given, type Kept } from './transactions.ts';
 
@@ -29,6 +29,12 @@ const UNREAD = [
 /** So many at a time in memory, and so many rows at most between two turns of the event loop. */
 const BATCH = 100;
 
+/**
+ * So many transactions at most are looked through by one query, whatever fits the filter: a query that finds nothing for
+ * longer than the database may be silent (`connectStore`) fails, and would fail again with each try.
+ */
+const WINDOW = 5000;
+
 export type ReportSource = ReturnType<typeof reportSource>;
 
 /** Reads transactions for reports, a few at a time in memory; it writes nothing. */
@@ -42,22 +48,42 @@ export function reportSource(connection: Connection) {
       selection: Selection,
       columns: readonly Column[],
     ): AsyncGenerator<Transaction> {
-      const cursor = collection.find<Kept>(filterOf(merchantId, selection), {
-        projection: projectionFor(columns),
-        sort: { createdAt: 1 },
-        batchSize: BATCH,
-      });
-      for await (const one of cursor) yield given(one);
+      for (let rest = selection; ;) {
+        const until = await endOfWindow(merchantId, rest);
+        const cursor = collection.find<Kept>(filterOf(merchantId, { ...rest, until }), {
+          projection: projectionFor(columns),
+          sort: { createdAt: 1 },
+          batchSize: BATCH,
+        });
+        for await (const one of cursor) yield given(one);
+        if (until === selection.until) return;
+        rest = { ...rest, after: until };
+      }
     },
   };
+
+  /** The instant with which a query ends: that of a transaction, and all of the same instant are in. Read from the index alone. */
+  async function endOfWindow(merchantId: MerchantId, span: Span): Promise<number> {
+    const [last] = await collection
+      .find<Pick<Kept, 'createdAt'>>(
+        { merchantId, createdAt: within(span) },
+        { projection: { _id: 0, createdAt: 1 }, sort: { createdAt: 1 }, skip: WINDOW, limit: 1 },
+      )
+      .toArray();
+    return last?.createdAt ?? span.until;
+  }
 }
 
-function filterOf(merchantId: MerchantId, { after, until, ...filter }: Selection): object {
+function within({ after, until }: Span): object {
+  return { ...(after !== undefined && { $gt: after }), $lte: until };
+}
+
+function filterOf(merchantId: MerchantId, selection: Selection): object {
   return {
     merchantId,
-    createdAt: { ...(after !== undefined && { $gt: after }), $lte: until },
+    createdAt: within(selection),
     deletedAt: { $exists: false },
-    ...conditionsOf(filter),
+    ...conditionsOf(selection),
   };
 }
 

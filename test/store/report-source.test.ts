@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { Selection } from '../../domain/report/selection.ts';
+import { aTransaction, BORN, merchantOf } from '../support/builders.ts';
+import { useDatabase } from './database.ts';
+
+const MERCHANT = merchantOf('large-shop');
+/** More than two queries of the source look through, with several in each instant. */
+const COUNT = 12_000;
+
+describe('transactions for a report of a large merchant', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  const until = BORN + COUNT;
+  before(async () => {
+    const sales = Array.from({ length: COUNT }, (_, index) => ({
+      ...aTransaction(),
+      merchantId: MERCHANT,
+      sessionId: `large-${index}`,
+      attempts: [],
+      orderNo: String(index),
+      createdAt: BORN + Math.floor(index / 3),
+      unitCode: index % 4000 === 3999 ? 'rare' : 'usual',
+    }));
+    await database().connection.collection('transactions').insertMany(sales);
+  });
+
+  const read = async (selection: Selection) => {
+    const found: number[] = [];
+    for await (const { orderNo } of database().store.reportSource.created(MERCHANT, selection, []))
+      found.push(Number(orderNo));
+    return found;
+  };
+
+  it('are each there once, in their order, however many queries they take', async () => {
+    const all = await read({ until });
+    assert.equal(new Set(all).size, COUNT);
+    assert.equal(all.length, COUNT);
+    const instants = all.map((index) => Math.floor(index / 3));
+    assert.deepEqual(
+      instants,
+      instants.toSorted((one, other) => one - other),
+    );
+  });
+
+  it('are found where few fit, and no query looks through more than a part of them', async () => {
+    const { connection } = database();
+    await connection.db?.command({ profile: 2 });
+    const found = await read({ until, unitCode: 'rare' });
+    await connection.db?.command({ profile: 0 });
+    assert.deepEqual(found, [3999, 7999, 11_999]);
+    const seen = await connection
+      .collection('system.profile')
+      .find({ ns: /\.transactions$/, docsExamined: { $exists: true } })
+      .toArray();
+    assert.ok(seen.length > 0);
+    for (const { docsExamined } of seen) assert.ok(docsExamined <= 5003, `${docsExamined}`);
+  });
+
+  it('are only those of the span', async () => {
+    assert.deepEqual(await read({ after: BORN, until: BORN + 1 }), [3, 4, 5]);
+    assert.deepEqual(await read({ after: until, until: until + 1 }), []);
+  });
+});
