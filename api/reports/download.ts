@@ -1,10 +1,12 @@
 import type { Context, Next } from 'koa';
+import type { MerchantId } from '../../domain/ids.ts';
 import { contentType, fileName, type Report } from '../../domain/report/report.ts';
 import { tokenHash, type ReportToken } from '../../store/report-tokens.ts';
 import type { Files } from '../../transports/files.ts';
 import { fileKey } from '../../transports/file-key.ts';
 import { callerOf, knownCaller } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
+import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { spend } from '../limits/spend.ts';
 import { problemOf, RequestError } from '../middleware/errors.ts';
@@ -48,10 +50,12 @@ export async function download(deps: Deps, ctx: Context): Promise<void> {
 }
 
 /**
- * Tells the audit log of every try of somebody who is known, before a byte goes out: who, from where, with which token, of
- * which report, and how it ended. Stands outside of the door, which may be what refuses.
+ * Tells the audit log of every try, before a byte goes out: who, from where, with which token, of which report, and how it
+ * ended. Stands outside of the door, which may be what refuses. Who is nobody that we know is told of when his token is
+ * one of ours: only then is there a merchant whom it concerns.
  */
-export function downloadAudited({ store, clientAddress }: Deps) {
+export function downloadAudited(deps: Deps) {
+  const { store, clientAddress } = deps;
   return async (ctx: Context, next: Next): Promise<void> => {
     let status: number;
     try {
@@ -67,14 +71,15 @@ export function downloadAudited({ store, clientAddress }: Deps) {
 
   async function tell(ctx: Context, status: number): Promise<void> {
     const caller = knownCaller(ctx);
-    if (!caller) return;
+    const merchantId = caller ? caller.merchantId : await concerned(deps, ctx, status);
+    if (merchantId === undefined) return;
     await store.audit.append({
       at: Date.now(),
-      who: nameOf(caller),
+      who: caller ? nameOf(caller) : NOBODY,
       from: clientAddress(ctx),
       action: {
         name: 'report.download',
-        merchantId: caller.merchantId,
+        merchantId,
         requestId: ctx.state['requestId'] as string,
         tokenHash: tokenHash(tokenOf(ctx)),
         outcome: OUTCOMES[status] ?? 'error',
@@ -84,10 +89,29 @@ export function downloadAudited({ store, clientAddress }: Deps) {
   }
 }
 
+/** In the place of a name, of whom no key and no password told anything. */
+const NOBODY = 'nobody';
+
+/**
+ * Whose file somebody wants who is nobody that we know. From one network no more are looked at than somebody may download:
+ * whoever sends many requests, with a link that he has found, fills neither the log nor the database.
+ */
+async function concerned(
+  { store, limits, clientAddress }: Deps,
+  ctx: Context,
+  status: number,
+): Promise<MerchantId | undefined> {
+  const text = tokenOf(ctx);
+  if (status !== 401 || !UUID.test(text)) return undefined;
+  const { isOver } = await limits.downloads.take(`${NOBODY}:${networkOf(clientAddress(ctx))}`);
+  return isOver ? undefined : (await store.reportTokens.find(text.toLowerCase()))?.merchantId;
+}
+
 const OUTCOMES: Readonly<Record<number, string>> = {
   200: 'ok',
   302: 'ok',
   400: 'malformed',
+  401: 'denied',
   403: 'denied',
   404: 'not_found',
   410: 'expired',

@@ -73,12 +73,15 @@ describe('reports', function () {
   };
   const table = async (report: Json): Promise<readonly Readonly<Record<string, string>>[]> =>
     parse<Record<string, string>>(await bytesOf(report), { columns: true });
-  const auditOf = async (token: string): Promise<readonly ReportDownload[]> => {
+  const auditOf = async (
+    token: string,
+  ): Promise<readonly (ReportDownload & { readonly who: string })[]> => {
     const hash = createHash('sha256').update(token).digest('hex');
-    const found: ReportDownload[] = [];
+    const found: (ReportDownload & { readonly who: string })[] = [];
     for await (const entry of house.store.audit.entries()) {
       const action = entry['action'] as ReportDownload;
-      if (action.name === 'report.download' && action.tokenHash === hash) found.push(action);
+      if (action.name === 'report.download' && action.tokenHash === hash)
+        found.push({ ...action, who: String(entry['who']) });
     }
     return found;
   };
@@ -232,6 +235,7 @@ describe('reports', function () {
     for (const [answer, status, code] of tries)
       assert.deepEqual([answer.status, answer.body['code']], [status, code]);
     assert.equal((await fetch(`${house.run.api}${path}`)).status, 401);
+    assert.equal((await ask(path, 'Api-Key wrong.key')).status, 401);
     const size = (await bytesOf(report)).byteLength;
     await bytesOf(report);
     assert.deepEqual(
@@ -240,8 +244,17 @@ describe('reports', function () {
         ['denied', undefined, undefined],
         ['denied', undefined, undefined],
         ['denied', undefined, undefined],
+        ['denied', undefined, undefined],
+        ['denied', undefined, undefined],
         ['ok', report['encrypted_id'], size],
         ['ok', report['encrypted_id'], size],
+      ],
+    );
+    assert.deepEqual(
+      (await auditOf(token)).slice(3, 5).map(({ who, merchantId }) => [who, merchantId]),
+      [
+        ['nobody', shop.id],
+        ['nobody', shop.id],
       ],
     );
     const seen = await ask(
@@ -257,7 +270,15 @@ describe('reports', function () {
     const past = { merchantId: shop.id, owner, expiresAt: Date.now() - 1 };
     const [old = ''] = await house.store.reportTokens.mint([report.id], past);
     const answers = [];
-    for (const token of ['not-a-token', '7d9f1c52-8e0a-4b56-b6d1-8a7f0f2c1e94', old]) {
+    const unknown = '7d9f1c52-8e0a-4b56-b6d1-8a7f0f2c1e94';
+    for (const token of ['not-a-token', unknown]) {
+      assert.equal(
+        (await fetch(`${house.run.api}${REPORTS}/files/${token}/download/`)).status,
+        401,
+      );
+      assert.deepEqual(await auditOf(token), []);
+    }
+    for (const token of ['not-a-token', unknown, old]) {
       const { status, body } = await ask(`${REPORTS}/files/${token}/download/`);
       answers.push([status, body['code'], (await auditOf(token)).at(-1)?.outcome]);
     }
@@ -292,6 +313,11 @@ describe('reports', function () {
       const last = await ask(path, reader.basic, api.url);
       assert.deepEqual([last.status, last.body['code']], [429, 'rate_limited']);
       assert.ok(Number(last.headers.get('Retry-After')) > 0);
+      // Nor does a flood of those whom nobody knows fill the audit log.
+      for (let count = 0; count < 5; count += 1)
+        assert.equal((await fetch(`${api.url}${path}`)).status, 401);
+      const known = await auditOf(tokenIn(mine ?? {}));
+      assert.ok(known.filter(({ who }) => who === 'nobody').length <= 2);
     } finally {
       await api.stop();
     }
