@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { attachmentPath } from '../domain/attachment.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
@@ -27,8 +26,14 @@ export async function attachedFile(
   try {
     const stored = await files.open(key);
     if (!stored) return { files: [] };
-    return { files: [{ name, type: known.contentType, bytes: await buffer(stored.stream) }] };
+    return { files: [{ name, type: known.contentType, bytes: await whole(stored.stream) }] };
   } catch {
     return { late: 'the attachment cannot be read' };
   }
+}
+
+async function whole(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
 }

@@ -275,6 +275,8 @@ describe('a mail about an invoice', () => {
   });
 });
 
+const isAway = () => Promise.reject(new Error('The bucket is away.'));
+
 describe('a mail about a payment with a file', () => {
   const attachment = { name: 'terms.pdf', file: `terms_${'a'.repeat(32)}.pdf` };
   const transactions = [{ ...PAID, attachment }];
@@ -297,8 +299,7 @@ describe('a mail about a payment with a file', () => {
   it('goes without it where it is gone, and waits where it cannot be read', async () => {
     const gone = office({ transactions });
     assert.deepEqual([await gone.send(), gone.mails[0]?.files], ['sent', []]);
-    const openFile = () => Promise.reject(new Error('The bucket is away.'));
-    const away = office({ transactions, openFile });
+    const away = office({ transactions, openFile: isAway });
     await assert.rejects(away.send(), /the attachment cannot be read/);
     assert.deepEqual([away.kept().status, away.mails], ['wanted', []]);
   });
@@ -437,8 +438,12 @@ function office({
       },
       attachments: {
         find: async (merchantId, file) => ({
-          ...{ merchantId, file, name: file, contentType: 'application/pdf' },
-          ...{ size: 5, createdAt: BORN },
+          merchantId,
+          file,
+          name: file,
+          contentType: 'application/pdf',
+          size: 5,
+          createdAt: BORN,
         }),
       },
     },
