@@ -47,6 +47,10 @@ const schema = new Schema(
 schema.index({ id: 1 }, { unique: true });
 schema.index({ encryptedId: 1 }, { unique: true });
 schema.index({ merchantId: 1, status: 1, createdAt: -1 });
+schema.index(
+  { scheduleId: 1, 'selection.until': -1 },
+  { partialFilterExpression: { scheduleId: { $exists: true } } },
+);
 // For the sweep: what nobody writes, and what nobody may have any more.
 schema.index({ createdAt: 1 }, { partialFilterExpression: { status: 'in_progress' } });
 schema.index({ expiresAt: 1 }, { partialFilterExpression: { status: 'finished' } });
@@ -96,6 +100,13 @@ export function reportStore(connection: Connection) {
     /** By the name that merchants know. */
     findByName: async (merchantId: MerchantId, encryptedId: string): Promise<Report | undefined> =>
       (await model.findOne({ merchantId, encryptedId }, plain).lean<Report>()) ?? undefined,
+
+    /** Of the periods of a schedule the last one that has a report, whatever became of it. */
+    lastOf: async (merchantId: MerchantId, scheduleId: string): Promise<Report | undefined> =>
+      (await model
+        .findOne({ merchantId, scheduleId }, plain)
+        .sort({ 'selection.until': -1 })
+        .lean<Report>()) ?? undefined,
 
     /** Begins another try; undefined when the report is over. */
     begin: async ({ merchantId, id }: ReportRef): Promise<Report | undefined> =>

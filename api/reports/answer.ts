@@ -73,6 +73,15 @@ export const scheduleAnswer = Joi.object({
   })
     .allow(null)
     .required(),
+  last_report: Joi.object({
+    encrypted_id: text.required(),
+    report_name: text.required(),
+    status: text.valid(...REPORT_STATUSES).required(),
+    generated_at: dateTime.allow(null).required(),
+    created_at: dateTime.required(),
+  })
+    .allow(null)
+    .required(),
   plugins: Joi.array().items(text).required(),
   file_format: text.valid(...FORMATS).required(),
   language: text.valid('en', 'ar').required(),

@@ -2,6 +2,8 @@ import {
   commonColumn,
   defaultColumns,
   isCommonColumn,
+  MOST_COLUMNS,
+  withBreakdown,
   type Column,
   type ColumnSource,
 } from '../../domain/report/columns.ts';
@@ -18,6 +20,23 @@ export function columnsOf({ columns, add_breakdown_columns: more }: LayoutBody):
   const active = columns.filter(({ is_active: isActive = true }) => isActive);
   if (active.length === 0) throw new InvalidFields({ columns: ['Switch on one column at least.'] });
   return active.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)).map(columnOf);
+}
+
+/** The columns of a schedule after a change of it: a body that says nothing of columns of its own keeps those that were. */
+export function columnsAfter(
+  known: readonly Column[],
+  body: Pick<LayoutBody, 'columns' | 'add_breakdown_columns'>,
+): readonly Column[] {
+  const { columns, add_breakdown_columns: more } = body;
+  if (columns) return columnsOf(body);
+  if (more === undefined) return known;
+  const next = withBreakdown(known, more);
+  if (next.length > 0 && next.length <= MOST_COLUMNS) return next;
+  throw new InvalidFields({
+    add_breakdown_columns: [
+      `That would make ${next.length} columns; send columns, 1 to ${MOST_COLUMNS} of them.`,
+    ],
+  });
 }
 
 /** A column as merchants read it. */

@@ -33,8 +33,8 @@ export function presentReport(
   };
 }
 
-/** A report that is made by itself, and what the next one will be about. */
-export function presentSchedule(schedule: ReportSchedule): object {
+/** A report that is made by itself, what became of the last one, and what the next one will be about. */
+export function presentSchedule(schedule: ReportSchedule, last: Report | undefined): object {
   const { id, state, plan, createdAt } = schedule;
   const next = nextPeriod(schedule);
   const { interval, startsOn, cutOff, timeZone, filter, layout, prefix = '', emails } = plan;
@@ -48,6 +48,7 @@ export function presentSchedule(schedule: ReportSchedule): object {
     next_report: next
       ? { created_after: isoUtc(next.span.after + 1), created_before: isoUtc(next.span.until) }
       : null,
+    last_report: last ? lastOf(last) : null,
     plugins: [...(filter.plugins ?? [])],
     file_format: layout.format,
     language: layout.language,
@@ -55,6 +56,16 @@ export function presentSchedule(schedule: ReportSchedule): object {
     columns: layout.columns.map(presentColumn),
     file_name_prefix: prefix,
     emails: [...emails],
+    created_at: isoUtc(createdAt),
+  };
+}
+
+function lastOf({ encryptedId, name, status, finishedAt, createdAt }: Report): object {
+  return {
+    encrypted_id: encryptedId,
+    report_name: name,
+    status,
+    generated_at: finishedAt === undefined ? null : isoUtc(finishedAt),
     created_at: isoUtc(createdAt),
   };
 }

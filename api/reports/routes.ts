@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { defaultColumns } from '../../domain/report/columns.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Report } from '../../domain/report/report.ts';
+import type { ReportSchedule } from '../../domain/report/schedule.ts';
 import { admit } from '../access/admit.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -65,27 +66,34 @@ function addSchedules(router: Router, deps: ApiDeps): void {
   const once = idempotent(deps.store.claims);
   router.get(SCHEDULES, admit(deps, 'reports.schedules'), async (ctx) => {
     const found = await deps.store.reportSchedules.list(merchantOf(ctx));
-    const results = found.map(presentSchedule);
+    const results = await Promise.all(found.map(shown));
     ctx.body = { count: results.length, next: null, previous: null, results };
   });
   router.post(SCHEDULES, admit(deps, 'reports.schedule'), once, async (ctx) => {
-    ctx.body = presentSchedule(await createSchedule(deps, ctx));
+    ctx.body = await shown(await createSchedule(deps, ctx));
     ctx.status = 201;
   });
   router.get(SCHEDULE, admit(deps, 'reports.schedule-read'), async (ctx) => {
-    ctx.body = presentSchedule(await scheduleAt(deps, ctx));
+    ctx.body = await shown(await scheduleAt(deps, ctx));
   });
   router.patch(SCHEDULE, admit(deps, 'reports.schedule-change'), async (ctx) => {
-    ctx.body = presentSchedule(await changeSchedule(deps, ctx));
+    ctx.body = await shown(await changeSchedule(deps, ctx));
   });
   router.delete(SCHEDULE, admit(deps, 'reports.schedule-delete'), async (ctx) => {
     await deleteSchedule(deps, ctx);
     ctx.status = 204;
   });
   router.post(`${SCHEDULE}/pause`, admit(deps, 'reports.schedule-pause'), once, async (ctx) => {
-    ctx.body = presentSchedule(await pauseSchedule(deps, ctx));
+    ctx.body = await shown(await pauseSchedule(deps, ctx));
   });
   router.post(`${SCHEDULE}/resume`, admit(deps, 'reports.schedule-resume'), once, async (ctx) => {
-    ctx.body = presentSchedule(await resumeSchedule(deps, ctx));
+    ctx.body = await shown(await resumeSchedule(deps, ctx));
   });
+
+  async function shown(schedule: ReportSchedule): Promise<object> {
+    return presentSchedule(
+      schedule,
+      await deps.store.reports.lastOf(schedule.merchantId, schedule.id),
+    );
+  }
 }

@@ -16,7 +16,7 @@ import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../engine.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { bodyFor } from '../payments/body.ts';
-import { columnsOf } from './columns.ts';
+import { columnsAfter } from './columns.ts';
 import { DEFAULT_ZONE, layoutOf, typesFor } from './export.ts';
 import { scheduleBody, scheduleChange, type ScheduleBody } from './schema.ts';
 
@@ -132,13 +132,13 @@ function layoutWith(
   layout: SchedulePlan['layout'],
   body: Partial<ScheduleBody>,
 ): SchedulePlan['layout'] {
-  const { file_format: format, language, bom, columns, add_breakdown_columns: breakdown } = body;
+  const { file_format: format, language, bom } = body;
   return {
     ...layout,
     ...(format && { format }),
     ...(language && { language }),
     ...(bom !== undefined && { bom }),
-    ...((columns || breakdown !== undefined) && { columns: columnsOf(body) }),
+    columns: columnsAfter(layout.columns, body),
   };
 }
 

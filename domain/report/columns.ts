@@ -34,6 +34,38 @@ export function defaultColumns(withBreakdown: boolean): readonly Column[] {
     .map(commonColumn);
 }
 
+/**
+ * The same columns with the breakdown or without it: the usual ones have it at its place, a merchant's own at their end
+ * unless they have it already.
+ */
+export function withBreakdown(columns: readonly Column[], wanted: boolean): readonly Column[] {
+  if ([true, false].some((one) => areSame(columns, defaultColumns(one))))
+    return defaultColumns(wanted);
+  if (!wanted) return columns.filter(({ source }) => !isBreakdown(source));
+  const missing = BREAKDOWN.filter(
+    (field) => !columns.some(({ source }) => source.kind === 'common' && source.field === field),
+  );
+  return [...columns, ...missing.map(commonColumn)];
+}
+
+/** Whether they are these usual ones, with their usual names. */
+function areSame(columns: readonly Column[], usual: readonly Column[]): boolean {
+  return (
+    columns.length === usual.length &&
+    columns.every(({ name, labelEn, labelAr, source }, index) => {
+      const other = usual[index];
+      const isField = source.kind === 'common' && source.field === other?.name;
+      return (
+        isField && name === source.field && labelEn === other.labelEn && labelAr === other.labelAr
+      );
+    })
+  );
+}
+
+function isBreakdown(source: ColumnSource): boolean {
+  return source.kind === 'common' && BREAKDOWN.includes(source.field);
+}
+
 export function commonColumn(field: CommonColumn): Column {
   const [labelEn, labelAr] = COMMON[field].labels;
   return { name: field, labelEn, labelAr, source: { kind: 'common', field } };
@@ -46,11 +78,6 @@ export function isCommonColumn(text: string): text is CommonColumn {
 /** The first row. */
 export function labelsOf(columns: readonly Column[], language: Language): readonly string[] {
   return columns.map(({ labelEn, labelAr }) => (language === 'ar' ? labelAr : labelEn));
-}
-
-/** Whether a column has amounts, which a spreadsheet adds up. */
-export function isMoney({ source }: Column): boolean {
-  return source.kind === 'common' && COMMON[source.field].isMoney === true;
 }
 
 /** What turns rows into cells, for one set of columns. */

@@ -10,7 +10,6 @@ import { moved, type Row } from './rows.ts';
 
 interface Common {
   readonly labels: readonly [en: string, ar: string];
-  readonly isMoney?: true;
   readonly of: (row: Row) => Cell;
 }
 
@@ -21,7 +20,6 @@ const ofPayment =
 
 const money = (labels: Common['labels'], of: (row: Row) => Money | undefined): Common => ({
   labels,
-  isMoney: true,
   of,
 });
 

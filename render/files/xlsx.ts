@@ -1,25 +1,28 @@
 import { writeXlsxStream, type CellValue } from 'hucre/xlsx';
+import { minorUnits } from '../../domain/currencies.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Cell } from '../../domain/report/cells.ts';
-import { isMoney, labelsOf } from '../../domain/report/columns.ts';
+import { labelsOf } from '../../domain/report/columns.ts';
 import type { CellRows, ReportWriter } from './report-writer.ts';
 
 /** Excel cuts what is longer, and says that the file is broken. */
 const LONGEST_TEXT = 32_767;
 /** Numbers in a spreadsheet have fifteen digits; what has more stays text. */
 const LARGEST_NUMBER = 999_999_999_999_999;
-/** At least two decimals and as many as the currency has. */
-const MONEY_FORMAT = '#,##0.00##';
 
 /** A workbook with one sheet for every million rows. Amounts are numbers; a text is a text, whatever it begins with. */
 export const xlsxWriter: ReportWriter = async function* (rows, { columns, language }) {
   const labels = labelsOf(columns, language);
-  const stream = writeXlsxStream(valuesOf(rows), {
+  const row: RowAtHand = { cells: [] };
+  const stream = writeXlsxStream(valuesOf(rows, row), {
     name: language === 'ar' ? 'تقرير' : 'Report',
-    columns: columns.map((column, index) => ({
+    columns: columns.map((_, index) => ({
       header: plain(labels[index] ?? ''),
       width: 18,
-      ...(isMoney(column) && { numFmt: MONEY_FORMAT }),
+      // Read for each cell, right after its row was taken: one column has amounts of several currencies.
+      get numFmt() {
+        return formatOf(row.cells[index]);
+      },
     })),
     freezePane: { rows: 1 },
   });
@@ -36,8 +39,24 @@ export const xlsxWriter: ReportWriter = async function* (rows, { columns, langua
   }
 };
 
-async function* valuesOf(rows: CellRows): AsyncGenerator<CellValue[]> {
-  for await (const group of rows) for (const cells of group) yield cells.map(valueOf);
+/** The row that is written now: the library knows formats of columns only, and ours are of cells. */
+interface RowAtHand {
+  cells: readonly Cell[];
+}
+
+async function* valuesOf(rows: CellRows, row: RowAtHand): AsyncGenerator<CellValue[]> {
+  for await (const group of rows)
+    for (const cells of group) {
+      row.cells = cells;
+      yield cells.map(valueOf);
+    }
+}
+
+/** As many decimals as the currency has, so that 12.340 dinars are no 12.34 and 500 yen no 500.00; a text has none. */
+function formatOf(cell: Cell): string {
+  if (typeof cell !== 'object') return '';
+  const units = minorUnits(cell.currency);
+  return units === 0 ? '#,##0' : `#,##0.${'0'.repeat(units)}`;
 }
 
 function valueOf(cell: Cell): CellValue {

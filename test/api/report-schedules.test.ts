@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Letter } from '../../dev/mailbox/letters.ts';
 import { reportLookOf } from '../../workflows/starts.ts';
+import type { ReportOrder } from '../../domain/report/report.ts';
+import { reportIdOf } from '../../store/reports.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { rows, send, text, until, type Answer, type Json } from '../support/http.ts';
 import { aMerchant } from './support/another-merchant.ts';
@@ -97,6 +99,70 @@ describe('schedules of reports', function () {
           () => true,
         ),
     );
+  });
+
+  it('keep a merchant’s own columns when the breakdown is asked for later', async () => {
+    const columns = [
+      { kind: 'static', name: 'company', value: 'Pearl' },
+      { kind: 'common', name: 'order_no' },
+    ];
+    const id = text(await created({ columns }), 'id');
+    const change = async (body: Json) => {
+      const answer = await call('PATCH', `${SCHEDULES}${id}/`, body);
+      assert.equal(answer.status, 200, answer.text);
+      return rows(answer.body, 'columns').map((column) => column['name']);
+    };
+    const own = ['company', 'order_no'];
+    const both = ['refunded_amount', 'voided_amount'];
+    assert.deepEqual(await change({ add_breakdown_columns: true }), [...own, ...both]);
+    assert.deepEqual(await change({ bom: true }), [...own, ...both]);
+    assert.deepEqual(await change({ add_breakdown_columns: false }), own);
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      kind: 'static',
+      name: `c${index}`,
+      value: 'x',
+    }));
+    assert.equal((await change({ columns: many })).length, 60);
+    const tooMany = await call('PATCH', `${SCHEDULES}${id}/`, { add_breakdown_columns: true });
+    assert.deepEqual(
+      [tooMany.status, Object.keys(tooMany.body)],
+      [400, ['add_breakdown_columns']],
+      tooMany.text,
+    );
+  });
+
+  it('say what became of their last report, also when it failed', async () => {
+    const made = await created();
+    const id = text(made, 'id');
+    assert.equal(made['last_report'], null);
+    const schedule = await house.store.reportSchedules.find({ merchantId: shop.id, id });
+    assert.ok(schedule);
+    const order = (until: number): ReportOrder => ({
+      id: reportIdOf(id, until),
+      merchantId: shop.id,
+      name: `until-${until}`,
+      source: 'auto',
+      interval: 'daily',
+      scheduleId: id,
+      selection: { until },
+      layout: schedule.plan.layout,
+      emails: [],
+      createdAt: Date.now(),
+    });
+    const failed = await house.store.reports.want(order(2000));
+    await house.store.reports.fail(failed, Date.now());
+    await house.store.reports.fail(await house.store.reports.want(order(1000)), Date.now());
+    const { body } = await call('GET', `${SCHEDULES}${id}/`);
+    const last = body['last_report'] as Json;
+    assert.deepEqual(
+      [last['encrypted_id'], last['report_name'], last['status']],
+      [failed.encryptedId, 'until-2000', 'failed'],
+    );
+    const report = await call('GET', `/b/api/v1/reports/exports/${failed.encryptedId}/`);
+    assert.deepEqual([report.status, report.body['status']], [200, 'failed']);
+    const list = await call('GET', SCHEDULES);
+    const listed = rows(list.body, 'results').find((one) => one['id'] === id);
+    assert.deepEqual(listed?.['last_report'], last);
   });
 
   it('stay paused when an operator has paused them, whatever their merchant does', async () => {
