@@ -1,9 +1,9 @@
 import { attachmentPath } from '../domain/attachment.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
-import { fileKey } from '../transports/file-key.ts';
 import type { Files } from '../transports/files.ts';
 import type { Enclosed } from './enclosures.ts';
+import { keptFile } from './kept-file.ts';
 
 export interface AttachmentStores {
   readonly attachments: Pick<Store['attachments'], 'find'>;
@@ -20,20 +20,9 @@ export async function attachedFile(
 ): Promise<Enclosed> {
   if (!attachment) return { files: [] };
   const { file, name } = attachment;
-  const key = fileKey(attachmentPath(file));
   const known = await attachments.find(merchantId, file);
-  if (!known || key === undefined) return { files: [] };
-  try {
-    const stored = await files.open(key);
-    if (!stored) return { files: [] };
-    return { files: [{ name, type: known.contentType, bytes: await whole(stored.stream) }] };
-  } catch {
-    return { late: 'the attachment cannot be read' };
-  }
-}
-
-async function whole(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
+  const found = known && (await keptFile(files, attachmentPath(file)));
+  if (!known || !found) return { files: [] };
+  if ('late' in found) return found;
+  return { files: [{ name, type: known.contentType, bytes: found.bytes }] };
 }

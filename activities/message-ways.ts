@@ -72,7 +72,7 @@ export function messageWays(stores: Stores, roads: MessageRoads, files: Pick<Fil
     { event, enclosures = [] }: Notification,
     { about }: Content,
   ): Promise<Enclosed> {
-    const sent = await enclosed(enclosures, roads.fetchFile);
+    const sent = await enclosed(enclosures, { fetchFile: roads.fetchFile, kept: files });
     if (!('files' in sent) || !about) return sent;
     const added = await attachedFile(stores, files, about.transaction);
     if (!('files' in added)) return added;

@@ -1,11 +1,18 @@
 import { isoUtc } from '../domain/duration.ts';
 import type { Wanted } from '../domain/notification/notification.ts';
-import { fileName, type Report } from '../domain/report/report.ts';
+import { contentType, fileName, type Report } from '../domain/report/report.ts';
+import { MOST_BYTES } from './enclosures.ts';
+import { keyOfTry } from './report-file.ts';
 import { mailTo } from './staff-mails.ts';
 
-/** The mail about a report that is finished, once for a report; none where nobody is named. */
+/**
+ * The mail about a report that is finished, once for a report; none where nobody is named. It has the file where that was wished
+ * for and is no larger than a mail may be; the list of reports has it always.
+ */
 export function mailOfReport(report: Report, now: number): readonly Wanted[] {
-  const { id, merchantId, rows, selection, emails, expiresAt } = report;
+  const { id, merchantId, rows, selection, emails, expiresAt, size = 0 } = report;
+  const { layout, tries, sentByMail } = report;
+  const isSent = sentByMail === true && size <= MOST_BYTES;
   return mailTo(emails, {
     event: 'report-ready',
     key: `report/${id}`,
@@ -17,5 +24,14 @@ export function mailOfReport(report: Report, now: number): readonly Wanted[] {
       ['kept', expiresAt === undefined ? undefined : isoUtc(expiresAt)],
     ],
     now,
+    ...(isSent && {
+      enclosures: [
+        {
+          name: fileName(report),
+          type: contentType(layout.format),
+          file: keyOfTry(report, tries),
+        },
+      ],
+    }),
   });
 }

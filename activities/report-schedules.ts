@@ -75,7 +75,7 @@ function orderOf(
   { name, span }: ReportPeriod,
   now: number,
 ): ReportOrder {
-  const { interval, prefix, filter, layout, emails } = plan;
+  const { interval, prefix, filter, layout, emails, sentByMail } = plan;
   const { plugins } = filter;
   return {
     id: reportIdOf(scheduleId, span.until),
@@ -93,6 +93,7 @@ function orderOf(
     selection: { ...span, ...filter },
     layout,
     emails,
+    ...(sentByMail && { sentByMail }),
     createdAt: now,
   };
 }

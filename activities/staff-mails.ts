@@ -76,7 +76,10 @@ export function mailOfNews(news: PeopleNews, now: number): readonly Wanted[] {
   return mailTo(emails, { event, key, merchantId, sessionId, lines, now });
 }
 
-export interface About extends Pick<Wanted, 'key' | 'merchantId' | 'sessionId' | 'event'> {
+export interface About extends Pick<
+  Wanted,
+  'key' | 'merchantId' | 'sessionId' | 'event' | 'enclosures'
+> {
   readonly lines: readonly Line[];
   readonly now: number;
 }

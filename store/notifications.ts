@@ -24,7 +24,7 @@ const needed = { type: String, required: true };
 const number = { type: Number };
 
 const enclosure = new Schema(
-  { name: needed, type: { type: String, required: true }, content: text, url: text },
+  { name: needed, type: { type: String, required: true }, content: text, url: text, file: text },
   { _id: false },
 );
 

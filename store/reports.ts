@@ -33,6 +33,7 @@ const schema = new Schema(
     selection: { type: Mixed, required: true },
     layout: { type: Mixed, required: true },
     emails: { type: [String], required: true },
+    sentByMail: { type: Boolean },
     createdAt: count,
     status: { type: String, required: true, enum: REPORT_STATUSES },
     tries: count,

@@ -36,6 +36,7 @@ export const reportAnswer = Joi.object({
   created_after: dateTime.allow(null).required(),
   created_before: dateTime.required(),
   emails: Joi.array().items(text).required(),
+  send_by_email: Joi.boolean().required(),
   expires_at: dateTime.allow(null).required(),
   bytes: count.allow(null).required(),
   totals: Joi.array()
@@ -89,6 +90,7 @@ export const scheduleAnswer = Joi.object({
   columns: Joi.array().items(column).required(),
   file_name_prefix: text.allow('').required(),
   emails: Joi.array().items(text).required(),
+  send_by_email: Joi.boolean().required(),
   created_at: dateTime.required(),
 });
 

@@ -47,7 +47,7 @@ export async function orderExport(deps: Deps, ctx: Context): Promise<Report> {
         { 'Retry-After': '60' },
       );
     const today = dateBefore(now, { days: 0, timeZone });
-    const { file_name_prefix: prefix, plugins, emails = [] } = body;
+    const { file_name_prefix: prefix, plugins, emails = [], send_by_email: sentByMail } = body;
     return deps.store.reports.want({
       id,
       merchantId,
@@ -61,6 +61,7 @@ export async function orderExport(deps: Deps, ctx: Context): Promise<Report> {
       selection,
       layout,
       emails: [...new Set(emails)],
+      ...(sentByMail && { sentByMail }),
       createdAt: now,
     });
   }

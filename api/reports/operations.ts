@@ -20,6 +20,7 @@ const layoutFields = {
   add_breakdown_columns: 'With the columns `refunded_amount` and `voided_amount`.',
   columns: 'These columns in place of the usual ones, by `order`.',
   emails: 'Who is told by mail when it is finished.',
+  send_by_email: 'The mail has the file, where that is no larger than 5 MB.',
 };
 const planFields = {
   ...layoutFields,

@@ -15,12 +15,13 @@ export function presentReport(
   token: string | undefined,
   publicUrl: string,
 ): object {
-  const { selection, emails, expiresAt, size, totals = [] } = report;
+  const { selection, emails, sentByMail = false, expiresAt, size, totals = [] } = report;
   return {
     ...recordOf(report),
     created_after: selection.after === undefined ? null : isoUtc(selection.after + 1),
     created_before: isoUtc(selection.until),
     emails: [...emails],
+    send_by_email: sentByMail,
     expires_at: expiresAt === undefined ? null : isoUtc(expiresAt),
     bytes: size ?? null,
     totals: totals.map(({ pgCode, account, amount }) => ({
@@ -38,6 +39,7 @@ export function presentSchedule(schedule: ReportSchedule, last: Report | undefin
   const { id, state, plan, createdAt } = schedule;
   const next = nextPeriod(schedule);
   const { interval, startsOn, cutOff, timeZone, filter, layout, prefix = '', emails } = plan;
+  const { sentByMail = false } = plan;
   return {
     id,
     is_active: state === 'active',
@@ -56,6 +58,7 @@ export function presentSchedule(schedule: ReportSchedule, last: Report | undefin
     columns: layout.columns.map(presentColumn),
     file_name_prefix: prefix,
     emails: [...emails],
+    send_by_email: sentByMail,
     created_at: isoUtc(createdAt),
   };
 }

@@ -114,7 +114,7 @@ async function planOf(
 /** A plan with what a body says of it. */
 function planWith(plan: SchedulePlan, body: Partial<ScheduleBody>): SchedulePlan {
   const { interval, start_date: startsOn, cut_off_time: cutOff, time_zone: timeZone } = body;
-  const { file_name_prefix: prefix, emails, plugins } = body;
+  const { file_name_prefix: prefix, emails, send_by_email: sentByMail, plugins } = body;
   return {
     ...plan,
     ...(interval && { interval }),
@@ -123,6 +123,7 @@ function planWith(plan: SchedulePlan, body: Partial<ScheduleBody>): SchedulePlan
     ...(timeZone !== undefined && { timeZone }),
     ...(prefix !== undefined && { prefix }),
     ...(emails && { emails: [...new Set(emails)] }),
+    ...(sentByMail !== undefined && { sentByMail }),
     ...(plugins && { filter: { ...plan.filter, plugins } }),
     layout: layoutWith(plan.layout, body),
   };

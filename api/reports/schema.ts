@@ -74,6 +74,7 @@ export interface LayoutBody {
   readonly columns?: readonly ColumnBody[];
   readonly file_name_prefix?: string;
   readonly emails?: readonly string[];
+  readonly send_by_email?: boolean;
   readonly plugins?: readonly (typeof REPORT_PLUGINS)[number][];
 }
 
@@ -87,6 +88,7 @@ const layout = {
     .pattern(PREFIX)
     .messages({ 'string.pattern.base': 'Use at most 50 letters, digits, "-" and "_".' }),
   emails: Joi.array().items(email).max(20),
+  send_by_email: Joi.boolean(),
   plugins: listOf(REPORT_PLUGINS),
 };
 

@@ -48,12 +48,14 @@ export interface Addressees {
   readonly bcc?: readonly string[];
 }
 
-/** A file that goes with a mail: its bytes in base64, or where they are fetched when it is sent. */
+/** A file that goes with a mail: its bytes in base64, or where they are fetched or read when it is sent. */
 export interface Enclosure {
   readonly name: string;
   readonly type: string;
   readonly content?: string;
   readonly url?: string;
+  /** Of our own files, by its path below the root. The mail goes without one that is gone. */
+  readonly file?: string;
 }
 
 /** Who a message is for and what it is about. The same `key` is sent by itself once. */

@@ -42,8 +42,10 @@ export interface ReportOrder {
   readonly scheduleId?: string;
   readonly selection: Selection;
   readonly layout: Layout;
-  /** Who gets it by mail; nobody where it is empty. */
+  /** Who is told of it by mail; nobody where it is empty. */
   readonly emails: readonly string[];
+  /** The mail has the file, where that is no larger than a mail may be. */
+  readonly sentByMail?: boolean;
   readonly createdAt: number;
 }
 

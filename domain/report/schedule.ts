@@ -18,6 +18,7 @@ export interface SchedulePlan extends ReportTimetable {
   readonly filter: ReportFilter;
   readonly layout: Layout;
   readonly emails: readonly string[];
+  readonly sentByMail?: boolean;
 }
 
 /** A report that is made by itself. Times are epoch milliseconds. */

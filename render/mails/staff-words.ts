@@ -39,7 +39,7 @@ export const staffWords: Readonly<
   },
   'report-ready': {
     subject: 'A report of {{merchant_name}} is ready',
-    text: 'A report of your payments was written. Who may view reports finds it in the list of reports, for as long as it is kept.',
+    text: 'A report of your payments was written. It is with this mail where that was wished for and it is no larger than 5 MB; who may view reports finds it in the list of reports in any case, for as long as it is kept.',
   },
 };
 

@@ -300,7 +300,7 @@ describe('a mail about a payment with a file', () => {
     const gone = office({ transactions });
     assert.deepEqual([await gone.send(), gone.mails[0]?.files], ['sent', []]);
     const away = office({ transactions, openFile: isAway });
-    await assert.rejects(away.send(), /the attachment cannot be read/);
+    await assert.rejects(away.send(), /its file cannot be read/);
     assert.deepEqual([away.kept().status, away.mails], ['wanted', []]);
   });
 });

@@ -187,7 +187,10 @@ describe('schedules of reports', function () {
   it('make the report of each period once, however often somebody looks, and one mail of it', async () => {
     const email = `books-${randomUUID()}@shop.example`;
     const sale = await shop.client.sale({ order_no: 'AUTO-1' });
-    const id = text(await created({ emails: [email], file_name_prefix: 'books-' }), 'id');
+    const wish = { emails: [email], send_by_email: true, file_name_prefix: 'books-' };
+    const made = await created(wish);
+    assert.equal(made['send_by_email'], true);
+    const id = text(made, 'id');
     await arranged(id);
     // As if it had been there for two days, with their cut-offs.
     const ref = { merchantId: shop.id, id };
@@ -230,17 +233,21 @@ describe('schedules of reports', function () {
     });
     assert.equal(mails.length, 2);
     assert.match(mails[0]?.text ?? '', /books-transactions_daily/);
+    for (const { files: enclosed } of mails)
+      assert.match(enclosed.join(), /^books-transactions_daily_[\d-]{10}_[\d-]{10}\.csv$/);
   });
 
   it('tell whom an export names when it is finished, too', async () => {
     const email = `desk-${randomUUID()}@shop.example`;
     const asked = await call('POST', '/b/api/v1/reports/exports/', { emails: [email, email] });
     assert.equal(asked.status, 202, asked.text);
-    await until('the mail', async () => {
+    const letter = await until('the mail', async () => {
       const answer = await fetch(`${house.run.mailbox}/mails.json`);
       const all = (await answer.json()) as readonly Letter[];
       return all.find(({ to }) => to.includes(email));
     });
+    // What is in a report is sent to nobody who has not asked for it.
+    assert.deepEqual([letter.files, asked.body['send_by_email']], [[], false]);
   });
 
   const bad: readonly [Json, readonly string[]][] = [

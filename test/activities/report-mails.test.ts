@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { enclosed } from '../../activities/enclosures.ts';
+import { mailOfReport } from '../../activities/report-mails.ts';
+import { defaultColumns } from '../../domain/report/columns.ts';
+import type { Report } from '../../domain/report/report.ts';
+import { BORN, SHOP } from '../support/builders.ts';
+
+const FINISHED: Report = {
+  id: 'r-1',
+  merchantId: SHOP,
+  encryptedId: 'e-1',
+  name: 'transactions_daily',
+  source: 'auto',
+  selection: { until: BORN },
+  layout: { format: 'csv', language: 'en', bom: false, columns: defaultColumns(false) },
+  emails: ['books@shop.example'],
+  sentByMail: true,
+  createdAt: BORN,
+  status: 'finished',
+  tries: 2,
+  rows: 3,
+  size: 5_000_000,
+};
+const FILE = {
+  name: 'transactions_daily.csv',
+  type: 'text/csv; charset=utf-8',
+  file: `reports/${SHOP}/r-1-2.csv`,
+};
+
+const fetchFile = () => assert.fail('nothing is fetched');
+const stored = async () => ({
+  size: 4,
+  stream: Readable.from([Buffer.from('a,b'), Buffer.from('\n')]),
+});
+const away = () => Promise.reject(new Error('The bucket is away.'));
+
+describe('the mail about a report', () => {
+  it('has the file of its last try, where that was wished for', () => {
+    const [mail, ...others] = mailOfReport(FINISHED, BORN);
+    assert.deepEqual(others, []);
+    assert.deepEqual(mail?.enclosures, [FILE]);
+    const { sentByMail: _unsaid, ...told } = FINISHED;
+    assert.equal(mailOfReport(told, BORN)[0]?.enclosures, undefined);
+  });
+
+  it('has none that mail servers would refuse', () => {
+    const [mail] = mailOfReport({ ...FINISHED, size: 5_000_001 }, BORN);
+    assert.ok(mail);
+    assert.equal(mail.enclosures, undefined);
+  });
+});
+
+describe('a file of ours in a mail', () => {
+  it('is read when the mail is sent', async () => {
+    const read = await enclosed([FILE], { fetchFile, kept: { open: stored } });
+    assert.ok('files' in read);
+    assert.deepEqual(
+      read.files.map(({ name, type, bytes }) => [name, type, bytes.toString()]),
+      [[FILE.name, FILE.type, 'a,b\n']],
+    );
+  });
+
+  it('is left out once it is gone, and waited for where it cannot be read', async () => {
+    const gone = await enclosed([FILE], { fetchFile, kept: { open: async () => undefined } });
+    assert.deepEqual(gone, { files: [] });
+    const late = await enclosed([FILE], { fetchFile, kept: { open: away } });
+    assert.deepEqual(late, { late: 'its file cannot be read' });
+  });
+});
