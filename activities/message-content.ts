@@ -71,13 +71,13 @@ export function contents(stores: ContentStores, publicUrl: string) {
     }
     const debit = debitMailFacts(found, merchant);
     if (debit) return renderDebitMail(debit);
-    const kept = sessionId && (await stores.transactions.find({ merchantId, sessionId }));
-    if (!kept || isOfDebit(event) || !isStillSo(event, kept)) return undefined;
-    const transaction = await withDueDate(kept);
+    const transaction = sessionId && (await stores.transactions.find({ merchantId, sessionId }));
+    if (!transaction || isOfDebit(event) || !isStillSo(event, transaction)) return undefined;
     const unit = await unitOf(transaction);
     const about = { transaction, merchant: asUnit(merchant, unit) };
+    const dated = { ...about, transaction: await withDueDate(transaction) };
     return {
-      ...(await saidOf(event, { ...about, unit, notification: found })),
+      ...(await saidOf(event, { ...dated, unit, notification: found })),
       ...(transaction.unitCode !== undefined && { unitCode: transaction.unitCode }),
       about,
     };
@@ -118,7 +118,7 @@ export function contents(stores: ContentStores, publicUrl: string) {
     return { text: text ?? '' };
   }
 
-  /** An invoice is due on a day, also where nobody has named the hour. */
+  /** An invoice is due on a day, also where nobody has named the hour: for words alone, because a paper has the day of its own. */
   async function withDueDate(transaction: Transaction): Promise<Transaction> {
     const { sessionId, invoiceNumber, dueDatetime } = transaction;
     if (invoiceNumber === undefined || dueDatetime !== undefined) return transaction;

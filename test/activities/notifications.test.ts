@@ -268,6 +268,8 @@ describe('a mail about an invoice', () => {
     const post = office({ kept, transactions, invoice });
     assert.equal(await post.send(), 'sent');
     assert.match(post.mails[0]?.text ?? '', /14 February 2026/);
+    // The paper says the day, as the page does.
+    assert.doesNotMatch(post.mails[0]?.files?.[0]?.bytes.toString() ?? 'UTC', /UTC/);
     const words = { subject: 'Pay', text: 'by {{due_date}}' };
     const own = office({ kept, transactions, invoice, words });
     assert.equal(await own.send(), 'sent');
