@@ -3,6 +3,7 @@ import type { MerchantId } from '../domain/ids.ts';
 import type { Column } from '../domain/report/columns.ts';
 import type { ReportFilter, ReportPlugin, Selection, Span } from '../domain/report/selection.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
+import { PG_PARAM_KEYS } from '../domain/webhook/pg-params.ts';
 import { given, type Kept } from './transactions.ts';
 
 /** Fields that no report shows: they are not read. All of them may be missing in a transaction. */
@@ -19,12 +20,15 @@ const UNREAD = [
   'dropOff',
   'notice',
   'inquiredAt',
-  'attempts.pgParams',
   'attempts.inquired',
   'attempts.inquiry',
   'methods.inquiry',
   'methods.feeRule',
-] as const;
+  // Of what a gateway tells of a payment, the column of the card needs two.
+  ...PG_PARAM_KEYS.filter((key) => key !== 'card_type' && key !== 'card_number').map(
+    (key) => `attempts.pgParams.${key}`,
+  ),
+];
 
 /** So many at a time in memory, and so many rows at most between two turns of the event loop. */
 const BATCH = 100;

@@ -1,3 +1,4 @@
+import { cardShown } from '../card/shown.ts';
 import { isoUtc } from '../duration.ts';
 import { exchangedBack, isPositive, subtract, zero, type Money } from '../money.ts';
 import { capturable, refundable } from '../operation/amounts.ts';
@@ -66,7 +67,7 @@ const TABLE = {
     ({ transaction, attempt }) =>
       attempt && transaction.methods.find(({ pgCode }) => pgCode === attempt.pgCode)?.name,
   ),
-  card_type: text(['Card', 'البطاقة'], ({ attempt }) => attempt?.card?.brand),
+  card_type: text(['Card', 'البطاقة'], ({ attempt }) => attempt && cardShown(attempt)),
   amount: money(['Amount', 'المبلغ'], amountOf),
   original_amount: money(['Original amount', 'المبلغ الأصلي'], ({ kind, attempt }) =>
     kind === 'payment' ? attempt?.exchange?.from : undefined,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { cellsOf, commonColumn } from '../../domain/report/columns.ts';
+import { rowsOf } from '../../domain/report/rows.ts';
 import type { Selection } from '../../domain/report/selection.ts';
-import { aTransaction, BORN, merchantOf } from '../support/builders.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { anAttempt, aTransaction, BORN, merchantOf } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
 const MERCHANT = merchantOf('large-shop');
@@ -59,5 +62,19 @@ describe('transactions for a report of a large merchant', function () {
   it('are only those of the span', async () => {
     assert.deepEqual(await read({ after: BORN, until: BORN + 1 }), [3, 4, 5]);
     assert.deepEqual(await read({ after: until, until: until + 1 }), []);
+  });
+
+  it('come with the card as the network has named it, for whom a column shows it', async () => {
+    const merchantId = merchantOf('shop-of-cards');
+    const params = { card_type: 'VISA', card_number: '400000******1019', card_holder: 'SARA' };
+    const attempts = [anAttempt({ state: 'success', pgParams: params })];
+    await database().store.transactions.insert({ ...aTransaction({ attempts }), merchantId });
+    const found: Transaction[] = [];
+    const all = database().store.reportSource.created(merchantId, { until }, []);
+    for await (const one of all) found.push(one);
+    const [row] = found.flatMap(rowsOf);
+    assert.ok(row);
+    assert.deepEqual(cellsOf([commonColumn('card_type')])(row), ['VISA **** 1019']);
+    assert.equal(row.attempt?.pgParams?.card_holder, undefined);
   });
 });
