@@ -8,6 +8,8 @@ export interface Wanted<T> {
   readonly where: string;
   readonly variable: string;
   readonly connect: () => Promise<T>;
+  /** Which faults pass when the server is there again; all when it does not say. The others are thrown at once. */
+  readonly passes?: (error: unknown) => boolean;
 }
 
 export interface Patience {
@@ -21,7 +23,7 @@ export interface Patience {
  * with a sentence that says what is missing, where it was looked for and what to do.
  */
 export async function untilThere<T>(
-  { what, where, variable, connect }: Wanted<T>,
+  { what, where, variable, connect, passes = () => true }: Wanted<T>,
   { patienceMs, lookEveryMs, logger }: Patience,
 ): Promise<T> {
   const started = Date.now();
@@ -29,6 +31,7 @@ export async function untilThere<T>(
     try {
       return await connect();
     } catch (error) {
+      if (!passes(error)) throw error;
       const waitedMs = Date.now() - started;
       const why = reasonOf(error);
       if (waitedMs + lookEveryMs > patienceMs)

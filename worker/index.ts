@@ -20,6 +20,7 @@ import { mailSettings, plugSettings } from '../config/message-env.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
 import { openPress } from '../render/files/press.ts';
 import { openStore } from '../store/index.ts';
+import { isAway } from '../temporal/away.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
 import { filesAt } from '../transports/files.ts';
@@ -62,15 +63,18 @@ const patience = {
   logger,
 };
 const temporal = temporalSettings(env);
+const temporalIs = {
+  what: 'Temporal',
+  where: temporal.address,
+  variable: 'TEMPORAL_ADDRESS',
+} as const;
 const connection = await untilThere(
-  {
-    what: 'Temporal',
-    where: temporal.address,
-    variable: 'TEMPORAL_ADDRESS',
-    connect: () => openTemporal(temporal),
-  },
+  { ...temporalIs, connect: () => openTemporal(temporal) },
   patience,
 );
+/** It may go away again while the worker starts. What it says when it is there is for the operator, at once. */
+const whenThere = <T>(connect: () => Promise<T>) =>
+  untilThere({ ...temporalIs, connect, passes: isAway }, patience);
 const converter = dataConverter(env.SARRAF_PAYLOAD_KEYS);
 const client = new Client({
   connection,
@@ -115,6 +119,7 @@ const workers = await runWorkers({
   interceptors: { activity: [traceActivities(logger)] },
   bundle: await workflowBundle(deployment ? 'versioned' : 'index'),
   graceMs: SHUTDOWN_GRACE_MS,
+  whenThere,
   cachedWorkflows: CACHED_WORKFLOWS,
   concurrentWebhooks: CONCURRENT_WEBHOOKS,
   concurrentMails: CONCURRENT_MAILS,
@@ -126,7 +131,7 @@ const workers = await runWorkers({
     cachedWorkflows: CACHED_DEBITS,
   },
 });
-await ensureSchedules(client);
+await whenThere(() => ensureSchedules(client));
 const health =
   env.WORKER_HEALTH_PORT === undefined
     ? undefined

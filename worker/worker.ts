@@ -1,8 +1,8 @@
 import {
   NativeConnection,
-  Worker,
   type WorkerDeploymentOptions,
   type WorkerInterceptors,
+  type WorkerOptions as SdkOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { Activities } from '../activities/index.ts';
@@ -15,6 +15,7 @@ import {
   TRANSACTIONS_QUEUE,
   WEBHOOKS_QUEUE,
 } from '../workflows/ids.ts';
+import { SuspendableWorker } from './suspendable-worker.ts';
 
 export interface WorkerOptions {
   readonly temporal: TemporalSettings;
@@ -24,6 +25,8 @@ export interface WorkerOptions {
   readonly bundle: WorkflowBundleOption;
   /** How long a stop waits for activities that are under way, in milliseconds. */
   readonly graceMs: number;
+  /** Repeats what Temporal has to be there for, for as long as a start may wait. */
+  readonly whenThere: <T>(connect: () => Promise<T>) => Promise<T>;
   readonly cachedWorkflows: number;
   readonly concurrentWebhooks: number;
   readonly concurrentMails: number;
@@ -58,7 +61,12 @@ const CONCURRENT_DEBIT_TASKS = 2;
 
 /** One worker for each task queue, on one connection. */
 export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers> {
-  const connection = await NativeConnection.connect(connectionOptions(options.temporal));
+  const { whenThere } = options;
+  const connection = await whenThere(() =>
+    NativeConnection.connect(connectionOptions(options.temporal)),
+  );
+  const create = (own: Omit<SdkOptions, keyof typeof common>) =>
+    whenThere(() => SuspendableWorker.create({ ...common, ...own }));
   const common = {
     connection,
     namespace: options.temporal.namespace,
@@ -70,30 +78,25 @@ export async function runWorkers(options: WorkerOptions): Promise<RunningWorkers
     ...(options.deployment && { workerDeploymentOptions: options.deployment }),
   };
   const workers = [
-    await Worker.create({
-      ...common,
+    await create({
       taskQueue: TRANSACTIONS_QUEUE,
       workflowBundle: options.bundle,
       maxCachedWorkflows: options.cachedWorkflows,
       workflowFailureErrorTypes: ENDS_WHEN_UNREPLAYABLE,
     }),
-    await Worker.create({
-      ...common,
+    await create({
       taskQueue: WEBHOOKS_QUEUE,
       maxConcurrentActivityTaskExecutions: options.concurrentWebhooks,
     }),
-    await Worker.create({
-      ...common,
+    await create({
       taskQueue: MAILS_QUEUE,
       maxConcurrentActivityTaskExecutions: options.concurrentMails,
     }),
-    await Worker.create({
-      ...common,
+    await create({
       taskQueue: REPORTS_QUEUE,
       maxConcurrentActivityTaskExecutions: options.concurrentReports,
     }),
-    await Worker.create({
-      ...common,
+    await create({
       taskQueue: DEBITS_QUEUE,
       workflowBundle: options.bundle,
       maxCachedWorkflows: options.debits.cachedWorkflows,

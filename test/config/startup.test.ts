@@ -43,6 +43,14 @@ describe('the wait for a server', () => {
     assert.ok(lines.length > 2 && lines.length < 110, `${lines.length} lines`);
   });
 
+  it('throws at once what does not pass when the server is there', async () => {
+    const wrongKey = new Error('wrong key');
+    const passes = (error: unknown) => error !== wrongKey;
+    const connect = () => Promise.reject(wrongKey);
+    await assert.rejects(untilThere({ ...where, connect, passes }, patience), wrongKey);
+    assert.deepEqual(lines, []);
+  });
+
   it('names the reason also where there is a code and no message', async () => {
     const refused = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
     const connect = () => Promise.reject(refused);

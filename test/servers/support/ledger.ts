@@ -1,7 +1,10 @@
 import type { Cluster, Program } from './cluster.ts';
 
 /** The amounts with these first digits that the network has taken, as its own ledger tells, in order of size. */
-export async function captured({ run }: Cluster, digits: string): Promise<readonly string[]> {
+export async function captured(
+  { run }: Pick<Cluster, 'run'>,
+  digits: string,
+): Promise<readonly string[]> {
   const response = await fetch(`${run.simulator}/control/ledger`);
   const { entries }: { entries: readonly { entry: string; amount: string }[] } = JSON.parse(
     await response.text(),

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Cluster } from './cluster.ts';
+import type { RunInfo } from '../../../dev/run-file.ts';
+
+/** Where payers go: a cluster, or a house whose API is asked without a balancer. */
+export interface Shop {
+  readonly run: RunInfo;
+  readonly balancer: { readonly url: string };
+}
 
 /** What one payment came to. */
 export interface Bought {
@@ -19,12 +25,12 @@ export interface Sale {
 const PATIENCE_MS = 90_000;
 
 /** Creates a transaction, pays it with a card at the network, and waits until the API says how it ended. */
-export async function buy(cluster: Cluster, sale: Sale): Promise<Bought> {
+export async function buy(cluster: Shop, sale: Sale): Promise<Bought> {
   return pay(cluster, await create(cluster, sale));
 }
 
 /** Pays what was created with a card at the network, and waits until the API says how it ended. */
-export async function pay(cluster: Cluster, sessionId: string): Promise<Bought> {
+export async function pay(cluster: Shop, sessionId: string): Promise<Bought> {
   const page = await submit(cluster, sessionId);
   await payAtNetwork(cluster, page);
   for (const end = Date.now() + PATIENCE_MS; ;) {
@@ -36,7 +42,7 @@ export async function pay(cluster: Cluster, sessionId: string): Promise<Bought> 
 
 /** Gives the session id of a sale that was answered with 201. */
 export async function create(
-  { run, balancer }: Cluster,
+  { run, balancer }: Shop,
   { amount, idempotencyKey = randomUUID(), more }: Sale,
   api = balancer.url,
 ): Promise<string> {
@@ -64,8 +70,12 @@ export async function create(
   return id;
 }
 
-/** Presses Pay, and gives the address of the network's page. */
-export async function submit({ balancer }: Cluster, sessionId: string): Promise<URL> {
+/**
+ * Presses Pay, and gives the address of the network's page. Where the network could not be asked (502), the payer presses it
+ * again, on the page that told them so.
+ */
+export async function submit(shop: Shop, sessionId: string): Promise<URL> {
+  const { balancer } = shop;
   const form = new URLSearchParams({ pg_code: 'sandbox', form_id: randomUUID() });
   const { response } = await answered(
     () =>
@@ -75,13 +85,15 @@ export async function submit({ balancer }: Cluster, sessionId: string): Promise<
         body: form,
       }),
     303,
+    502,
   );
+  if (response.status === 502) return submit(shop, sessionId);
   return new URL(response.headers.get('Location') ?? '', balancer.url);
 }
 
 export const CARD = '4242424242424242';
 
-export async function payAtNetwork({ run }: Cluster, page: URL): Promise<void> {
+export async function payAtNetwork({ run }: Shop, page: URL): Promise<void> {
   const id = page.pathname.split('/').at(-1);
   const response = await fetch(`${run.simulator}/control/payments/${id}/pay`, {
     method: 'POST',
@@ -91,7 +103,7 @@ export async function payAtNetwork({ run }: Cluster, page: URL): Promise<void> {
   assert.equal(response.status, 200, await response.text());
 }
 
-async function stateOf({ run, balancer }: Cluster, sessionId: string): Promise<string> {
+async function stateOf({ run, balancer }: Shop, sessionId: string): Promise<string> {
   const { body } = await answered(
     () =>
       fetch(`${balancer.url}/b/checkout/v1/pymt-txn/${sessionId}/`, {
@@ -103,14 +115,14 @@ async function stateOf({ run, balancer }: Cluster, sessionId: string): Promise<s
 }
 
 /** Asks until there is an answer; 503 and a connection that breaks mean "again", anything else unexpected is a fault. */
-async function answered(ask: () => Promise<Response>, expected: number) {
+async function answered(ask: () => Promise<Response>, ...expected: readonly number[]) {
   for (const end = Date.now() + PATIENCE_MS; ;) {
     const response = await ask().catch(() => undefined);
     const body = (await response?.text().catch(() => undefined)) ?? '';
-    if (response?.status === expected) return { response, body };
+    if (response && expected.includes(response.status)) return { response, body };
     const mayRepeat = response === undefined || response.status === 503;
     if (!mayRepeat || Date.now() > end)
-      assert.fail(`${response?.status} instead of ${expected}: ${body.slice(0, 500)}`);
+      assert.fail(`${response?.status} instead of ${expected.join(' or ')}: ${body.slice(0, 500)}`);
     await wait(200);
   }
 }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { theHouse } from '../support/house.ts';
+import { until } from '../support/http.ts';
+import { captured } from './support/ledger.ts';
+import { buy, type Shop } from './support/shopper.ts';
+
+const PAYMENTS = 20;
+/** Beyond the time that the SDK gives to the code of a workflow; by hand, a minute was tried too. */
+const SUSPENDED_MS = Number(process.env['SUSPENDED_MS'] ?? 6_000);
+
+describe('a worker that is suspended while payments flow', function () {
+  this.timeout(240_000);
+
+  it('goes on in the same process, finishes them, and charges nobody twice', async () => {
+    const { running, run } = await theHouse();
+    const shop: Shop = { run, balancer: { url: run.api } };
+    const amounts = Array.from(
+      { length: PAYMENTS },
+      (_, nth) => `61.${String(nth).padStart(3, '0')}`,
+    );
+    const end = running.ended('worker');
+    const bought = Promise.all(amounts.map((amount) => buy(shop, { amount })));
+    await until('the first has paid', async () => (await captured(shop, '61.')).length > 0);
+
+    assert.equal(running.kill('worker', 'SIGSTOP'), true);
+    await wait(SUSPENDED_MS);
+    assert.equal(running.kill('worker', 'SIGCONT'), true);
+    const states = await Promise.race([bought.then((all) => all.map(({ state }) => state)), end]);
+
+    assert.deepEqual(
+      states,
+      amounts.map(() => 'paid'),
+    );
+    assert.deepEqual(await captured(shop, '61.'), amounts);
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  Worker,
+  type CompiledWorkerOptions,
+  type Logger,
+  type WorkerOptions,
+} from '@temporalio/worker';
+import type { WorkflowCreator } from '@temporalio/worker/lib/workflow/interface.js';
+import type { WorkflowBundleWithSourceMapAndFilename } from '@temporalio/worker/lib/workflow/workflow-worker-thread/input.js';
+import { stallDetector, type StallDetector } from './stall-detector.ts';
+
+/** What the SDK itself gives in its debug mode: 49 days. */
+const NO_LIMIT_MS = 2 ** 32 - 1;
+
+/**
+ * A worker that goes on after its machine or process was suspended. The SDK cuts the code of a workflow off five seconds after
+ * it began, by the clock on the wall: a process that is stopped for longer finds its time over when it is continued, and cutting
+ * microtasks off corrupts the stack of async hooks, upon which Node aborts (https://github.com/nodejs/node/issues/38503).
+ * Here workflow code has no limit by the clock; code that does not end is found by the time in which this process ran.
+ */
+export class SuspendableWorker extends Worker {
+  /** By task queue, what would be left behind when the worker itself cannot be made. */
+  private static readonly unfinished = new Map<string, WorkflowCreator>();
+
+  /** Rejects, with nothing left open, when the server is not there; trying again is safe. */
+  static override async create(options: WorkerOptions): Promise<Worker> {
+    const { taskQueue } = options;
+    try {
+      return await super.create(options);
+    } catch (error) {
+      await this.unfinished.get(taskQueue)?.destroy();
+      throw error;
+    } finally {
+      this.unfinished.delete(taskQueue);
+    }
+  }
+
+  protected static override async createWorkflowCreator(
+    bundle: WorkflowBundleWithSourceMapAndFilename,
+    options: CompiledWorkerOptions,
+    logger: Logger,
+  ): Promise<WorkflowCreator> {
+    const unlimited = { ...options, isolateExecutionTimeoutMs: NO_LIMIT_MS };
+    const creator = await super.createWorkflowCreator(bundle, unlimited, logger);
+    const detector = stallDetector(() => {
+      // Its thread cannot be had back, and no other run of this queue would go on in this process.
+      logger.error('The code of a workflow does not end. This process ends, to be started again.');
+      process.exit(1);
+    });
+    const made = watched(creator, detector);
+    this.unfinished.set(options.taskQueue, made);
+    return made;
+  }
+}
+
+/** The same creator, with every call into workflow code under the eyes of the detector. */
+function watched(creator: WorkflowCreator, detector: StallDetector): WorkflowCreator {
+  return {
+    createWorkflow: async (options) => {
+      const workflow = await detector.during(creator.createWorkflow(options));
+      return {
+        activate: (activation) => detector.during(workflow.activate(activation)),
+        getAndResetSinkCalls: () => detector.during(workflow.getAndResetSinkCalls()),
+        dispose: () => workflow.dispose(),
+      };
+    },
+    destroy: () => {
+      detector.close();
+      return creator.destroy();
+    },
+  };
+}
