@@ -8,12 +8,13 @@ import {
   type WebhookEndpoint,
 } from '../domain/webhook/endpoint.ts';
 
-/** What people are told of an endpoint, and since when it fails. */
+/** What people are told of an endpoint, since when it fails, and when the call was made that it is told after. */
 export interface EndpointTold {
   readonly news: EndpointNews;
   readonly endpoint: WebhookEndpoint;
   /** Epoch milliseconds. */
   readonly failingSince: number;
+  readonly at: number;
 }
 
 type Endpoints = Pick<Store['webhookEndpoints'], 'find' | 'insert' | 'save' | 'remove'>;
@@ -50,14 +51,14 @@ export async function minded(
       await endpoints.remove(known.merchantId, known.id);
       return undefined;
     }
-    const { failingSince, failedAt, warnedAt, disabledAt, ...endpoint } =
+    const { failingSince, failedAt, toldAt, warnedAt, disabledAt, ...endpoint } =
       known ?? addressOf(event, call.at);
     if (call.acknowledged && failingSince === undefined) return undefined;
-    const before = { failingSince, failedAt, warnedAt, disabledAt };
+    const before = { failingSince, failedAt, toldAt, warnedAt, disabledAt };
     const { health, news } = healthAfter(withoutUndefined(before), call);
     const changed = { ...endpoint, ...health };
     const failing = health.failingSince ?? call.at;
-    const told = news && { news, endpoint: changed, failingSince: failing };
+    const told = news && { news, endpoint: changed, failingSince: failing, at: call.at };
     if (told) await tell(told);
     if (!known) await endpoints.insert(changed);
     else if (!(await endpoints.save(changed))) continue;

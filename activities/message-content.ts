@@ -25,7 +25,7 @@ import { renderText } from '../render/texts/text.ts';
 import { textWords } from '../render/texts/words.ts';
 import type { Store } from '../store/index.ts';
 import { debitMailFacts } from './debit-mails.ts';
-import { customerMailFacts } from './mail-facts.ts';
+import { customerMailFacts, nameIn } from './mail-facts.ts';
 import { staffLinesOf } from './staff-mails.ts';
 import { templateValues } from './template-values.ts';
 
@@ -66,8 +66,9 @@ export function contents(stores: ContentStores, publicUrl: string) {
         ...(unitCode !== undefined && { unitCode }),
       };
     if (isForStaff(event)) {
-      const lines = staffLinesOf(found);
-      return renderStaffMail({ kind: event, merchantName: merchant.name, lines });
+      const { language } = found;
+      const merchantName = nameIn(merchant, language);
+      return renderStaffMail({ kind: event, language, merchantName, lines: staffLinesOf(found) });
     }
     const debit = debitMailFacts(found, merchant);
     if (debit) return renderDebitMail(debit);

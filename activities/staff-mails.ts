@@ -1,10 +1,17 @@
-import type { Notification, StaffEvent, Wanted } from '../domain/notification/notification.ts';
+import {
+  isForStaff,
+  type Notification,
+  type StaffEvent,
+  type Wanted,
+} from '../domain/notification/notification.ts';
 import type { News } from '../domain/operation/news.ts';
 import type { StaffLabel, StaffMailFacts } from '../render/mails/facts.ts';
 import { isoUtc } from '../domain/duration.ts';
+import type { EndpointNews } from '../domain/webhook/endpoint.ts';
+import type { Store } from '../store/index.ts';
 import type { EndpointTold } from './endpoint-health.ts';
 import type { PeopleNews } from './news.ts';
-import type { GivenUp } from './webhooks.ts';
+import type { FailedCall, GivenUp } from './webhook-failures.ts';
 
 type Line = readonly [StaffLabel, string | undefined];
 
@@ -33,19 +40,55 @@ function callsOf({ calls, details }: GivenUp): string {
 
 /** The mail about an endpoint that fails or is disabled, once for each time that it happens. */
 export function mailOfEndpoint(
-  { news, endpoint, failingSince }: EndpointTold,
+  told: EndpointTold,
   emails: readonly string[],
-  now: number,
+  { failed, now }: { readonly failed: FailedCall; readonly now: number },
 ): readonly Wanted[] {
+  const { news, endpoint, failingSince } = told;
   const { merchantId, id, url } = endpoint;
-  const event = news === 'failing' ? 'endpoint-failing' : 'endpoint-disabled';
   const lines: readonly Line[] = [
+    ...(news === 'not-acknowledged' ? linesOfCall(failed) : []),
     ['receiver', URL.canParse(url) ? new URL(url).host : ''],
     ['endpoint', id],
     ['failing', isoUtc(failingSince)],
   ];
-  const key = `endpoint/${id}/${failingSince}/${news}`;
-  return mailTo(emails, { event, key, merchantId, lines, now });
+  const key = `endpoint/${id}/${whichOf(told)}/${news}`;
+  return mailTo(emails, { event: ENDPOINT_EVENTS[news], key, merchantId, lines, now });
+}
+
+const ENDPOINT_EVENTS: Readonly<Record<EndpointNews, StaffEvent>> = {
+  'not-acknowledged': 'webhook-not-acknowledged',
+  failing: 'endpoint-failing',
+  disabled: 'endpoint-disabled',
+};
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * What makes two tellings the same mail. Calls that fail at once begin to fail at different instants, and a receiver that says
+ * yes and no by turns fails for the first time again and again: one mail in an hour is enough for all of them.
+ */
+function whichOf({ news, failingSince, at }: EndpointTold): number {
+  return news === 'not-acknowledged' ? Math.floor(at / HOUR_MS) : failingSince;
+}
+
+function linesOfCall({
+  orderNo,
+  sessionId,
+  eventId,
+  type,
+  answer,
+  following,
+}: FailedCall): readonly Line[] {
+  const [next, last] = [following[0], following.at(-1)];
+  return [
+    ['order', orderNo],
+    ['payment', sessionId],
+    ['event', type === undefined ? eventId : `${eventId} (${type})`],
+    ['answer', answer],
+    ['next', next === undefined ? undefined : isoUtc(next)],
+    ['last', last === undefined ? undefined : isoUtc(last)],
+  ];
 }
 
 const EVENTS: Readonly<Record<News, StaffEvent>> = {
@@ -93,6 +136,16 @@ export function mailTo(
   const said = lines.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
   const common = { channel: 'email', language: 'en', createdAt: now } as const;
   return [{ ...about, ...common, to: [...new Set(emails)], facts: { lines: said } }];
+}
+
+/** What people of a merchant are told, in the language that its settings name for them; anything else as it is. */
+export async function inStaffLanguage(
+  merchants: Pick<Store['merchants'], 'find'>,
+  wanted: Wanted,
+): Promise<Wanted> {
+  if (!isForStaff(wanted.event)) return wanted;
+  const { staffLanguage: language } = (await merchants.find(wanted.merchantId)) ?? {};
+  return { ...wanted, ...(language && { language }) };
 }
 
 /** The facts of a message to staff, as they were written down with it. */

@@ -1,6 +1,7 @@
 import { log } from '@temporalio/activity';
-import type { EventId, MerchantId, SessionId } from '../domain/ids.ts';
+import type { EventId } from '../domain/ids.ts';
 import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
+import { failureReceivers } from '../domain/webhook/failure-receivers.ts';
 import { redactedText } from '../domain/webhook/redact.ts';
 import { retryAfterMs } from '../domain/webhook/retry-after.ts';
 import {
@@ -15,6 +16,7 @@ import type { PostAnswer, PostWebhook } from '../transports/webhook.ts';
 import { isDisabled, type WebhookEndpoint } from '../domain/webhook/endpoint.ts';
 import { endpointOf, minded, type EndpointTold } from './endpoint-health.ts';
 import { notThere, once, receiverBusy } from './failures.ts';
+import { detailsOf, failedCallOf, type FailedCall, type GivenUp } from './webhook-failures.ts';
 
 export interface SendWebhook {
   readonly eventId: EventId;
@@ -22,39 +24,18 @@ export interface SendWebhook {
   readonly call: number;
 }
 
-/** A webhook that was given up: the calendar ended, or the receiver said that it is gone. */
-export interface GivenUp {
-  readonly eventId: EventId;
-  readonly merchantId: MerchantId;
-  /** Where the receiver was, without path and query, which may hold secrets. */
-  readonly host: string;
-  /** How many calls were made. */
-  readonly calls: number;
-  /** The merchant's people who want to know. */
-  readonly emails: readonly string[];
-  readonly details?: GivenUpDetails;
-}
-
-/** What people need to find the payment and the fault. Nothing of what the merchant answered, which may hold anything. */
-export interface GivenUpDetails {
-  readonly sessionId: SessionId;
-  readonly orderNo?: string;
-  /** Of the event (domain/webhook/event-type.ts). */
-  readonly type?: string;
-  /** The status of the last call, or why there was no answer. */
-  readonly lastAnswer?: string;
-  /** When the first and the last of the calls that are kept were made, in epoch milliseconds. */
-  readonly firstAt?: number;
-  readonly lastAt?: number;
-}
-
 /** Tells people of a webhook that was given up; worker/deps.ts gives it. */
 export type TellOfFailure = (givenUp: GivenUp) => Promise<void>;
 
 /** Tells people that an endpoint fails, or is disabled, once however often it is said; worker/deps.ts gives it. */
-export type TellOfEndpoint = (told: EndpointTold, emails: readonly string[]) => Promise<void>;
+export type TellOfEndpoint = (
+  told: EndpointTold,
+  emails: readonly string[],
+  failed: FailedCall,
+) => Promise<void>;
 
 type Stores = Pick<Store, 'merchants'> & {
+  readonly transactions: Pick<Store['transactions'], 'find'>;
   readonly webhookEvents: Pick<
     Store['webhookEvents'],
     'find' | 'record' | 'giveUp' | 'hold' | 'readdress'
@@ -67,7 +48,7 @@ type Stores = Pick<Store, 'merchants'> & {
 };
 
 export function webhookActivities(
-  { webhookEvents, merchants, webhookEndpoints, previousKeys }: Stores,
+  { webhookEvents, merchants, webhookEndpoints, previousKeys, transactions }: Stores,
   {
     post,
     tell,
@@ -117,7 +98,10 @@ export function webhookActivities(
         await webhookEvents.record(eventId, kept, outcome.verdict);
         if (outcome.verdict === 'failed' || outcome.verdict === 'gone')
           log.warn('webhook not acknowledged', { eventId, call, ...loggedOf(answer) });
-        await tellOfHealth(event, merchant, { acknowledged: isYes(outcome.verdict), at });
+        await tellOfHealth(event, merchant, {
+          call: { acknowledged: isYes(outcome.verdict), at },
+          failed: failedCallOf(event, { call, at, answer, outcome }),
+        });
         return outcome;
       });
     },
@@ -162,14 +146,14 @@ export function webhookActivities(
   /** The call was made and is written down: what becomes of this can make it neither better nor worse. */
   async function tellOfHealth(
     event: WebhookEvent,
-    { webhooks }: Merchant,
-    call: Parameters<typeof minded>[2],
+    merchant: Merchant,
+    { call, failed }: { readonly call: Parameters<typeof minded>[2]; readonly failed: FailedCall },
   ): Promise<void> {
     try {
-      const { notifyOnFailure = true, emails = [] } = webhooks;
-      const told = await minded(webhookEndpoints, event, call, (one) =>
-        tellOfEndpoint(one, notifyOnFailure ? emails : []),
-      );
+      const told = await minded(webhookEndpoints, event, call, async (one) => {
+        const payment = await transactions.find(event);
+        await tellOfEndpoint(one, failureReceivers(merchant, payment?.type), failed);
+      });
       if (!told) return;
       const { news, endpoint } = told;
       log.warn('endpoint of webhooks', {
@@ -181,19 +165,6 @@ export function webhookActivities(
       log.error('the health of an endpoint is not written down', { eventId: event.eventId, error });
     }
   }
-}
-
-function detailsOf({ sessionId, type, payload, calls }: WebhookEvent): GivenUpDetails {
-  const { order_no: orderNo } = payload;
-  const [first, last] = [calls[0], calls.at(-1)];
-  const lastAnswer = last?.status === undefined ? last?.error : `HTTP ${last.status}`;
-  return {
-    sessionId,
-    ...(typeof orderNo === 'string' && orderNo !== '' && { orderNo }),
-    ...(type !== undefined && { type }),
-    ...(lastAnswer !== undefined && { lastAnswer: redactedText(lastAnswer) }),
-    ...(first && last && { firstAt: first.at, lastAt: last.at }),
-  };
 }
 
 /** A disclosure has the fields that the standard scheme signs, and no others. */

@@ -74,6 +74,12 @@ export function shortText(text: string): string {
   return text;
 }
 
+export function email(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 128)
+    throw new InvalidArgumentError('Use an e-mail address.');
+  return text;
+}
+
 export function wholeNumber(least: number, most: number) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

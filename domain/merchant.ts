@@ -1,4 +1,5 @@
 import type { MerchantId } from './ids.ts';
+import type { Language } from './transaction/transaction.ts';
 import type { ApprovalPolicy } from './operation/policy.ts';
 import type { PluginsOfMerchant } from './plugins.ts';
 import type { WalletPolicy } from './wallet/policy.ts';
@@ -10,9 +11,9 @@ export interface WebhookSettings {
   /** How long one call may take, in seconds. */
   readonly timeoutSeconds: number;
   readonly userAgent: string;
-  /** Whether somebody is told of a webhook that was given up; true unless it says otherwise. */
+  /** Whether somebody is told of webhooks that fail; true unless it says otherwise. */
   readonly notifyOnFailure?: boolean;
-  /** Who is told then. */
+  /** Who is told then; of what is given up for good nobody else. See `failureReceivers` for who is told when nobody is named. */
   readonly emails?: readonly string[];
   /** Where refunds, captures and voids are told, beside the plugin's own address. */
   readonly operationsUrl?: string;
@@ -28,6 +29,8 @@ export interface Merchant {
   readonly name: string;
   readonly nameAr?: string;
   readonly supportEmail?: string;
+  /** In which mails to its people are written; English when left out. */
+  readonly staffLanguage?: Language;
   /** E.164. */
   readonly supportPhone?: string;
   /** The file name of its picture (`domain/logo.ts`). */

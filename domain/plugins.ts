@@ -17,6 +17,8 @@ export interface PluginSettings {
   /** Addresses and networks from which programs may use it; from everywhere where there are none. */
   readonly allowedNetworks?: readonly string[];
   readonly webhookUrl?: string;
+  /** Where the merchant's people are told of failed webhooks, when the settings of webhooks name nobody. */
+  readonly supportEmail?: string;
   readonly redirectUrl?: string;
   readonly expirationSeconds?: number;
   /** The currency of a request that names none. */

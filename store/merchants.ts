@@ -15,6 +15,7 @@ const schema = new Schema(
     name: { type: String, required: true },
     nameAr: { type: String },
     supportEmail: { type: String },
+    staffLanguage: { type: String },
     supportPhone: { type: String },
     logo: { type: String },
     referencePrefix: { type: String, required: true },

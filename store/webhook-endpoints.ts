@@ -37,6 +37,7 @@ const schema = new Schema(
     version: { type: Number, required: true },
     failingSince: number,
     failedAt: number,
+    toldAt: number,
     warnedAt: number,
     disabledAt: number,
   },
@@ -70,8 +71,9 @@ export function webhookEndpointStore(connection: Connection, sealer: Sealer) {
     save: async (endpoint: WebhookEndpoint): Promise<boolean> => {
       const { merchantId, id, version, events, description, paused, ...rest } = endpoint;
       const health: EndpointHealth = rest;
-      const { failingSince, failedAt, warnedAt, disabledAt } = health;
-      const fields = { description, paused, failingSince, failedAt, warnedAt, disabledAt };
+      const { failingSince, failedAt, toldAt, warnedAt, disabledAt } = health;
+      const times = { failingSince, failedAt, toldAt, warnedAt, disabledAt };
+      const fields = { description, paused, ...times };
       const set = Object.entries(fields).filter(([, value]) => value !== undefined);
       const gone = Object.entries(fields).filter(([, value]) => value === undefined);
       const { modifiedCount } = await model.updateOne(

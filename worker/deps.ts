@@ -14,7 +14,12 @@ import type { MessageRoads } from '../activities/message-ways.ts';
 import type { Notify } from '../activities/notifications.ts';
 import type { TellPayment } from '../activities/operations.ts';
 import type { Lifeline } from '../activities/revivals.ts';
-import { mailOfEndpoint, mailOfGivenUp, mailOfNews } from '../activities/staff-mails.ts';
+import {
+  inStaffLanguage,
+  mailOfEndpoint,
+  mailOfGivenUp,
+  mailOfNews,
+} from '../activities/staff-mails.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import type { TellInvoice } from '../activities/transactions.ts';
 import type { Beginnings } from '../activities/unbegun.ts';
@@ -92,8 +97,8 @@ export function activitiesOf(
       await tells.tell(givenUp);
       await notify(mailOfGivenUp(givenUp, Date.now()));
     },
-    tellOfEndpoint: async (told, emails) => {
-      await notify(mailOfEndpoint(told, emails, Date.now()));
+    tellOfEndpoint: async (told, emails, failed) => {
+      await notify(mailOfEndpoint(told, emails, { failed, now: Date.now() }));
     },
     open: async (ids) => {
       await Promise.all(ids.map((id) => opened(() => openDelivery(id))));
@@ -172,11 +177,13 @@ function paymentReach(
 
 /** What is wanted stands in the database first, so that nothing is lost with the run that could not be opened. */
 function notifier(
-  { notifications }: Pick<Store, 'notifications'>,
+  { notifications, merchants }: Pick<Store, 'notifications' | 'merchants'>,
   open: (id: NotificationId) => Promise<void>,
 ): Notify {
   return async (wanted) => {
-    const ids = await Promise.all(wanted.map((one) => notifications.want(one)));
+    const ids = await Promise.all(
+      wanted.map(async (one) => notifications.want(await inStaffLanguage(merchants, one))),
+    );
     await Promise.all(ids.filter((id) => id !== undefined).map(open));
   };
 }

@@ -2,9 +2,10 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { isTimeZone } from '../../domain/agreement/calendar.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import { e164 } from '../../domain/phone.ts';
 import { changeMerchant, createMerchant, merchantOf, newMerchant } from '../acts/merchants.ts';
-import { currencies, examples, merchantIdOf as id, onOff, shortText } from '../arguments.ts';
+import { currencies, email, examples, merchantIdOf as id, onOff, shortText } from '../arguments.ts';
 import type { Office } from '../office.ts';
 import { approvalCommand } from './approval.ts';
 import { logoCommand } from './logo.ts';
@@ -15,6 +16,7 @@ interface Settings extends PluginOptions {
   readonly nameAr?: string;
   readonly supportEmail?: string;
   readonly supportPhone?: string;
+  readonly staffLanguage?: Language;
   readonly currencies?: readonly string[];
   readonly expiresByTimer?: boolean;
   readonly paused?: boolean;
@@ -126,6 +128,7 @@ function settingsOf(command: Command): Command {
       .option('--name-ar <name>', 'the name in Arabic', shortText)
       .option('--support-email <address>', 'where customers get help', email)
       .option('--support-phone <number>', 'the same by telephone, such as +96522000000', phone)
+      .option('--staff-language <en|ar>', 'of mails to its people (default: en)', language)
       .option('--currencies <codes>', 'the active ones, commas between; "" for all', currencies)
       .option('--time-zone <name>', 'where its day begins, such as Asia/Kuwait', timeZone)
       .option(
@@ -138,13 +141,14 @@ function settingsOf(command: Command): Command {
 
 function changed(merchant: Merchant, options: Settings): Merchant {
   const { name, nameAr, supportEmail, supportPhone, currencies: some } = options;
-  const { expiresByTimer, paused, strictAgreements, timeZone: zone } = options;
+  const { staffLanguage, expiresByTimer, paused, strictAgreements, timeZone: zone } = options;
   return {
     ...pluginChange(merchant, options),
     ...(name !== undefined && { name }),
     ...(nameAr !== undefined && { nameAr }),
     ...(supportEmail !== undefined && { supportEmail }),
     ...(supportPhone !== undefined && { supportPhone }),
+    ...(staffLanguage !== undefined && { staffLanguage }),
     ...(some !== undefined && { currencies: some }),
     ...(expiresByTimer !== undefined && { expiresByTimer }),
     ...(paused !== undefined && { paused }),
@@ -158,15 +162,14 @@ function timeZone(text: string): string {
   throw new InvalidArgumentError('Use a name of the IANA list, such as Asia/Kuwait.');
 }
 
+function language(text: string): Language {
+  if (text === 'en' || text === 'ar') return text;
+  throw new InvalidArgumentError('Use en or ar.');
+}
+
 function prefix(text: string): string {
   if (!/^[A-Za-z0-9]{1,8}$/.test(text))
     throw new InvalidArgumentError('Use 1 to 8 letters and digits.');
-  return text;
-}
-
-function email(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 128)
-    throw new InvalidArgumentError('Use an e-mail address.');
   return text;
 }
 

@@ -1,7 +1,16 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Merchant } from '../../domain/merchant.ts';
 import { pluginOf, type LegacySettings, type PluginName } from '../../domain/plugins.ts';
-import { duration, httpUrl, list, networks, onOff, oneCurrency, paragraph } from '../arguments.ts';
+import {
+  duration,
+  email,
+  httpUrl,
+  list,
+  networks,
+  onOff,
+  oneCurrency,
+  paragraph,
+} from '../arguments.ts';
 import { No } from '../no.ts';
 
 /** What payers read before they pay. */
@@ -19,6 +28,7 @@ export interface PluginOptions extends TextOptions {
   readonly apiAccess?: boolean;
   readonly allowedNetworks?: readonly string[];
   readonly webhookUrl?: string;
+  readonly pluginSupportEmail?: string;
   readonly redirectUrl?: string;
   readonly expiration?: number;
   readonly currency?: string;
@@ -38,6 +48,11 @@ export function pluginOptions(command: Command): Command {
     .option('--api-access <on|off>', 'whether programs may use it', onOff)
     .option('--allowed-networks <list>', 'from where; commas between, "" for everywhere', networks)
     .option('--webhook-url <url>', 'where webhooks go when a request names none', httpUrl)
+    .option(
+      '--plugin-support-email <address>',
+      'who is told of failed webhooks when webhooks set --emails names nobody (default: --support-email)',
+      email,
+    )
     .option('--redirect-url <url>', 'where customers go afterwards, likewise', httpUrl)
     .option('--expiration <duration>', 'how long payments wait, "[days ]HH:MM:SS"', duration)
     .option('--currency <code>', 'of a request that names none', oneCurrency)
@@ -75,12 +90,13 @@ export function pluginChange(merchant: Merchant, options: PluginOptions): Mercha
 
 function settingsIn(options: PluginOptions): Partial<LegacySettings> {
   const { enabled, apiAccess, allowedNetworks, webhookUrl, redirectUrl } = options;
-  const { expiration, currency, amountEditable, receipts } = options;
+  const { pluginSupportEmail, expiration, currency, amountEditable, receipts } = options;
   return {
     ...(enabled !== undefined && { enabled }),
     ...(apiAccess !== undefined && { apiAccess }),
     ...(allowedNetworks !== undefined && { allowedNetworks }),
     ...(webhookUrl !== undefined && { webhookUrl }),
+    ...(pluginSupportEmail !== undefined && { supportEmail: pluginSupportEmail }),
     ...(redirectUrl !== undefined && { redirectUrl }),
     ...(expiration !== undefined && { expirationSeconds: expiration }),
     ...(currency !== undefined && { currency }),

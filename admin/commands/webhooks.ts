@@ -49,7 +49,7 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Off
     .option('--params <form>', 'pg_params labelled or flat', oneOf('labelled', 'flat'))
     .option('--timeout <seconds>', 'how long one call may take, 1 to 60', wholeNumber(1, 60))
     .option('--user-agent <text>', 'the header of that name', shortText)
-    .option('--notify <on|off>', 'whether somebody is told of a webhook that was given up', onOff)
+    .option('--notify <on|off>', 'whether somebody is told of webhooks that fail', onOff)
     .option('--emails <addresses>', 'who is told then, commas between', list)
     .option('--operations-url <url>', 'where refunds, captures and voids are told too', httpUrl)
     .option(

@@ -9,6 +9,7 @@ export type Channel = (typeof CHANNELS)[number];
 
 /** What people who work for a merchant are told of (contract/events-and-pages.md 5.6). */
 export const STAFF_EVENTS = [
+  'webhook-not-acknowledged',
   'webhook-failed',
   'endpoint-failing',
   'endpoint-disabled',

@@ -13,6 +13,28 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
+/**
+ * When the calls of a delivery follow that are left after `call`, made `at`, if none is acknowledged: in epoch milliseconds, and
+ * a little later than this, because each waits for the one before.
+ */
+export function callsAfter(
+  call: number,
+  {
+    eventId,
+    at,
+    retryAfterMs,
+  }: { readonly eventId: string; readonly at: number; readonly retryAfterMs?: number | undefined },
+): readonly number[] {
+  const following: number[] = [];
+  let time = at;
+  for (let next = call + 1; ; next += 1) {
+    const wait = waitBefore(next, eventId, next === call + 1 ? retryAfterMs : undefined);
+    if (wait === undefined) return following;
+    time += wait;
+    following.push(time);
+  }
+}
+
 /** Ten calls in 75 to 91 hours (decisions.md 15): a short trouble is over in minutes, a long one within days. */
 const WAITS_MS: readonly number[] = [
   0,

@@ -1,6 +1,8 @@
 import type { MerchantId } from '../ids.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
+/** As long as it fails, people are told of a call that was not acknowledged this often at most. */
+const TELL_MS = 24 * HOUR_MS;
 /** So long nobody has to have acknowledged anything before people are told, and before nobody is called any more. */
 const WARN_MS = 72 * HOUR_MS;
 const DISABLE_MS = 120 * HOUR_MS;
@@ -14,6 +16,8 @@ export interface EndpointHealth {
   /** Since when every call has failed; left out when the last one did not. */
   readonly failingSince?: number;
   readonly failedAt?: number;
+  /** When people were told last that a call was not acknowledged. */
+  readonly toldAt?: number;
   readonly warnedAt?: number;
   readonly disabledAt?: number;
 }
@@ -43,7 +47,7 @@ export function withoutQuery(url: string): string {
 }
 
 /** What people are told of an endpoint. */
-export type EndpointNews = 'failing' | 'disabled';
+export type EndpointNews = 'not-acknowledged' | 'failing' | 'disabled';
 
 /** Whether events for it are held. */
 export function isDisabled({ disabledAt, paused }: Pick<WebhookEndpoint, 'disabledAt' | 'paused'>) {
@@ -53,29 +57,32 @@ export function isDisabled({ disabledAt, paused }: Pick<WebhookEndpoint, 'disabl
 /** The same endpoint with nothing held against it, and no pause. */
 export function enabled(endpoint: WebhookEndpoint): WebhookEndpoint {
   const { failingSince: _since, failedAt: _failed, paused: _paused, ...rest } = endpoint;
-  const { warnedAt: _warned, disabledAt: _disabled, ...healthy } = rest;
+  const { toldAt: _told, warnedAt: _warned, disabledAt: _disabled, ...healthy } = rest;
   return healthy;
 }
 
 /**
- * What a call makes of an endpoint's health, and what people are told then: after 72 hours without a yes that it fails,
- * after 120 hours, and at least a day after the warning, that it is disabled. A pause without any calls counts for nothing.
+ * What a call makes of an endpoint's health, and what people are told then: at the first call that is not acknowledged, and
+ * once a day while that goes on; after 72 hours without a yes that it fails; after 120 hours, and at least a day after the
+ * warning, that it is disabled. A pause without any calls counts for nothing.
  */
 export function healthAfter(
   before: EndpointHealth,
   { acknowledged, at }: { readonly acknowledged: boolean; readonly at: number },
 ): { readonly health: EndpointHealth; readonly news?: EndpointNews } {
   if (acknowledged) return { health: {} };
-  const { failingSince, failedAt = at, warnedAt, disabledAt } = before;
+  const { failingSince, failedAt = at, toldAt, warnedAt, disabledAt } = before;
   if (disabledAt !== undefined) return { health: before };
   const goesOn = failingSince !== undefined && at - failedAt <= PAUSE_MS;
-  if (!goesOn) return { health: { failingSince: at, failedAt: at } };
+  if (!goesOn)
+    return { health: { failingSince: at, failedAt: at, toldAt: at }, news: 'not-acknowledged' };
   const health = { ...before, failedAt: at };
-  if (warnedAt === undefined)
-    return at - failingSince >= WARN_MS
-      ? { health: { ...health, warnedAt: at }, news: 'failing' }
-      : { health };
-  return at - failingSince >= DISABLE_MS && at - warnedAt >= NOTICE_MS
-    ? { health: { ...health, disabledAt: at }, news: 'disabled' }
+  const failingMs = at - failingSince;
+  if (warnedAt === undefined && failingMs >= WARN_MS)
+    return { health: { ...health, toldAt: at, warnedAt: at }, news: 'failing' };
+  if (warnedAt !== undefined && failingMs >= DISABLE_MS && at - warnedAt >= NOTICE_MS)
+    return { health: { ...health, disabledAt: at }, news: 'disabled' };
+  return toldAt === undefined || at - toldAt >= TELL_MS
+    ? { health: { ...health, toldAt: at }, news: 'not-acknowledged' }
     : { health };
 }

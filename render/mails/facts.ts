@@ -58,6 +58,7 @@ export interface DebitMailFacts {
 /** What a mail to people of the merchant says: a heading in words, and facts by label. */
 export interface StaffMailFacts {
   readonly kind: StaffEvent;
+  readonly language: Language;
   readonly merchantName: string;
   readonly lines: readonly (readonly [label: StaffLabel, value: string])[];
 }
@@ -72,6 +73,9 @@ export type StaffLabel =
   | 'checker'
   | 'reason'
   | 'error'
+  | 'answer'
+  | 'next'
+  | 'last'
   | 'receiver'
   | 'event'
   | 'calls'

@@ -1,10 +1,23 @@
 import type { StaffEvent } from '../../domain/notification/notification.ts';
+import type { Language } from '../pages/facts.ts';
 import type { StaffLabel } from './facts.ts';
+import { staffAr } from './staff-words-ar.ts';
 
-/** What people of a merchant are told, in English, which is the language of its settings. */
-export const staffWords: Readonly<
-  Record<StaffEvent, { readonly subject: string; readonly text: string }>
-> = {
+/** What people of a merchant are told, and what the facts of it are called. */
+export interface StaffWords {
+  readonly mails: Readonly<Record<StaffEvent, { readonly subject: string; readonly text: string }>>;
+  readonly labels: Readonly<Record<StaffLabel, string>>;
+}
+
+export function staffWords(language: Language): StaffWords {
+  return language === 'ar' ? staffAr : { mails, labels };
+}
+
+const mails: StaffWords['mails'] = {
+  'webhook-not-acknowledged': {
+    subject: 'A webhook of {{merchant_name}} was not acknowledged',
+    text: 'Your server did not acknowledge the event below. The payment itself is not affected. Sarraf calls again by itself, first and last at the times below, until your server acknowledges; where no time is named, it does not call for this event any more. While your server goes on failing you get one such mail a day, and after five days it is not called any more.\n\nTo have this very event sent at once, under the same id: POST /b/webhooks/v1/deliveries/{event_id}/replay/ of the API, with the id of the event below.',
+  },
   'webhook-failed': {
     subject: 'A webhook of {{merchant_name}} could not be delivered',
     text: 'Your server did not acknowledge the event below, and it is not called for it any more. When it answers again, have this very event sent once more, under the same id: POST /b/webhooks/v1/deliveries/{event_id}/replay/ of the API, with the id of the event below. Many are sent again together by POST /b/webhooks/v1/replays/. What an endpoint that is disabled should get is held: enable it first.',
@@ -43,7 +56,7 @@ export const staffWords: Readonly<
   },
 };
 
-export const staffLabels: Readonly<Record<StaffLabel, string>> = {
+const labels: StaffWords['labels'] = {
   operation: 'Operation',
   amount: 'Amount',
   order: 'Order number',
@@ -53,6 +66,9 @@ export const staffLabels: Readonly<Record<StaffLabel, string>> = {
   checker: 'Decided by',
   reason: 'Reason',
   error: 'Last error',
+  answer: 'Answer of your server',
+  next: 'Next call',
+  last: 'Last call',
   receiver: 'Receiver',
   event: 'Event',
   calls: 'Calls',

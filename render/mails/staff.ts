@@ -1,28 +1,40 @@
-import { fill } from '../../domain/notification/template.ts';
-import type { RenderedMail, StaffMailFacts } from './facts.ts';
+import { fill, type Values } from '../../domain/notification/template.ts';
+import type { RenderedMail, StaffLabel, StaffMailFacts } from './facts.ts';
 import { asHtml, asPlainText, type Letter } from './layout.tsx';
-import { staffLabels, staffWords } from './staff-words.ts';
+import { inSentence, spoken } from './shared.ts';
+import { staffWords } from './staff-words.ts';
 
-/** The mail to people who work for a merchant. */
-export function renderStaffMail({ kind, merchantName, lines }: StaffMailFacts): RenderedMail {
-  const { subject, text } = staffWords[kind];
-  const title = `${fill(subject, { merchant_name: merchantName })}${endOf({ kind, lines })}`;
+/** The mail to people who work for a merchant, in the language that its settings name for them. */
+export function renderStaffMail(facts: StaffMailFacts): RenderedMail {
+  const { kind, language, merchantName, lines } = facts;
+  const { mails, labels } = staffWords(language);
+  const { subject, text } = mails[kind];
+  const titled = (values: Values) => `${fill(subject, values)}${endOf(facts)}`;
+  const named = { merchant_name: merchantName };
+  const title = titled(named);
   const letter: Letter = {
-    language: 'en',
+    language,
     title,
     from: merchantName,
-    heading: title,
+    heading: titled(inSentence(named, language)),
     text,
-    lines: lines.map(([label, value]) => ({ label: staffLabels[label], value, isCode: false })),
+    lines: lines.map(([label, value]) => ({
+      label: labels[label],
+      value,
+      isCode: !TYPED.has(label),
+    })),
     links: [],
     footer: [],
   };
-  return { subject: title, text: asPlainText(letter), html: asHtml(letter) };
+  return { subject: title, text: asPlainText(spoken(letter)), html: asHtml(letter) };
 }
+
+/** What people have typed is in a language of theirs; all else is for machines, too, and keeps its order. */
+const TYPED: ReadonlySet<StaffLabel> = new Set(['order', 'maker', 'checker', 'reason', 'report']);
 
 /** Each webhook that failed is of one payment: mailboxes show which by the subject (contract/events-and-pages.md 1.6). */
 function endOf({ kind, lines }: Pick<StaffMailFacts, 'kind' | 'lines'>): string {
-  if (kind !== 'webhook-failed') return '';
+  if (kind !== 'webhook-failed' && kind !== 'webhook-not-acknowledged') return '';
   const said = new Map(lines);
   const payment = said.get('order') ?? said.get('payment');
   return payment === undefined ? '' : ` – ${payment}`;

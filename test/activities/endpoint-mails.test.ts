@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { minded, type EndpointTold } from '../../activities/endpoint-health.ts';
 import { mailOfEndpoint, mailOfGivenUp } from '../../activities/staff-mails.ts';
-import type { GivenUp } from '../../activities/webhooks.ts';
+import type { FailedCall, GivenUp } from '../../activities/webhook-failures.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { notificationIdOf } from '../../store/notifications.ts';
 import { eventIdOf, type WebhookEvent } from '../../store/webhook-events.ts';
@@ -21,6 +21,7 @@ const failing: WebhookEndpoint = {
   version: 1,
   failingSince: BORN,
   failedAt: BORN + 121 * HOUR,
+  toldAt: BORN + 120 * HOUR,
 };
 const warned: WebhookEndpoint = { ...failing, warnedAt: BORN + 73 * HOUR };
 const EVENT: WebhookEvent = {
@@ -34,6 +35,72 @@ const EVENT: WebhookEvent = {
   createdAt: BORN,
   calls: [],
 };
+
+const FAILED: FailedCall = {
+  eventId: EVENT.eventId,
+  sessionId: EVENT.sessionId,
+  orderNo: 'ORD-1',
+  type: 'payment.paid',
+  answer: 'HTTP 500',
+  following: [BORN + HOUR, BORN + 2 * HOUR, BORN + 80 * HOUR],
+};
+
+describe('the mail about a webhook that was not acknowledged', () => {
+  const told = {
+    news: 'not-acknowledged',
+    endpoint: failing,
+    failingSince: BORN,
+    at: BORN,
+  } as const;
+  const linesFor = (failed: FailedCall) =>
+    mailOfEndpoint(told, EMAILS, { failed, now: BORN })[0]?.facts?.['lines'];
+
+  it('says which payment and event, whom it was for, what the answer was, and when the next calls are', () => {
+    assert.deepEqual(linesFor(FAILED), [
+      ['order', 'ORD-1'],
+      ['payment', EVENT.sessionId],
+      ['event', `${EVENT.eventId} (payment.paid)`],
+      ['answer', 'HTTP 500'],
+      ['next', '2026-01-15T10:00:00Z'],
+      ['last', '2026-01-18T17:00:00Z'],
+      ['receiver', 'shop.example.test'],
+      ['endpoint', failing.id],
+      ['failing', '2026-01-15T09:00:00Z'],
+    ]);
+  });
+
+  it('names no call where none follows', () => {
+    const { next, last } = Object.fromEntries((linesFor({ ...FAILED, following: [] }) ?? []) as []);
+    assert.deepEqual([next, last], [undefined, undefined]);
+  });
+
+  it('is one for all calls that fail at once', async () => {
+    const endpoints = memoryEndpoints();
+    const { tell, ids } = office();
+    const { endpointId: _of, ...event } = EVENT;
+    await Promise.all(
+      Array.from({ length: 50 }, (_, nth) =>
+        minded(endpoints, event, { acknowledged: false, at: BORN + nth }, tell),
+      ),
+    );
+    assert.ok(ids.length > 1);
+    assert.equal(new Set(ids).size, 1);
+  });
+
+  it('is one in an hour from a receiver that says yes and no by turns', async () => {
+    const endpoints = memoryEndpoints();
+    const { tell, ids } = office();
+    const { endpointId: _of, ...event } = EVENT;
+    for (let minute = 0; minute < 180; minute += 1)
+      await minded(
+        endpoints,
+        event,
+        { acknowledged: minute % 2 === 1, at: BORN + (minute * HOUR) / 60 },
+        tell,
+      );
+    assert.equal(new Set(ids).size, 3);
+  });
+});
 
 describe('the mail about an endpoint', () => {
   const NEWS = [
@@ -84,7 +151,7 @@ describe('the mail about an endpoint', () => {
   });
 
   it('is another one when it is disabled, and when it fails anew', () => {
-    const told = { news: 'failing', endpoint: failing, failingSince: BORN } as const;
+    const told = { news: 'failing', endpoint: failing, failingSince: BORN, at: BORN } as const;
     const others = [told, { ...told, news: 'disabled' }, { ...told, failingSince: 1 }] as const;
     assert.equal(new Set(others.map((one) => idOf(one, BORN))).size, 3);
   });
@@ -145,5 +212,7 @@ function office() {
 }
 
 function idOf(told: EndpointTold, now: number) {
-  return mailOfEndpoint(told, EMAILS, now).map((mail) => notificationIdOf(mail))[0];
+  return mailOfEndpoint(told, EMAILS, { failed: FAILED, now }).map((mail) =>
+    notificationIdOf(mail),
+  )[0];
 }

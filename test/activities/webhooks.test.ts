@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { ApplicationFailure, type LogMetadata } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
-import { webhookActivities, type GivenUp } from '../../activities/webhooks.ts';
+import type { FailedCall, GivenUp } from '../../activities/webhook-failures.ts';
+import { webhookActivities } from '../../activities/webhooks.ts';
 import type { EndpointTold } from '../../activities/endpoint-health.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
-import type { WebhookSettings } from '../../domain/merchant.ts';
+import type { Merchant, WebhookSettings } from '../../domain/merchant.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { CallOutcome } from '../../domain/webhook/verdict.ts';
 import { addressId } from '../../store/webhook-endpoints.ts';
 import { eventIdOf, type WebhookCall, type WebhookEvent } from '../../store/webhook-events.ts';
 import type { PostAnswer, WebhookPost } from '../../transports/webhook.ts';
-import { aMerchant, BORN, sessionOf, SHOP } from '../support/builders.ts';
+import { aMerchant, aTransaction, BORN, sessionOf, SHOP } from '../support/builders.ts';
 import { memoryEndpoints, memoryPreviousKeys } from './support/memory-endpoints.ts';
 
 const EVENT: WebhookEvent = {
@@ -79,7 +81,6 @@ describe('sendWebhook', () => {
     const { send, kept, logged } = stage({ status: 500, body: 'Fatal: card 4111' });
     await send();
     assert.equal(kept[0]?.call.body, 'Fatal: card 4111');
-    assert.equal(logged.length, 1);
     assert.match(logged[0] ?? '', /"status":500/);
     assert.ok(!logged.join('').includes('Fatal'));
   });
@@ -178,6 +179,42 @@ describe('sendWebhook', () => {
       const endpoints = [{ ...endpoint, disabledAt: BORN }];
       const { send } = stage({ status: 200 }, { endpoints, find: () => ({ ...copy, test: true }) });
       assert.deepEqual(await send(), { verdict: 'delivered' });
+    });
+
+    it('tells its people of the first failure, what was answered, and when it is called again', async () => {
+      const event = { ...copy, type: 'payment.paid', payload: { order_no: 'ORD-1' } };
+      const { send, news } = stage(
+        { status: 503, retryAfter: '3600', body: 'no' },
+        {
+          endpoints: [endpoint],
+          find: () => event,
+          payment: aTransaction(),
+          plugins: { e_commerce: { enabled: true, supportEmail: 'shop@pearl.example' } },
+        },
+      );
+      await send(1);
+      await send(2);
+      assert.deepEqual(
+        news.map((one) => [one.news, one.emails]),
+        [['not-acknowledged', ['shop@pearl.example']]],
+      );
+      const [{ failed, at }] = news as [(typeof news)[number]];
+      const { following, ...facts } = failed;
+      assert.deepEqual(facts, {
+        sessionId: EVENT.sessionId,
+        orderNo: 'ORD-1',
+        eventId: EVENT.eventId,
+        type: 'payment.paid',
+        answer: 'HTTP 503',
+      });
+      assert.equal(following.length, 9);
+      assert.equal(following[0], at + HOUR);
+    });
+
+    it('names no further call to a receiver that is gone', async () => {
+      const { send, news } = stage({ status: 410 }, { endpoints: [endpoint], find: () => copy });
+      await send(1);
+      assert.deepEqual(news[0]?.failed.following, []);
     });
 
     it('warns its people after 72 hours of failures, once', async () => {
@@ -369,6 +406,8 @@ function stage(
     previousKeys = [],
     say = () => answer,
     tellOfEndpoint = () => undefined,
+    plugins = {},
+    payment,
   }: {
     readonly settings?: Partial<WebhookSettings>;
     readonly find?: () => WebhookEvent | undefined;
@@ -377,6 +416,8 @@ function stage(
     readonly previousKeys?: readonly string[];
     readonly say?: () => PostAnswer | undefined;
     readonly tellOfEndpoint?: () => void;
+    readonly plugins?: Partial<Merchant['plugins']>;
+    readonly payment?: Transaction | undefined;
   } = {},
 ) {
   const posts: WebhookPost[] = [];
@@ -385,10 +426,16 @@ function stage(
   const webhookEndpoints = memoryEndpoints(...endpoints);
   const held: string[] = [];
   const readdressed: string[] = [];
-  const news: (EndpointTold & { readonly emails: readonly string[] })[] = [];
+  const news: (EndpointTold & {
+    readonly emails: readonly string[];
+    readonly failed: FailedCall;
+  })[] = [];
   const givenUp: { readonly id: string; readonly at: number }[] = [];
   const logged: string[] = [];
-  const merchant = aMerchant({ webhooks: { ...aMerchant().webhooks, ...settings } });
+  const merchant = aMerchant({
+    webhooks: { ...aMerchant().webhooks, ...settings },
+    plugins: { ...aMerchant().plugins, ...plugins },
+  });
   const activities = webhookActivities(
     {
       webhookEvents: {
@@ -407,6 +454,7 @@ function stage(
           givenUp.push({ id, at });
         },
       },
+      transactions: { find: async () => payment },
       webhookEndpoints,
       previousKeys: memoryPreviousKeys(...previousKeys),
       merchants: {
@@ -428,9 +476,9 @@ function stage(
       tell: async (givenUp) => {
         told.push(givenUp);
       },
-      tellOfEndpoint: async (endpoint, emails) => {
+      tellOfEndpoint: async (endpoint, emails, failed) => {
         tellOfEndpoint();
-        news.push({ ...endpoint, emails });
+        news.push({ ...endpoint, emails, failed });
       },
     },
   );

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import type { Letter } from '../../dev/mailbox/letters.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { merchantAt, until, type Json, type MerchantClient } from '../support/http.ts';
+import { close, listen } from '../transports/support/listen.ts';
 import { networkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
 import { DEMO, sessionOf, untilState } from './support/records.ts';
@@ -45,6 +47,7 @@ describe('mails to customers', function () {
       },
       withinMs,
     );
+  const payOnce = async (id: string) => network.pay(paymentIdIn(await goToNetwork(house, id)));
   const settled = (id: string, withinMs?: number) =>
     until(
       'every message is dealt with',
@@ -102,6 +105,29 @@ describe('mails to customers', function () {
     assert.match(mail?.html ?? '', /<html lang="ar" dir="rtl">/);
     assert.match(mail?.subject ?? '', /طلب دفع من .*دكّان/);
     assert.match(mail?.from ?? '', /دكّان/);
+  });
+
+  it('tell the merchant of the first webhook that it does not acknowledge, at its support address', async () => {
+    const order_no = `ORD-${randomUUID()}`;
+    const refusing = createServer((_request, response) => response.writeHead(503).end());
+    const port = await listen(refusing);
+    try {
+      const webhook_url = `http://127.0.0.1:${port}/${randomUUID()}?secret=abc`;
+      for (const order of [order_no, `${order_no}-2`])
+        await payOnce(await merchant.sale({ order_no: order, webhook_url }));
+      const told = await until('a mail about the webhook', async () => {
+        const all = await mailsTo('help@shop.example');
+        return all.filter(({ subject }) => subject.includes(order_no))[0];
+      });
+      assert.equal(told.subject, `A webhook of Dukkan was not acknowledged – ${order_no}`);
+      assert.match(told.text, /Answer of your server: HTTP 503\nNext call: 2[^\n]+Z\nLast call: 2/);
+      assert.match(told.text, new RegExp(`Receiver: 127\\.0\\.0\\.1:${port}$`, 'm'));
+      assert.doesNotMatch(told.text, /secret=/);
+      const all = await mailsTo('help@shop.example');
+      assert.equal(all.filter(({ subject }) => subject.includes(order_no)).length, 1);
+    } finally {
+      await close(refusing);
+    }
   });
 
   it('are none that the terms do not ask for, and no request from a shop', async () => {

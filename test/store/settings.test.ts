@@ -43,6 +43,7 @@ describe('the store of merchants', () => {
   const full = aMerchant({
     nameAr: 'متجر اللؤلؤ',
     supportEmail: 'help@shop.example.test',
+    staffLanguage: 'ar',
     supportPhone: '+96522000000',
     currencies: ['KWD', 'SAR'],
     plugins: {

@@ -104,6 +104,7 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
       countFailing: async () => 0,
       listOf: async () => [],
     },
+    transactions: { find: async () => undefined },
     webhookEndpoints: memoryEndpoints(),
     previousKeys: memoryPreviousKeys(),
     merchants: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { waitBefore } from '../../../domain/webhook/calendar.ts';
+import { callsAfter, waitBefore } from '../../../domain/webhook/calendar.ts';
 
 const HOUR = 3_600_000;
 const PLAN_SECONDS = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
@@ -34,6 +34,21 @@ describe('the calendar of a delivery', () => {
         assert.ok(total >= 75 * HOUR && total <= 91 * HOUR, `${total / HOUR} h`);
       }),
     );
+  });
+
+  it('says when the calls that are left follow, the next one no earlier than was asked for', () => {
+    const id = 'any';
+    const all = callsAfter(1, { eventId: id, at: 1000 });
+    assert.equal(all.length, 9);
+    assert.deepEqual(
+      [all[0], all[1]],
+      [1000 + waited(2, id), 1000 + waited(2, id) + waited(3, id)],
+    );
+    assert.deepEqual(callsAfter(9, { eventId: id, at: 5 }), [5 + waited(10, id)]);
+    assert.deepEqual(callsAfter(10, { eventId: id, at: 5 }), []);
+    const retryAfterMs = HOUR;
+    const [next, second] = callsAfter(1, { eventId: id, at: 0, retryAfterMs });
+    assert.deepEqual([next, second], [HOUR, HOUR + waited(3, id)]);
   });
 
   it('waits the same time whenever it is asked', () => {

@@ -4,8 +4,13 @@ import { healthAfter, isDisabled, type EndpointHealth } from '../../../domain/we
 
 const HOUR = 3_600_000;
 
-/** What people were told at which hour, of calls at these hours that all failed. */
-function told(hours: readonly number[]): readonly (readonly [hour: number, news: string])[] {
+/** The warning and the end, with the hour at which people were told, of calls at these hours that all failed. */
+function told(hours: readonly number[]) {
+  return allTold(hours).filter(([, news]) => news !== 'not-acknowledged');
+}
+
+/** What people were told at which hour. */
+function allTold(hours: readonly number[]): readonly (readonly [hour: number, news: string])[] {
   let health: EndpointHealth = {};
   const news: [number, string][] = [];
   for (const hour of hours) {
@@ -48,6 +53,32 @@ describe('the health of an endpoint', () => {
     );
     assert.deepEqual(health, {});
     assert.deepEqual(told([0, 24, 48, 71, 102, 130, 150]), []);
+  });
+
+  it('is told at the first failure, and once a day as long as it goes on', () => {
+    assert.deepEqual(allTold([0, 0.1, 1, 23.9, 24.5, 30, 48, 50, 71, 72, 73, 97, 121, 140]), [
+      [0, 'not-acknowledged'],
+      [24.5, 'not-acknowledged'],
+      [50, 'not-acknowledged'],
+      [72, 'failing'],
+      [97, 'not-acknowledged'],
+      [121, 'disabled'],
+    ]);
+  });
+
+  it('is told again when it fails after a yes', () => {
+    const { health } = healthAfter({}, { acknowledged: false, at: 0 });
+    assert.equal(healthAfter(health, { acknowledged: false, at: HOUR }).news, undefined);
+    const well = healthAfter(health, { acknowledged: true, at: 2 * HOUR });
+    assert.equal(well.news, undefined);
+    const again = healthAfter(well.health, { acknowledged: false, at: 3 * HOUR });
+    assert.equal(again.news, 'not-acknowledged');
+  });
+
+  it('is told of one that was failing before anybody was told of first failures', () => {
+    const before = { failingSince: 0, failedAt: HOUR };
+    const { news } = healthAfter(before, { acknowledged: false, at: 2 * HOUR });
+    assert.equal(news, 'not-acknowledged');
   });
 
   it('disables nobody within 120 hours of the last yes, and nobody without a warning a day before', () => {

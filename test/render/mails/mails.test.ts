@@ -102,13 +102,31 @@ describe('a mail to a customer of a debit', () => {
 
 describe('a mail to people of a merchant', () => {
   for (const kind of STAFF_EVENTS)
-    it(`says what "${kind}" is about`, () => {
+    it(`says what "${kind}" is about, in both languages`, () => {
       const lines = [['amount', 'KWD 1.000'] as const, ['maker', '<b>sara'] as const];
-      const mail = renderStaffMail({ kind, merchantName: 'Pearl', lines });
-      assert.match(mail.subject, /Pearl/);
-      assert.match(mail.text, /Amount: KWD 1\.000\nAsked for by: <b>sara/);
-      assert.doesNotMatch(mail.html, /<b>sara/);
+      const facts = { kind, merchantName: 'Pearl', lines };
+      const english = renderStaffMail({ ...facts, language: 'en' });
+      assert.match(english.text, /Amount: KWD 1\.000\nAsked for by: <b>sara/);
+      const arabic = renderStaffMail({ ...facts, language: 'ar' });
+      assert.match(arabic.text, /المبلغ: \u2066KWD 1\.000\u2069\nمقدّم الطلب: \u2068<b>sara\u2069/);
+      assert.match(arabic.html, /<html lang="ar" dir="rtl">/);
+      assert.match(arabic.html, /<bdi dir="ltr">KWD 1\.000<\/bdi>/);
+      for (const { subject, html, text } of [english, arabic]) {
+        assert.match(subject, /Pearl/);
+        assert.doesNotMatch(html, /<b>sara/);
+        assert.doesNotMatch(subject + text, /\{\{|undefined/);
+      }
     });
+
+  it('about a webhook that was not acknowledged names the payment and how to send it again', () => {
+    for (const language of ['en', 'ar'] as const) {
+      const lines = [['order', 'ORD-1'] as const];
+      const kind = 'webhook-not-acknowledged';
+      const mail = renderStaffMail({ kind, language, merchantName: 'Pearl', lines });
+      assert.match(mail.subject, / – ORD-1$/);
+      assert.match(mail.text, /POST \/b\/webhooks\/v1\/deliveries\/\{event_id\}\/replay\//);
+    }
+  });
 
   describe('about a webhook that was given up', () => {
     const SUBJECT = 'A webhook of Pearl could not be delivered';
@@ -135,5 +153,5 @@ describe('a mail to people of a merchant', () => {
 });
 
 function mailOf(...lines: StaffMailFacts['lines']) {
-  return renderStaffMail({ kind: 'webhook-failed', merchantName: 'Pearl', lines });
+  return renderStaffMail({ kind: 'webhook-failed', language: 'en', merchantName: 'Pearl', lines });
 }
