@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
 import type { BulkRef, RowResult, RowState } from '../../domain/bulk/bulk.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../render/files/csv.ts';
 import type { ApiDeps } from '../deps.ts';
 import { presentRow } from './present.ts';
 
@@ -12,31 +12,22 @@ export async function* resultFile(
   ref: BulkRef,
   state: RowState | undefined,
 ): AsyncGenerator<string> {
-  yield lines([Object.fromEntries(COLUMNS.map((name) => [name, name]))], true);
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS);
   for (let after = 0; ;) {
     const rows: readonly RowResult[] = await store.bulks.results(ref, {
       after,
       most: PAGE,
       ...(state && { state }),
     });
-    if (rows.length > 0) yield lines(rows.map((row) => cellsOf(row, publicUrl)));
+    if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row, publicUrl))).join('');
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = last.row;
   }
 }
 
-function cellsOf(result: RowResult, publicUrl: string) {
-  const { errors, ...row } = presentRow(result, publicUrl);
-  return { ...row, ...(errors && { errors: JSON.stringify(errors) }) };
-}
-
-/** Spreadsheets take a file for UTF-8 when it begins with a byte order mark. */
-function lines(rows: readonly object[], isFirst = false): string {
-  return stringify([...rows], {
-    columns: [...COLUMNS],
-    bom: isFirst,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
+function cellsOf(result: RowResult, publicUrl: string): readonly (string | undefined)[] {
+  const { row, errors, ...texts } = presentRow(result, publicUrl);
+  const cells = { ...texts, row: String(row), errors: errors && JSON.stringify(errors) };
+  return COLUMNS.map((name) => cells[name]);
 }

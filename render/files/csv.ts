@@ -3,16 +3,17 @@ import { harmless, type Cell } from '../../domain/report/cells.ts';
 import { labelsOf } from '../../domain/report/columns.ts';
 import type { ReportWriter } from './report-writer.ts';
 
-const BYTE_ORDER_MARK = '\uFEFF';
+/** Spreadsheets take a file for UTF-8 when it begins so. */
+export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** CSV of RFC 4180: UTF-8, commas, quotes only where they are needed, lines that end in CRLF; no text in it is a formula. */
 export const csvWriter: ReportWriter = async function* (rows, { columns, language, bom }) {
   const encoder = new TextEncoder();
-  yield encoder.encode((bom ? BYTE_ORDER_MARK : '') + lineOf(labelsOf(columns, language)));
-  for await (const group of rows) yield encoder.encode(group.map(lineOf).join(''));
+  yield encoder.encode((bom ? BYTE_ORDER_MARK : '') + csvLine(labelsOf(columns, language)));
+  for await (const group of rows) yield encoder.encode(group.map(csvLine).join(''));
 };
 
-function lineOf(cells: readonly Cell[]): string {
+/** A line of CSV as RFC 4180 has it: commas, quotes only where they are needed, CRLF at its end; no text in it is a formula. */
+export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(fieldOf).join(',')}\r\n`;
 }
 

@@ -56,30 +56,6 @@ describe('a report as CSV', () => {
     assert.equal(String(arabic), 'ع one,ع amount\r\n');
   });
 
-  for (const formula of [
-    '=1+1',
-    '+1',
-    '-1+1',
-    '@SUM(A1)',
-    '|calc',
-    '%0',
-    '\t=1',
-    '\r=1',
-    ' =1',
-    '\n=1',
-    '\uFEFF=1',
-    '＝1',
-    '－1',
-    '＋1',
-    '＠x',
-  ])
-    it(`has no formula in ${JSON.stringify(formula)}`, async () => {
-      const [, [cell] = []] = parse(await fileOf([[formula, undefined]], layout('csv')), {
-        trim: false,
-      });
-      assert.equal(cell, `'${formula}`);
-    });
-
   it('keeps amounts as numbers, also those that were given back', async () => {
     const given = { ...kwd('5'), minor: -5000 } as ReturnType<typeof kwd>;
     assert.equal(String(await fileOf([['x', given]], layout('csv'))), 'one,amount\r\nx,-5.000\r\n');

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { resultFile } from '../../../api/bulk/result-file.ts';
+import type { RowResult } from '../../../domain/bulk/bulk.ts';
+import { merchantId } from '../../../domain/ids.ts';
+import type { Column } from '../../../domain/report/columns.ts';
+import type { Layout } from '../../../domain/report/report.ts';
+import { csvWriter } from '../../../render/files/csv.ts';
+
+/** What programs for tables take for a formula, or for one behind something that they leave out. */
+const FORMULAS = [
+  '=1+1',
+  '+1',
+  '-1+1',
+  '@SUM(A1)',
+  '|calc',
+  '%0',
+  '\t=1',
+  '\r=1',
+  ' =1',
+  '  -1',
+  '\n=1',
+  '\uFEFF=1',
+  '＝1',
+  '－1',
+  '＋1',
+  '＠x',
+];
+const FOLDERS = ['api', 'activities', 'admin', 'domain', 'gateways', 'render', 'worker'];
+
+/** Each writer of CSV that we have, with these texts in it. */
+const WRITERS: Readonly<Record<string, (texts: readonly string[]) => Promise<string>>> = {
+  'api/bulk/result-file.ts': async (texts) => {
+    const rows = texts.map((orderNo, index): RowResult => ({
+      row: index + 1,
+      state: 'failed',
+      orderNo,
+      errors: { amount: [orderNo] },
+    }));
+    const bulks = { results: async () => rows };
+    const merchant = merchantId('11111111-1111-4111-8111-111111111111');
+    assert.ok(merchant);
+    const store = { bulks } as unknown as Parameters<typeof resultFile>[0]['store'];
+    const publicUrl = 'https://pay.example';
+    return whole(resultFile({ store, publicUrl }, { merchantId: merchant, id: 'b' }, undefined));
+  },
+  'render/files/csv.ts': async (texts) => {
+    const column: Column = {
+      name: '=name',
+      labelEn: '=name',
+      labelAr: '=name',
+      source: { kind: 'static', value: '' },
+    };
+    const layout: Layout = { format: 'csv', language: 'en', bom: true, columns: [column] };
+    async function* rows() {
+      yield texts.map((text) => [text]);
+    }
+    return whole(csvWriter(rows(), layout));
+  },
+};
+
+describe('a file for programs for tables', () => {
+  for (const [file, write] of Object.entries(WRITERS))
+    it(`has no formula where ${file} writes it`, async () => {
+      const cells = parse(await write(FORMULAS), { bom: true }).flat();
+      for (const formula of FORMULAS) {
+        assert.ok(cells.includes(`'${formula}`), formula);
+        assert.ok(!cells.includes(formula), formula);
+      }
+      assert.ok(!cells.includes('=name'));
+    });
+
+  it('is written by those alone', () => {
+    // Lines of CSV are made in one file; whoever makes them has it from there, and a library is nowhere.
+    const makers = FOLDERS.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(folder, name))
+        .filter((name) => /\.tsx?$/.test(name)),
+    ).filter((name) =>
+      /csv-stringify|papaparse|fast-csv|replaceAll\('"', '""'\)|\bcsvLine\b/.test(
+        readFileSync(name, 'utf8'),
+      ),
+    );
+    assert.deepEqual(makers.toSorted(), Object.keys(WRITERS));
+  });
+});
+
+async function whole(parts: AsyncIterable<string | Uint8Array>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const part of parts) chunks.push(Buffer.from(part));
+  return Buffer.concat(chunks).toString();
+}
