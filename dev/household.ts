@@ -4,8 +4,10 @@ import { obituary } from './ready.ts';
 
 /** Processes that live and end together. */
 export interface Household {
-  /** Takes a process in: it is stopped with the others, and its unexpected end stops them. */
+  /** Takes a process in: it is stopped with the others, and its unexpected end stops them, or does what `onEnd` does. */
   readonly add: (child: Child, stop?: () => Promise<void>) => void;
+  /** From now on an unexpected end stops nothing, and is told here. */
+  readonly onEnd: (died: (child: Child) => void) => void;
   /** From now on the end of this one is no surprise. */
   readonly letGo: (child: Child) => void;
   /** Resolves with the reason when one ended unexpectedly, after all the others were stopped. */
@@ -22,6 +24,7 @@ export function household(afterwards: () => void): Household {
   const free = new Set<Child>();
   let reason: string | undefined;
   let stopping: Promise<void> | undefined;
+  let died: ((child: Child) => void) | undefined;
 
   const stop = () => (stopping ??= stopAll());
   const stopAll = async () => {
@@ -33,6 +36,10 @@ export function household(afterwards: () => void): Household {
   const watch = async (child: Child) => {
     const how = await child.exited;
     if (free.has(child) || stopping !== undefined) return;
+    if (died !== undefined) {
+      died(child);
+      return;
+    }
     const why = `${obituary(child, how)}\nAll the others were stopped.`;
     reason = why;
     await stop();
@@ -42,7 +49,12 @@ export function household(afterwards: () => void): Household {
   return {
     add(child, stopOne = () => child.stop()) {
       stops.push(stopOne);
+      // Its start was under way when the others were told to stop.
+      if (stopping !== undefined) void stopOne();
       void watch(child);
+    },
+    onEnd: (handler) => {
+      died = handler;
     },
     letGo: (child) => void free.add(child),
     broken,

@@ -1,6 +1,7 @@
 import type { Household } from './household.ts';
 import type { Child } from './processes.ts';
 import type { ProgramName } from './programs.ts';
+import { supervisor, type Supervisor } from './supervisor.ts';
 
 export type ServerName = 'temporal' | 'mongodb';
 /** A process of the house. A server that the environment names is none. */
@@ -32,6 +33,10 @@ export interface Members {
   readonly enter: (name: MemberName, child: Child, again: () => Promise<void>) => void;
   readonly enterServer: (name: ServerName, server: OwnServer) => void;
   readonly doors: Doors;
+  /** The process that is the member now. */
+  readonly pidOf: (name: MemberName) => number;
+  /** From now on what ends by itself is started again, on its port and with its data, and each time that is told in a line. */
+  readonly supervise: (tell: (line: string) => void) => Supervisor;
 }
 
 /** The processes of a household by their names. */
@@ -49,10 +54,14 @@ export function membersOf(house: Household): Members {
     if (supervised.has(name)) house.letGo(child);
     house.add(child, stop);
   };
-  /** Whoever asks for a member wants to do something to it, so that its end is no surprise. */
-  const one = (name: MemberName) => {
+  const known = (name: MemberName) => {
     const member = members.get(name);
     if (member === undefined) throw new Error(`${name} was never started here.`);
+    return member;
+  };
+  /** Whoever asks for a member wants to do something to it, so that its end is no surprise. */
+  const one = (name: MemberName) => {
+    const member = known(name);
     house.letGo(member.child);
     return member;
   };
@@ -83,6 +92,30 @@ export function membersOf(house: Household): Members {
         supervised.add(name);
         return one(name).child.exited;
       },
+    },
+    pidOf: (name) => known(name).child.pid,
+    supervise: (tell) => {
+      const watcher = supervisor(tell);
+      house.onEnd((dead) => {
+        const name = [...members.keys()].find((one) => members.get(one)?.child === dead);
+        // One of an earlier start: another process has its place already.
+        if (name === undefined) return;
+        watcher.died({
+          name,
+          ending: async () => {
+            const { child } = known(name);
+            return child.isRunning()
+              ? undefined
+              : { how: await child.exited, logFile: child.logFile };
+          },
+          again: async () => {
+            const { child, again } = known(name);
+            await child.stop();
+            await again();
+          },
+        });
+      });
+      return watcher;
     },
   };
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { household } from './household.ts';
 import { encryptionKeys } from './keys.ts';
 import { membersOf } from './members.ts';
-import type { Doors, Members } from './members.ts';
+import type { Doors, MemberName, Members } from './members.ts';
 import { anyPort, findPorts } from './ports.ts';
 import { startChild } from './processes.ts';
 import {
@@ -37,6 +37,11 @@ export interface StartOptions {
   readonly servers?: 'own' | 'environment';
   /** Prints nothing. */
   readonly quiet?: boolean;
+  /**
+   * Starts members again that end by themselves once all run, and tells of it in lines; without it the end of one stops the
+   * others.
+   */
+  readonly supervise?: (line: string) => void;
   /** Other mains in place of the house's own. */
   readonly programs?: Partial<Readonly<Record<ProgramName, string>>>;
   /** Added to the environment of every program. */
@@ -55,8 +60,10 @@ export type Seed = (input: {
 
 export interface RunningSarraf extends Doors {
   readonly run: RunInfo;
-  /** Resolves with the reason when a child ended that nobody had ended; all the others are stopped by then. */
+  /** Without supervision: resolves with the reason when a child ended that nobody had ended; all the others are stopped by then. */
   readonly broken: Promise<string>;
+  /** The process that is the member now. */
+  readonly pidOf: (name: MemberName) => number;
   /** Stops everything, the youngest first. Harmless to repeat. */
   readonly stop: () => Promise<void>;
 }
@@ -102,8 +109,13 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
 
     const run = runInfo(places, seeded);
     publish(run);
-    const { broken, stop } = house;
-    return { run, broken, stop, ...members.doors };
+    const watcher = options.supervise && members.supervise(options.supervise);
+    const stop = async () => {
+      const ended = watcher?.close();
+      await house.stop();
+      await ended;
+    };
+    return { run, broken: house.broken, stop, pidOf: members.pidOf, ...members.doors };
   } catch (error) {
     const reason = house.reason();
     await house.stop();

@@ -17,18 +17,19 @@ stopOnInterrupt(async () => {
 
 try {
   const fresh = process.argv.includes('--fresh');
-  running = await startSarraf({ dataDir, fresh, servers: 'environment' });
+  running = await startSarraf({
+    dataDir,
+    fresh,
+    servers: 'environment',
+    supervise: (line) => console.log(line),
+  });
   console.log(table(running.run));
-  const why = await running.broken;
-  if (!stopping) fail(why);
 } catch (error) {
   // What fails while we stop fails because we stop.
-  if (!stopping) fail(error instanceof Error ? error.message : String(error));
-}
-
-function fail(why: string): void {
-  console.error(`\nSarraf stopped: ${why}`);
-  process.exit(1);
+  if (!stopping) {
+    console.error(`\nSarraf stopped: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
 }
 
 function table(run: RunInfo): string {
@@ -50,5 +51,5 @@ function table(run: RunInfo): string {
     ]),
   ];
   const lines = rows.map(([name = '', value]) => `  ${name.padEnd(16)} ${value}`);
-  return `\nSarraf is ready. The same as JSON: .data/run.json\n\n${lines.join('\n')}\n\nCtrl-C stops everything; the data stay in .data (npm start -- --fresh empties it).`;
+  return `\nSarraf is ready. The same as JSON: .data/run.json\n\n${lines.join('\n')}\n\nWhat dies is started again. Ctrl-C stops everything; the data stay in .data (npm start -- --fresh empties it).`;
 }

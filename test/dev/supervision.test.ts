@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MemberName } from '../../dev/members.ts';
+import { startSarraf, type RunningSarraf, type StartOptions } from '../../dev/sarraf.ts';
+import { until } from '../support/http.ts';
+import { isAlive } from './support/alive.ts';
+import { temporaryDirectory } from './support/temporary.ts';
+
+const FAKE = fileURLToPath(new URL('support/program.ts', import.meta.url));
+
+describe('a house that is supervised', function () {
+  this.timeout(240_000);
+  const directory = temporaryDirectory();
+  let running: RunningSarraf | undefined;
+  let lines: string[] = [];
+
+  beforeEach(() => {
+    lines = [];
+  });
+  afterEach(async () => {
+    await running?.stop();
+    running = undefined;
+  });
+
+  async function house(options: Partial<StartOptions> = {}): Promise<RunningSarraf> {
+    running = await startSarraf({
+      dataDir: directory(),
+      ports: 'free',
+      servers: 'own',
+      quiet: true,
+      supervise: (line) => void lines.push(line),
+      programs: { simulator: FAKE, worker: FAKE, api: FAKE, demo: FAKE },
+      seed: () =>
+        Promise.resolve({
+          keys: { private: 'private-key', public: 'public-key', webhook: 'webhook-key' },
+          users: {},
+          pgCodes: ['one'],
+          methodGroups: [['one']],
+        }),
+      ...options,
+    });
+    return running;
+  }
+  const told = (line: string) => lines.filter((one) => one === line).length;
+
+  it('starts each member again that is killed, where it was, and goes on meanwhile', async () => {
+    const { run, pidOf } = await house();
+    const names: readonly MemberName[] = [
+      'temporal',
+      'mongodb',
+      'simulator',
+      'mailbox',
+      'worker',
+      'api',
+      'demo',
+    ];
+    for (const name of names) {
+      const others = names.filter((one) => one !== name).map(pidOf);
+      const pid = pidOf(name);
+      process.kill(pid, 'SIGKILL');
+      await until(`${name} runs again`, async () => told(`✔ ${name} runs again`) === 1);
+      const log = join(directory(), 'logs', `${name}.log`);
+      assert.equal(
+        lines.at(-2),
+        `✘ ${name} was ended by SIGKILL (its log: ${log}). It is started again in 0.5 s.`,
+      );
+      assert.notEqual(pidOf(name), pid);
+      assert.ok(others.every(isAlive));
+    }
+    for (const url of [run.simulator, run.api, run.demo])
+      assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    assert.equal((await fetch(run.temporal_ui)).status, 200);
+    assert.equal((await fetch(run.mailbox)).status, 200);
+  });
+
+  it('waits longer before each start of what dies again soon, and says when', async () => {
+    const { run } = await house({ servers: 'environment' });
+    for (let death = 1; death <= 3; death += 1) {
+      await fetch(`${run.api}/die`).catch(() => undefined);
+      await until('api runs again', async () => told('✔ api runs again') === death);
+    }
+    const pauses = lines.flatMap(
+      (line) => /api ended with code 7 .* in ([\d.]+) s\./.exec(line)?.[1] ?? [],
+    );
+    assert.deepEqual(pauses, ['0.5', '1', '2']);
+  });
+
+  it('stops everything also while something is to be started again', async () => {
+    const { run, pidOf, stop } = await house({ servers: 'environment' });
+    const pids = (['simulator', 'mailbox', 'worker', 'demo'] as const).map(pidOf);
+    await fetch(`${run.api}/die`).catch(() => undefined);
+    await until('the death is told', async () => lines.length === 1);
+    await stop();
+    assert.deepEqual(pids.map(isAlive), [false, false, false, false]);
+    assert.equal(told('✔ api runs again'), 0);
+  });
+});
