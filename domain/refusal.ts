@@ -13,6 +13,7 @@ export type RefusalCode =
   | 'operation_not_enabled'
   | 'currency_mismatch'
   | 'approval_pending'
+  | 'idempotency_conflict'
   | 'gateway_declined'
   | 'account_inactive'
   | 'card_locked'

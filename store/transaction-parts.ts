@@ -94,6 +94,7 @@ export const entryFields = {
   referenceNumber: needed,
   paymentReference: text,
   trackingKey: text,
+  asksForAll: { type: Boolean },
   createdAt: { type: Number, required: true },
 } as const;
 

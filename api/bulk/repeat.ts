@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { Bulk } from '../../domain/bulk/bulk.ts';
 import { reporter, type BulkReport } from '../../domain/bulk/report.ts';
 import type { ApiDeps } from '../deps.ts';
-import { otherBody, PATIENCE, underWay } from '../middleware/idempotency.ts';
+import { otherBody, otherCaller, PATIENCE, underWay } from '../middleware/idempotency.ts';
 import { fingerprintOf } from './file.ts';
 import { nudge } from './nudge.ts';
 import type { UploadWish } from './schema.ts';
@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 100;
 
 /**
  * What the first upload with this `Idempotency-Key` came to, for one who sends it again (decisions.md 4): the file is
- * read to its end, to see that it is the same. Throws 409 `idempotency_conflict` when it is another one, and
+ * read to its end, to see that it is the same. Throws 409 `idempotency_conflict` when it is another one or somebody else's, and
  * `tracking_in_progress` when the first is still being uploaded, or was and nothing of it was taken.
  */
 export async function repeated(
@@ -23,6 +23,7 @@ export async function repeated(
   const until = Date.now() + PATIENCE.waitMs;
   const fileHash = await fingerprintOf(ctx, wish);
   const bulk = await accepted(deps, draft, until);
+  if (bulk.initiator?.id !== draft.initiator?.id) throw otherCaller();
   const taking = await deps.store.bulks.taking(bulk);
   if (taking && taking.fileHash !== fileHash) throw otherBody();
   // The first try may have ended before its run was there.

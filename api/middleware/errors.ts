@@ -50,6 +50,7 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     operation_not_enabled: { status: 400, code: 'operation_not_enabled' },
     currency_mismatch: { status: 400, code: 'currency_mismatch' },
     approval_pending: { status: 400, code: 'approval_pending' },
+    idempotency_conflict: { status: 409, code: 'idempotency_conflict' },
     gateway_declined: { status: 400, code: 'gateway_declined' },
     account_inactive: { status: 400, code: 'account_inactive' },
     card_locked: { status: 400, code: 'card_locked' },

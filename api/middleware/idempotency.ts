@@ -5,7 +5,7 @@ import type { JsonValue } from '../../domain/json.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { sortKeys } from '../../domain/webhook/canonical.ts';
 import type { IdempotencyClaim, IdempotencyClaims } from '../../store/idempotency-claims.ts';
-import { merchantOf } from '../access/caller.ts';
+import { callerOf, merchantOf, type Caller } from '../access/caller.ts';
 import { newSessionId } from '../session-id.ts';
 import { bodyOf } from './body.ts';
 import { problemOf, RequestError } from './errors.ts';
@@ -21,9 +21,10 @@ export const PATIENCE: Patience = { leaseMs: 30_000, waitMs: 25_000 };
 const LOOK_EVERY_MS = 50;
 
 /**
- * `Idempotency-Key` on a POST that creates (decisions.md 3, 4): the same key and body give the first answer, another
- * body is 409 `idempotency_conflict`, a request under way is waited for and then 409 `tracking_in_progress`. A refusal
- * (4xx) frees the key, because it made nothing; after a fault (5xx) the same key goes on with the same transaction.
+ * `Idempotency-Key` on a POST that creates (decisions.md 3, 4, 31): the same key, caller and body give the first answer on
+ * the same path, another caller or body is 409 `idempotency_conflict`, a request under way is waited for and then 409
+ * `tracking_in_progress`. A refusal (4xx) frees the key, because it made nothing; after a fault (5xx) the same key goes on
+ * with the same transaction.
  */
 export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -71,7 +72,7 @@ async function claimFor(
   for (;;) {
     if (await claims.claim(wanted)) return wanted;
     const held = await claims.find(wanted);
-    if (held && held.bodyHash !== wanted.bodyHash) throw otherBody();
+    if (held) refuseUnlessSame(held, wanted);
     if (held?.answer) return held;
     if (held && held.leaseUntil < Date.now()) {
       const leaseUntil = Date.now() + leaseMs;
@@ -80,6 +81,12 @@ async function claimFor(
     if (Date.now() > until) throw underWay();
     await sleep(LOOK_EVERY_MS);
   }
+}
+
+/** Claims from before callers were kept are anybody's. */
+function refuseUnlessSame(held: IdempotencyClaim, wanted: IdempotencyClaim): void {
+  if (held.caller !== undefined && held.caller !== wanted.caller) throw otherCaller();
+  if (held.bodyHash !== wanted.bodyHash) throw otherBody();
 }
 
 /** The key of a request; undefined where it has none. Throws when it can be none. */
@@ -102,6 +109,14 @@ export function otherBody(): RequestError {
   );
 }
 
+export function otherCaller(): RequestError {
+  return new RequestError(
+    409,
+    'idempotency_conflict',
+    'This Idempotency-Key was used by somebody else; nothing was done. Use a key of your own.',
+  );
+}
+
 export function underWay(): RequestError {
   return new RequestError(
     409,
@@ -117,11 +132,17 @@ function wanted(ctx: Context, key: string, { leaseMs }: Patience): IdempotencyCl
     merchantId: merchantOf(ctx),
     route: `${ctx.method} ${ctx.path.replace(/\/$/, '')}`,
     key,
+    caller: nameOf(callerOf(ctx)),
     bodyHash: hashOf(bodyOf(ctx)),
     sessionId: newSessionId(),
     leaseUntil: now + leaseMs,
     createdAt: new Date(now),
   };
+}
+
+/** Who asks: a person, or the merchant's programs, of which all are one, because their keys are replaced now and then. */
+function nameOf(caller: Caller): string {
+  return caller.kind === 'user' ? `user ${caller.user.id}` : caller.kind;
 }
 
 /** The order of keys is nothing that a merchant's JSON library promises, so it does not count. */

@@ -123,7 +123,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'The same key and body give the first answer again, for at least 30 days. Send one, and a lost answer costs nothing.',
+    'The same key, caller and body give the first answer again, for at least 30 days; with another caller or body the key is answered by 409 `idempotency_conflict`, and nothing is done. All private keys of a merchant are one caller, each user is another. Send one, and a lost answer costs nothing.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
@@ -132,7 +132,7 @@ const TRACKING_KEY = {
   in: 'header',
   required: false,
   description:
-    'Your name for this refund, capture or void. The same name for the same payment gives its latest status and moves no money again; it is free again after a failure.',
+    'Your name for this refund, capture or void. The same name, operation, amount and destination for the same payment give its latest status and move no money again; with anything else the name is answered by 409 `idempotency_conflict`. An amount that is missing means all that is left and is never the same as one that is given, whatever it is. The name is free again after a failure.',
   schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,128}$' },
 };
 

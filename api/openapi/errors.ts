@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<number, string>> = {
   401: 'Nobody we know: no credentials, or none that are valid for this route.',
   403: 'The caller may not do this.',
   404: 'There is no such thing, or it is not yours.',
-  409: 'Another request stands in the way: the same `Idempotency-Key` with another body, or one that is under way.',
+  409: 'Another request stands in the way: the same `Idempotency-Key` with another body or by another caller, or one that is under way.',
   413: 'The body is too large.',
   415: 'The body is of a type that is not read here.',
   423: 'Locked: a payment attempt is under way, or the installation is paused.',

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import type { SessionId } from '../../domain/ids.ts';
 import type { Decision } from '../../domain/operation/decision.ts';
 import { mayCheck } from '../../domain/operation/policy.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -54,16 +55,28 @@ export async function decideOn(
 }
 
 /**
- * A checker acts himself: what waits on the payment is canceled, so that its money is there for him (contract/api.md 3.9).
- * What somebody else has decided meanwhile stays decided.
+ * A checker acts in person: what waited on the payment before `successor`, the checker's own operation, is canceled, and
+ * its money is that of the checker's operation (contract/api.md 3.9). What somebody else has decided meanwhile stays
+ * decided. Safe to repeat.
  */
 export async function withdrawWaiting(
   { engine, store }: Pick<ApiDeps, 'engine' | 'store'>,
-  { merchantId, operations = [] }: Transaction,
-  caller: Caller,
+  {
+    transaction,
+    successor,
+    caller,
+  }: {
+    readonly transaction: Transaction;
+    readonly successor: SessionId;
+    readonly caller: Caller;
+  },
 ): Promise<void> {
   const by = personOf(caller);
-  for (const { sessionId, state } of operations) {
+  const { merchantId } = transaction;
+  // Somebody may have asked between the reading of the payment and the promise of the successor.
+  const { operations = [] } = (await store.transactions.find(transaction)) ?? transaction;
+  const place = operations.findIndex(({ sessionId }) => sessionId === successor);
+  for (const { sessionId, state } of operations.slice(0, Math.max(place, 0))) {
     const waiting =
       state === 'awaiting' && (await store.operations.findBySession(merchantId, sessionId));
     if (!waiting) continue;

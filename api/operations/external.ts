@@ -6,6 +6,7 @@ import { trackedBy, type Wish } from '../../domain/operation/promise.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
+import { RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { withdrawWaiting } from '../operation-requests/decide.ts';
 import { mintReference, withMerchant } from '../pages/payer.ts';
@@ -24,7 +25,8 @@ const WAIT_MS = 25_000;
 
 /**
  * Asks for a refund, a capture or a void and waits for what comes of it. Who names it by a Tracking-Key that an operation
- * of this payment has gets that one, whatever else he asks for (contract/api.md 3.7). Throws a Refusal.
+ * of this payment has gets that one (contract/api.md 3.7). Throws a Refusal, `idempotency_conflict` where the key names
+ * something else, and 409 `tracking_in_progress` while what it names is not written down yet.
  */
 export async function perform(
   deps: ApiDeps,
@@ -36,31 +38,54 @@ export async function perform(
   },
 ): Promise<Outcome> {
   const until = Date.now() + WAIT_MS;
-  const { transaction } = wanted.asked;
+  const { kind, trackingKey, asked } = wanted;
+  const { transaction, ...sought } = asked;
   const { merchantId, sessionId: parentId } = transaction;
-  const known = trackedBy(transaction, wanted.trackingKey);
+  const known = trackedBy(transaction, {
+    ...sought,
+    kind,
+    ...(trackingKey !== undefined && { trackingKey }),
+  });
   const mine = claimedSessionId(ctx);
-  const sessionId = known ?? (await promised(deps, ctx, { ...wanted, sessionId: mine }));
+  // The payment is written before its operation: until that is there only the payment's run knows how it stands.
+  const isKept =
+    known !== undefined && (await deps.store.operations.findBySession(merchantId, known));
+  const sessionId = isKept
+    ? known
+    : await promised(deps, ctx, { ...wanted, known, sessionId: mine });
   const ref = { merchantId, parentId, sessionId };
   await deps.outcomes.known(ref, until);
   const operation = await deps.store.operations.find(ref);
-  if (!operation) throw new Error(`The operation ${sessionId} was promised and is not kept.`);
+  if (!operation) throw underWay();
   return { operation, isFirst: sessionId === mine };
+}
+
+/** The first call with the same Tracking-Key has not ended yet: 409 (contract/api.md 3.7). */
+export function underWay(): RequestError {
+  return new RequestError(
+    409,
+    'tracking_in_progress',
+    'The first call with this Tracking-Key is still under way; ask again in a moment.',
+    { 'Retry-After': '5' },
+  );
 }
 
 /** The operation that stands from here on: a new one under this id, or the one that has the key already. */
 async function promised(
   deps: ApiDeps,
   ctx: Context,
-  wanted: Parameters<typeof wishOf>[2],
+  { known, ...wanted }: Parameters<typeof wishOf>[2] & { readonly known: SessionId | undefined },
 ): Promise<SessionId> {
   const isKnown = wanted.asked.transaction.operations?.some(
-    ({ sessionId }) => sessionId === wanted.sessionId,
+    ({ sessionId }) => sessionId === wanted.sessionId || sessionId === known,
   );
   if (!isKnown) await refuseWhatWalletRefuses(deps, wanted.asked);
   const wish = await wishOf(deps, ctx, wanted);
-  if (wish.overrules) await withdrawWaiting(deps, wanted.asked.transaction, callerOf(ctx));
-  const { operation } = await deps.engine.operate(wanted.asked.transaction, wish, wanted.sessionId);
+  const { transaction } = wanted.asked;
+  const { operation } = await deps.engine.operate(transaction, wish, wanted.sessionId);
+  // Not before it stands: what is refused leaves the request that waits as it was.
+  if (wish.overrules && operation === wanted.sessionId)
+    await withdrawWaiting(deps, { transaction, successor: operation, caller: callerOf(ctx) });
   return operation;
 }
 

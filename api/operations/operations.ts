@@ -38,7 +38,7 @@ export const moneyOperations = {
       },
       409: {
         description:
-          'The first request with the same key is under way, or an `Idempotency-Key` came with another body.',
+          'The first request with the same key is under way (`tracking_in_progress`), or the key was used for something else (`idempotency_conflict`): a `Tracking-Key` for another operation, amount or destination, an `Idempotency-Key` with another body or by another caller.',
         shape: conflictAnswer,
       },
       422: {

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { JsonValue } from '../../domain/json.ts';
+import { dropped } from '../../domain/operation/approval.ts';
 import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
 import { declineCode } from '../../domain/wallet/refund.ts';
 import { initiatorOf, type Initiator } from '../../domain/user.ts';
@@ -8,11 +9,10 @@ import { unreachable } from '../../domain/unreachable.ts';
 import { admit } from '../access/admit.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { RequestError } from '../middleware/errors.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { isRequest, shown } from '../operation-requests/requests.ts';
 import { signerOf, type Signer } from '../payments/result-body.ts';
-import { perform, type Outcome } from './external.ts';
+import { perform, underWay, type Outcome } from './external.ts';
 import { Declined, failedOperation } from './failed.ts';
 import { doInternally } from './internal.ts';
 import { mayDoSo } from './permission.ts';
@@ -88,8 +88,9 @@ async function answer(
       pending(ctx, presentPending(operation));
       return;
     case 'failed':
-    case 'dropped':
       throw declined(operation);
+    case 'dropped':
+      throw dropped(operation);
     default:
       unreachable(state);
   }
@@ -98,15 +99,6 @@ async function answer(
 function pending(ctx: Context, body: JsonValue): void {
   ctx.status = 202;
   ctx.body = body;
-}
-
-function underWay(): RequestError {
-  return new RequestError(
-    409,
-    'tracking_in_progress',
-    'The first call with this Tracking-Key is still under way; ask again in a moment.',
-    { 'Retry-After': '5' },
-  );
 }
 
 function declined(operation: Operation): Declined {

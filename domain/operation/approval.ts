@@ -123,6 +123,17 @@ export function wasDone(operation: Operation): Operation {
   return isRequested(operation) ? withApproval(operation, { state: 'done' }) : operation;
 }
 
+/** The answer to who asked for an operation that nobody agreed to: it never reached the gateway. */
+export function dropped({ kind, approval }: Operation): Refusal {
+  const { state, decidedBy, reason } = approval ?? {};
+  const what = `The request for this ${kind}`;
+  const verdict = state === 'rejected' ? 'rejected' : 'canceled';
+  const said = decidedBy
+    ? `${what} was ${verdict}${reason === undefined ? '.' : `: ${reason}`}`
+    : `${what} was canceled, because nobody decided about it in time.`;
+  return new Refusal('invalid_state', said);
+}
+
 function isRequested(operation: Operation): operation is Requested {
   return operation.approval !== undefined;
 }

@@ -52,6 +52,11 @@ export interface OperationEntry {
   readonly paymentReference?: ReferenceNumber;
   /** The caller's name for it (contract/api.md 3.7); free again after a failure. */
   readonly trackingKey?: string;
+  /**
+   * Kept with the name: whether all that was left was asked for, and no sum. Left out in documents from before it was
+   * kept.
+   */
+  readonly asksForAll?: boolean;
   readonly createdAt: number;
 }
 
@@ -101,7 +106,7 @@ export interface OperationRef {
 /** What the transaction keeps of it. */
 export function entryOf(operation: Operation): OperationEntry {
   const { sessionId, version, kind, amount, destination, state, source } = operation;
-  const { referenceNumber, paymentReference, trackingKey, createdAt } = operation;
+  const { referenceNumber, paymentReference, trackingKey, asksForAll, createdAt } = operation;
   return {
     sessionId,
     version,
@@ -113,6 +118,7 @@ export function entryOf(operation: Operation): OperationEntry {
     referenceNumber,
     paymentReference,
     ...(trackingKey !== undefined && { trackingKey }),
+    ...(asksForAll !== undefined && { asksForAll }),
     createdAt,
   };
 }

@@ -4,13 +4,20 @@ import type { ReferenceNumber, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { add, compare, isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
+import { isSameMoney } from '../transaction/amount.ts';
 import { isDeleted } from '../transaction/deletion.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
 import { attemptOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
 import { available, taken } from './amounts.ts';
 import type { Approval } from './approval.ts';
-import { entryOf, type Destination, type Operation, type OperationKind } from './operation.ts';
+import {
+  entryOf,
+  type Destination,
+  type Operation,
+  type OperationEntry,
+  type OperationKind,
+} from './operation.ts';
 
 /** What the account that took the payment can do, as it is set now. */
 export interface Capabilities {
@@ -39,7 +46,7 @@ export interface Wish {
   readonly approval?: Approval;
   /** Then only where the operations of the kind come to this sum with it. */
   readonly approvalFrom?: Money;
-  /** May take the place of a request that waits for a checker: only a checker may. */
+  /** May take the place, and the money, of a request that waits for a checker: only a checker may. */
   readonly overrules?: boolean;
   readonly capabilities: Capabilities;
   readonly now: number;
@@ -52,11 +59,12 @@ export type Promised =
 
 /**
  * Sets the money of an operation aside (contract/api.md 3.3 to 3.5, 3.7). Throws `invalid_state`, `approval_pending`,
- * `operation_not_supported`, `operation_not_enabled`, `currency_mismatch`, `amount_exceeds_balance` with `available`, or
- * `validation_error` for a refund to the wallet of nobody.
+ * `operation_not_supported`, `operation_not_enabled`, `currency_mismatch`, `amount_exceeds_balance` with `available`,
+ * `idempotency_conflict`, or `validation_error` for a refund to the wallet of nobody. A request whose place it takes is
+ * not withdrawn by it; who asks does that once this stands.
  */
 export function promise(transaction: Transaction, wish: Wish): Promised {
-  const known = trackedBy(transaction, wish.trackingKey) ?? madeAs(transaction, wish);
+  const known = trackedBy(transaction, wish) ?? madeAs(transaction, wish);
   if (known) return { step: 'same', operation: known };
   refuseWhilePutAside(transaction);
   refuseWhileWaiting(transaction, wish);
@@ -88,18 +96,43 @@ export function promisedBefore(transaction: Transaction, wish: Wish): Operation 
   return { ...operationOf(transaction, wanted, { attempt, amount: entry.amount }), ...entry };
 }
 
+/** What a Tracking-Key names: the same of all of it is the same wish. */
+export type Tracked = Pick<Wish, 'kind' | 'amount' | 'destination' | 'trackingKey'>;
+
 /**
- * The operation that a caller names by his Tracking-Key; the key is free again when nothing came of it (contract/api.md
- * 3.7).
+ * The operation that a caller names by its Tracking-Key; the key is free again when nothing came of it (contract/api.md
+ * 3.7). Throws `idempotency_conflict` when the key names another kind, amount or destination (decisions.md 31): a refund
+ * that was never made must not be answered by the capture that was.
  */
 export function trackedBy(
   { operations = [] }: Pick<Transaction, 'operations'>,
-  key: string | undefined,
-) {
-  return operations.findLast(
-    ({ trackingKey, state }) =>
-      key !== undefined && trackingKey === key && state !== 'failed' && state !== 'dropped',
-  )?.sessionId;
+  wish: Tracked,
+): SessionId | undefined {
+  const { trackingKey } = wish;
+  if (trackingKey === undefined) return undefined;
+  const named = operations.findLast(
+    (one) => one.trackingKey === trackingKey && one.state !== 'failed' && one.state !== 'dropped',
+  );
+  if (!named) return undefined;
+  if (asksForSame(named, wish)) return named.sessionId;
+  throw new Refusal(
+    'idempotency_conflict',
+    `This Tracking-Key names a ${named.kind} of ${named.amount.currency} ${toDecimal(named.amount)}. With another operation, amount or destination, use a new key.`,
+  );
+}
+
+/**
+ * Compares what was asked for, not what it came to: all that is left is another wish than the sum that it is now. A void
+ * takes all whatever it says. Entries from before do not tell the one from the other.
+ */
+function asksForSame(
+  { kind, destination, amount, asksForAll }: OperationEntry,
+  wish: Tracked,
+): boolean {
+  if (kind !== wish.kind || destination !== wish.destination) return false;
+  if (kind === 'void') return true;
+  if (wish.amount === undefined) return asksForAll !== false;
+  return asksForAll !== true && isSameMoney(amount, wish.amount);
 }
 
 function refuseWhilePutAside(transaction: Transaction): void {
@@ -151,8 +184,8 @@ function refuseUnlessPossible({ kind, destination, capabilities }: Wish, attempt
     );
 }
 
-function amountOf(transaction: Transaction, { kind, amount }: Wish): Money {
-  const left = available(transaction, kind);
+function amountOf(transaction: Transaction, { kind, amount, overrules }: Wish): Money {
+  const left = available(overrules ? withoutWaiting(transaction) : transaction, kind);
   if (!isPositive(left))
     throw new Refusal('invalid_state', `Nothing of this transaction is left to be ${PAST[kind]}.`);
   if (kind === 'void' || amount === undefined) return left;
@@ -167,6 +200,11 @@ function amountOf(transaction: Transaction, { kind, amount }: Wish): Money {
     undefined,
     { available: toDecimal(left) },
   );
+}
+
+function withoutWaiting(transaction: Transaction): Transaction {
+  const operations = transaction.operations?.filter(({ state }) => state !== 'awaiting') ?? [];
+  return { ...transaction, operations };
 }
 
 /** Small steps add up: what counts is the sum of all operations of the kind, so that nobody gets past it in parts. */
@@ -214,7 +252,7 @@ function operationOf(
     ...(orderNo !== undefined && { parentOrderNo: orderNo }),
     ...(attempt.gatewayReference !== undefined && { gatewayPayment: attempt.gatewayReference }),
     ...(destination === 'wallet' && customer.id !== undefined && { customerId: customer.id }),
-    ...(trackingKey !== undefined && { trackingKey }),
+    ...(trackingKey !== undefined && { trackingKey, asksForAll: wish.amount === undefined }),
     ...(extra && { extra }),
     ...(initiator && { initiator }),
     ...(approval && { approval }),

@@ -21,6 +21,7 @@ describe('the store of operations', () => {
     const operation = anOperation(1, {
       parentOrderNo: 'O-1',
       trackingKey: 'track-1',
+      asksForAll: true,
       extra: { $ref: 'x', $id: 1, nested: { toObject: true } },
       gatewayResponse: { 'a.b': [null, 1] },
       pgParams: { rrn: '7' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { WorkflowUpdateStage } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { PATIENCE_MS } from '../../domain/operation/approval.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
@@ -8,7 +9,7 @@ import { toDecimal } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
-import { operationChangedUpdate } from '../../workflows/messages.ts';
+import { operateUpdate, operationChangedUpdate } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { wordOn } from '../domain/operation/support.ts';
 import { DAY_MS, kwd } from '../support/builders.ts';
@@ -249,8 +250,39 @@ describe('an operation', () => {
       on.engine.operate(opened, first, 'request-1'),
       on.engine.operate(opened, first, 'request-1'),
     ]);
-    const again = await on.engine.operate(opened, wish(2, { trackingKey: 'track-1' }), 'request-2');
+    const again = await on.engine.operate(
+      opened,
+      wish(2, { amount: kwd('1.000'), trackingKey: 'track-1' }),
+      'request-2',
+    );
     assert.equal(again.operation, ONE);
+    await on.operation(ONE).result();
+    assert.equal(on.world.performed.length, 1);
+  });
+
+  it('is there for whoever asks for it by its tracking key while its promise is being written', async () => {
+    const on = stage();
+    const opened = await paid(on);
+    const saving = gate();
+    const begun = gate();
+    on.world.script.beforeKeep = async ({ operations }) => {
+      if (operations?.[0]?.state !== 'promised') return;
+      begun.open();
+      await saving.passed;
+    };
+    const tracked = { trackingKey: 'track-1' };
+    const first = on.engine.operate(opened, wish(1, tracked), 'request-1');
+    await begun.passed;
+    const run = on.time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
+    const again = await run.startUpdate(operateUpdate, {
+      args: [wish(2, tracked)],
+      waitForStage: WorkflowUpdateStage.ACCEPTED,
+    });
+    const isKept = again.result().then(() => on.world.operations.has(ONE));
+    saving.open();
+    assert.equal(await isKept, true);
+    assert.deepEqual(await again.result(), { ok: { operation: ONE } });
+    await first;
     await on.operation(ONE).result();
     assert.equal(on.world.performed.length, 1);
   });

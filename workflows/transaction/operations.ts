@@ -39,8 +39,11 @@ async function operate(
   await holder.loaded();
   const promised = promise(holder.current(), { ...wish, now: Date.now() });
   if (promised.step === 'same') {
-    await keepPromise(holder, { ...wish, now: Date.now() });
-    return { operation: promised.operation };
+    const { operation } = promised;
+    const isTracked = operation !== wish.sessionId;
+    if (!isTracked || patched(KEEPS_TRACKED))
+      await keepPromise(holder, { ...wish, sessionId: operation, now: Date.now() });
+    return { operation };
   }
   const { transaction, operation } = promised;
   await keepOperation(desk, { transaction, operation });
@@ -57,7 +60,8 @@ const ANSWERS_WITH_THE_PROMISE = 'operate-answers-with-the-promise';
 
 /**
  * A run that was lost in the middle of its save has left a promise without its operation, which nobody would ever do. Once
- * it is kept the reviver opens its run, which asks the gateway first.
+ * it is kept the reviver opens its run, which asks the gateway first. Whoever asks for it by its name while the first save
+ * is under way is answered after it.
  */
 async function keepPromise(holder: Holder, wish: Wish): Promise<void> {
   const operation = promisedBefore(holder.current(), wish);
@@ -66,6 +70,7 @@ async function keepPromise(holder: Holder, wish: Wish): Promise<void> {
 }
 
 const KEEPS_PROMISE = 'operation-promise-kept';
+const KEEPS_TRACKED = 'operation-tracked-promise-kept';
 
 /** The run stays for what the operation tells soon, which would else need another one and a reading of the document. */
 async function untilTold({ current, isGone }: Holder, { sessionId }: Operation): Promise<void> {

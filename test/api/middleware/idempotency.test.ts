@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import { pino } from 'pino';
-import { setCaller } from '../../../api/access/caller.ts';
+import { setCaller, type Caller } from '../../../api/access/caller.ts';
 import { contentType, readBody } from '../../../api/middleware/body.ts';
 import { errors, InvalidFields } from '../../../api/middleware/errors.ts';
 import { claimedSessionId, idempotent } from '../../../api/middleware/idempotency.ts';
@@ -23,6 +23,7 @@ describe('a request with an Idempotency-Key', () => {
   let work: Work;
   let runs: string[];
   let status: number;
+  let caller: Caller;
   /** Longer than any machine needs, but where a test is about its end. */
   const patience = { leaseMs: 0, waitMs: 0 };
 
@@ -33,7 +34,7 @@ describe('a request with an Idempotency-Key', () => {
     const app = new Koa();
     app.use(errors(pino({ level: 'silent' })));
     app.use(async (ctx, next) => {
-      setCaller(ctx, { kind: 'key', merchantId: DEMO, keyId: 'testtest' });
+      setCaller(ctx, caller);
       await next();
     });
     app.use(contentType);
@@ -50,6 +51,7 @@ describe('a request with an Idempotency-Key', () => {
   beforeEach(() => {
     runs = [];
     status = 201;
+    caller = program('testtest');
     Object.assign(patience, { leaseMs: 60_000, waitMs: 60_000 });
     work = async (session) => ({ session_id: session });
   });
@@ -108,6 +110,33 @@ describe('a request with an Idempotency-Key', () => {
     const other = await post(key, { amount: '2.000' });
     assert.equal(other.status, 409);
     assert.equal(other.body['code'], 'idempotency_conflict');
+    assert.equal(runs.length, 1);
+  });
+
+  it('conflicts when somebody else has it, who is told so and whose request is not lost in silence', async () => {
+    const people = [aPerson(1), aPerson(2)] as const;
+    for (const [first, second] of [
+      people,
+      [program('one'), people[0]],
+      [people[0], program('one')],
+    ]) {
+      const key = aKey();
+      caller = first;
+      const answer = await post(key);
+      caller = second;
+      const other = await post(key);
+      assert.deepEqual([other.status, other.body['code']], [409, 'idempotency_conflict']);
+      caller = first;
+      assert.equal((await post(key)).text, answer.text);
+    }
+    assert.equal(runs.length, 3);
+  });
+
+  it('knows a program also after its key was replaced', async () => {
+    const key = aKey();
+    const first = await post(key);
+    caller = program('newerone');
+    assert.equal((await post(key)).text, first.text);
     assert.equal(runs.length, 1);
   });
 
@@ -199,6 +228,28 @@ describe('a request with an Idempotency-Key', () => {
 
 function aKey(): string {
   return randomBytes(8).toString('hex');
+}
+
+function program(keyId: string): Caller {
+  return { kind: 'key', merchantId: DEMO, keyId };
+}
+
+function aPerson(id: number): Caller {
+  const username = `person-${id}`;
+  return {
+    kind: 'user',
+    merchantId: DEMO,
+    user: {
+      id,
+      merchantId: DEMO,
+      username,
+      email: `${username}@shop.example.test`,
+      active: true,
+      superuser: false,
+      service: false,
+      permissions: [],
+    },
+  };
 }
 
 function nothing(): void {}

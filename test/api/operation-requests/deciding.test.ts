@@ -134,6 +134,53 @@ describe('a request for a refund', () => {
     assert.match(text(result, 'signature'), /^[0-9a-f]{64}$/);
   });
 
+  it('waits on where a checker asks for what cannot be, and is canceled by what can', async () => {
+    const id = await cast.payment();
+    const request = await cast.request('maker', id, '5.000');
+    const refused = await cast.refund('second', id, '99.000');
+    assert.deepEqual([refused.status, refused.body['code']], [400, 'amount_exceeds_balance']);
+    assert.equal((await cast.read(request))['state'], 'pending');
+    // The money of the request is there for whom it stands back.
+    const taken = await cast.refund('second', id, '12.340');
+    assert.equal(taken.status, 200, taken.text);
+    assert.equal((await cast.read(request))['state'], 'canceled');
+    assert.deepEqual(await cast.refunded(id), ['refund 12.340 KWD']);
+  });
+
+  it('loses no vote to an Idempotency-Key that two checkers share', async () => {
+    await cast.policy({ checkers: 2 });
+    const id = await cast.payment();
+    const request = await cast.request('maker', id, '1.000');
+    const key = { 'Idempotency-Key': randomUUID() };
+    const first = await cast.decide('checker', request, 'approve', {}, key);
+    assert.equal(first.status, 200, first.text);
+    const second = await cast.decide('second', request, 'approve', {}, key);
+    assert.deepEqual([second.status, second.body['code']], [409, 'idempotency_conflict']);
+    const own = { 'Idempotency-Key': randomUUID() };
+    const done = await cast.decide('second', request, 'approve', {}, own);
+    assert.deepEqual([done.status, done.body['state']], [200, 'done'], done.text);
+    await cast.policy({});
+  });
+
+  for (const [verdict, said] of [
+    ['reject', /rejected: Not agreed\./],
+    ['cancel', /canceled: Not agreed\./],
+  ] as const)
+    it(`that ended by ${verdict} is told so to whom asks for it again`, async () => {
+      const id = await cast.payment();
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const ask = () => cast.refund('maker', id, '1.000', {}, headers);
+      const request = text(part((await ask()).body, 'approval'), 'id');
+      await cast.decide('checker', request, verdict, { reason: 'Not agreed.' });
+      const { status, body } = await ask();
+      assert.deepEqual(
+        [status, body['code'], body['result']],
+        [400, 'invalid_state', 'failed'],
+        String(body['detail']),
+      );
+      assert.match(text(body, 'detail'), said);
+    });
+
   it('that the gateway declines after all needs a hand, and whoever may refund has it tried again', async () => {
     const id = await cast.payment();
     await cast.declineNext(id);

@@ -214,23 +214,40 @@ describe('refund, capture and void', () => {
     assert.equal((await at.done(body))['amount'], '12.340');
   });
 
-  it('Tracking-Key: the same key of a payment moves money once, whatever is asked for', async () => {
+  it('Tracking-Key: the same call again gives the first one, and anything else is a conflict', async () => {
     const id = await at.paid();
     const key = randomUUID();
-    const first = await at.done(
-      { operation: 'refund', session_id: id, amount: '1' },
-      { 'Tracking-Key': key },
-    );
-    // Some clients put quotes around it.
-    for (const [more, header] of [
-      [{ amount: '99999' }, key],
-      [{ operation: 'void' }, `"${key}"`],
-    ] as const) {
-      const again = await at.operate(
-        { operation: 'refund', session_id: id, ...more },
-        { 'Tracking-Key': header },
+    const body = { operation: 'refund', session_id: id, amount: '1' };
+    const first = await at.done(body, { 'Tracking-Key': key });
+    // Some clients put quotes around it, and amounts have more than one form.
+    const again = await at.operate({ ...body, amount: '1.000' }, { 'Tracking-Key': `"${key}"` });
+    assert.deepEqual([again.status, again.body], [200, first], again.text);
+    for (const more of [
+      { amount: '4' },
+      { amount: '99999' },
+      { amount: undefined },
+      { operation: 'capture' },
+      { operation: 'void' },
+      { destination: 'wallet' },
+    ]) {
+      const { status, body: said } = await at.operate(
+        { ...body, ...more },
+        { 'Tracking-Key': key },
       );
-      assert.deepEqual([again.status, again.body], [200, first], again.text);
+      const { detail, ...rest } = said;
+      assert.deepEqual(
+        [status, rest],
+        [
+          409,
+          {
+            operation: more.operation ?? 'refund',
+            result: 'failed',
+            code: 'idempotency_conflict',
+          },
+        ],
+        JSON.stringify(more),
+      );
+      assert.match(String(detail), /Tracking-Key/);
     }
     const other = await at.paid();
     const theirs = await at.done(

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import {
   APPROVAL_STATES,
   decide,
+  dropped,
   expire,
   isLate,
   needsHand,
@@ -31,6 +32,23 @@ function asked(given: Partial<Approval> = {}, over: Partial<Operation> = {}): Op
   };
   return anOperation(1, { state: 'awaiting', initiator: person(1), approval, ...over });
 }
+
+describe('a request that was dropped', () => {
+  it('says by whom, and never that the gateway declined', () => {
+    const rejected = decide(asked(), by(CHECKER, 'reject', { reason: 'Not agreed.' }), NOW);
+    const canceled = decide(asked(), by(MAKER, 'cancel'), NOW);
+    const unattended = expire(asked(), BORN + PATIENCE_MS);
+    assert.ok(unattended);
+    assert.deepEqual(
+      [rejected, canceled, unattended].map((one) => dropped(one).message),
+      [
+        'The request for this refund was rejected: Not agreed.',
+        'The request for this refund was canceled.',
+        'The request for this refund was canceled, because nobody decided about it in time.',
+      ],
+    );
+  });
+});
 
 describe('a decision on a request', () => {
   it('of one checker is enough where one is needed', () => {

@@ -115,6 +115,63 @@ describe('a promise', () => {
     }
   });
 
+  it('is another one under a tracking key that names another kind, amount or destination', () => {
+    const track = { trackingKey: 'track-1' };
+    const named = (given: Partial<Wish>) => {
+      const first = promise(authorized(), wish({ kind: 'capture', ...given, ...track }));
+      assert.ok(first.step === 'new');
+      return first.transaction;
+    };
+    const part = named({ amount: kwd('10.000') });
+    for (const given of [
+      { kind: 'refund', amount: kwd('10.000') },
+      { kind: 'void' },
+      { kind: 'capture', amount: kwd('3.000') },
+      // What is left later is another sum.
+      { kind: 'capture' },
+      { kind: 'capture', amount: kwd('10.000'), destination: 'wallet' },
+    ] as const)
+      assert.equal(refusal(part, wish({ ...given, ...track })), 'idempotency_conflict');
+    const same = wish({ kind: 'capture', amount: kwd('10.000'), ...track });
+    assert.equal(promise(part, same).step, 'same');
+
+    const all = named({});
+    assert.equal(promise(all, wish({ kind: 'capture', ...track })).step, 'same');
+    const equal = wish({ kind: 'capture', amount: kwd('12.500'), ...track });
+    assert.equal(refusal(all, equal), 'idempotency_conflict');
+
+    // A void takes all whatever it says.
+    const voided = named({ kind: 'void', amount: kwd('1.000') });
+    const again = wish({ kind: 'void', amount: kwd('2.000'), ...track });
+    assert.equal(promise(voided, again).step, 'same');
+  });
+
+  it('is the same by kind and amount under a key of before it was kept what was asked', () => {
+    const operations = [anEntry(1, { trackingKey: 'track-1' })];
+    const step = (amount?: string) =>
+      promise(
+        paid({ operations }),
+        wish({ trackingKey: 'track-1', ...(amount && { amount: kwd(amount) }) }),
+      ).step;
+    assert.deepEqual([step(), step('1.000')], ['same', 'same']);
+    assert.throws(() => step('2.000'), { code: 'idempotency_conflict' });
+  });
+
+  it('of a checker takes the money of a request that waits, and leaves the request to be withdrawn', () => {
+    const operations = [anEntry(1, { state: 'awaiting', amount: kwd('10.000') })];
+    const promised = promise(
+      paid({ operations }),
+      wish({ overrules: true, amount: kwd('12.500') }),
+    );
+    assert.ok(promised.step === 'new');
+    assert.deepEqual(
+      promised.transaction.operations?.map(({ state }) => state),
+      ['awaiting', 'promised'],
+    );
+    const over = wish({ overrules: true, amount: kwd('12.501') });
+    assert.equal(refusal(paid({ operations }), over), 'amount_exceeds_balance');
+  });
+
   for (const kind of OPERATION_KINDS)
     for (const state of TRANSACTION_STATES) {
       const fits =

@@ -27,19 +27,39 @@ const PEOPLE = {
 export type Role = keyof typeof PEOPLE | 'key';
 export const ROLES: readonly Role[] = [...(Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]), 'key'];
 
+type Headers = Readonly<Record<string, string>>;
+
 /** A shop with a policy, everybody who works there, and its paying customers. */
 export interface Cast {
   readonly shop: Shop;
   readonly people: Readonly<Record<keyof typeof PEOPLE, Person>>;
-  readonly ask: (who: Role, method: string, path: string, body?: Json) => Promise<Answer>;
+  readonly ask: (
+    who: Role,
+    method: string,
+    path: string,
+    body?: Json,
+    headers?: Headers,
+  ) => Promise<Answer>;
   /** A payment of 12.340 dinars that was made; gives its session id. */
   readonly payment: (more?: Json, code?: string) => Promise<string>;
   /** The same that is only held. */
   readonly held: () => Promise<string>;
-  readonly refund: (who: Role, id: string, amount?: string, more?: Json) => Promise<Answer>;
+  readonly refund: (
+    who: Role,
+    id: string,
+    amount?: string,
+    more?: Json,
+    headers?: Headers,
+  ) => Promise<Answer>;
   /** A refund that waits; gives the id of the request. */
   readonly request: (who: Role, id: string, amount?: string, more?: Json) => Promise<string>;
-  readonly decide: (who: Role, request: string, verdict: string, body?: Json) => Promise<Answer>;
+  readonly decide: (
+    who: Role,
+    request: string,
+    verdict: string,
+    body?: Json,
+    headers?: Headers,
+  ) => Promise<Answer>;
   readonly read: (request: string) => Promise<Json>;
   /** Has the network decline the next refund of a payment. */
   readonly declineNext: (id: string) => Promise<void>;
@@ -68,22 +88,20 @@ export async function aCast(house: House, given: Partial<ApprovalPolicy> = {}): 
     return aPerson(house, { merchantId: shop.id, ...PEOPLE[role] });
   }
 
-  const ask: Cast['ask'] = (who, method, path, body) =>
+  const ask: Cast['ask'] = (who, method, path, body, headers = {}) =>
     send(`${house.run.api}${path}`, {
       method,
       headers: {
         Authorization: who === 'key' ? `Api-Key ${shop.key}` : people[who].basic,
         ...(body && { 'Content-Type': 'application/json' }),
+        ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const refund: Cast['refund'] = (who, id, amount, more = {}) =>
-    ask(who, 'POST', OPERATION, {
-      operation: 'refund',
-      session_id: id,
-      ...(amount !== undefined && { amount }),
-      ...more,
-    });
+  const refund: Cast['refund'] = (who, id, amount, more = {}, headers = {}) => {
+    const body = { operation: 'refund', session_id: id, ...(amount !== undefined && { amount }) };
+    return ask(who, 'POST', OPERATION, { ...body, ...more }, headers);
+  };
 
   async function paidBy(code: string, state: 'paid' | 'authorized', more: Json = {}) {
     const id = await shop.client.sale(more);
@@ -114,8 +132,8 @@ export async function aCast(house: House, given: Partial<ApprovalPolicy> = {}): 
       assert.deepEqual([answer.status, answer.body['result']], [202, 'pending'], answer.text);
       return text(part(answer.body, 'approval'), 'id');
     },
-    decide: (who, request, verdict, body) =>
-      ask(who, 'POST', `${REQUESTS}${request}/${verdict}/`, body),
+    decide: (who, request, verdict, body, headers) =>
+      ask(who, 'POST', `${REQUESTS}${request}/${verdict}/`, body, headers),
     read: async (request) => {
       const answer = await ask('key', 'GET', `${REQUESTS}${request}/`);
       assert.equal(answer.status, 200, answer.text);
