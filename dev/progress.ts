@@ -1,7 +1,14 @@
+/** Says how far a step is, from what was counted: "212 of 1297 packages compiled". */
+export type Tell = (howFar: string) => void;
+
 /** Tells a person what is being done: one line a step, with its duration. */
 export interface Progress {
-  /** Runs the work; `done` words its success. A step that takes its time is announced meanwhile. */
-  step<T>(title: string, work: () => Promise<T>, done?: (result: T) => string): Promise<T>;
+  /** Runs the work; `done` words its success. A step that takes its time is announced meanwhile, with how far it is. */
+  step<T>(
+    title: string,
+    work: (tell: Tell) => Promise<T>,
+    done?: (result: T) => string,
+  ): Promise<T>;
   say(line: string): void;
 }
 
@@ -24,8 +31,9 @@ export function printedProgress(output: Output, patienceMs = PATIENCE_MS): Progr
     say: (line) => void output.write(`${line}\n`),
     async step(title, work, done = () => title) {
       const since = Date.now();
+      let howFar = '';
       const announce = () => {
-        const waited = `${title} … ${Math.round((Date.now() - since) / 1000)} s`;
+        const waited = `${title}${howFar} … ${Math.round((Date.now() - since) / 1000)} s`;
         output.write(terminal ? `${clear}${waited}` : `${waited}\n`);
         timer = setTimeout(announce, terminal ? TERMINAL_EVERY_MS : PIPE_EVERY_MS);
         timer.unref();
@@ -33,7 +41,9 @@ export function printedProgress(output: Output, patienceMs = PATIENCE_MS): Progr
       let timer = setTimeout(announce, patienceMs);
       timer.unref();
       try {
-        const result = await work();
+        const result = await work((told) => {
+          howFar = `: ${told}`;
+        });
         output.write(`${clear}✔ ${done(result)} (${seconds(since)})\n`);
         return result;
       } catch (error) {
@@ -49,7 +59,7 @@ export function printedProgress(output: Output, patienceMs = PATIENCE_MS): Progr
 /** Says nothing. */
 export const silent: Progress = {
   say: () => undefined,
-  step: (_title, work) => work(),
+  step: (_title, work) => work(() => undefined),
 };
 
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;

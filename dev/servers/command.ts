@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly timeoutMs?: number;
+  /** Gets each line that the program writes, as it comes. */
+  readonly onLine?: (line: string) => void;
 }
 
 /**
@@ -27,7 +30,7 @@ export async function run(
 export function outcome(
   command: string,
   args: readonly string[],
-  { env = process.env, cwd, timeoutMs = 20_000 }: CommandOptions = {},
+  { env = process.env, cwd, timeoutMs = 20_000, onLine }: CommandOptions = {},
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...args], {
@@ -46,8 +49,10 @@ export function outcome(
     const collect = (chunk: string) => {
       output = (output + chunk).slice(-100_000);
     };
-    child.stdout.setEncoding('utf8').on('data', collect);
-    child.stderr.setEncoding('utf8').on('data', collect);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', collect);
+      if (onLine) createInterface({ input: stream }).on('line', onLine);
+    }
     const settle = () => {
       clearTimeout(late);
       process.off('exit', end);

@@ -1,8 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { connect } from 'node:net';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EnvHttpProxyAgent, fetch } from 'undici';
+import type { Tell } from '../progress.ts';
+import { mb } from './how-far.ts';
 
 const CONNECT_MS = 5_000;
 
@@ -33,11 +35,20 @@ export async function download(url: string | URL): Promise<unknown> {
   return (await get(url)).json();
 }
 
-/** Saves a document as a file. Fails with the status when it is not 2xx. */
-export async function downloadTo(file: string, url: string | URL): Promise<void> {
-  const { body } = await get(url);
+/** Saves a document as a file, and tells how much of it is there. Fails with the status when it is not 2xx. */
+export async function downloadTo(file: string, url: string | URL, tell: Tell): Promise<void> {
+  const { body, headers } = await get(url);
   if (body === null) throw new Error(`${String(url)} answered without a body`);
-  await pipeline(Readable.fromWeb(body), createWriteStream(file));
+  const length = Number(headers.get('content-length') ?? 0);
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      tell(length > 0 ? `${mb(bytes)} of ${mb(length)} MB` : `${mb(bytes)} MB so far`);
+      done(undefined, chunk);
+    },
+  });
+  await pipeline(Readable.fromWeb(body), counted, createWriteStream(file));
 }
 
 async function get(url: string | URL) {

@@ -1,4 +1,4 @@
-import type { Progress } from '../progress.ts';
+import type { Progress, Tell } from '../progress.ts';
 
 export interface Found {
   readonly path: string;
@@ -22,7 +22,8 @@ export interface FetchWay {
   readonly doing: string;
   /** What this machine lacks for this way; nothing when it may work. Fast. */
   lacks(): Promise<string | undefined>;
-  fetch(): Promise<Found>;
+  /** Tells how far it is, where that can be counted. */
+  fetch(tell: Tell): Promise<Found>;
 }
 
 export interface Server {
@@ -60,7 +61,7 @@ async function fetched(way: FetchWay, progress: Progress): Promise<Found | strin
   try {
     const lack = await way.lacks();
     if (lack !== undefined) return lack;
-    return await progress.step(way.doing, () => way.fetch());
+    return await progress.step(way.doing, (tell) => way.fetch(tell));
   } catch (error) {
     return reason(error);
   }

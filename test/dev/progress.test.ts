@@ -26,6 +26,16 @@ describe('progress', () => {
     assert.match(lines.join(''), /^Waiting … 0 s\n✔ Waiting \(0\.\d s\)\n$/);
   });
 
+  it('says how far a step is, as the work tells it, and promises no end', async () => {
+    const { lines, progress } = printing({ patienceMs: 20 });
+    await progress.step('Building', async (tell) => {
+      tell('1 of 3 packages');
+      tell('2 of 3 packages');
+      while (lines.length === 0) await new Promise(setImmediate);
+    });
+    assert.match(lines[0] ?? '', /^Building: 2 of 3 packages … \d s\n$/);
+  });
+
   it('is silent on demand, and still does the work', async () => {
     assert.equal(await silent.step('Counting', async () => 3), 3);
   });
