@@ -13,6 +13,7 @@ import {
 } from '../domain/notification/plug.ts';
 import { templateNamed } from '../domain/notification/template-id.ts';
 import { e164 } from '../domain/phone.ts';
+import { webUrl } from '../domain/web-url.ts';
 import type { Press } from '../render/files/press.ts';
 import type { Store } from '../store/index.ts';
 import type { FetchFile } from '../transports/fetch-file.ts';
@@ -135,7 +136,7 @@ export function messageWays(stores: Stores, roads: MessageRoads, files: Pick<Fil
       ...(template && { template }),
     };
     return {
-      provider: new URL(plug.url).host,
+      provider: webUrl(plug.url)?.host ?? '',
       ...(length && { parts: length.parts }),
       hand: (atTheEdge) => roads.sendText(message, plug, atTheEdge),
     };

@@ -5,6 +5,7 @@ import type { Terminal } from './terminal.ts';
 import { parseDateTime, parseDuration } from '../domain/duration.ts';
 import { currencyCode } from '../domain/currencies.ts';
 import { merchantId, type MerchantId } from '../domain/ids.ts';
+import { webUrl } from '../domain/web-url.ts';
 
 /** Readers of what somebody typed. Each throws commander's error, with what would be right. */
 
@@ -61,8 +62,7 @@ export function paragraph(text: string): string {
 }
 
 export function httpUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+  if (!webUrl(text))
     throw new InvalidArgumentError('Use an address that begins with https:// or http://.');
   if (text.length > 2000) throw new InvalidArgumentError('An address has 2000 characters at most.');
   return text;

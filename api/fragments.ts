@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { countryCode } from '../domain/countries.ts';
 import { isIsoDate, parseDateTime, parseDuration } from '../domain/duration.ts';
+import { webUrl } from '../domain/web-url.ts';
 
 const NO_TEXT = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
@@ -15,9 +16,14 @@ export const text = (max: number) =>
       return value;
     });
 export const email = Joi.string().email({ tlds: false }).max(128);
+/** Nobody has to read it again: what stands here leads somewhere (decisions.md 34). */
 export const url = Joi.string()
   .uri({ scheme: ['http', 'https'] })
-  .max(2000);
+  .max(2000)
+  .custom((value: string) => {
+    if (!webUrl(value)) throw new Error('Enter a valid http or https URL.');
+    return value;
+  });
 export const slug = (max: number) =>
   Joi.string()
     .pattern(/^[-a-zA-Z0-9_]+$/)

@@ -138,6 +138,10 @@ const apiSchema = Joi.object<ApiEnv>({
   API_PORT: port.required(),
   PUBLIC_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
+    .custom((text: string) => {
+      if (!URL.canParse(text)) throw new Error('it leads nowhere');
+      return text;
+    })
     .required(),
   SARRAF_CODEC_TOKENS: Joi.string()
     .empty('')

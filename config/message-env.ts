@@ -23,7 +23,11 @@ export interface MessageEnv {
 
 const webUrl = Joi.string()
   .empty('')
-  .uri({ scheme: ['http', 'https'] });
+  .uri({ scheme: ['http', 'https'] })
+  .custom((text: string) => {
+    if (!URL.canParse(text)) throw new Error('it leads nowhere');
+    return text;
+  });
 
 /** The variables about messages to people. */
 export const messages = {

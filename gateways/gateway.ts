@@ -64,6 +64,14 @@ export type ReadCallback =
   | { readonly step: 'report'; readonly eventId: string; readonly report: Report }
   /** About an operation: one that we asked for, or one that somebody did at the network itself. */
   | { readonly step: 'operation'; readonly eventId: string; readonly report: OperationReport }
+  /** Signed, in words that we do not know: what has happened is to be asked for. */
+  | {
+      readonly step: 'unknown';
+      readonly eventId: string;
+      /** The attempt that it is about, where it names one of ours. */
+      readonly referenceNumber?: ReferenceNumber;
+      readonly reason: string;
+    }
   | { readonly step: 'forged'; readonly reason: string };
 
 /**
@@ -85,6 +93,7 @@ export interface Gateway {
   /** The network forgets a saved card. Given wherever `charge` is. Safe to repeat: what is gone stays gone. */
   readonly forgetCard?: (settings: AccountSettings, token: string) => Promise<void>;
   inquire(settings: AccountSettings, referenceNumber: ReferenceNumber): Promise<Inquired>;
+  /** Throws nothing, whatever stands in the callback: who has signed it is heard. */
   readCallback(settings: AccountSettings, callback: RawCallback): ReadCallback;
   /** Left out by networks that can do nothing with a payment afterwards. Safe to repeat: the key makes it the same one. */
   readonly operate?: (

@@ -1,4 +1,5 @@
 import { Client } from 'undici';
+import { webUrl } from '../domain/web-url.ts';
 import type { Connect } from './wall.ts';
 
 /** A file, or why there is none; `final` when asking again would give the same. */
@@ -14,7 +15,8 @@ const PATIENCE_MS = 10_000;
 /** Gets it through the wall, by one request: a redirect leads nowhere. */
 export function fileFetcher({ connect }: { readonly connect: Connect }): FetchFile {
   return async (text, maxBytes) => {
-    const url = new URL(text);
+    const url = webUrl(text);
+    if (!url) return { why: 'the address leads nowhere', final: true };
     if (url.username !== '' || url.password !== '')
       return { why: 'the address has a user name', final: true };
     const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0 });

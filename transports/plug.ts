@@ -1,6 +1,7 @@
 import { Client } from 'undici';
 import type { Length } from '../domain/notification/parts.ts';
 import { handedBy, type Handed } from '../domain/notification/outcome.ts';
+import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
 import { edgeOf } from './edge.ts';
 import type { Connect } from './wall.ts';
@@ -41,7 +42,8 @@ const PATIENCE_MS = 20_000;
 /** Posts messages as JSON, each on a connection of its own. Redirects are not followed. */
 export function texter({ connect }: { readonly connect: Connect }): SendText {
   return async (message, { url: text, token }, atTheEdge) => {
-    const url = new URL(text);
+    const url = webUrl(text);
+    if (!url) return { kind: 'unsent', why: 'the address leads nowhere', final: true };
     const whole = Buffer.from(JSON.stringify(bodyOf(message)));
     const edge = edgeOf({ body: whole.subarray(0, -1), end: whole.subarray(-1) }, atTheEdge);
     const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0 });

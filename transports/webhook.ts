@@ -2,6 +2,7 @@ import { Client } from 'undici';
 import type { JsonObject } from '../domain/json.ts';
 import type { WebhookSettings } from '../domain/merchant.ts';
 import { sortKeys } from '../domain/webhook/canonical.ts';
+import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
 import { gate } from './gate.ts';
 import { signatureOf, standardWebhooksSignature } from './signature.ts';
@@ -118,10 +119,8 @@ export function webhookRequest({
 }
 
 function receiverOf(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-  return isWeb && url.username === '' && url.password === '' ? url : undefined;
+  const url = webUrl(text);
+  return url?.username === '' && url.password === '' ? url : undefined;
 }
 
 function reason(error: unknown): string {

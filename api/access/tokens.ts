@@ -109,7 +109,8 @@ export function tokens({ signing, users, publicUrl, outside }: TokenDeps): Token
 /** Unverified: it only says whose keys to try. */
 function issuerOf(token: string): string {
   try {
-    return decodeJwt(token).iss ?? '';
+    const { iss }: { readonly iss?: unknown } = decodeJwt(token);
+    return typeof iss === 'string' ? iss : '';
   } catch {
     return '';
   }

@@ -16,7 +16,8 @@ const MAX_BYTES = 256_000;
 
 /**
  * A network posts its result here (decisions.md 9): verify, keep in the inbox once, signal the workflow, 200. A
- * forged callback changes nothing and is logged; an unknown reference is kept and starts nothing.
+ * forged callback changes nothing and is logged; an unknown reference is kept and starts nothing; words that we do not
+ * know are kept, told to who reads the log, and have the network asked.
  */
 export function gatewayCallbacks(deps: ApiDeps): Router {
   const { store, engine, logger } = deps;
@@ -36,6 +37,10 @@ export function gatewayCallbacks(deps: ApiDeps): Router {
       const { requestId } = ctx.state;
       logger.warn({ requestId, pgCode: account.code, reason: reading.reason }, 'forged callback');
       throw new RequestError(400, 'invalid_signature', 'The callback is not signed as agreed.');
+    }
+    if (reading.step === 'unknown') {
+      await unknownWord(deps, ctx, account, { ...reading, receivedAt });
+      return;
     }
     await intend(ctx, doerOf(account, reading.report));
     if (reading.step === 'operation') {
@@ -62,9 +67,42 @@ export function gatewayCallbacks(deps: ApiDeps): Router {
   return router;
 }
 
+/**
+ * Somebody has to read what a network says in words that we do not know. It is kept as a word that decides nothing, and the
+ * network is asked how the payment stands. Throws 400 where it names no payment, for then there is nothing to keep it with.
+ */
+async function unknownWord(
+  { store, engine, logger }: ApiDeps,
+  ctx: Context,
+  { merchantId: merchant, code }: GatewayAccount,
+  { eventId, referenceNumber, reason, receivedAt }: UnknownWord,
+): Promise<void> {
+  logger.error(
+    { requestId: ctx.state['requestId'] as string, pgCode: code, referenceNumber, reason },
+    'callback that nobody can read',
+  );
+  if (referenceNumber === undefined)
+    throw new RequestError(400, 'validation_error', 'The callback names no payment of ours.');
+  await intend(ctx, doerOf({ code, merchantId: merchant }, { referenceNumber }));
+  const key = { merchantId: merchant, pgCode: code, gatewayEventId: eventId };
+  const report = { referenceNumber, outcome: { result: 'pending' } } as const;
+  const [entry, transaction] = await Promise.all([
+    store.inbox.receive({ ...key, referenceNumber, report, receivedAt }),
+    store.transactions.findByReference(referenceNumber),
+  ]);
+  if (transaction && isAttemptOf(transaction, entry) && !entry.signaled) {
+    await engine.returned(transaction, referenceNumber);
+    await store.inbox.markSignaled(key);
+  }
+  ctx.body = { received: true };
+}
+
+type Reading = ReturnType<ReturnType<typeof gatewayFor>['readCallback']>;
+type UnknownWord = Extract<Reading, { step: 'unknown' }> & { readonly receivedAt: number };
+
 /** The gateway, as the audit log shall have it: only of what it has signed, because a forged callback is nobody's. */
 function doerOf(
-  { code, merchantId: merchant }: GatewayAccount,
+  { code, merchantId: merchant }: Pick<GatewayAccount, 'code' | 'merchantId'>,
   { referenceNumber }: { readonly referenceNumber?: ReferenceNumber },
 ): Doer {
   return {

@@ -19,7 +19,7 @@ const CLAIMS = [
 ];
 const NEEDED = ['quantity', 'unit_price'];
 
-/** The body before it is checked: numbers become text (decisions.md 24), nothing and needless zeros go. */
+/** The body before it is checked: nothing and needless zeros go. */
 export function normalizedInvoice(
   body: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -37,8 +37,6 @@ function row(item: unknown): unknown {
 function decimals(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept = { ...given };
   for (const field of [...LEFT_OUT_WHEN_ZERO, ...CLAIMS, ...NEEDED]) {
-    const value = kept[field];
-    if (typeof value === 'number') kept[field] = String(value);
     if (isLeftOut(field, kept[field])) delete kept[field];
   }
   return kept;

@@ -10,8 +10,7 @@ import type {
 import type { LegacyBody } from './schema.ts';
 
 /**
- * What a body of the old endpoints looks like before it is checked: numbers for money, postal code and a user's id in
- * either spelling, "true" for true, one gateway code for a list, commas between e-mail addresses. What is null or empty
+ * What a body of the old endpoints looks like before it is checked: a user's id in either spelling, "true" for true, one gateway code for a list, commas between e-mail addresses. What is null or empty
  * is left out, as their clients send it.
  */
 export function normalizedLegacy(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -136,9 +135,6 @@ const FLAGS: ReadonlySet<string> = new Set([
 function valueOf(key: string, value: unknown): unknown {
   if (FLAGS.has(key) && typeof value === 'string') return BOOLEANS[value.toLowerCase()] ?? value;
   switch (key) {
-    case 'amount':
-    case 'customer_address_postal_code':
-      return typeof value === 'number' ? String(value) : value;
     case 'initiator':
       return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
     case 'gateway_code':

@@ -70,7 +70,7 @@ function valueOf(key: string, values: readonly string[]): unknown {
   if (values.length > 1)
     throw unreadable(`The field ${JSON.stringify(key.slice(0, 64))} stands twice.`);
   const last = values.at(-1) ?? '';
-  if (OBJECTS.has(key)) return jsonOr(last);
+  if (OBJECTS.has(key)) return jsonOr(key, last);
   if (FLAGS.has(key) && (last === 'true' || last === 'false')) return last === 'true';
   if (NUMBERS.has(key) && /^\d{1,15}$/.test(last)) return Number(last);
   return last;
@@ -79,12 +79,12 @@ function valueOf(key: string, values: readonly string[]): unknown {
 function listOf(key: string, values: readonly string[]): unknown {
   const [only] = values;
   if (values.length !== 1 || only === undefined) return values;
-  if (only.startsWith('[')) return jsonOr(only);
+  if (only.startsWith('[')) return jsonOr(key, only);
   return ADDRESSES.has(key) ? only.split(',').map((email) => email.trim()) : values;
 }
 
-function jsonOr(text: string): unknown {
-  return isJson(text) ? parseJson(text) : text;
+function jsonOr(key: string, text: string): unknown {
+  return isJson(text) ? parseJson(text, key) : text;
 }
 
 function isJson(text: string): boolean {

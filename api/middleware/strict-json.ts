@@ -1,16 +1,22 @@
 import { RequestError } from './errors.ts';
+import { isNumberText, numberTextsIn, type NumberTexts } from './number-texts.ts';
 
 /** Objects and lists inside of each other, the body itself included. No field of ours needs half of it. */
 export const MOST_LEVELS = 32;
 
 /**
  * Reads JSON that means one thing only. A key that stands twice in an object is refused: parsers differ in which one
- * they take, so that somebody in between could have seen another amount than we do. Throws 400 `parse_error` also for
- * what is no JSON, is nested too deeply, or names the prototype of an object.
+ * they take, so that somebody in between could have seen another amount than we do. For the same reason the number of an
+ * amount comes as the text that was sent: as a number, 12.34500000000000001 would be 12.345, and 1e3 would be 1000.
+ * `within` is the field in which the text stands, where it is not a whole body. Throws 400 `parse_error` also for what is
+ * no JSON, is nested too deeply, or names the prototype of an object.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, within?: string): unknown {
   const value = parsed(text);
-  refuseOddKeys(text);
+  walk(text, {
+    value,
+    texts: within === undefined ? 'decimals' : numberTextsIn('decimals', within),
+  });
   return value;
 }
 
@@ -31,43 +37,105 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Walks over JSON that is known to be valid: only keys and brackets count, so it needs no parser of its own. */
-function refuseOddKeys(text: string): void {
-  /** For each object that is open the keys that it has had; for a list nothing. */
-  const open: (Set<string> | undefined)[] = [];
+/** An object or a list that the walk is in. */
+interface Level {
+  readonly value: unknown;
+  /** The keys that an object has had; a list has none. */
+  readonly keys?: Set<string>;
+  readonly texts: NumberTexts;
+  /** The key or the place of what comes next. */
+  at: string | number;
+}
+
+/**
+ * Walks over JSON that is known to be valid, beside the value that it means: only keys, brackets and numbers count, so it
+ * needs no parser of its own.
+ */
+function walk(text: string, root: Pick<Level, 'value' | 'texts'>): void {
+  const open: Level[] = [];
   let keyComes = false;
   for (let at = 0; at < text.length; at += 1)
     switch (text[at]) {
       case '{':
       case '[': {
-        const keys = text[at] === '{' ? new Set<string>() : undefined;
-        if (open.push(keys) > MOST_LEVELS)
+        const level = levelIn(open.at(-1), root, text[at] === '{');
+        if (open.push(level) > MOST_LEVELS)
           throw unreadable(`The body is nested deeper than ${MOST_LEVELS} levels.`);
-        keyComes = keys !== undefined;
+        keyComes = level.keys !== undefined;
         break;
       }
       case '}':
       case ']':
         open.pop();
         break;
-      case ',':
-        keyComes = open.at(-1) !== undefined;
+      case ',': {
+        const level = open.at(-1);
+        keyComes = level?.keys !== undefined;
+        if (typeof level?.at === 'number') level.at += 1;
         break;
+      }
       case '"': {
         const end = endOfText(text, at);
-        if (keyComes) addKey(open.at(-1), JSON.parse(text.slice(at, end + 1)) as string);
+        const level = open.at(-1);
+        if (keyComes && level)
+          level.at = addKey(level.keys, JSON.parse(text.slice(at, end + 1)) as string);
         keyComes = false;
         at = end;
         break;
       }
-      default:
+      case 't':
+      case 'f':
+      case 'n':
+        // The letters of true, false and null; the e of an exponent is part of its number.
+        at += text[at] === 'f' ? 4 : 3;
+        break;
+      case ':':
+      case ' ':
+      case '\t':
+      case '\n':
+      case '\r':
+        break;
+      default: {
+        const end = endOfNumber(text, at);
+        keepText(open.at(-1), text.slice(at, end));
+        at = end - 1;
+      }
     }
 }
 
-function addKey(keys: Set<string> | undefined, key: string): void {
+function levelIn(
+  outer: Level | undefined,
+  root: Pick<Level, 'value' | 'texts'>,
+  hasKeys: boolean,
+): Level {
+  const inner = outer ? { value: valueAt(outer), texts: textsAt(outer) } : root;
+  return hasKeys ? { ...inner, keys: new Set(), at: '' } : { ...inner, at: 0 };
+}
+
+/** Of a key that stands twice the value may be another one than the walk is at: the second will be refused. */
+function valueAt({ value, at }: Level): unknown {
+  return isObject(value) ? value[at] : undefined;
+}
+
+/** What stands in a list is in the place of the list. */
+function textsAt({ texts, at }: Level): NumberTexts {
+  return typeof at === 'number' ? texts : numberTextsIn(texts, at);
+}
+
+function keepText(level: Level | undefined, text: string): void {
+  if (typeof level?.at !== 'string' || !isObject(level.value)) return;
+  if (isNumberText(level.texts, level.at)) level.value[level.at] = text;
+}
+
+function isObject(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function addKey(keys: Set<string> | undefined, key: string): string {
   refusePrototype(key);
   if (keys?.has(key)) throw unreadable(`The key ${JSON.stringify(key.slice(0, 64))} stands twice.`);
   keys?.add(key);
+  return key;
 }
 
 /** The place of the quote that ends a text: the first one with an even number of backslashes before it. */
@@ -78,3 +146,11 @@ function endOfText(text: string, start: number): number {
     if (backslashes % 2 === 0) return end;
   }
 }
+
+function endOfNumber(text: string, start: number): number {
+  NUMBER.lastIndex = start;
+  NUMBER.test(text);
+  return NUMBER.lastIndex;
+}
+
+const NUMBER = /[-+.\deE]+/y;

@@ -34,7 +34,7 @@ function flat(context: Readonly<Record<string, unknown>>): readonly (readonly [s
 /** What is nothing is empty, as what is missing. */
 function plain(value: unknown): string | undefined {
   if (value === null) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'boolean') return String(value);
   const isRight =
     typeof value === 'string' &&
     value.length <= MOST &&

@@ -56,8 +56,8 @@ export async function readOperation(
 }
 
 /**
- * The body as it is checked: numbers for money become text (decisions.md 24), a name that is empty counts as left out, and
- * what the operation takes no notice of is left out (contract/api.md 3.1). An empty amount is a mistake, not "all".
+ * The body as it is checked: a name that is empty counts as left out, and what the operation takes no notice of is left
+ * out (contract/api.md 3.1). An empty amount is a mistake, not "all".
  */
 function normalized(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { amount, destination, ...rest } = body;
@@ -69,16 +69,12 @@ function normalized(body: Readonly<Record<string, unknown>>): Record<string, unk
   );
   return {
     ...Object.fromEntries(named),
-    ...(hasAmount && amount !== undefined && { amount: asText(amount) }),
+    ...(hasAmount && amount !== undefined && { amount }),
     ...(hasDestination && destination !== undefined && { destination }),
   };
 }
 
 const NAMES: ReadonlySet<string> = new Set(['session_id', 'order_no']);
-
-function asText(amount: unknown): unknown {
-  return typeof amount === 'number' ? String(amount) : amount;
-}
 
 function isNameless({ session_id: session, order_no: order }: Partial<OperationBody>): boolean {
   return session === undefined && order === undefined;
@@ -106,8 +102,7 @@ function amountIn(
 ): { readonly amount?: Money; readonly faults?: FieldErrors } {
   if (text === undefined || !transaction) return {};
   const currency = currencyOf(transaction);
-  const [whole = '', decimals = ''] = text.split('.');
-  const amount = parseMoney(`${whole || '0'}.${decimals || '0'}`, currency);
+  const amount = parseMoney(text, currency);
   if ('fault' in amount) return { faults: { amount: [moneySentence(amount.fault, currency)] } };
   return isPositive(amount)
     ? { amount }

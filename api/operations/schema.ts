@@ -19,8 +19,6 @@ export interface OperationBody extends Identifiers {
   readonly destination?: Destination;
 }
 
-const AMOUNT = /^\d{0,13}(?:\.\d*)?$/;
-
 /** The body of an operation (contract/api.md 3.1). How many decimals an amount may have, its currency says. */
 export const operationBody = Joi.object<OperationBody, true>({
   operation: Joi.string()
@@ -30,12 +28,10 @@ export const operationBody = Joi.object<OperationBody, true>({
   order_no: text(128),
   amount: Joi.string()
     .max(24)
-    .custom((value: string) => {
-      if (!AMOUNT.test(value) || !/\d/.test(value))
-        throw new Error(
-          'A valid amount is required: at most 13 digits with an optional decimal point, no sign.',
-        );
-      return value;
+    .pattern(/^\d{1,13}(?:\.\d+)?$/)
+    .messages({
+      'string.pattern.base':
+        'A valid amount is required: at most 13 digits with an optional decimal point, no sign.',
     }),
   extra: freeObject(16_384),
   destination: Joi.string().valid('pg', 'wallet'),

@@ -2,6 +2,7 @@ import { destination, merchantReturnUrl } from '../../domain/webhook/verdict.ts'
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
+import { webUrl } from '../../domain/web-url.ts';
 import { links } from '../links.ts';
 
 /** Where a payer who comes back from a network goes; `wait` until the attempt and the merchant's answer are known. */
@@ -33,11 +34,10 @@ export function wayOf(
 
 /** The link of the summary and message pages, once the transaction is over and if the merchant gave one. */
 export function backToMerchant(transaction: Transaction): string | undefined {
-  const last = transaction.attempts.at(-1);
-  if (transaction.redirectUrl === undefined || isUnpaid(transaction.state)) return undefined;
-  return last
-    ? returnUrl(transaction, transaction.redirectUrl, last.referenceNumber)
-    : transaction.redirectUrl;
+  const { attempts, redirectUrl, state } = transaction;
+  if (redirectUrl === undefined || !webUrl(redirectUrl) || isUnpaid(state)) return undefined;
+  const last = attempts.at(-1);
+  return last ? returnUrl(transaction, redirectUrl, last.referenceNumber) : redirectUrl;
 }
 
 function returnUrl(

@@ -11,16 +11,8 @@ export function bodyFor<T extends object>(schema: ObjectSchema<T>, ctx: Context)
   return value;
 }
 
-/**
- * The same, for who has more to say about it before it is refused. A number for an amount counts as text (decisions.md
- * 24).
- */
+/** The same, for who has more to say about it before it is refused. */
 export function checkedBody<T extends object>(schema: ObjectSchema<T>, ctx: Context): Checked<T> {
-  const given = Object.entries(bodyOf(ctx))
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([key, value]) => [
-      key,
-      key === 'amount' && typeof value === 'number' ? String(value) : value,
-    ]);
+  const given = Object.entries(bodyOf(ctx)).filter(([, value]) => value !== null && value !== '');
   return check(schema, Object.fromEntries(given));
 }

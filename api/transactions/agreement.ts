@@ -52,14 +52,6 @@ export const agreementBody = Joi.object<AgreementBody, true>({
   }),
 });
 
-/** An agreement before it is checked: a number for money becomes text (decisions.md 24). */
-export function normalizedAgreement(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || !('max_amount_per_cycle' in given))
-    return given;
-  const { max_amount_per_cycle: most } = given;
-  return typeof most === 'number' ? { ...given, max_amount_per_cycle: String(most) } : given;
-}
-
 /** What the business checks of it. */
 export function agreementProposal(body: AgreementBody): AgreementProposal {
   const { seller, extra_params: extra, ...rest } = body;

@@ -15,20 +15,15 @@ import type { GivenTerms } from '../../domain/transaction/open.ts';
 import type { Address, Customer, ShippingAddress } from '../../domain/transaction/transaction.ts';
 import type { Store } from '../../store/index.ts';
 import { settingsOf } from '../access/settings.ts';
-import { agreementProposal, normalizedAgreement } from './agreement.ts';
+import { agreementProposal } from './agreement.ts';
 import type { AddressBody, ShippingAddressBody, TransactionBody } from './schema.ts';
 
-/**
- * What a body looks like before it is checked: numbers for money become text (decisions.md 24), and the documented
- * alternative spelling of a channel its name (contract/api.md 1.2).
- */
+/** A body before it is checked: the documented alternative spelling of a channel becomes its name (contract/api.md 1.2). */
 export function normalized(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { amount, notifications, agreement, ...rest } = body;
+  const { notifications, ...rest } = body;
   return {
     ...rest,
-    ...(amount !== undefined && { amount: typeof amount === 'number' ? String(amount) : amount }),
     ...(notifications !== undefined && { notifications: channels(notifications) }),
-    ...(agreement !== undefined && { agreement: normalizedAgreement(agreement) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
+import { webUrl } from '../web-url.ts';
 
 /**
  * What a merchant's answer means; `delivered_stay` is delivered, and keeps the payer on our summary page. `gone` is
@@ -54,7 +55,8 @@ export function outcomeOf(kept: CallOutcome | Verdict): CallOutcome {
 
 /**
  * The payer's way (contract/events-and-pages.md 1.7). `no_webhook` stands for no webhook URL and for webhooks switched
- * off: nobody could have answered, so a redirect URL is followed.
+ * off: nobody could have answered, so a redirect URL is followed. One that leads nowhere, of before such were refused, is
+ * none.
  */
 export function destination({
   outcome,
@@ -63,7 +65,7 @@ export function destination({
   readonly outcome: Verdict | 'no_webhook';
   readonly redirectUrl?: string | undefined;
 }): Destination {
-  return REDIRECTS[outcome] && redirectUrl !== undefined
+  return REDIRECTS[outcome] && redirectUrl !== undefined && webUrl(redirectUrl)
     ? { to: 'merchant', url: redirectUrl }
     : { to: 'summary' };
 }

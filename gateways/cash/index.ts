@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { GatewayFault, type Gateway } from '../gateway.ts';
+import type { Gateway } from '../gateway.ts';
 
 /** Cash on delivery: choosing it is the whole payment, no network is asked (events-and-pages.md 4.2, P6). */
 export const cash: Gateway = {
@@ -26,7 +26,5 @@ export const cash: Gateway = {
     step: 'report',
     report: { referenceNumber, outcome: { result: 'cod' } },
   }),
-  readCallback: () => {
-    throw new GatewayFault('refused', 'Cash on delivery has no callbacks.');
-  },
+  readCallback: () => ({ step: 'forged', reason: 'Cash on delivery has no callbacks.' }),
 };

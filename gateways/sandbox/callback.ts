@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Joi from 'joi';
-import type { RawCallback, ReadCallback } from '../gateway.ts';
+import { referenceNumber } from '../../domain/ids.ts';
+import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts';
 import { networkOperation } from './operation.ts';
 import { networkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';
@@ -30,11 +31,27 @@ export function readCallback(settings: SandboxSettings, callback: RawCallback): 
     stripUnknown: true,
   });
   if (error) return { step: 'forged', reason: `signed, but not a callback: ${error.message}` };
-  const { event_id: eventId, operation } = value;
-  const payment = networkPayment(value.payment);
-  if (!operation) return { step: 'report', eventId, report: report(payment) };
+  const { event_id: eventId } = value;
+  try {
+    return { eventId, ...wordIn(value) };
+  } catch (fault) {
+    if (!(fault instanceof GatewayFault)) throw fault;
+    const reference = referenceNumber(String(Reflect.get(value.payment, 'merchant_reference')));
+    return {
+      step: 'unknown',
+      eventId,
+      reason: fault.message,
+      ...(reference !== undefined && { referenceNumber: reference }),
+    };
+  }
+}
+
+/** Throws a `GatewayFault` for words that we do not know. */
+function wordIn({ payment: told, operation }: CallbackBody) {
+  const payment = networkPayment(told);
+  if (!operation) return { step: 'report', report: report(payment) } as const;
   const about = operationReport(networkOperation(operation), referenceOf(payment));
-  return { step: 'operation', eventId, report: about };
+  return { step: 'operation', report: about } as const;
 }
 
 function forgeryOf(settings: SandboxSettings, { headers, body, receivedAt }: RawCallback) {

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { GatewayFault } from '../gateway.ts';
+import { readableUrl } from './url.ts';
 
 /** A payment as the sandbox network describes it (docs/simulator.md). */
 export interface NetworkPayment {
@@ -47,7 +48,9 @@ const schema = Joi.object<NetworkPayment, true>({
   status: text.required(),
   amount: text.required(),
   currency: text.required(),
-  page_url: Joi.string().uri({ scheme: ['http', 'https'] }),
+  page_url: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .custom(readableUrl),
   code: text,
   message: text,
   advice: text,

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { AccountSettings } from '../gateway.ts';
+import { readableUrl } from './url.ts';
 
 export interface SandboxSettings {
   /** Where the simulator listens. */
@@ -19,6 +20,7 @@ const secret = Joi.string()
 const schema = Joi.object<SandboxSettings, true>({
   url: Joi.string()
     .uri({ scheme: ['http', 'https'] })
+    .custom(readableUrl)
     .required(),
   account: Joi.string().required(),
   secret_key: secret.required(),

@@ -59,4 +59,73 @@ describe('JSON that means one thing', () => {
       ({ message }: Error) => message.length < 120,
     );
   });
+
+  describe('has the number of an amount as the text that was sent', () => {
+    const kept: readonly (readonly [string, object])[] = [
+      ['{"amount":12.340}', { amount: '12.340' }],
+      ['{"amount":1e3}', { amount: '1e3' }],
+      ['{"amount" : 12.34500000000000001 }', { amount: '12.34500000000000001' }],
+      ['{"amount":\n-0,"type":"x"}', { amount: '-0', type: 'x' }],
+      ['{"amount":9007199254740993}', { amount: '9007199254740993' }],
+      ['{"amount":"1e3"}', { amount: '1e3' }],
+      [
+        '{"agreement":{"max_amount_per_cycle":5.00}}',
+        { agreement: { max_amount_per_cycle: '5.00' } },
+      ],
+      [
+        '{"invoice_items":[{"quantity":1.50,"n":1.50},{"unit_price":2E0}]}',
+        { invoice_items: [{ quantity: '1.50', n: 1.5 }, { unit_price: '2E0' }] },
+      ],
+      [
+        '{"rows":[{"amount":1.0},[{"amount":2.0}]]}',
+        { rows: [{ amount: '1.0' }, [{ amount: '2.0' }]] },
+      ],
+      [
+        '{"context":{"amount":1.10,"extra":{"n":5.0,"is":true}},"after":1.0}',
+        { context: { amount: '1.10', extra: { n: '5.0', is: true } }, after: 1 },
+      ],
+    ];
+    for (const [text, value] of kept)
+      it(`of ${JSON.stringify(text)}`, () => {
+        assert.deepEqual(parseJson(text), value);
+      });
+
+    it('and leaves what is free as it is', () => {
+      for (const text of [
+        '{"extra":{"amount":1.0,"rows":[{"amount":1e3}]}}',
+        '{"total_cycles":1e1,"a":[1.0,-2E-1,0],"amount_editable":true}',
+        '[1.0]',
+        '1.0',
+      ])
+        assert.deepEqual(parseJson(text), JSON.parse(text));
+    });
+
+    it('of a part of a form, as it stands in its field', () => {
+      assert.deepEqual(parseJson('[{"quantity":1.0}]', 'invoice_items'), [{ quantity: '1.0' }]);
+      assert.deepEqual(parseJson('{"amount":1.0}', 'extra'), { amount: 1 });
+    });
+
+    it('whatever else stands around it', () => {
+      holds(
+        property(json({ maxDepth: 4 }), json({ maxDepth: 4 }), (one, other) => {
+          if (`${one}${other}`.includes('__proto__')) return;
+          const read = parseJson(`{"extra":${one},"amount":7.70,"loyalty":${other}}`);
+          assert.deepEqual(read, {
+            extra: JSON.parse(one),
+            amount: '7.70',
+            loyalty: JSON.parse(other),
+          });
+        }),
+      );
+    });
+  });
+
+  it('of a key that stands twice does not depend on what comes first', () => {
+    for (const text of [
+      '{"agreement":{"max_amount_per_cycle":1.0},"agreement":1}',
+      '{"agreement":{"a":{"b":[{}]}},"agreement":null}',
+      '{"rows":[{"amount":1.0}],"rows":"x"}',
+    ])
+      assert.throws(() => parseJson(text), /stands twice/);
+  });
 });

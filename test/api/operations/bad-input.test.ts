@@ -104,6 +104,8 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
     ['1e3', /valid amount/],
     ['', /may not be blank/],
     ['.', /valid amount/],
+    ['5.', /valid amount/],
+    ['.5', /valid amount/],
     ['12345678901234', /valid amount/],
     ['١٢', /valid amount/],
     [{}, /A text is required/],

@@ -83,7 +83,7 @@ describe('refund, capture and void', () => {
     assert.equal((await at.done({ ...body, amount: '2.340' }))['amount'], '2.340');
     // Numbers are taken for money too, and zeros beyond the decimals change nothing.
     assert.equal((await at.done({ ...body, amount: 4 }))['amount'], '4.000');
-    assert.equal((await at.done({ ...body, amount: '.50' }))['amount'], '0.500');
+    assert.equal((await at.done({ ...body, amount: '0.50' }))['amount'], '0.500');
     assert.equal((await at.done(body))['amount'], '5.500');
     const none = await at.operate(body);
     assert.deepEqual([none.status, none.body['code']], [400, 'invalid_state']);
