@@ -3,7 +3,10 @@ import { countryCode } from '../domain/countries.ts';
 import { isIsoDate, parseDateTime, parseDuration } from '../domain/duration.ts';
 import { webUrl } from '../domain/web-url.ts';
 
-const NO_TEXT = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+/** The last two turn all that follows around. */
+const NO_TEXT = /[\p{Cc}\p{Cs}\u2028\u2029\u202d\u202e]/u;
+/** What nobody sees: marks of direction, joiners, blanks of no width, letters that are none (Hangul fillers). */
+const INVISIBLE = /[\p{Cf}\u115f\u1160\u3164\uffa0]/u;
 
 /** Pieces of which the schemas of all resources are made (contract/api.md 0.3). */
 
@@ -15,6 +18,12 @@ export const text = (max: number) =>
       if (NO_TEXT.test(value)) throw new Error('Control characters are not allowed here.');
       return value;
     });
+/** A text by which people and programs tell things apart: two that look the same are the same. */
+export const identifier = (max: number) =>
+  text(max).custom((value: string) => {
+    if (INVISIBLE.test(value)) throw new Error('Invisible characters are not allowed here.');
+    return value;
+  });
 export const email = Joi.string().email({ tlds: false }).max(128);
 /** Nobody has to read it again: what stands here leads somewhere (decisions.md 34). */
 export const url = Joi.string()

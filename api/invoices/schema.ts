@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { date, slug, text } from '../fragments.ts';
+import { date, identifier, slug, text } from '../fragments.ts';
 import { optional, wishes, type TransactionBody } from '../transactions/schema.ts';
 
 export interface InvoiceItemBody {
@@ -42,7 +42,7 @@ export const MOST_ITEMS = 1000;
 const decimal = Joi.string();
 
 export const invoiceItem = Joi.object<InvoiceItemBody, true>({
-  sku: text(255).required(),
+  sku: identifier(255).required(),
   description: text(255).required(),
   quantity: decimal.required(),
   unit_price: decimal.required(),
@@ -58,7 +58,7 @@ export const invoiceBody = Joi.object<InvoiceBody, true>({
   type: Joi.string().valid('e_commerce', 'payment_request').required(),
   currency_code: Joi.string().required(),
   pg_codes: Joi.array().items(slug(50)).min(1).max(50).required(),
-  invoice_number: text(255).required(),
+  invoice_number: identifier(255).required(),
   due_date: date.required(),
   invoice_items: Joi.array().items(invoiceItem).min(1).max(MOST_ITEMS).required(),
   company_name: text(64),

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { MOST_EXTRA_BYTES, nestedIn } from '../../domain/legacy.ts';
 import type { LegacySettings } from '../../domain/plugins.ts';
 import type { Language, TransactionType } from '../../domain/transaction/transaction.ts';
-import { country, email, freeObject, slug, text, url } from '../fragments.ts';
+import { country, email, freeObject, identifier, slug, text, url } from '../fragments.ts';
 
 /** The body of the old endpoints, flat as it is (spec.txt, "POST {legacy_url}/pos/crt/"; events-and-pages.md 7). */
 export interface LegacyBody {
@@ -56,7 +56,7 @@ export function legacySchema(
     capture_address: asksForDelivery ? Joi.boolean().required() : Joi.boolean(),
     capture_delivery: asksForDelivery ? Joi.boolean().required() : Joi.boolean(),
     language: Joi.string().valid('en', 'ar'),
-    order_no: text(128),
+    order_no: identifier(128),
     email_payment_details: Joi.boolean(),
     sms_payment_details: Joi.boolean(),
     email_notification: Joi.boolean(),

@@ -9,16 +9,21 @@ export interface ReadContext {
 /** Characters of one value; with more a message would be a book. */
 const MOST = 5000;
 
-/** The values of a template's placeholders as a program names them; `extra` is an object of its own, or `extra.<key>`. */
+/**
+ * The values of a template's placeholders as a program names them; `extra` is an object of its own, or `extra.<key>`. A name
+ * of the program's own means the same as one in `extra`.
+ */
 export function readContext(context: Readonly<Record<string, unknown>> = {}): ReadContext {
   const values: Record<string, string> = {};
   const faults: Record<string, readonly string[]> = {};
   for (const [name, value] of flat(context)) {
     const said = plain(value);
-    if (placeholder(name) === undefined) faults[name] = ['No template has this placeholder.'];
+    const place = placeholder(name) ?? placeholder(`extra.${name}`);
+    if (place === undefined)
+      faults[name] = ['Use 1 to 64 letters, digits, "-" and "_" for a name.'];
     else if (said === undefined)
       faults[name] = [`A text of at most ${MOST} characters, a number, true or false is required.`];
-    else values[name] = said;
+    else values[place] = said;
   }
   return { values, faults: Object.keys(faults).length > 0 ? { context: faults } : {} };
 }

@@ -21,9 +21,10 @@ export const resendBody = Joi.object<ResendBody>({
 export interface AttachmentBody {
   readonly content?: string;
   readonly url?: string;
-  readonly filename: string;
+  /** Without one the file has the name that its address or its kind gives it. */
+  readonly filename?: string;
   readonly content_type?: string;
-  readonly size?: number;
+  readonly size?: number | string;
 }
 
 export interface SendBody {
@@ -61,11 +62,11 @@ const unit = readable(unitCode, 'Use the code of a unit.');
 const attachment = Joi.object<AttachmentBody, true>({
   content: Joi.string().base64(),
   url,
-  filename: text(MAX_ATTACHMENT_NAME).required(),
+  filename: text(MAX_ATTACHMENT_NAME),
   content_type: Joi.string()
     .max(128)
     .pattern(/^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/),
-  size: Joi.number().integer().min(0),
+  size: Joi.alternatives(Joi.number().integer().min(0), Joi.string().pattern(/^\d{1,15}$/)),
 });
 
 /** The body of a message by a template (contract/api.md 5.5). */

@@ -12,7 +12,7 @@ import { currencyCode } from '../../domain/currencies.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { CheckContext } from '../../domain/transaction/check.ts';
 import type { Store } from '../../store/index.ts';
-import { readable, text } from '../fragments.ts';
+import { identifier, readable, text } from '../fragments.ts';
 
 /** What a request says of an agreement (contract/api.md 4.2). */
 export interface AgreementBody {
@@ -37,7 +37,7 @@ const day = readable(isoDateOf, 'Use a date of the form YYYY-MM-DD or DD/MM/YYYY
 
 /** Which of its fields an agreement needs depends on its type, and on whether it is known already: see the domain. */
 export const agreementBody = Joi.object<AgreementBody, true>({
-  id: text(128),
+  id: identifier(128),
   type: Joi.string().valid(...AGREEMENT_TYPES),
   amount_variability: Joi.string().valid('fixed', 'variable'),
   start_date: day,

@@ -27,13 +27,14 @@ export function normalized(body: Readonly<Record<string, unknown>>): Record<stri
   };
 }
 
-/** The same for creation, where some optional fields may also be null (contract/api.md 1.2); in an edit null clears. */
+/** The same for creation, where some optional fields may also be null (contract/api.md 1.2), and the order number empty; in an edit null clears. */
 export function normalizedForCreation(
   body: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const { loyalty, agreement, ...rest } = normalized(body);
+  const { loyalty, agreement, order_no: orderNo, ...rest } = normalized(body);
   return {
     ...rest,
+    ...(orderNo !== undefined && orderNo !== null && orderNo !== '' && { order_no: orderNo }),
     ...(loyalty !== undefined && loyalty !== null && { loyalty }),
     ...(agreement !== undefined && agreement !== null && { agreement }),
   };

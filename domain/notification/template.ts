@@ -60,7 +60,9 @@ export function unknownPlaceholders(template: string): readonly string[] {
 export function fill(template: string, values: Values): string {
   return template.replace(ANY, (whole, inner: string) => {
     const name = inner.trim();
-    return isKnown(name) ? (values[name] ?? '') : whole;
+    if (isKnown(name)) return values[name] ?? '';
+    // A program's own name, in words that came with its values.
+    return values[`extra.${name}`] ?? whole;
   });
 }
 

@@ -167,6 +167,22 @@ describe('messages that somebody asks for', function () {
   });
 
   describe('by a template', () => {
+    it('have values under names of the program’s own, and files without a name', async () => {
+      const email = anAddress();
+      const answer = await ask(SEND, {
+        channel: 'email',
+        template_id: 'communication-notification-email',
+        to: email,
+        subject: 'At {{slot}}, {{ extra.slot }}, {{nothing}}',
+        context: { message: 'Hello', slot: 17 },
+        attachments: [{ content: 'aGVsbG8=' }, { content: 'aGVsbG8=', content_type: 'text/plain' }],
+      });
+      assert.equal(answer.status, 200, answer.text);
+      const [mail] = await arrived(email, 1);
+      assert.equal(mail?.subject, 'At 17, 17, {{nothing}}');
+      assert.deepEqual(mail?.files, ['attachment.txt', 'attachment.txt']);
+    });
+
     it('are mails with values, copies and files, in JSON', async () => {
       const [email, copy] = [anAddress(), anAddress('copy')];
       const answer = await ask(SEND, {
@@ -176,7 +192,7 @@ describe('messages that somebody asks for', function () {
         cc: [copy],
         subject: 'About your order <b>',
         context: { message: 'First line\nsecond <script>x</script>\n\nGoodbye {{amount}}' },
-        attachments: [{ content: 'aGVsbG8=', filename: 'note.txt', size: 5 }],
+        attachments: [{ content: 'aGVsbG8=', filename: 'note.txt', size: '5' }],
         trace_id: 'case-7',
         tags: ['support'],
       });
@@ -255,7 +271,7 @@ describe('messages that somebody asks for', function () {
       ['unit_config', { ...good, unit_config: 'no such unit!' }],
       ['language', { ...good, language: 'fr' }],
       ['subject', { ...good, subject: 'a\nb' }],
-      ['context', { ...good, context: { ammount: '1' } }],
+      ['context', { ...good, context: { 'am mount': '1' } }],
       ['context', { ...good, context: { amount: { deep: 1 } } }],
       ['context', { ...good, context: 'amount' }],
       ['context', { ...good, template_id: 'communication-notification-email' }],

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, SALE, type MerchantClient } from '../support/http.ts';
+import { aBill, aRow, INVOICES } from './support/invoices.ts';
+
+describe('an order number', () => {
+  let merchant: MerchantClient;
+  before(async function () {
+    this.timeout(120_000);
+    const house: House = await theHouse();
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+  });
+
+  for (const order_no of ['', null])
+    it(`that is ${JSON.stringify(order_no)} counts as left out when a payment is created`, async () => {
+      const sale = await merchant.create({ ...SALE, order_no });
+      assert.equal(sale.status, 201, sale.text);
+      assert.ok(!('order_no' in sale.body));
+      const bill = await merchant.call('POST', INVOICES, aBill({ order_no }));
+      assert.equal(bill.status, 201, bill.text);
+    });
+
+  it('and what is like it have nothing that nobody sees', async () => {
+    // Marks and overrides of direction, joiners, blanks of no width, a soft hyphen, a filler of Hangul, a tag.
+    const invisible = Array.from('\u202e\u202a\u2066\u200f\u200d\u200b\ufeff\u00ad\u3164\u{e0041}');
+    for (const sign of invisible) {
+      const name = `A${sign}1`;
+      const wanted: readonly (readonly [string, string, object])[] = [
+        ['order_no', '/b/checkout/v1/pymt-txn/', { ...SALE, order_no: name }],
+        ['customer_id', '/b/checkout/v1/pymt-txn/', { ...SALE, customer_id: name }],
+        ['invoice_number', INVOICES, aBill({ invoice_number: name })],
+        ['sku', INVOICES, aBill({ invoice_items: [aRow({ sku: name })] })],
+      ];
+      for (const [field, path, body] of wanted) {
+        const { status, text } = await merchant.call('POST', path, body);
+        assert.equal(status, 400, `${field}: ${text}`);
+        assert.match(text, new RegExp(`"${field}":\\["(?:Invisible|Control) characters`));
+      }
+    }
+  });
+
+  it('is told apart from a name, whose letters may need joiners and marks', async () => {
+    const names = { customer_first_name: 'می\u200cخواهم', customer_last_name: 'Ali\u200f' };
+    assert.equal((await merchant.create({ ...SALE, ...names })).status, 201);
+    const turned = await merchant.create({ ...SALE, customer_last_name: 'gpj.\u202eexe' });
+    assert.deepEqual(Object.keys(turned.body), ['customer_last_name']);
+  });
+});
