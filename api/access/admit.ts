@@ -5,6 +5,7 @@ import { pgCode } from '../../domain/ids.ts';
 import type { ApiDeps } from '../deps.ts';
 import { countRequest } from '../limits/count-request.ts';
 import { bodyOf, contentType, readBody } from '../middleware/body.ts';
+import { refuseCardData } from '../middleware/card-data.ts';
 import type { FileField } from '../middleware/multipart.ts';
 import { authenticate } from './authenticate.ts';
 import { callerOf, forbidden, refuseUnless, setCaller } from './caller.ts';
@@ -31,6 +32,7 @@ export function admit(
     setCaller(ctx, await authenticate(deps, ctx, route));
     await countRequest(ctx, deps);
     if (route.creates) await refuseWhilePaused(deps, ctx);
+    if (changes(route)) refuseCardData(ctx.query);
     if (hasBody) await readBody(ctx, nothingMore, fileField(route));
     if (changes(route)) await intend(ctx, doerOf(ctx));
     refuseWhoMayNot(ctx, route);

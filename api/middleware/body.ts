@@ -4,7 +4,7 @@ import { RequestError } from './errors.ts';
 import { fromForm } from './form.ts';
 import { isMultipart, readMultipart, type FileField, type UploadedFile } from './multipart.ts';
 import { readText } from './read-text.ts';
-import { refuseCardData } from './card-data.ts';
+import { refuseCardData, refuseCardNumber } from './card-data.ts';
 import { parseJson, unreadable } from './strict-json.ts';
 
 const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -63,6 +63,7 @@ async function read(ctx: Context, file?: FileField): Promise<unknown> {
   if (isMultipart(ctx)) {
     const { fields, files } = await readMultipart(ctx, file);
     ctx.state['files'] = files;
+    for (const [field, { name }] of Object.entries(files)) refuseCardNumber(field, name);
     return { ...fromForm(fields), ...marksOf(files) };
   }
   const text = await readText(ctx, MOST_BYTES);

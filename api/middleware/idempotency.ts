@@ -8,6 +8,7 @@ import type { IdempotencyClaim, IdempotencyClaims } from '../../store/idempotenc
 import { callerOf, merchantOf, type Caller } from '../access/caller.ts';
 import { newSessionId } from '../session-id.ts';
 import { bodyOf } from './body.ts';
+import { refuseCardNumber } from './card-data.ts';
 import { problemOf, RequestError } from './errors.ts';
 
 export interface Patience {
@@ -93,7 +94,10 @@ function refuseUnlessSame(held: IdempotencyClaim, wanted: IdempotencyClaim): voi
 export function idempotencyKey(ctx: Context): string | undefined {
   const key = ctx.get('Idempotency-Key');
   if (key === '') return undefined;
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) {
+    refuseCardNumber('Idempotency-Key', key);
+    return key;
+  }
   throw new RequestError(
     400,
     'validation_error',

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { refuseCardNumber } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
 
 /**
@@ -9,7 +10,10 @@ export function trackingKeyOf(ctx: Context): string | undefined {
   const given = ctx.get('Tracking-Key').trim();
   if (given === '') return undefined;
   const key = /^"(.*)"$/.exec(given)?.[1] ?? given;
-  if (/^[\x20-\x7e]{1,128}$/.test(key)) return key;
+  if (/^[\x20-\x7e]{1,128}$/.test(key)) {
+    refuseCardNumber('Tracking-Key', key);
+    return key;
+  }
   throw new RequestError(
     400,
     'validation_error',

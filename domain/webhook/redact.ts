@@ -1,3 +1,4 @@
+import { passesLuhn } from '../card/number.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 
 /** Stands where something was that nobody has to read. */
@@ -61,12 +62,6 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** The check digit of card numbers (ISO/IEC 7812-1, Luhn). */
 function isCardNumber(text: string): boolean {
-  const digits = Array.from(text.replaceAll(/\D/g, '')).toReversed().map(Number);
-  const sum = digits.reduce((total, digit, place) => {
-    const doubled = place % 2 === 0 ? digit : digit * 2;
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
+  return passesLuhn(Array.from(text.replaceAll(/\D/g, ''), Number));
 }

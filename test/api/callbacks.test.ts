@@ -248,6 +248,58 @@ describe('a callback of a network', () => {
     );
   });
 
+  describe('that nobody can read', () => {
+    const ODD: readonly unknown[] = [
+      '',
+      '12.3400000000000001',
+      '12,340',
+      '-12.340',
+      '+12.340',
+      '1e3',
+      '.',
+      'twelve',
+      '9'.repeat(400),
+      12.34,
+      null,
+      ['12.340'],
+      { value: '12.340' },
+    ];
+
+    it('is kept, and has the network asked, whatever its amount is', async () => {
+      const { id, reference } = await atNetwork();
+      const secret = await secretOf('sandbox');
+      for (const amount of ODD) {
+        const body = success(reference, { amount });
+        const answer = await callBack({ body, header: signed(body, secret, now()) });
+        assert.deepEqual([answer.status, answer.body], [200, { received: true }], answer.text);
+      }
+      assert.equal(await house.store.inbox.hasWordOn(referenceOf(reference)), true);
+      assert.ok(isLogged(house, 'callback that nobody can read', reference));
+      assert.equal((await transactionOf(house, id)).state, 'pending');
+    });
+
+    it('makes paid what the network, asked, says was paid', async () => {
+      const { id, paymentId, reference } = await atNetwork();
+      await network.pay(paymentId, { callback: false });
+      const body = success(reference, { amount: 'many' });
+      const header = signed(body, await secretOf('sandbox'), now());
+      assert.equal((await callBack({ body, header })).status, 200);
+      await untilState(house, id, 'paid');
+    });
+
+    it('is a 400 where it names no payment of ours', async () => {
+      for (const merchant_reference of ['../x', 1, null, '']) {
+        const body = success('x', { merchant_reference });
+        const header = signed(body, await secretOf('sandbox'), now());
+        assert.equal((await callBack({ body, header })).status, 400);
+      }
+    });
+
+    it('is a 400 of an account whose network calls nobody back', async () => {
+      assert.equal((await callBack({ body: '{}', code: 'cash' })).status, 400);
+    });
+  });
+
   it('of a declined card leaves the transaction open, and tells the merchant why', async () => {
     const { id, paymentId } = await atNetwork();
     await network.pay(paymentId, { card_number: DECLINED_CARD });

@@ -4,6 +4,10 @@ import { theHouse, type House } from '../support/house.ts';
 import { merchantAt, SALE, send, TRANSACTIONS, type Json } from '../support/http.ts';
 import { documentsOf } from './support/records.ts';
 
+/** Nobody's, with a right check digit, in a range of Visa. */
+const CARD = '4539511619543489';
+const BULK = '/b/bulk/v1/bulk/';
+
 describe('card data in a request', () => {
   let house: House;
   before(async function () {
@@ -24,6 +28,12 @@ describe('card data in a request', () => {
     'CVV2',
     'cvc',
     'security_code',
+    'csc',
+    'cvn',
+    'cvn2',
+    'cvvCode',
+    'card_cvc',
+    'cardNo',
   ];
   for (const name of NAMES)
     it(`is refused by the name of the field: ${name}`, async () => {
@@ -84,11 +94,107 @@ describe('card data in a request', () => {
     assert.ok(!('order_no' in (await merchant.read(id)).body));
   });
 
+  describe('by what it is', () => {
+    const spaced = CARD.replaceAll(/.{4}(?=.)/g, '$& ');
+    const arabic = Array.from(CARD, (digit) => String.fromCharCode(0x06_60 + Number(digit))).join(
+      '',
+    );
+    const address = { line1: 'x', city: 'x', country: 'KW' };
+    const VALUES: readonly (readonly [string, Json])[] = [
+      ['order_no', { order_no: CARD }],
+      ['order_no', { order_no: `order ${spaced}` }],
+      ['order_no', { order_no: arabic }],
+      ['customer_first_name', { customer_first_name: CARD.replaceAll(/.{4}(?=.)/g, '$&-') }],
+      ['customer_phone', { customer_phone: CARD }],
+      ['customer_id', { customer_id: CARD }],
+      ['customer_email', { customer_email: `${CARD}@shop.example.test` }],
+      ['line1', { billing_address: { ...address, line1: spaced } }],
+      ['b', { extra: { a: [{ b: spaced }] } }],
+      ['b', { extra: { b: Number(CARD) } }],
+      ['extra', { extra: { [CARD]: 'x' } }],
+      ['redirect_url', { redirect_url: `https://shop.example.test/?a=${CARD}` }],
+      ['unheard_of', { unheard_of: spaced }],
+      ['non_field_errors', { [spaced]: 'x' }],
+    ];
+    for (const [field, fields] of VALUES)
+      it(`is refused in ${field} of ${JSON.stringify(fields).slice(0, 60)}`, async () => {
+        const { create } = merchantAt(house.run.api, house.run.keys.private);
+        const { status, body, text } = await create({ ...SALE, ...fields });
+        assert.equal(status, 400, text);
+        assert.deepEqual(Object.keys(body), [field]);
+        assert.match(text, /looks like a card number/);
+        for (const form of [CARD, spaced, arabic]) assert.ok(!text.includes(form));
+      });
+
+    it('is refused at every door that takes words', async () => {
+      const { call, post, sale } = merchantAt(house.run.api, house.run.keys.private);
+      const id = await sale();
+      const file = new FormData();
+      file.set('file', new Blob(['x']), `${CARD}.txt`);
+      const headers = { Authorization: `Api-Key ${house.run.keys.private}` };
+      const answers = await Promise.all([
+        call('PATCH', `${TRANSACTIONS}${id}/`, { vendor_name: CARD }),
+        call('PUT', `${TRANSACTIONS}${id}/`, { ...SALE, product_type: CARD }),
+        call('POST', '/b/invoice/v1/invoice/', { invoice_number: CARD }),
+        call('POST', '/b/pbl/v2/send-notification/', { body: `Hello ${spaced}` }),
+        call('POST', '/b/pbl/v2/operation/', { extra: { note: CARD } }),
+        call('POST', '/b/webhooks/v1/endpoints/', { description: CARD }),
+        call('POST', '/pos/crt/', { order_no: CARD }),
+        post(TRANSACTIONS, SALE, { 'Idempotency-Key': CARD }),
+        post(
+          '/b/pbl/v2/operation/',
+          { operation: 'refund', session_id: id },
+          { 'Tracking-Key': CARD },
+        ),
+        post(`${BULK}?name=${CARD}`, { rows: [] }, {}),
+        send(`${house.run.api}/b/checkout/v1/upload-attachment/`, {
+          method: 'POST',
+          headers,
+          body: file,
+        }),
+        send(`${house.run.api}${TRANSACTIONS}`, {
+          method: 'POST',
+          headers,
+          body: new URLSearchParams({ ...SALE, pg_codes: 'sandbox', order_no: CARD }),
+        }),
+      ]);
+      for (const [index, { status, text }] of answers.entries()) {
+        assert.equal(status, 400, `${index}: ${text}`);
+        assert.match(text, /looks like a card number/, String(index));
+        assert.ok(!text.includes(CARD));
+      }
+    });
+
+    it('is a fault of its row in a file', async () => {
+      const answer = await send(`${house.run.api}${BULK}?dry_run=true`, {
+        method: 'POST',
+        headers: { Authorization: `Api-Key ${house.run.keys.private}`, 'Content-Type': 'text/csv' },
+        body: `amount,currency_code,pg_codes,order_no\n1,KWD,sandbox,fine\n1,KWD,sandbox,${CARD}\n`,
+      });
+      assert.deepEqual([answer.body['valid'], answer.body['invalid']], [1, 1], answer.text);
+      assert.match(answer.text, /looks like a card number/);
+      assert.ok(!answer.text.includes(CARD));
+    });
+
+    it('is not in what is a number by its nature', async () => {
+      const { create } = merchantAt(house.run.api, house.run.keys.private);
+      const { status, text } = await create({
+        ...SALE,
+        customer_phone: '+3711111111111',
+        customer_id: '30001011234567',
+        order_no: `${CARD.slice(0, 8)}/${CARD.slice(8)}`,
+        extra: { latitude: 48.2081712345678, sku: '4006381333931', at: Date.now() },
+      });
+      assert.equal(status, 201, text);
+    });
+  });
+
   it('is in no log and in no database afterwards', async () => {
     assert.equal(await documentsOf(house, orderNo), 0);
     const logs = house.logs();
     assert.match(logs, /pymt-txn/, 'the logs tell of the requests');
     assert.ok(!logs.includes(secret));
+    assert.ok(!logs.includes(CARD));
   });
 
   it('leaves room for words that only look similar', async () => {

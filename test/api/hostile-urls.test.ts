@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { Connection } from 'mongoose';
+import { connectStore } from '../../store/connection.ts';
+import { NO_URLS } from '../support/hostile-urls.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { merchantAt, SALE, send, TRANSACTIONS, type MerchantClient } from '../support/http.ts';
+import { aBill, INVOICES } from './support/invoices.ts';
+import { operating } from './support/operating.ts';
+import { transactionOf } from './support/records.ts';
+
+const SAID = /Enter a valid http or https URL/;
+
+describe('an address that nobody can go to', () => {
+  let house: House;
+  let database: Connection;
+  let merchant: MerchantClient;
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    database = await connectStore(house.run.mongodb);
+    merchant = merchantAt(house.run.api, house.run.keys.private);
+  });
+  after(() => database.close());
+
+  it('is refused by every field that takes an address', async () => {
+    const id = await merchant.sale();
+    const doors: readonly (readonly [string, string, (url: string) => object])[] = [
+      ['POST', TRANSACTIONS, (url) => ({ ...SALE, redirect_url: url })],
+      ['POST', TRANSACTIONS, (url) => ({ ...SALE, webhook_url: url })],
+      ['PATCH', `${TRANSACTIONS}${id}/`, (url) => ({ redirect_url: url })],
+      ['PUT', `${TRANSACTIONS}${id}/`, (url) => ({ ...SALE, webhook_url: url })],
+      ['POST', INVOICES, (url) => aBill({ redirect_url: url })],
+      ['POST', '/b/webhooks/v1/endpoints/', (url) => ({ url })],
+      ['POST', '/b/webhooks/v1/test-events/', (url) => ({ url })],
+      [
+        'POST',
+        '/b/pbl/v2/send-notification/',
+        (url) => ({
+          channel: 'email',
+          template_id: 'x',
+          to: 'a@shop.example.test',
+          attachments: [{ url, filename: 'a.pdf' }],
+        }),
+      ],
+    ];
+    for (const [method, path, body] of doors)
+      for (const url of NO_URLS) {
+        const answer = await merchant.call(method, path, body(url));
+        assert.equal(answer.status, 400, `${method} ${path} ${url}: ${answer.text}`);
+        assert.match(answer.text, SAID, `${method} ${path} ${url}`);
+      }
+    assert.equal('redirect_url' in (await merchant.read(id)).body, false);
+  });
+
+  it('shows the result where one was kept before it was refused', async () => {
+    const at = operating(house, merchant);
+    const id = await at.paid({ redirect_url: 'https://shop.example.test/' });
+    const [attempt] = (await transactionOf(house, id)).attempts;
+    assert.ok(attempt);
+    for (const url of NO_URLS.slice(0, 3)) {
+      const { modifiedCount } = await database
+        .collection('transactions')
+        .updateOne({ sessionId: id }, { $set: { redirectUrl: url } });
+      assert.equal(modifiedCount, 1);
+      const back = await send(`${house.run.api}/b/gw/return/${attempt.referenceNumber}/`);
+      assert.ok([200, 303].includes(back.status), back.text);
+      const page = await send(`${house.run.api}/b/checkout/result/${id}/`);
+      assert.equal(page.status, 200, page.text);
+      assert.ok(!page.text.includes(url));
+    }
+  });
+
+  it('is the issuer of a token only where it is a text', async () => {
+    for (const iss of [['https://a.example.test'], {}, 1, null, true]) {
+      const token = [{ alg: 'none' }, { iss }, 'x']
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.');
+      const answer = await send(`${house.run.api}${TRANSACTIONS}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      assert.equal(answer.status, 401, answer.text);
+    }
+  });
+});
