@@ -70,7 +70,8 @@ export const agreementOperations = {
     ...common,
     errors: REFUSED,
     summary: 'Leave out the next cycle',
-    description: 'The path names it by its date, so that asking twice leaves out one.',
+    description:
+      'The path names it by its date, so that asking twice leaves out one. Not one that was asked to be charged now.',
     idempotent: true,
   },
   'agreements.charge': {
@@ -101,8 +102,9 @@ export const agreementOperations = {
     tag: 'Agreements',
     summary: 'Move the test clock',
     description:
-      'For tests of your own: as if so many days had passed for your agreements. There is none in production.',
+      'For tests of your own: as if so many days had passed for your agreements. Calls at the same time take their turns, and one that has waited for 25 seconds is answered 423. There is none in production.',
     request: clockBody,
+    errors: [423],
     answers: { 200: { description: 'What the clock shows now.', shape: clockAnswer } },
   },
 } satisfies Readonly<Record<string, Operation>>;

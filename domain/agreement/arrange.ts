@@ -78,11 +78,19 @@ export function resumed(agreement: Agreement, now: number): Running {
   return again(running, passOver({ ...running.autopay, state: 'active' }, now), now);
 }
 
-/** The next period is left out; it is named, so that asking twice leaves out one. */
+/**
+ * The next period is left out; it is named, so that asking twice leaves out one. Not one that somebody has had charged
+ * now: whoever did was told that it is.
+ */
 export function without(agreement: Agreement, name: string, now: number): Running {
   const running = inState(agreement, 'active', 'changed');
   const { autopay } = running;
   if (autopay.skipped.includes(name)) return running;
+  if (autopay.hurried === name)
+    throw new Refusal(
+      'invalid_state',
+      `The cycle ${name} is charged now, as was asked for, so it cannot be left out any more.`,
+    );
   refuseUnlessNext(running, name, now);
   return again(running, { ...autopay, skipped: [...autopay.skipped, name] }, now);
 }

@@ -169,6 +169,17 @@ describe('an agreement that the engine charges', function () {
     assert.deepEqual([charges, paid], [[session], [session]]);
   });
 
+  it('is charged for each period however many callers move the test clock at once', async function () {
+    this.timeout(120_000);
+    const uuid = text(await agreed(), 'uuid');
+    const wish = { amount: '1.000', start_date: dateIn(2), interval_days: 2 };
+    const begun = await post(uuid, 'autopay', { ...wish, total_cycles: 4 });
+    assert.equal(begun.status, 200, begun.text);
+    await Promise.all(Array.from({ length: 6 }, () => advance(2)));
+    const states = cyclesOf(await read(uuid)).map((cycle) => cycle['state']);
+    assert.deepEqual(states, ['paid', 'paid', 'paid', 'paid']);
+  });
+
   it('can be paused, resumed, shortened and ended, and each of these only when it makes sense', async () => {
     const uuid = text(await agreed(), 'uuid');
     const early = await post(uuid, 'pause');

@@ -19,6 +19,7 @@ import { aWish, anAgreement } from './agreements.ts';
 
 const NOW = Date.parse('2027-01-01T00:00Z');
 const DAY = 24 * 3_600_000;
+const REFUSED = { name: 'Refusal', code: 'invalid_state' };
 
 describe('a wish that the engine charges an agreement', () => {
   it('has no fault when it is right', () => {
@@ -120,6 +121,12 @@ describe('an agreement that the engine charges, when the merchant asks', () => {
     assert.equal(hurriedUp(charged, '2027-01-05', NOW), charged);
     const left = without(running, '2027-01-05', NOW);
     assert.equal(without(left, '2027-01-05', NOW), left);
+  });
+
+  it('is charged now or left out, never both', () => {
+    const period = '2027-01-05';
+    assert.throws(() => without(hurriedUp(running, period, NOW), period, NOW), REFUSED);
+    assert.throws(() => hurriedUp(without(running, period, NOW), period, NOW), REFUSED);
   });
 
   it('is looked at after each change', () => {
