@@ -90,9 +90,12 @@ function isCardData(key: string): boolean {
 
 /** What is a number by its nature is one; a telephone number has 15 digits at most (E.164). */
 function isFound(field: string, value: string | number): boolean {
-  if (isDecimal(field) || SECRETS.has(field)) return false;
   if (typeof value === 'number' && !Number.isInteger(value)) return false;
-  return holdsCardNumber(String(value), leastOf(field));
+  const text = String(value);
+  // Hardly any text has one, so the field is looked at last.
+  if (!holdsCardNumber(text) || isDecimal(field) || SECRETS.has(field)) return false;
+  const least = leastOf(field);
+  return least === undefined || holdsCardNumber(text, least);
 }
 
 function leastOf(field: string): number | undefined {

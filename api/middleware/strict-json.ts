@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
 interface Level {
   readonly value: unknown;
   /** The keys that an object has had; a list has none. */
-  readonly keys?: Set<string>;
+  readonly keys: Set<string> | undefined;
   readonly texts: NumberTexts;
   /** The key or the place of what comes next. */
   at: string | number;
@@ -108,8 +108,12 @@ function levelIn(
   root: Pick<Level, 'value' | 'texts'>,
   hasKeys: boolean,
 ): Level {
-  const inner = outer ? { value: valueAt(outer), texts: textsAt(outer) } : root;
-  return hasKeys ? { ...inner, keys: new Set(), at: '' } : { ...inner, at: 0 };
+  return {
+    value: outer ? valueAt(outer) : root.value,
+    texts: outer ? textsAt(outer) : root.texts,
+    keys: hasKeys ? new Set() : undefined,
+    at: hasKeys ? '' : 0,
+  };
 }
 
 /** Of a key that stands twice the value may be another one than the walk is at: the second will be refused. */

@@ -52,17 +52,15 @@ const WIDEST_GAP = 3;
  * `least` only numbers of as many digits count. The time goes with the length of the text.
  */
 export function holdsCardNumber(text: string, least = FEWEST): boolean {
-  if (text.length < least) return false;
-  // Full-width and mathematical digits become Latin ones; other scripts have digits of their own.
-  const plain = text.normalize('NFKC');
+  if (!hasDigits(text, least)) return false;
   let chain = newChain();
   let gap = 0;
-  for (let at = 0; at < plain.length; at += 1) {
-    const code = plain.codePointAt(at) ?? 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0;
     const kind = kindOf(code);
     if (kind >= 0) {
       if (gap > WIDEST_GAP) {
-        if (isFound(chain, { plain, least })) return true;
+        if (isFound(chain, { text, least })) return true;
         chain = newChain();
       }
       if (gap > 0 || chain.digits.length === 0) chain.starts.push(chain.digits.length);
@@ -73,7 +71,7 @@ export function holdsCardNumber(text: string, least = FEWEST): boolean {
     else gap = WIDEST_GAP + 1;
     if (code > 0xff_ff) at += 1;
   }
-  return isFound(chain, { plain, least });
+  return isFound(chain, { text, least });
 }
 
 /** The check digit of card numbers (ISO/IEC 7812-1, Luhn), over the digits from `start` to before `end`. */
@@ -85,6 +83,19 @@ export function passesLuhn(digits: readonly number[], start = 0, end = digits.le
     sum += counted > 9 ? counted - 9 : counted;
   }
   return sum % 10 === 0;
+}
+
+/** Most texts have too few: they are done with here. */
+function hasDigits(text: string, least: number): boolean {
+  let digits = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // Of the digits beyond the first plane each half counts, so that none is missed.
+    const isDigit =
+      code < 0x80 ? code > 47 && code < 58 : (code & 0xf8_00) === 0xd8_00 || kindOf(code) >= 0;
+    if (isDigit) digits += 1;
+  }
+  return digits >= least;
 }
 
 /** Digits with nothing but blanks and dashes between: where each stands in the text, and which ones begin a group. */
@@ -101,7 +112,7 @@ function newChain(): Chain {
 /** Any neighbouring groups may be the number: what stands before and after may be its month, or a telephone number. */
 function isFound(
   { digits, places, starts }: Chain,
-  { plain, least }: { readonly plain: string; readonly least: number },
+  { text, least }: { readonly text: string; readonly least: number },
 ): boolean {
   for (let group = 0; group < starts.length; group += 1) {
     const start = starts[group] ?? 0;
@@ -111,7 +122,7 @@ function isFound(
       if (length < least || !isBound(end, { digits, starts, group })) continue;
       if (
         passesLuhn(digits, start, end) &&
-        isNumber({ digits, places, starts }, { plain, start, end })
+        isNumber({ digits, places, starts }, { text, start, end })
       )
         return true;
     }
@@ -132,12 +143,12 @@ function isBound(
 
 function isNumber(
   { digits, places }: Chain,
-  { plain, start, end }: { readonly plain: string; readonly start: number; readonly end: number },
+  { text, start, end }: { readonly text: string; readonly start: number; readonly end: number },
 ): boolean {
   const number = digits.slice(start, end).join('');
   const [from = 0, to = 0] = [places[start], places[end - 1]];
   return (
-    isGivenOut(number) && !isBarcode(number) && !isDecimal(plain, from) && !isInHex(plain, from, to)
+    isGivenOut(number) && !isBarcode(number) && !isDecimal(text, from) && !isInHex(text, from, to)
   );
 }
 
