@@ -48,7 +48,7 @@ const WIDEST_GAP = 3;
 /**
  * Whether a text holds what is a card number to everybody who looks for one: 13 to 19 digits of any script, in one run or in
  * groups with blanks or dashes between, in a range that card networks give out, with a right check digit (Luhn). Not
- * counted are decimals after a point, digits inside of a hexadecimal word (an id or a hash), and barcodes (EAN-13). With
+ * counted are decimals after a point, digits inside of a hexadecimal word (a hash) or a UUID, and barcodes (EAN-13). With
  * `least` only numbers of as many digits count. The time goes with the length of the text.
  */
 export function holdsCardNumber(text: string, least = FEWEST): boolean {
@@ -183,12 +183,20 @@ function isDecimal(text: string, at: number): boolean {
   return at > 1 && '.,٫'.includes(text[at - 1] ?? '') && /\p{Nd}/u.test(text[at - 2] ?? '');
 }
 
-/** The word that the digits are a part of is made of hexadecimal digits, and has letters. */
+/** The word that the digits are a part of is made of hexadecimal digits, and has letters; or it is a UUID. */
 function isInHex(text: string, from: number, to: number): boolean {
-  const before = /[\p{L}\p{Nd}]*$/u.exec(text.slice(Math.max(0, from - 64), from))?.[0] ?? '';
-  const after = /^[\p{L}\p{Nd}]*/u.exec(text.slice(to + 1, to + 65))?.[0] ?? '';
-  return /^[0-9a-f]+$/i.test(before + after);
+  const before = text.slice(Math.max(0, from - 64), from);
+  const after = text.slice(to + 1, to + 65);
+  const beside = `${/[\p{L}\p{Nd}]*$/u.exec(before)?.[0] ?? ''}${/^[\p{L}\p{Nd}]*/u.exec(after)?.[0] ?? ''}`;
+  if (/^[0-9a-f]+$/i.test(beside)) return true;
+  const around = `${before}${text.slice(from, to + 1)}${after}`;
+  return [...around.matchAll(UUID)].some(
+    ({ index, 0: { length } }) =>
+      index <= before.length && index + length >= around.length - after.length,
+  );
 }
+
+const UUID = /(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])/gi;
 
 const BETWEEN = -1;
 const OTHER = -2;

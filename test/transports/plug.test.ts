@@ -6,6 +6,7 @@ import { fileFetcher } from '../../transports/fetch-file.ts';
 import { texter, type TextMessage } from '../../transports/plug.ts';
 import { dnsResolve } from '../../transports/resolve.ts';
 import { wall } from '../../transports/wall.ts';
+import { NO_URLS } from '../support/hostile-urls.ts';
 import { receiver } from './support/receiver.ts';
 
 const MESSAGE: TextMessage = {
@@ -27,6 +28,19 @@ const no = async () => {
 };
 
 describe('a plug for messages by telephone', () => {
+  it('fails for good at an address that nobody can go to, and a file there is none', async () => {
+    for (const url of NO_URLS) {
+      const handed = await texter({ connect: connect() })(MESSAGE, { url }, yes);
+      assert.deepEqual(handed, {
+        kind: 'unsent',
+        why: 'the address leads nowhere',
+        final: true,
+      });
+      const file = await fileFetcher({ connect: connect() })(url, 10);
+      assert.deepEqual(file, { why: 'the address leads nowhere', final: true });
+    }
+  });
+
   it('gets the message once, as JSON with its id, after the edge was crossed', async () => {
     const provider = await receiver((response) => response.end('{"id":7}'));
     const plug = { url: provider.url, token: 'secret' };

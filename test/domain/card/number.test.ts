@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { array, assert as holds, constantFrom, integer, property, string, tuple } from 'fast-check';
+import {
+  array,
+  assert as holds,
+  constantFrom,
+  integer,
+  property,
+  string,
+  tuple,
+  uuid,
+} from 'fast-check';
 import { holdsCardNumber, passesLuhn } from '../../../domain/card/number.ts';
 
 /** Published test numbers, one or more of each network. */
@@ -38,6 +47,8 @@ describe('a card number in a text', () => {
         `12 ${spaced} 29`,
         `order-${card}`,
         `card${card}of`,
+        `${card}-550e8400-e29b-41d4-a716-446655440000`,
+        `550e8400-e29b-41d4-a716-446655440000 ${card}`,
         `(${card})`,
         `${card}@shop.example`,
         inScript(card, 0x06_60),
@@ -61,6 +72,7 @@ describe('a card number in a text', () => {
     ['4006381333931', 'it is the barcode of a pen'],
     ['48.2081712345678', 'it is a latitude'],
     ['fa4242424242424242c0', 'it is in a hash'],
+    ['42424242-4242-4242-8f3a-0c5cf6f1a9c3', 'it is in a UUID'],
     ['KW81CBKU0000000000001234560101', 'it is an IBAN'],
     ['SA0380000000608010167519', 'it is an IBAN'],
     ['+965 5123 4567', 'it is a telephone number'],
@@ -69,6 +81,16 @@ describe('a card number in a text', () => {
     it(`is not ${text}: ${why}`, () => {
       assert.equal(holdsCardNumber(text), false);
     });
+
+  it('is no UUID', () => {
+    const beginning = constantFrom(...CARDS.filter(({ length }) => length === 16));
+    holds(
+      property(beginning, uuid(), (card, other) => {
+        const [first, second, third] = [card.slice(0, 8), card.slice(8, 12), card.slice(12)];
+        assert.equal(holdsCardNumber(`order ${first}-${second}-${third}${other.slice(18)}`), false);
+      }),
+    );
+  });
 
   it('has at least as many digits as are asked for', () => {
     assert.equal(holdsCardNumber('378282246310005', 16), false);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sandbox } from '../../../gateways/sandbox/index.ts';
 import { kwd, referenceOf } from '../../support/builders.ts';
+import { NO_URLS } from '../../support/hostile-urls.ts';
 import { gatewayContract } from '../contract.ts';
 import { sandboxNetwork } from './network.ts';
 
@@ -13,6 +14,13 @@ gatewayContract({
   required: ['url', 'account', 'secret_key', 'callback_secret'],
   secret: ['secret_key', 'callback_secret'],
   network,
+});
+
+describe('the settings of the sandbox network', () => {
+  for (const url of NO_URLS)
+    it(`have no address such as ${url}`, () => {
+      assert.throws(() => sandbox.checkSettings({ ...network.settings('x'), url }), /"url"/);
+    });
 });
 
 describe('the words of the sandbox network', () => {
