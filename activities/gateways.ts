@@ -9,6 +9,7 @@ import {
   type Language,
   type Transaction,
 } from '../domain/transaction/transaction.ts';
+import { returnUrl } from '../gateways/return-url.ts';
 import { GatewayFault, type ChargeRequest, type OpenRequest } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
 import { countTry } from './card-tries.ts';
@@ -119,11 +120,9 @@ function openRequest(
   { publicUrl, language }: OpenAttempt,
 ): OpenRequest {
   const { referenceNumber, pgCode, idempotencyKey, total, savesCard } = attempt;
-  const { merchantId, orderNo, kind } = transaction;
+  const { merchantId, sessionId, orderNo, kind } = transaction;
   const notifyUrl = new URL(`/b/gw/callback/${pgCode}/`, publicUrl);
   notifyUrl.searchParams.set('merchant', merchantId);
-  const returnUrl = new URL(`/b/gw/return/${referenceNumber}/`, publicUrl);
-  returnUrl.searchParams.set('lang', language);
   return {
     referenceNumber,
     idempotencyKey,
@@ -132,7 +131,7 @@ function openRequest(
     language,
     ...(orderNo !== undefined && { description: orderNo }),
     ...(savesCard && { saveCard: true }),
-    returnUrl: returnUrl.href,
+    returnUrl: returnUrl(publicUrl, { sessionId, referenceNumber }, language),
     notifyUrl: notifyUrl.href,
   };
 }

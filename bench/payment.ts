@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunInfo } from '../dev/run-file.ts';
+import { referenceNumber, sessionId } from '../domain/ids.ts';
+import { returnUrl } from '../gateways/return-url.ts';
 
 /** The steps of a payment as merchant, payer and network take them. Each fails loudly when it is not answered right. */
 export function paymentSteps(
@@ -7,6 +9,8 @@ export function paymentSteps(
   webhookUrl = `${demo}/webhooks`,
 ) {
   let bills = 0;
+  /** By the network's ids of the payments. */
+  const sessions = new Map<string, string>();
   return {
     create: async (): Promise<string> => {
       const response = await fetch(`${api}/b/checkout/v1/pymt-txn/`, {
@@ -64,7 +68,9 @@ export function paymentSteps(
       });
       assert.equal(response.status, 303, await response.text());
       const page = response.headers.get('Location') ?? '';
-      return page.slice(page.lastIndexOf('/') + 1);
+      const payment = page.slice(page.lastIndexOf('/') + 1);
+      sessions.set(payment, session);
+      return payment;
     },
 
     /** Gives back the least that there is of a payment that was paid. */
@@ -85,10 +91,12 @@ export function paymentSteps(
         body: JSON.stringify({ card_number: '4242424242424242' }),
       });
       const { merchant_reference } = (await paid.json()) as { merchant_reference: string };
+      const session = sessionId(sessions.get(payment) ?? '');
+      const reference = referenceNumber(merchant_reference);
+      assert.ok(session && reference, `${payment} is none of these payments`);
+      const address = returnUrl(api, { sessionId: session, referenceNumber: reference }, 'en');
       for (let looks = 0; looks < 20; looks += 1) {
-        const back = await fetch(`${api}/b/gw/return/${merchant_reference}/`, {
-          redirect: 'manual',
-        });
+        const back = await fetch(address, { redirect: 'manual' });
         if (back.status === 303) return;
       }
       assert.fail('The merchant was not told within twenty visits of the return page.');

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { referenceNumber as referenceIn, sessionId as sessionIdIn } from '../domain/ids.ts';
 import { unreachable } from '../domain/unreachable.ts';
+import { returnUrl } from '../gateways/return-url.ts';
 import type { Step } from './conduct.ts';
 import { DECLINED_CARD } from './network.ts';
 import { answered, type Answer, type Patience } from './patience.ts';
@@ -68,6 +70,12 @@ export async function payerOf(
     return 'over';
   }
 
+  function returnAddress(reference: string): string {
+    const [sessionId, referenceNumber] = [sessionIdIn(session), referenceIn(reference)];
+    if (!sessionId || !referenceNumber) throw new Error(`${session}, ${reference}: not ours.`);
+    return returnUrl(run.api, { sessionId, referenceNumber }, 'en');
+  }
+
   /** Looks at the return page until it leads on, for as long as people do. */
   async function visit(url: string): Promise<void> {
     for (let looks = 0; looks < 12; looks += 1) {
@@ -108,7 +116,7 @@ export async function payerOf(
         if (place !== 'over') ended = await network.cancel(place.payment);
         return;
       case 'come-back':
-        if (ended !== undefined) await visit(`${run.api}/b/gw/return/${ended}/?lang=en`);
+        if (ended !== undefined) await visit(returnAddress(ended));
         return;
       default:
         unreachable(step);

@@ -1,5 +1,5 @@
 import { attachmentPath } from './attachment.ts';
-import type { PgCode, ReferenceNumber, SessionId, ShortCode } from './ids.ts';
+import type { PgCode, SessionId, ShortCode } from './ids.ts';
 
 export type Links = ReturnType<typeof links>;
 
@@ -26,7 +26,6 @@ export function links(publicUrl: string) {
       at(`/b/checkout/api/sdk/v1/card/${encodeURIComponent(token)}/?session_id=${session}`),
     payerCancel: (session: SessionId) => at(`/b/checkout/api/sdk/v1/cancel/${session}/`),
     returnOfApp: (session: SessionId) => at(`/b/gw/mobile-sdk-redirect?session_id=${session}`),
-    gatewayReturn: (reference: ReferenceNumber) => at(`/b/gw/return/${reference}/`),
     invoice: (session: SessionId) => at(`/b/invoice/${session}/`),
     invoicePdf: (session: SessionId) => at(`/b/invoice/${session}/pdf/`),
     receiptPdf: (session: SessionId) => at(`/b/receipt/${session}/pdf/`),

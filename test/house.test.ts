@@ -100,6 +100,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'store/',
       'temporal/',
       'gateways/registry.ts',
+      'gateways/return-url.ts',
       'transports/file-key.ts',
       'transports/files.ts',
       'transports/links.ts',

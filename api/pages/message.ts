@@ -62,6 +62,7 @@ const STATUS: Readonly<Record<MessageKind, number>> = {
   expired: 410,
   canceled: 410,
   'not-found': 404,
+  'unknown-return': 404,
   'already-paid': 200,
   'not-available': 410,
   paused: 503,

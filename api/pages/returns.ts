@@ -3,11 +3,11 @@ import type { Context } from 'koa';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isoUtc } from '../../domain/duration.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { askedOf } from '../../domain/transaction/amount.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
+import { isReturning, returnUrl } from '../../gateways/return-url.ts';
 import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { ApiDeps } from '../deps.ts';
@@ -16,7 +16,7 @@ import { lookAgainMs } from '../look-again.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
-import { pageErrors } from './message.ts';
+import { pageErrors, showMessage } from './message.ts';
 import { payersView, withMerchant } from './payer.ts';
 import { wayOf, type Way } from './way.ts';
 
@@ -30,7 +30,8 @@ const ASK_AGAIN_MS = 10_000;
 
 /**
  * The browser comes back from a gateway: never evidence. When no callback has come, the gateway is asked; then the
- * payer waits for the attempt's result and the merchant's answer, and goes where that answer sends them.
+ * payer waits for the attempt's result and the merchant's answer, and goes where that answer sends them. Who knows only a
+ * reference, which receipts print, gets the same page whether there is such a payment or not, and no gateway is asked.
  */
 export function returnRoutes(deps: ApiDeps): Router {
   const router = new Router();
@@ -39,8 +40,15 @@ export function returnRoutes(deps: ApiDeps): Router {
   const come = async (ctx: Context): Promise<void> => {
     const reference = referenceNumber(String(ctx['params']['reference']));
     const first = reference && (await deps.store.transactions.findByReference(reference));
-    if (reference === undefined || !first || isDeleted(first))
-      throw new Refusal('not_found', 'There is no such payment.');
+    const isTheirs =
+      reference !== undefined &&
+      first &&
+      !isDeleted(first) &&
+      isReturning(ctx.query, { sessionId: first.sessionId, referenceNumber: reference });
+    if (!isTheirs) {
+      showMessage(ctx, deps, { kind: 'unknown-return' });
+      return;
+    }
     const since = sinceOf(ctx);
     await askGateway(deps, first, { reference, waited: Date.now() - since });
     const { transaction, way } = await settled(deps, first, reference);
@@ -105,8 +113,12 @@ async function answer(
   },
 ): Promise<void> {
   const { publicUrl, store } = deps;
-  const frame = frameFor(ctx, deps, await withMerchant({ store }, transaction));
   const language = languageOf(ctx, transaction);
+  const returning = { sessionId: transaction.sessionId, referenceNumber: reference };
+  const frame = {
+    ...frameFor(ctx, deps, await withMerchant({ store }, transaction)),
+    languageToggleUrl: returnUrl(publicUrl, returning, language === 'en' ? 'ar' : 'en'),
+  };
   const isTooLong = Date.now() - since > GIVE_UP_MS;
   const isOfApp = attemptOf(transaction, reference)?.channel === 'mobile_sdk';
   if (isOfApp && (way.to !== 'wait' || isTooLong)) {
@@ -122,7 +134,7 @@ async function answer(
     seeOther(ctx, inLanguage(links(publicUrl).result(transaction.sessionId), language));
     return;
   }
-  const refreshUrl = new URL(inLanguage(new URL(ctx.path, publicUrl).href, language));
+  const refreshUrl = new URL(returnUrl(publicUrl, returning, language));
   refreshUrl.searchParams.set('since', String(since));
   const attempt = attemptOf(transaction, reference);
   const html = renderWaiting({

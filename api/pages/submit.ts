@@ -1,6 +1,6 @@
 import type { Submitted } from '../../workflows/messages.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inLanguage, links } from '../links.ts';
+import { returnUrl } from '../../gateways/return-url.ts';
 import type { PayersView } from './payer.ts';
 import { pressOf, type Pressed } from './press.ts';
 
@@ -11,10 +11,15 @@ export async function submit(
   pressed: Pressed,
 ): Promise<string> {
   const { publicUrl } = deps;
+  const { sessionId } = view.transaction;
   const submitted = await press(deps, view, pressed);
   return submitted.to === 'gateway'
     ? submitted.pageUrl
-    : inLanguage(links(publicUrl).gatewayReturn(submitted.referenceNumber), pressed.language);
+    : returnUrl(
+        publicUrl,
+        { sessionId, referenceNumber: submitted.referenceNumber },
+        pressed.language,
+      );
 }
 
 /** The same, with what came of it. */

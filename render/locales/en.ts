@@ -23,6 +23,10 @@ const messages: Readonly<Record<MessageKind, Said>> = {
     title: 'We cannot find this payment',
     text: 'Check that the link is complete, or ask {merchant} to send it again.',
   },
+  'unknown-return': {
+    title: 'Go back to the shop',
+    text: 'This address does not say which payment is yours. Whether you have paid, {merchant} or the link that you paid by tells you.',
+  },
   'already-paid': {
     title: 'This is already paid',
     text: 'There is nothing more to pay. If you have a question about it, contact {merchant}.',

@@ -267,6 +267,7 @@ export type MessageKind =
   | 'expired'
   | 'canceled'
   | 'not-found'
+  | 'unknown-return'
   | 'already-paid'
   | 'not-available'
   | 'paused'

@@ -40,6 +40,7 @@ const LOOKS: Readonly<Record<MessageKind, { readonly glyph: Glyph; readonly tone
   expired: { glyph: 'clock', tone: 'warn' },
   canceled: { glyph: 'cross', tone: 'bad' },
   'not-found': { glyph: 'search', tone: 'calm' },
+  'unknown-return': { glyph: 'search', tone: 'calm' },
   'already-paid': { glyph: 'check', tone: 'good' },
   'not-available': { glyph: 'cross', tone: 'warn' },
   paused: { glyph: 'pause', tone: 'calm' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { gatewayActivities } from '../../activities/gateways.ts';
+import { returnUrl } from '../../gateways/return-url.ts';
 import {
   aCard,
   anAccount,
@@ -61,7 +62,7 @@ describe('openAttempt', () => {
       amount: '12.500',
       currency: 'KWD',
       capture: true,
-      return_url: `https://pay.example.test/b/gw/return/${referenceNumber}/?lang=ar`,
+      return_url: returnUrl(COMMAND.publicUrl, { sessionId, referenceNumber }, 'ar'),
       notify_url: `https://pay.example.test/b/gw/callback/card/?merchant=${merchantId}`,
       language: 'ar',
       description: 'order-7',

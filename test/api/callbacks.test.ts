@@ -13,7 +13,7 @@ import {
 import { codeOf, referenceOf } from '../support/builders.ts';
 import { aMerchant } from './support/another-merchant.ts';
 import { DECLINED_CARD, networkOf, paymentIdIn } from './support/network.ts';
-import { goToNetwork } from './support/payer.ts';
+import { goToNetwork, returnAddress } from './support/payer.ts';
 import { DEMO, eventsOf, transactionOf, untilState } from './support/records.ts';
 
 describe('a callback of a network', () => {
@@ -319,23 +319,57 @@ describe('a callback of a network', () => {
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
   });
 
+  it('is waited for in both languages', async () => {
+    const { id } = await atNetwork();
+    const waiting = await send(await returnAddress(house, id, 'en'));
+    assert.equal(waiting.status, 200);
+    const other = (await returnAddress(house, id, 'ar')).replaceAll('&', '&amp;');
+    assert.ok(waiting.text.includes(`href="${other}"`), waiting.text);
+  });
+
   it('that is lost is made up for by the browser that comes back', async () => {
-    const { id, paymentId, reference } = await atNetwork();
+    const { id, paymentId } = await atNetwork();
     await network.pay(paymentId, { callback: false });
     assert.equal((await transactionOf(house, id)).state, 'pending');
-    const back = await send(`${house.run.api}/b/gw/return/${reference}/?status=CAPTURED`);
+    const back = await send(`${await returnAddress(house, id)}&status=CAPTURED`);
+    assert.ok(back.status === 200 || back.status === 303, back.text);
+    await untilState(house, id, 'paid');
+  });
+
+  it('is not asked for by who knows only the reference of a payment, whom the page tells nothing', async () => {
+    const { id, paymentId, reference } = await atNetwork();
+    const { orderNo = '' } = await transactionOf(house, id);
+    await network.pay(paymentId, { callback: false });
+    const token = new URL(await returnAddress(house, id)).searchParams.get('return_token') ?? '';
+    const foreign = new URL(await returnAddress(house, (await atNetwork()).id)).search;
+    const nobody = await send(`${house.run.api}/b/gw/return/demoNOBODY99/`);
+    for (const init of [{}, { method: 'POST', body: new URLSearchParams({ return_token: token }) }])
+      for (const query of [
+        '',
+        '?return_token=',
+        `?return_token=${token}x`,
+        foreign.replace('?lang=en&', '?'),
+      ]) {
+        const page = await send(`${house.run.api}/b/gw/return/${reference}/${query}`, init);
+        assert.deepEqual([page.status, page.headers.get('location')], [404, null]);
+        assert.equal(page.text.replaceAll(reference, 'demoNOBODY99'), nobody.text);
+        for (const secret of [id, orderNo, '12.340'])
+          assert.ok(secret === '' || !page.text.includes(secret), secret);
+      }
+    assert.equal((await transactionOf(house, id)).state, 'pending');
+    const back = await send(await returnAddress(house, id));
     assert.ok(back.status === 200 || back.status === 303, back.text);
     await untilState(house, id, 'paid');
   });
 
   it('is not replaced by a browser that only says that it paid', async () => {
-    const { id, reference } = await atNetwork();
+    const { id } = await atNetwork();
     const forged = new URLSearchParams({
       status: 'CAPTURED',
       payment_id: 'pay_x',
       result: 'success',
     });
-    const back = await send(`${house.run.api}/b/gw/return/${reference}/?${forged}`);
+    const back = await send(`${await returnAddress(house, id)}&${forged}`);
     assert.ok(back.status === 200 || back.status === 303, back.text);
     assert.equal((await transactionOf(house, id)).state, 'pending');
     assert.deepEqual(await network.moved(id), []);

@@ -7,7 +7,7 @@ import { theHouse, type House } from '../support/house.ts';
 import { send, text, until, type Answer, type Json } from '../support/http.ts';
 import { aPerson, type Person } from './support/people.ts';
 import { DECLINED_CARD, networkOf, paymentIdIn } from './support/network.ts';
-import { goToNetwork } from './support/payer.ts';
+import { goToNetwork, returnAddress } from './support/payer.ts';
 import { transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from './support/shop.ts';
 
@@ -67,8 +67,8 @@ describe('the old endpoints', () => {
     return paymentId;
   };
   /** Where the browser of the payer ends, by the page that leads on. */
-  const wayBack = async (reference: string): Promise<string> => {
-    const back = await send(`${house.run.api}/b/gw/return/${reference}/`);
+  const wayBack = async (id: string): Promise<string> => {
+    const back = await send(await returnAddress(house, id));
     return (
       back.headers.get('location') ??
       /<a class="button primary" href="([^"]+)"/.exec(back.text)?.[1]?.replaceAll('&amp;', '&') ??
@@ -188,7 +188,7 @@ describe('the old endpoints', () => {
       return notice?.status !== 'sending' && notice;
     });
     assert.equal(
-      await wayBack(reference),
+      await wayBack(id),
       `https://shop.example.test/back?lang=en&color=red+%26+blue&count=3&order_no=OLD-2&reference_number=${reference}`,
     );
   });
@@ -215,7 +215,7 @@ describe('the old endpoints', () => {
         return notice !== undefined && notice.status !== 'sending';
       });
       assert.equal((await transactionOf(house, id)).notice?.status, 'failed');
-      const to = await wayBack(text(answer, 'reference_number'));
+      const to = await wayBack(id);
       assert.ok(to.startsWith(`${house.run.api}/b/checkout/result/${id}/`), to);
     });
 

@@ -14,9 +14,9 @@ import {
 } from '../support/http.ts';
 import { aMerchant } from './support/another-merchant.ts';
 import { networkOf, paymentIdIn } from './support/network.ts';
-import { goToNetwork } from './support/payer.ts';
+import { goToNetwork, returnAddress } from './support/payer.ts';
 import { aPerson } from './support/people.ts';
-import { documentsOf, eventsOf, transactionOf, untilState } from './support/records.ts';
+import { documentsOf, eventsOf, untilState } from './support/records.ts';
 
 describe("what the merchant's people do with a payment", () => {
   let house: House;
@@ -91,14 +91,13 @@ describe("what the merchant's people do with a payment", () => {
     );
     for (const action of ['delete', 'notify', 'inquire'])
       assert.equal((await act(id, action)).status, 404, action);
-    const [attempt] = (await transactionOf(house, id)).attempts;
     for (const path of [
       `/checkout/${id}`,
       `/b/checkout/redirect/start/?session_id=${id}`,
       `/b/checkout/result/${id}/`,
-      `/b/gw/return/${attempt?.referenceNumber}/`,
+      await returnAddress(house, id),
     ]) {
-      const page = await send(`${house.run.api}${path}`);
+      const page = await send(new URL(path, house.run.api).href);
       assert.equal(page.status, 404, path);
       assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
     }

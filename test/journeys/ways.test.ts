@@ -3,6 +3,7 @@ import { direction, ignoreRefresh, isAccessibleByDayAndNight, visit } from '../s
 import { theHouse, type House } from '../support/house.ts';
 import { merchantAt, text, type MerchantClient } from '../support/http.ts';
 import { networkOf } from '../api/support/network.ts';
+import { returnAddress } from '../api/support/payer.ts';
 import { eventsOf, transactionOf } from '../api/support/records.ts';
 import {
   backAtShop,
@@ -99,8 +100,7 @@ describe('the way of a customer', () => {
       await ignoreRefresh(page, /\/b\/(?:gw\/return|checkout\/result)\//u);
       const session = await buy(page, house);
       await payByCard(page);
-      const [attempt] = (await transactionOf(house, session)).attempts;
-      await page.goto(`${house.run.api}/b/gw/return/${attempt?.referenceNumber}/?lang=ar`);
+      await page.goto(await returnAddress(house, session, 'ar'));
       assert.equal(await page.innerText('h1'), 'نعمل على تأكيد عملية الدفع');
       await isAccessibleByDayAndNight(page);
       await page.goto(`${house.run.api}/b/checkout/result/${session}/`);
@@ -132,8 +132,7 @@ describe('the way of a customer', () => {
         assert.deepEqual(await moved(session), ['capture 1.500 BHD']);
         // The browser is led through the return page by a redirect, which cannot be held up; so it comes again.
         await ignoreRefresh(page, /\/b\/gw\/return\//u);
-        const [attempt] = (await transactionOf(house, session)).attempts;
-        await page.goto(`${house.run.api}/b/gw/return/${attempt?.referenceNumber}/`);
+        await page.goto(await returnAddress(house, session, language));
         await isAccessibleByDayAndNight(page);
         assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
         await page.click('.actions a');

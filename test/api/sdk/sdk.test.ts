@@ -15,6 +15,7 @@ import {
 } from '../../support/http.ts';
 import { aMerchant } from '../support/another-merchant.ts';
 import { networkOf, paymentIdIn } from '../support/network.ts';
+import { returnAddress } from '../support/payer.ts';
 import { eventsOf, transactionOf, untilState } from '../support/records.ts';
 
 const SDK = '/b/checkout/api/sdk/v1';
@@ -300,9 +301,9 @@ describe("what a payer's program may ask", () => {
     it('of an app ends where its web view closes itself', async () => {
       const id = await merchant.sale({ redirect_url: 'https://shop.example.com/thanks' });
       await pay(id, { channel: 'mobile_sdk' });
-      const reference = (await transactionOf(house, id)).attempts[0]?.referenceNumber;
+      const address = await returnAddress(house, id);
       const back = await until('the notice is answered', async () => {
-        const answer = await send(`${house.run.api}/b/gw/return/${reference}/`);
+        const answer = await send(address);
         return answer.status === 303 && answer;
       });
       const marker = `${house.run.api}/b/gw/mobile-sdk-redirect?session_id=${id}`;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { returnUrl } from '../../../gateways/return-url.ts';
 import type { House } from '../../support/house.ts';
 import { send, unlessAway, type Answer } from '../../support/http.ts';
+import { transactionOf } from './records.ts';
 
 /** Reads the checkout page as a browser does, and gives the form's own number. */
 export async function formOf({ run }: House, sessionId: string): Promise<string> {
@@ -54,4 +56,17 @@ export async function goToNetwork(house: House, sessionId: string, code = 'sandb
   const location = answer.headers.get('location') ?? '';
   assert.ok(location.startsWith(house.run.simulator), `${location} is not at the network`);
   return location;
+}
+
+/** Where a network sends the browser of a payment's first attempt. */
+export async function returnAddress(
+  house: House,
+  sessionId: string,
+  language: 'en' | 'ar' = 'en',
+): Promise<string> {
+  const { sessionId: session, attempts } = await transactionOf(house, sessionId);
+  const [attempt] = attempts;
+  assert.ok(attempt, 'nobody has pressed Pay');
+  const { referenceNumber } = attempt;
+  return returnUrl(house.run.api, { sessionId: session, referenceNumber }, language);
 }
