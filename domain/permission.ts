@@ -1,5 +1,5 @@
 import type { PgCode } from './ids.ts';
-import type { TransactionType } from './transaction/transaction.ts';
+import { TRANSACTION_TYPES, type TransactionType } from './transaction/transaction.ts';
 
 /** Every permission that a user can be given, without those for single gateways (spec.txt, Authentication; contract/api.md 6.2). */
 export const PERMISSIONS = [
@@ -47,6 +47,14 @@ export function permission(text: string): Permission | undefined {
 /** "Can add payment requests", "Can change e-commerce payments" and so on, by the type of a transaction. */
 export function typePermission(verb: 'add' | 'change' | 'view', type: TransactionType): Permission {
   return `${type}.${verb}`;
+}
+
+/**
+ * The types of transactions that the holder may look at. What else is made of transactions (reports, messages, agreements) is
+ * seen by who may look at all that is in it.
+ */
+export function viewableTypes(holder: PermissionHolder): readonly TransactionType[] {
+  return TRANSACTION_TYPES.filter((type) => permits(holder, typePermission('view', type)));
 }
 
 /** "Can use <pg_code>". */

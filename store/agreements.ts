@@ -9,6 +9,7 @@ import type {
 import { bound, nameOf, type Binding } from '../domain/agreement/binding.ts';
 import { endAgreement, isToEnd } from '../domain/agreement/ending.ts';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '../domain/transaction/transaction.ts';
 import { termsSchema } from './agreement-terms.ts';
 import { autopaySchema } from './autopay-schema.ts';
 import type { CardStore } from './cards.ts';
@@ -24,6 +25,7 @@ const schema = new Schema(
     merchantId: needed,
     customerId: needed,
     sandbox: { type: Boolean, required: true },
+    transactionType: { type: String, enum: TRANSACTION_TYPES },
     version: number,
     state: { type: String, required: true, enum: ['active', 'ended'] },
     terms: { type: termsSchema, required: true },
@@ -67,6 +69,8 @@ export interface AgreementFilter {
   readonly state?: AgreementState;
   /** The merchant's name for it. */
   readonly id?: string;
+  /** Of their first payments. One that does not say it is none of these. */
+  readonly types?: readonly TransactionType[];
 }
 
 export type AgreementStore = ReturnType<typeof agreementStore>;
@@ -257,10 +261,15 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     /** A page of a merchant's agreements, the newest first, and how many there are. */
     list: async (
       merchantId: MerchantId,
-      { id, ...filter }: AgreementFilter,
+      { id, types, ...filter }: AgreementFilter,
       { limit, offset }: { readonly limit: number; readonly offset: number },
     ): Promise<{ readonly count: number; readonly results: readonly Agreement[] }> => {
-      const wanted = { merchantId, ...filter, ...(id !== undefined && { 'terms.id': id }) };
+      const wanted = {
+        merchantId,
+        ...filter,
+        ...(id !== undefined && { 'terms.id': id }),
+        ...(types && { transactionType: { $in: types } }),
+      };
       const [count, results] = await Promise.all([
         model.countDocuments(wanted).exec(),
         model

@@ -73,7 +73,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     webhookEndpoints: webhookEndpointStore(connection, seals),
     previousKeys: previousKeyStore(connection, seals),
     olderMarks: olderMarks(connection),
-    notifications: notificationStore(connection),
+    notifications: notificationStore(connection, transactions),
     templates: templateStore(connection),
     plugs: plugStore(connection, seals),
     merchants: merchantStore(connection, seals),

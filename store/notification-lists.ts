@@ -1,6 +1,7 @@
 import type { Model } from 'mongoose';
 import type { MerchantId, NotificationId } from '../domain/ids.ts';
 import type { Notification } from '../domain/notification/notification.ts';
+import type { TransactionType } from '../domain/transaction/transaction.ts';
 import type { KeptNotification } from './notifications.ts';
 
 /** Which messages are wanted; what is left out does not matter. Times are half open, in epoch milliseconds. */
@@ -9,6 +10,8 @@ export interface NotificationFilter extends Partial<
 > {
   readonly createdFrom?: number;
   readonly createdUntil?: number;
+  /** Of payments of these types only, and what is about no payment. One that does not say its type is none of these. */
+  readonly types?: readonly TransactionType[];
 }
 
 /** What a message says is not for its log. */
@@ -23,13 +26,16 @@ export function notificationLists(
     /** A part of a merchant's messages, newest first, and how many there are. */
     list: async (
       merchantId: MerchantId,
-      { createdFrom, createdUntil, ...rest }: NotificationFilter,
+      { createdFrom, createdUntil, types, ...rest }: NotificationFilter,
       { limit, offset }: { readonly limit: number; readonly offset: number },
     ): Promise<{ readonly count: number; readonly results: readonly Notification[] }> => {
       const hasSpan = createdFrom !== undefined || createdUntil !== undefined;
       const filter = {
         merchantId,
         ...rest,
+        ...(types && {
+          $or: [{ transactionType: { $in: types } }, { sessionId: { $exists: false } }],
+        }),
         ...(hasSpan && {
           createdAt: {
             ...(createdFrom !== undefined && { $gte: createdFrom }),

@@ -14,9 +14,11 @@ import {
   type NotificationStatus,
   type Wanted,
 } from '../domain/notification/notification.ts';
+import { TRANSACTION_TYPES } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { notificationLists } from './notification-lists.ts';
 import { following, type PageOf } from './places.ts';
+import type { TransactionStore } from './transactions.ts';
 import { asText, fromText } from './verbatim.ts';
 
 const text = { type: String };
@@ -37,6 +39,7 @@ const schema = new Schema(
     event: needed,
     language: needed,
     sessionId: text,
+    transactionType: { type: String, enum: TRANSACTION_TYPES },
     operationId: text,
     to: { type: [String], required: true },
     cc: { type: [String], default: undefined },
@@ -99,7 +102,10 @@ export type NotificationBrief = Pick<Notification, 'id' | 'createdAt'>;
 /** The log of all messages to people. What a reader of one needs is its id, which is as good as secret. */
 export type NotificationStore = ReturnType<typeof notificationStore>;
 
-export function notificationStore(connection: Connection) {
+export function notificationStore(
+  connection: Connection,
+  { typesOf }: Pick<TransactionStore, 'typesOf'>,
+) {
   const model = connection.model<Kept>('Notification', schema);
   return {
     ensureIndexes: () => model.createIndexes(),
@@ -108,9 +114,13 @@ export function notificationStore(connection: Connection) {
     want: async (wanted: Wanted, again?: string): Promise<NotificationId | undefined> => {
       const id = notificationIdOf(wanted, again);
       const { facts, ...rest } = wanted;
+      const { merchantId, sessionId } = wanted;
+      const types = sessionId && (await typesOf(merchantId, [sessionId]));
+      const transactionType = sessionId && types?.get(sessionId);
       const kept: Kept = {
         ...rest,
         ...(facts && { facts: asText(facts) }),
+        ...(transactionType && { transactionType }),
         id,
         status: 'wanted',
         tries: 0,

@@ -13,6 +13,7 @@ import {
   type Source,
   type WrittenReport,
 } from '../domain/report/report.ts';
+import type { TransactionType } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 
 const { Mixed } = Schema.Types;
@@ -62,6 +63,8 @@ export interface ReportQuery {
   readonly until?: number;
   readonly interval?: Interval;
   readonly source?: Source;
+  /** Only those that have no transactions of other types. */
+  readonly types?: readonly TransactionType[];
 }
 
 const plain = { _id: 0 } as const;
@@ -163,7 +166,7 @@ export function reportStore(connection: Connection) {
     /** The finished ones of a merchant, newest first, and how many there are. */
     listFinished: async (
       merchantId: MerchantId,
-      { from, until, interval, source }: ReportQuery,
+      { from, until, interval, source, types }: ReportQuery,
       { limit, offset }: { readonly limit: number; readonly offset: number },
     ): Promise<{ readonly count: number; readonly results: readonly Report[] }> => {
       const filter = {
@@ -177,6 +180,10 @@ export function reportStore(connection: Connection) {
         }),
         ...(interval && { interval }),
         ...(source && { source }),
+        // A report that names no types has all of them.
+        ...(types && {
+          'selection.types': { $exists: true, $not: { $elemMatch: { $nin: types } } },
+        }),
       };
       const [found, results] = await Promise.all([
         model.countDocuments(filter),

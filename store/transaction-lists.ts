@@ -64,5 +64,17 @@ export function transactionLists<Kept>(model: Model<Kept>, given: (kept: Kept) =
         .lean<Pick<Transaction, 'sessionId' | 'amount'>[]>();
       return new Map(found.map(({ sessionId, amount }) => [sessionId, amount]));
     },
+
+    /** The types of some transactions of a merchant; what is gone has none. */
+    typesOf: async (
+      merchantId: MerchantId,
+      sessionIds: readonly SessionId[],
+    ): Promise<ReadonlyMap<SessionId, TransactionType>> => {
+      const wanted: object = { merchantId, sessionId: { $in: sessionIds } };
+      const found = await model
+        .find(wanted, { _id: 0, sessionId: 1, type: 1 })
+        .lean<Pick<Transaction, 'sessionId' | 'type'>[]>();
+      return new Map(found.map(({ sessionId, type }) => [sessionId, type]));
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { MerchantId } from '../../domain/ids.ts';
-import { permits, type Permission } from '../../domain/permission.ts';
+import { permits, typePermission, type Permission } from '../../domain/permission.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transaction/transaction.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { User } from '../../domain/user.ts';
 import { RequestError } from '../middleware/errors.ts';
@@ -51,6 +52,24 @@ export function callerMay(ctx: Context, needed: Permission): boolean {
 /** Throws 403 `permission_denied` when the caller may not do it, and names the permission. */
 export function refuseUnless(ctx: Context, needed: Permission): void {
   if (!callerMay(ctx, needed)) throw forbidden(needed);
+}
+
+/** The types of transactions that the caller may look at; undefined where it is all of them. */
+export function typesSeen(ctx: Context): readonly TransactionType[] | undefined {
+  const seen = TRANSACTION_TYPES.filter((type) => callerMay(ctx, typePermission('view', type)));
+  return seen.length === TRANSACTION_TYPES.length ? undefined : seen;
+}
+
+/**
+ * Throws 403 unless the caller may do it with all these types of transactions. What is made of transactions and does not say of
+ * which types is of all.
+ */
+export function refuseUnlessAll(
+  ctx: Context,
+  verb: 'add' | 'change' | 'view',
+  types: readonly TransactionType[] = TRANSACTION_TYPES,
+): void {
+  for (const type of types) refuseUnless(ctx, typePermission(verb, type));
 }
 
 /** The answer to somebody who is known and may not. */

@@ -5,7 +5,7 @@ import { faultsOfDebit, type Debit } from '../../domain/agreement/debit.ts';
 import { isFaultless } from '../../domain/field-errors.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
-import { merchantOf } from '../access/caller.ts';
+import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../engine.ts';
 import { InvalidFields } from '../middleware/errors.ts';
@@ -15,16 +15,25 @@ import { wishOf } from './wish.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine' | 'publicUrl' | 'testClock'>;
 
-/** The agreement that the path names, if it is of the caller's merchant. Throws `not_found`. */
+/**
+ * The agreement that the path names, if it is of the caller's merchant. Throws `not_found`, and 403 where the caller may not do this
+ * with payments of its type.
+ */
 export async function agreementAt(
   { store }: Pick<Deps, 'store'>,
   ctx: Context,
+  verb: Verb,
 ): Promise<Agreement> {
   const { uuid = '' } = ctx['params'] as { readonly uuid?: string };
-  const found = await store.agreements.find({ merchantId: merchantOf(ctx), uuid });
-  if (found) return found;
-  throw new Refusal('not_found', 'There is no agreement with this uuid.');
+  const merchantId = merchantOf(ctx);
+  const found = await store.agreements.find({ merchantId, uuid });
+  if (!found) throw new Refusal('not_found', 'There is no agreement with this uuid.');
+  const { transactionType: type } = found;
+  refuseUnlessAll(ctx, verb, type && [type]);
+  return found;
 }
+
+type Verb = 'add' | 'change' | 'view';
 
 /** What the merchant's clock shows: ours, unless a test has moved it. */
 export async function timeOf(
@@ -43,17 +52,18 @@ export async function changeAgreement(
   deps: Deps,
   ctx: Context,
   rule: (known: Agreement, now: number) => Agreement | Promise<Agreement>,
+  verb: Verb = 'change',
 ): Promise<Agreement> {
   const now = await timeOf(deps, ctx);
   for (;;) {
-    const known = await agreementAt(deps, ctx);
+    const known = await agreementAt(deps, ctx, verb);
     const next = await rule(known, now);
     if (next !== known && !(await deps.store.agreements.save(next))) continue;
     // Its card is free, or another one is locked.
     if (next.state === 'ended') await deps.store.agreements.end(next, now);
     // Also where nothing has changed: whoever changed it may have died before that.
     else await deps.store.agreements.lock(next);
-    const kept = await agreementAt(deps, ctx);
+    const kept = await agreementAt(deps, ctx, verb);
     if (kept.autopay) await deps.engine.look(kept).catch(unlessUnavailable);
     return kept;
   }
@@ -62,7 +72,7 @@ export async function changeAgreement(
 /** From now on the engine charges the agreement by itself. Throws every fault at once. */
 export async function beginAutopay(deps: Deps, ctx: Context): Promise<Agreement> {
   const { value: body, faults: shape } = checkedBody(autopayBody, ctx);
-  return changeAgreement(deps, ctx, async (agreement, now) => {
+  const begun = async (agreement: Agreement, now: number) => {
     const { merchantId, firstSessionId: sessionId } = agreement;
     const first = await deps.store.transactions.find({ merchantId, sessionId });
     if (!first)
@@ -78,7 +88,8 @@ export async function beginAutopay(deps: Deps, ctx: Context): Promise<Agreement>
     if (!isFaultless(faults)) throw new InvalidFields(faults);
     await refuseUntaken(deps, agreement, { type: first.type, amount: wish.amount });
     return begunBy(agreement, wish, now);
-  });
+  };
+  return changeAgreement(deps, ctx, begun, 'add');
 }
 
 /** Throws where a payment of this amount would not be taken: every cycle would fail, and nobody would know before. */

@@ -9,7 +9,7 @@ import {
   without,
 } from '../../domain/agreement/arrange.ts';
 import { admit } from '../access/admit.ts';
-import { merchantOf } from '../access/caller.ts';
+import { merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pageBody, readQuery } from '../lists/page.ts';
 import { idempotent } from '../middleware/idempotency.ts';
@@ -32,7 +32,7 @@ export function agreementRoutes(deps: ApiDeps): Router {
     ctx.body = await page(deps, ctx);
   });
   router.get(ONE, admit(deps, 'agreements.read'), async (ctx) => {
-    await show(ctx, await agreementAt(deps, ctx));
+    await show(ctx, await agreementAt(deps, ctx, 'view'));
   });
   router.post(`${ONE}/autopay`, admit(deps, 'agreements.autopay'), once, async (ctx) => {
     await show(ctx, await beginAutopay(deps, ctx));
@@ -55,7 +55,7 @@ export function agreementRoutes(deps: ApiDeps): Router {
     async (ctx) => {
       const period = String(ctx['params']['period']);
       const rule = (known: Agreement, now: number) => hurriedUp(known, period, now);
-      await show(ctx, await changeAgreement(deps, ctx, rule));
+      await show(ctx, await changeAgreement(deps, ctx, rule, 'add'));
     },
   );
   router.post(`${ONE}/card`, admit(deps, 'agreements.card'), once, async (ctx) => {
@@ -71,6 +71,7 @@ export function agreementRoutes(deps: ApiDeps): Router {
 async function page(deps: ApiDeps, ctx: Context): Promise<object> {
   const { filter: asked, limit, offset } = readQuery(agreementQuery, ctx);
   const { customer_id: customerId, type, state, agreement_id: id } = asked;
+  const types = typesSeen(ctx);
   const { count, results } = await deps.store.agreements.list(
     merchantOf(ctx),
     {
@@ -78,6 +79,7 @@ async function page(deps: ApiDeps, ctx: Context): Promise<object> {
       ...(type !== undefined && { sandbox: type === 'sandbox' }),
       ...(state !== undefined && { state }),
       ...(id !== undefined && { id }),
+      ...(types && { types }),
     },
     { limit, offset },
   );

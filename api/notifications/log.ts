@@ -10,7 +10,7 @@ import {
   type NotificationStatus,
 } from '../../domain/notification/notification.ts';
 import type { NotificationFilter } from '../../store/notification-lists.ts';
-import { merchantOf } from '../access/caller.ts';
+import { merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { dateTime, readable, slug, text } from '../fragments.ts';
 import { pageBody, pageQuery, readQuery, type PageQuery } from '../lists/page.ts';
@@ -44,9 +44,10 @@ export async function logPage(
   ctx: Context,
 ): Promise<object> {
   const wanted = readQuery(logQuery, ctx);
+  const types = typesSeen(ctx);
   const { count, results } = await store.notifications.list(
     merchantOf(ctx),
-    filterOf(wanted.filter),
+    { ...filterOf(wanted.filter), ...(types && { types }) },
     wanted,
   );
   const address = new URL('/b/pbl/v2/notifications/', publicUrl).href;

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
 import { notificationId } from '../../domain/ids.ts';
 import { admit } from '../access/admit.ts';
-import { merchantOf } from '../access/caller.ts';
+import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { logPage } from './log.ts';
@@ -41,6 +41,8 @@ export function notificationRoutes(deps: ApiDeps): Router {
     const id = notificationId(String(ctx['params']['id']));
     const found = await deps.store.notifications.findOwn(merchantOf(ctx), id);
     if (!found) throw new Refusal('not_found', 'There is no such notification.');
+    const { sessionId, transactionType: type } = found;
+    if (sessionId !== undefined) refuseUnlessAll(ctx, 'view', type && [type]);
     ctx.body = presentMessage(found);
   });
   return router;

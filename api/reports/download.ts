@@ -4,7 +4,7 @@ import { contentType, fileName, type Report } from '../../domain/report/report.t
 import { tokenHash, type ReportToken } from '../../store/report-tokens.ts';
 import type { Files } from '../../transports/files.ts';
 import { fileKey } from '../../transports/file-key.ts';
-import { callerOf, knownCaller } from '../access/caller.ts';
+import { callerOf, knownCaller, refuseUnlessAll } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -128,6 +128,8 @@ async function reportBehind({ store }: Deps, ctx: Context): Promise<Report> {
     throw new RequestError(410, 'gone', 'This token has expired. List the reports for a new one.');
   const report = await store.reports.find(token);
   if (!report || report.status !== 'finished') throw notThere();
+  // What the caller might see when it was listed may be more than now.
+  refuseUnlessAll(ctx, 'view', report.selection.types);
   return report;
 }
 

@@ -1,12 +1,11 @@
 import type { Context } from 'koa';
 import { currencyCode } from '../../domain/currencies.ts';
 import { pgCode } from '../../domain/ids.ts';
-import { typePermission } from '../../domain/permission.ts';
 import { dateBefore, spanOfDays } from '../../domain/report/calendar.ts';
 import { MOST_UNDER_WAY, reportName, type Report } from '../../domain/report/report.ts';
 import type { ReportFilter, Selection } from '../../domain/report/selection.ts';
-import type { TransactionType } from '../../domain/transaction/transaction.ts';
-import { callerMay, forbidden, merchantOf, refuseUnless } from '../access/caller.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transaction/transaction.ts';
+import { forbidden, merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../engine.ts';
@@ -14,6 +13,7 @@ import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { bodyFor } from '../payments/body.ts';
 import { columnsOf } from './columns.ts';
+import { refuseStrangers } from './receivers.ts';
 import { exportBody, type ExportBody, type LayoutBody } from './schema.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine'>;
@@ -39,6 +39,8 @@ export async function orderExport(deps: Deps, ctx: Context): Promise<Report> {
     const { timeZone = DEFAULT_ZONE } = (await settingsOf(deps.store, ctx)) ?? {};
     const layout = layoutOf(body);
     const selection = selectionOf(ctx, body, { timeZone, now });
+    const { file_name_prefix: prefix, plugins, emails = [], send_by_email: sentByMail } = body;
+    await refuseStrangers(deps, ctx, { filter: selection, emails });
     if ((await deps.store.reports.underWay(merchantId)) >= MOST_UNDER_WAY)
       throw new RequestError(
         429,
@@ -47,7 +49,6 @@ export async function orderExport(deps: Deps, ctx: Context): Promise<Report> {
         { 'Retry-After': '60' },
       );
     const today = dateBefore(now, { days: 0, timeZone });
-    const { file_name_prefix: prefix, plugins, emails = [], send_by_email: sentByMail } = body;
     return deps.store.reports.want({
       id,
       merchantId,
@@ -98,17 +99,15 @@ function filterOf(ctx: Context, body: Partial<ExportBody>): ReportFilter {
   };
 }
 
-const TYPES: readonly TransactionType[] = ['e_commerce', 'payment_request'];
-
 /** A user's report has what the user may see. Throws 403 for what he may not, and where he may see nothing. */
 export function typesFor(
   ctx: Context,
   asked: readonly TransactionType[] | undefined,
 ): Pick<ReportFilter, 'types'> {
-  for (const type of asked ?? []) refuseUnless(ctx, typePermission('view', type));
-  const types = asked ?? TYPES.filter((type) => callerMay(ctx, typePermission('view', type)));
-  if (types.length === 0) throw forbidden('payment_request.view or e_commerce.view');
-  return types.length === TYPES.length ? {} : { types };
+  if (asked) refuseUnlessAll(ctx, 'view', asked);
+  const types = asked ?? typesSeen(ctx);
+  if (types?.length === 0) throw forbidden('payment_request.view or e_commerce.view');
+  return types && types.length < TRANSACTION_TYPES.length ? { types } : {};
 }
 
 function currencyOf(text: string) {

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { dateBefore, spanOfDays } from '../../domain/report/calendar.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { ReportQuery } from '../../store/reports.ts';
-import { callerOf, merchantOf } from '../access/caller.ts';
+import { callerOf, merchantOf, typesSeen } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -19,8 +19,8 @@ type Deps = Pick<ApiDeps, 'store' | 'publicUrl' | 'downloadTokenMs'>;
 const DAYS_BACK = 30;
 
 /**
- * The finished reports of the caller's merchant, newest first, page by page, each with a token of the caller's own. Throws 400
- * `invalid_parameters`.
+ * The finished reports of the caller's merchant with nothing in them that the caller may not see, newest first, page by page, each
+ * with a token of the caller's own. Throws 400 `invalid_parameters`.
  */
 export async function page(deps: Deps, ctx: Context, path: string): Promise<object> {
   const query = readQuery(ctx);
@@ -29,7 +29,12 @@ export async function page(deps: Deps, ctx: Context, path: string): Promise<obje
   const { timeZone = DEFAULT_ZONE } = (await settingsOf(deps.store, ctx)) ?? {};
   const wanted = wantedBy(asked, { timeZone, now: Date.now() });
   const window = { limit, offset };
-  const { count, results } = await deps.store.reports.listFinished(merchantOf(ctx), wanted, window);
+  const types = typesSeen(ctx);
+  const { count, results } = await deps.store.reports.listFinished(
+    merchantOf(ctx),
+    { ...wanted, ...(types && { types }) },
+    window,
+  );
   const tokens = await tokensFor(deps, ctx, results);
   return pageBody(
     new URL(`${path}/`, deps.publicUrl).href,

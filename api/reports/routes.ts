@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { ReportSchedule } from '../../domain/report/schedule.ts';
 import { admit } from '../access/admit.ts';
-import { merchantOf } from '../access/caller.ts';
+import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { presentColumn } from './columns.ts';
@@ -20,6 +20,7 @@ import {
   pauseSchedule,
   resumeSchedule,
   scheduleAt,
+  schedulesSeen,
 } from './schedules.ts';
 
 const REPORTS = '/b/api/v1/reports';
@@ -48,6 +49,7 @@ export function reportRoutes(deps: ApiDeps): Router {
     const { encrypted_id: name = '' } = ctx['params'] as { readonly encrypted_id?: string };
     const report = await deps.store.reports.findByName(merchantOf(ctx), name);
     if (!report) throw new Refusal('not_found', 'There is no report of this id.');
+    refuseUnlessAll(ctx, 'view', report.selection.types);
     ctx.body = await shown(ctx, report);
   });
   router.get(`${REPORTS}/columns`, admit(deps, 'reports.columns'), (ctx) => {
@@ -65,7 +67,7 @@ export function reportRoutes(deps: ApiDeps): Router {
 function addSchedules(router: Router, deps: ApiDeps): void {
   const once = idempotent(deps.store.claims);
   router.get(SCHEDULES, admit(deps, 'reports.schedules'), async (ctx) => {
-    const found = await deps.store.reportSchedules.list(merchantOf(ctx));
+    const found = await schedulesSeen(deps, ctx);
     const results = await Promise.all(found.map(shown));
     ctx.body = { count: results.length, next: null, previous: null, results };
   });

@@ -10,7 +10,8 @@ import {
   type ReportSchedule,
   type SchedulePlan,
 } from '../../domain/report/schedule.ts';
-import { merchantOf } from '../access/caller.ts';
+import { TRANSACTION_TYPES } from '../../domain/transaction/transaction.ts';
+import { merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../engine.ts';
@@ -18,6 +19,7 @@ import { claimedSessionId } from '../middleware/idempotency.ts';
 import { bodyFor } from '../payments/body.ts';
 import { columnsAfter } from './columns.ts';
 import { DEFAULT_ZONE, layoutOf, typesFor } from './export.ts';
+import { refuseStrangers } from './receivers.ts';
 import { scheduleBody, scheduleChange, type ScheduleBody } from './schema.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine'>;
@@ -30,6 +32,7 @@ export async function createSchedule(deps: Deps, ctx: Context): Promise<ReportSc
   if (known) return known;
   const body = bodyFor(scheduleBody, ctx);
   const plan = await planOf(deps, ctx, body);
+  await refuseStrangers(deps, ctx, plan);
   const now = Date.now();
   const fresh = scheduled(plan, { ...ref, now });
   const { length } = await deps.store.reportSchedules.list(merchantId);
@@ -45,8 +48,10 @@ export async function createSchedule(deps: Deps, ctx: Context): Promise<ReportSc
 }
 
 /** Changes what a body names; the next report begins where the last one ended. */
-export function changeSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
+export async function changeSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
   const body = bodyFor(scheduleChange, ctx);
+  const { plan } = await scheduleAt(deps, ctx);
+  await refuseStrangers(deps, ctx, planWith(plan, body), plan.emails);
   return change(deps, ctx, (known, now) => {
     const next = replanned(known, planWith(known.plan, body), now);
     if (body.is_active === undefined) return next;
@@ -67,11 +72,28 @@ export async function deleteSchedule(deps: Deps, ctx: Context): Promise<void> {
   await change(deps, ctx, deleted);
 }
 
-/** The schedule that the path names, if it is of the caller's merchant. Throws `not_found`. */
+/** The schedules of the caller's merchant with nothing in their reports that the caller may not see, newest first. */
+export async function schedulesSeen({ store }: Pick<Deps, 'store'>, ctx: Context) {
+  const found = await store.reportSchedules.list(merchantOf(ctx));
+  const seen = typesSeen(ctx) ?? TRANSACTION_TYPES;
+  return found.filter(
+    ({
+      plan: {
+        filter: { types = TRANSACTION_TYPES },
+      },
+    }) => types.every((type) => seen.includes(type)),
+  );
+}
+
+/**
+ * The schedule that the path names, if it is of the caller's merchant. Throws `not_found`, and 403 where the caller may not see what
+ * is in its reports.
+ */
 export async function scheduleAt({ store }: Pick<Deps, 'store'>, ctx: Context) {
   const { id = '' } = ctx['params'] as { readonly id?: string };
   const found = await store.reportSchedules.find({ merchantId: merchantOf(ctx), id });
   if (!found) throw new Refusal('not_found', 'There is no schedule of reports of this id.');
+  refuseUnlessAll(ctx, 'view', found.plan.filter.types);
   return found;
 }
 

@@ -1,12 +1,10 @@
 import Joi from 'joi';
 import type { Context } from 'koa';
 import type { MerchantId } from '../../domain/ids.ts';
-import { typePermission } from '../../domain/permission.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
-import type { TransactionType } from '../../domain/transaction/transaction.ts';
 import type { Store } from '../../store/index.ts';
 import type { Page, Window } from '../../store/transaction-lists.ts';
-import { callerMay, merchantOf, refuseUnless } from '../access/caller.ts';
+import { merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
 import { text } from '../fragments.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pageBody, pageQuery, type PageQuery } from '../lists/page.ts';
@@ -25,8 +23,6 @@ const query = Joi.object<ListQuery, true>({
   ...pageQuery,
 });
 
-const TYPES: readonly TransactionType[] = ['e_commerce', 'payment_request'];
-
 /**
  * The transactions of an order number that the caller may see, newest first, page by page (contract/api.md 0.6, 1.1); with `deleted=true` those
  * that were put aside (1.8), for who may delete.
@@ -41,11 +37,12 @@ export async function page(
   const limit = Number(value.limit ?? '10');
   const offset = Number(value.offset ?? '0');
   if (wanted.deleted) refuseUnless(ctx, 'payment.delete');
+  const types = typesSeen(ctx);
   const { count, results } = await pageOf(store, merchantOf(ctx), {
     ...wanted,
     limit,
     offset,
-    types: TYPES.filter((type) => callerMay(ctx, typePermission('view', type))),
+    ...(types && { types }),
   });
   const filter = {
     ...(wanted.orderNo !== undefined && { order_no: wanted.orderNo }),

@@ -1,5 +1,6 @@
 import type { MerchantId, PgCode, SessionId } from '../ids.ts';
 import type { Money } from '../money.ts';
+import type { TransactionType } from '../transaction/transaction.ts';
 import type { Autopay } from './autopay.ts';
 
 export const AGREEMENT_TYPES = [
@@ -60,6 +61,8 @@ export interface Agreement {
   readonly merchantId: MerchantId;
   readonly customerId: string;
   readonly sandbox: boolean;
+  /** Of the payment that the customer made; those of older releases do not say it. */
+  readonly transactionType?: TransactionType;
   /** Counts saves; a change is written only on top of the version that it was made from. */
   readonly version: number;
   readonly state: AgreementState;

@@ -7,7 +7,7 @@ import { endAgreement, isOver } from './ending.ts';
 /** A payment that a customer made for an agreement: what they agreed on, and the card that is charged from then on. */
 export interface Binding extends Pick<
   Agreement,
-  'merchantId' | 'customerId' | 'sandbox' | 'pgCode' | 'token'
+  'merchantId' | 'customerId' | 'sandbox' | 'transactionType' | 'pgCode' | 'token'
 > {
   readonly terms: AgreementTerms;
   readonly sessionId: SessionId;
@@ -20,14 +20,15 @@ export interface Binding extends Pick<
  * saved one with which the customer has paid. Undefined where the merchant has charged it, or where there is no agreement.
  */
 export function bindingOf(
-  { merchantId, sessionId, agreement, customer }: Transaction,
+  { merchantId, sessionId, type: transactionType, agreement, customer }: Transaction,
   { sandbox, pgCode, charges }: Attempt,
   { card, now }: { readonly card: Pick<SavedCard, 'token'> | undefined; readonly now: number },
 ): Binding | undefined {
   const token = charges?.by === 'customer' ? charges.token : card?.token;
   if (!agreement || token === undefined || customer.id === undefined) return undefined;
   const customerId = customer.id;
-  return { merchantId, customerId, sandbox, pgCode, token, sessionId, at: now, terms: agreement };
+  const owner = { merchantId, customerId, sandbox, transactionType };
+  return { ...owner, pgCode, token, sessionId, at: now, terms: agreement };
 }
 
 export function nameOf({
@@ -72,11 +73,13 @@ export function bound(known: Agreement | undefined, binding: Binding, uuid: stri
 
 function newAgreement(binding: Binding, uuid: string): Agreement {
   const { terms, merchantId, customerId, sandbox, pgCode, token, sessionId, at } = binding;
+  const { transactionType } = binding;
   return {
     uuid,
     merchantId,
     customerId,
     sandbox,
+    ...(transactionType && { transactionType }),
     version: 1,
     state: 'active',
     terms,

@@ -1,6 +1,6 @@
 import type { MerchantId, NotificationId, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import type { Language, Transaction } from '../transaction/transaction.ts';
+import type { Language, Transaction, TransactionType } from '../transaction/transaction.ts';
 import { PHASES, type Happened, type NotificationEvent } from './event.ts';
 
 /** How messages travel (contract/events-and-pages.md 5.1). */
@@ -85,6 +85,8 @@ export interface Wanted extends Addressees {
 
 /** One message, in the log for ever. Times are epoch milliseconds. */
 export interface Notification extends Wanted {
+  /** Of the payment; those of older releases do not say it. */
+  readonly transactionType?: TransactionType;
   readonly id: NotificationId;
   readonly status: NotificationStatus;
   /** How often a mail server or provider was asked to take it, and the host that was asked last. */

@@ -16,7 +16,8 @@ import type { PgParams } from '../webhook/pg-params.ts';
 import type { InquiryRecord, InquirySettings } from './inquiry-plan.ts';
 import type { TransactionState } from './states.ts';
 
-export type TransactionType = 'e_commerce' | 'payment_request';
+export const TRANSACTION_TYPES = ['e_commerce', 'payment_request'] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export type Language = 'en' | 'ar';
 /** `purchase` charges at once, `authorize` only holds. On the wire the field is `operation`. */
 export type Kind = 'purchase' | 'authorize';

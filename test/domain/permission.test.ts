@@ -6,6 +6,7 @@ import {
   permits,
   typePermission,
   usePermission,
+  viewableTypes,
 } from '../../domain/permission.ts';
 import { codeOf } from '../support/builders.ts';
 
@@ -66,6 +67,21 @@ describe('a permission', () => {
       assert.equal(permits({ superuser: true, permissions: [] }, needed), true);
       assert.equal(permits(holder(), needed), false);
     }
+  });
+
+  it('to look at transactions is by their type, and everything that names a type implies it', () => {
+    const rows: readonly (readonly [readonly string[], readonly string[]])[] = [
+      [[], []],
+      [['report.can_view_report', 'payment.inquiry', 'invoice.add'], []],
+      [['e_commerce.view'], ['e_commerce']],
+      [['payment_request.add'], ['payment_request']],
+      [
+        ['payment_request.change', 'e_commerce.add'],
+        ['e_commerce', 'payment_request'],
+      ],
+    ];
+    for (const [given, types] of rows) assert.deepEqual(viewableTypes(holder(...given)), types);
+    assert.equal(viewableTypes({ superuser: true, permissions: [] }).length, 2);
   });
 
   it('more never means that less is allowed', () => {

@@ -84,6 +84,14 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
         ? { state: before.state, alerts: before.alerts }
         : undefined;
     },
+    typesOf: async (merchantId, sessionIds) =>
+      new Map(
+        all.flatMap((kept) =>
+          kept.merchantId === merchantId && sessionIds.includes(kept.sessionId)
+            ? [[kept.sessionId, kept.type] as const]
+            : [],
+        ),
+      ),
     amountsOf: async (merchantId, sessionIds) =>
       new Map(
         all.flatMap((kept) =>

@@ -124,7 +124,9 @@ describe('an agreement', () => {
   });
 
   it('begins with the first payment', () => {
-    const { ended, next } = bound(undefined, binding(), 'u-9');
+    const transactionType = 'e_commerce' as const;
+    const { ended, next } = bound(undefined, binding({ transactionType }), 'u-9');
+    assert.equal(next.transactionType, transactionType);
     assert.equal(ended, undefined);
     assert.deepEqual(
       [next.uuid, next.state, next.token, next.firstSessionId, next.charges, next.createdAt],

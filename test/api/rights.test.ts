@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Permission } from '../../domain/permission.ts';
+import { scheduled } from '../../domain/report/schedule.ts';
+import type { Report } from '../../domain/report/report.ts';
+import type { TransactionType } from '../../domain/transaction/transaction.ts';
+import { anAgreement } from '../support/builders.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { rows, send, text, type Answer, type Json } from '../support/http.ts';
+import { aPerson, type Person } from './support/people.ts';
+import { sessionOf } from './support/records.ts';
+import { aShop, type Shop } from './support/shop.ts';
+
+const REPORTS = '/b/api/v1/reports';
+const SCHEDULES = `${REPORTS}/schedules`;
+const LOG = '/b/pbl/v2/notifications';
+const AGREEMENTS = '/b/pbl/v2/agreements';
+
+/** Of which payments something is; `both` of all of them. */
+type Of = TransactionType | 'both';
+const OF = ['e_commerce', 'payment_request', 'both'] as const;
+
+/** Who may look at which payments. All of them have every right that is about something else. */
+const RIGHTS: Readonly<Record<Of | 'none', readonly Permission[]>> = {
+  e_commerce: ['e_commerce.view', 'e_commerce.add', 'e_commerce.change'],
+  payment_request: ['payment_request.view', 'payment_request.add', 'payment_request.change'],
+  both: [
+    'e_commerce.view',
+    'e_commerce.add',
+    'e_commerce.change',
+    'payment_request.view',
+    'payment_request.add',
+    'payment_request.change',
+  ],
+  none: [],
+};
+const HOLDERS = ['e_commerce', 'payment_request', 'both', 'none'] as const;
+const REPORTING = ['report.can_view_report', 'report.can_change_report'] as const;
+
+/** What a merchant has, one of each for each kind of payments. */
+interface Things {
+  readonly report: Report;
+  readonly schedule: string;
+  readonly agreement: string;
+  readonly message: string;
+}
+
+describe('a right on something that is made of payments', function () {
+  this.timeout(60_000);
+  let house: House;
+  let shop: Shop;
+  const people = new Map<string, Person>();
+  const things = new Map<Of, Things>();
+
+  before(async function () {
+    this.timeout(120_000);
+    house = await theHouse();
+    shop = await aShop(house);
+    for (const who of HOLDERS) people.set(who, await somebody([...RIGHTS[who], ...REPORTING]));
+    for (const of of OF) things.set(of, await made(of));
+  });
+
+  const somebody = (permissions: readonly Permission[]) =>
+    aPerson(house, { merchantId: shop.id, permissions });
+  const who = (name: string): Person => {
+    const found = people.get(name);
+    assert.ok(found);
+    return found;
+  };
+  const thing = (of: Of): Things => {
+    const found = things.get(of);
+    assert.ok(found);
+    return found;
+  };
+
+  async function made(of: Of): Promise<Things> {
+    const { store } = house;
+    const { id: merchantId } = shop;
+    const filter = of === 'both' ? {} : { types: [of] };
+    const now = Date.now();
+    const layout = { format: 'csv', language: 'en', columns: [], bom: false } as const;
+    const ref = { merchantId, id: randomBytes(20).toString('hex') };
+    const order = {
+      ...ref,
+      name: of,
+      source: 'manual',
+      layout,
+      emails: [],
+      createdAt: now,
+    } as const;
+    const report = await store.reports.want({ ...order, selection: { until: now, ...filter } });
+    await store.reports.begin(ref);
+    await store.reports.finish(ref, { tries: 1, at: now, rows: 1, size: 1, totals: [] });
+    const plan = {
+      interval: 'yearly',
+      startsOn: '2089-01-01',
+      cutOff: '10:00',
+      timeZone: 'UTC',
+    } as const;
+    const schedule = scheduled(
+      { ...plan, filter, layout, emails: ['kept@shop.example'] },
+      {
+        ...ref,
+        now,
+      },
+    );
+    await store.reportSchedules.insert(schedule);
+    const agreement = anAgreement({
+      uuid: randomUUID(),
+      merchantId,
+      customerId: `customer-${of}`,
+      ...(of !== 'both' && { transactionType: of }),
+    });
+    await store.agreements.insert(agreement);
+    const session = of === 'both' ? undefined : sessionOf(await shop.client.sale({ type: of }));
+    const message = await store.notifications.want({
+      key: of,
+      merchantId,
+      channel: 'email',
+      event: 'own-words',
+      language: 'en',
+      ...(session && { sessionId: session }),
+      to: ['nobody@shop.example'],
+      facts: { text: of },
+      createdAt: now,
+    });
+    assert.ok(message);
+    return { report, schedule: ref.id, agreement: agreement.uuid, message };
+  }
+
+  const call = (method: string, path: string, authorization: string, body?: Json) =>
+    send(`${house.run.api}${path}/`, {
+      method,
+      headers: {
+        Authorization: authorization,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const names = (answer: Answer, key: string): readonly unknown[] => {
+    assert.equal(answer.status, 200, answer.text);
+    return rows(answer.body, 'results')
+      .map((row) => row[key])
+      .toSorted();
+  };
+
+  interface Resource {
+    readonly list: string;
+    readonly key: string;
+    readonly of: (things: Things) => string;
+    /** How one of them is used, beside being read. */
+    readonly uses: readonly (readonly [string, (name: string) => string, Json?])[];
+    /** Who has no right at all on payments comes in. */
+    readonly isOpen?: true;
+    /** What is of no payment in particular is seen by who may see some. */
+    readonly isLoose?: true;
+  }
+  const RESOURCES: Readonly<Record<string, Resource>> = {
+    reports: {
+      list: `${REPORTS}/files`,
+      key: 'encrypted_id',
+      of: ({ report }) => report.encryptedId,
+      uses: [['GET', (name) => `${REPORTS}/exports/${name}`]],
+      isOpen: true,
+    },
+    schedules: {
+      list: SCHEDULES,
+      key: 'id',
+      of: ({ schedule }) => schedule,
+      uses: [
+        ['GET', (name) => `${SCHEDULES}/${name}`],
+        ['POST', (name) => `${SCHEDULES}/${name}/pause`],
+        ['POST', (name) => `${SCHEDULES}/${name}/resume`],
+        ['PATCH', (name) => `${SCHEDULES}/${name}`, { emails: [], send_by_email: true }],
+      ],
+      isOpen: true,
+    },
+    messages: {
+      list: LOG,
+      key: 'id',
+      of: ({ message }) => message,
+      uses: [['GET', (name) => `${LOG}/${name}`]],
+      isLoose: true,
+    },
+    agreements: {
+      list: AGREEMENTS,
+      key: 'uuid',
+      of: ({ agreement }) => agreement,
+      uses: [['GET', (name) => `${AGREEMENTS}/${name}`]],
+    },
+  };
+
+  for (const [what, resource] of Object.entries(RESOURCES))
+    for (const holder of HOLDERS)
+      it(`shows ${what} of what somebody may see of payments: ${holder}`, async () => {
+        const { basic } = who(holder);
+        const listed = await call('GET', resource.list, basic);
+        if (holder === 'none' && !resource.isOpen) {
+          assert.equal(listed.status, 403, listed.text);
+          return;
+        }
+        const seen = (of: Of) =>
+          holder === of || holder === 'both' || (of === 'both' && resource.isLoose === true);
+        assert.deepEqual(
+          names(listed, resource.key).filter((name) =>
+            [...things.values()].map(resource.of).includes(String(name)),
+          ),
+          OF.filter(seen)
+            .map((of) => resource.of(thing(of)))
+            .toSorted(),
+        );
+        for (const of of OF)
+          for (const [method, path, body] of resource.uses) {
+            const answer = await call(method, path(resource.of(thing(of))), basic, body);
+            assert.equal(answer.status, seen(of) ? 200 : 403, `${method} ${of}: ${answer.text}`);
+          }
+      });
+
+  it('changes no agreement of other payments', async () => {
+    for (const [of, holder] of [
+      ['e_commerce', 'payment_request'],
+      ['payment_request', 'e_commerce'],
+      ['both', 'e_commerce'],
+    ] as const) {
+      const path = `${AGREEMENTS}/${thing(of).agreement}`;
+      for (const [act, body] of [
+        ['pause'],
+        ['resume'],
+        ['end'],
+        ['autopay', { amount: '1' }],
+        ['card', { token: 'tok' }],
+        ['cycles/2026-01-01/skip'],
+        ['cycles/2026-01-01/charge'],
+      ] as const) {
+        const answer = await call('POST', `${path}/${act}`, who(holder).basic, body);
+        assert.equal(answer.status, 403, `${act} of ${of}: ${answer.text}`);
+      }
+    }
+    const ended = await call(
+      'POST',
+      `${AGREEMENTS}/${thing('both').agreement}/end`,
+      who('both').basic,
+    );
+    assert.equal(ended.status, 200, ended.text);
+  });
+
+  it('is as far as it was given when a file is taken, not when it was listed', async () => {
+    const reader = await somebody(['report.can_view_report', ...RIGHTS.both]);
+    const listed = await call('GET', `${REPORTS}/files`, reader.basic);
+    const row = rows(listed.body, 'results').find(({ report_name: name }) => name === 'both');
+    assert.ok(row);
+    const { url } = row['download_action'] as Readonly<Record<'url', string>>;
+    const taken = () => send(url, { headers: { Authorization: reader.basic } });
+    // There is nothing in the place for files.
+    assert.equal((await taken()).status, 404);
+    const permissions: readonly Permission[] = ['report.can_view_report', 'e_commerce.view'];
+    await house.store.users.update(shop.id, reader.user.username, { permissions });
+    assert.equal((await taken()).status, 403);
+  });
+
+  describe('sends a report', () => {
+    let teller: Person;
+    let shopper: Person;
+    before(async () => {
+      teller = await somebody(['report.can_view_report', ...RIGHTS.both]);
+      shopper = await somebody(['report.can_view_report', 'e_commerce.view']);
+    });
+    const stranger = 'stranger@elsewhere.example';
+    const wish = (emails: readonly string[]) => ({ emails, send_by_email: true });
+    const plan = { interval: 'yearly', start_date: '2089-01-01', cut_off_time: '10:00' };
+
+    it('to nobody outside, and to nobody of the house who may not see what is in it', async () => {
+      const by = who('both').basic;
+      const { email: inside } = teller.user;
+      const { email: half } = shopper.user;
+      const path = `${SCHEDULES}/${thing('both').schedule}`;
+      for (const [emails, isRight] of [
+        [[stranger], false],
+        [[half], false],
+        [[inside, stranger], false],
+        [[who('none').user.email], false],
+        [[inside.toUpperCase()], true],
+        [[who('both').user.email, inside], true],
+      ] as const)
+        for (const answer of [
+          await call('PATCH', path, by, wish(emails)),
+          await call('POST', SCHEDULES, by, { ...plan, ...wish(emails) }),
+          await call('POST', `${REPORTS}/exports`, by, wish(emails)),
+        ]) {
+          const why = `${emails.join()}: ${answer.text}`;
+          if (isRight) assert.ok(answer.status < 300, why);
+          else assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['emails']], why);
+        }
+      const half_ = { ...plan, ...wish([half]) };
+      const narrow = await call('POST', SCHEDULES, who('e_commerce').basic, half_);
+      assert.equal(narrow.status, 201, narrow.text);
+    });
+
+    it('still to where it goes already', async () => {
+      const path = `${SCHEDULES}/${thing('e_commerce').schedule}`;
+      const key = `Api-Key ${shop.key}`;
+      assert.equal((await call('PATCH', path, key, wish([stranger]))).status, 200);
+      const by = who('e_commerce').basic;
+      const kept = await call('PATCH', path, by, wish([stranger, who('both').user.email]));
+      assert.equal(kept.status, 200, kept.text);
+      assert.equal((await call('PATCH', path, by, wish([]))).status, 200);
+      assert.equal((await call('PATCH', path, by, wish([stranger]))).status, 400);
+    });
+
+    it('anywhere where a superuser says so', async () => {
+      const { basic } = await aPerson(house, { merchantId: shop.id, superuser: true });
+      const made = await call('POST', SCHEDULES, basic, { ...plan, ...wish([stranger]) });
+      assert.equal(made.status, 201, made.text);
+      assert.ok(text(made.body, 'id'));
+    });
+  });
+});
