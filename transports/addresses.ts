@@ -32,8 +32,8 @@ export function isAllowed(address: string, allow: AllowList): boolean {
 }
 
 /**
- * The entries that open a machine's own loopback or the link-local network, where clouds keep the metadata with a
- * machine's credentials. No merchant's receiver is there, except on a developer's machine.
+ * The entries that open a machine's own loopback, or an address at which a cloud gives a machine its metadata and credentials.
+ * No merchant's receiver is there, except on a developer's machine.
  */
 export function opensOwnMachine(networks: readonly string[]): readonly string[] {
   return networks.filter((text) =>
@@ -47,6 +47,12 @@ const OWN_MACHINE = allowList([
   '169.254.0.0/16',
   '::/127',
   'fe80::/10',
+  // Metadata outside of the link-local networks: AWS, Google, Alibaba, Oracle; the host agent of Azure.
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  '100.100.100.200',
+  '192.0.0.192',
+  '168.63.129.16',
 ]);
 
 /** What the registries have given out for global unicast (RFC 4291 2.4); ipaddr.js counts all that is unnamed. */

@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 import { webUrl } from '../domain/web-url.ts';
-import type { Connect } from './wall.ts';
+import { NoConnection, type Connect } from './wall.ts';
 
 /** A file, or why there is none; `final` when asking again would give the same. */
 export type Fetched =
@@ -36,8 +36,9 @@ export function fileFetcher({ connect }: { readonly connect: Connect }): FetchFi
       }
       return await collected(body, maxBytes);
     } catch (error) {
-      const isRefused = error instanceof Error && error.name === 'AddressNotAllowed';
-      return isRefused ? { why: error.message, final: true } : { why: 'not reached', final: false };
+      return error instanceof NoConnection
+        ? { why: error.message, final: error.isRefused }
+        : { why: 'not reached', final: false };
     } finally {
       clearTimeout(deadline);
       await client.destroy();

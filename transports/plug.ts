@@ -4,7 +4,7 @@ import { handedBy, type Handed } from '../domain/notification/outcome.ts';
 import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
 import { edgeOf } from './edge.ts';
-import type { Connect } from './wall.ts';
+import { NoConnection, type Connect } from './wall.ts';
 
 /** Where messages of a channel are handed over. Holds a secret. */
 export interface Plug {
@@ -68,7 +68,7 @@ export function texter({ connect }: { readonly connect: Connect }): SendText {
       const why = reason(error);
       return (await edge.isCrossed())
         ? { kind: 'silent', why }
-        : { kind: 'unsent', why, final: why === 'address not allowed' };
+        : { kind: 'unsent', why, final: error instanceof NoConnection && error.isRefused };
     } finally {
       clearTimeout(deadline);
       edge.stream.destroy();
@@ -117,7 +117,7 @@ function referenceIn(body: string | undefined): string | undefined {
 function reason(error: unknown): string {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
   if (!(first instanceof Error)) return 'error';
-  if (first.name === 'AddressNotAllowed') return first.message;
+  if (first instanceof NoConnection) return first.message;
   const { code } = first as { readonly code?: unknown };
   return typeof code === 'string' ? code : 'error';
 }

@@ -6,13 +6,22 @@ import type { Resolve } from './resolve.ts';
 
 export type Connect = buildConnector.connector;
 
-/** The one thing that the record says of a refused address: where a name led is not for the merchant to learn. */
-export class AddressNotAllowed extends Error {
-  constructor() {
-    super('address not allowed');
-    this.name = 'AddressNotAllowed';
+/**
+ * The one thing that anybody hears where there is no connection: whether a name exists, who refuses or is silent behind it, and
+ * whether its address is one of ours, is not for the merchant to learn. The cause is for programs alone.
+ */
+export class NoConnection extends Error {
+  /** Asking again would give the same, unless somebody changes what the name leads to. */
+  readonly isRefused: boolean;
+
+  constructor(cause: unknown) {
+    super('no connection: nobody answers there, or the address is not public', { cause });
+    this.name = 'NoConnection';
+    this.isRefused = cause instanceof AddressNotAllowed;
   }
 }
+
+class AddressNotAllowed extends Error {}
 
 export interface WallOptions {
   readonly allow: AllowList;
@@ -41,9 +50,19 @@ export function wall({ allow, resolve, timeoutMs, ca }: WallOptions): Connect {
   return (options, callback) => {
     // For an address there is no look-up, so it is judged here.
     if (isIP(options.hostname) !== 0 && !isAllowed(options.hostname, allow))
-      callback(new AddressNotAllowed(), null);
-    else connect(options, callback);
+      callback(new NoConnection(new AddressNotAllowed()), null);
+    else
+      connect(options, (...[error, socket]) => {
+        if (error) callback(isAboutTls(error) ? error : new NoConnection(error), null);
+        else callback(null, socket);
+      });
   };
+}
+
+/** Of a certificate only who has an open port can be told, and no port that is not public is reached. */
+function isAboutTls(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  return /TLS|SSL|CERT|SELF_SIGNED|SIGNATURE|ISSUER|EPROTO/.test(code);
 }
 
 /** A look-up as `net` wants it, which fails when one of the addresses is not allowed. */

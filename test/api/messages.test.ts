@@ -16,6 +16,7 @@ import {
 import { billerAt } from './support/invoices.ts';
 import { aPerson } from './support/people.ts';
 import { DEMO, sessionOf } from './support/records.ts';
+import { NOT_ALLOWED } from '../transports/ssrf-corpus.ts';
 
 const RESEND = '/b/pbl/v2/message-notification/';
 const SEND = '/b/pbl/v2/send-notification/';
@@ -303,7 +304,7 @@ describe('messages that somebody asks for', function () {
       );
       const metadata = { filename: 'a.txt', url: 'http://169.254.169.254/latest/meta-data/' };
       const stolen = await refused(SEND, { ...good, attachments: [metadata] });
-      assert.equal(stolen['detail'], 'Not sent (email: attachment 1: address not allowed).');
+      assert.equal(stolen['detail'], `Not sent (email: attachment 1: ${NOT_ALLOWED}).`);
       const [id] = stolen['notifications'] as readonly string[];
       assert.equal((await merchant.call('GET', `${LOG}${id}/`)).body['status'], 'failed');
     });

@@ -9,7 +9,7 @@ export interface Target {
   readonly isLoopback: boolean;
 }
 
-export const NOT_ALLOWED = 'address not allowed';
+export const NOT_ALLOWED = 'no connection: nobody answers there, or the address is not public';
 export const NO_WEB_URL = 'not an http or https URL without a user name';
 
 /** 127.0.0.1 in every notation that a URL may have: decimal, octal, hex, short, in other digits, behind odd slashes. */

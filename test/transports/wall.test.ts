@@ -97,10 +97,27 @@ describe('the wall', () => {
     });
   });
 
-  it('says of a name that leads nowhere that it does', async () => {
-    const post = poster({ allow: [], resolve: () => Promise.resolve([]) });
-    const answer = await post(aPost({ url: 'http://nowhere.example.test/' }));
-    assert.deepEqual(answer, { error: 'no address for nowhere.example.test' });
+  it('says the same of a name that leads nowhere, into the house, or to somebody who refuses', async () => {
+    const nobody = createServer();
+    const refusing = await listen(nobody);
+    await close(nobody);
+    const answers = await Promise.all(
+      [
+        () => Promise.resolve([]),
+        () => Promise.reject(new Error('queryA ENOTFOUND name.example.test')),
+        () => Promise.resolve(['10.0.0.7']),
+        () => Promise.resolve(['::1', '169.254.169.254']),
+        () => Promise.resolve(['::1']),
+      ].map((resolve) =>
+        poster({ allow: ['::1'], resolve })(
+          aPost({ url: `http://name.example.test:${refusing}/` }),
+        ),
+      ),
+    );
+    assert.deepEqual(
+      answers,
+      answers.map(() => ({ error: NOT_ALLOWED })),
+    );
   });
 
   for (const host of ['[::1]', '169.254.169.254', 'metadata.google.internal'])

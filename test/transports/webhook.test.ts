@@ -10,6 +10,7 @@ import { close, listen } from './support/listen.ts';
 import { aPost, EVENT, KEY, poster } from './support/posting.ts';
 import { receiver, type Receiver } from './support/receiver.ts';
 import { isStandardWebhook } from './support/verify-standard.ts';
+import { NOT_ALLOWED } from './ssrf-corpus.ts';
 
 interface Vector {
   readonly name: string;
@@ -224,7 +225,7 @@ describe('a webhook', () => {
       const port = await listen(other);
       await close(other);
       const answered = await post(aPost({ url: `http://localhost:${port}/` }));
-      assert.deepEqual(answered, { error: `connect ECONNREFUSED 127.0.0.1:${port}` });
+      assert.deepEqual(answered, { error: NOT_ALLOWED });
     });
 
     it('is missing when the connection ends without one', async () => {
@@ -265,7 +266,7 @@ describe('a webhook', () => {
       const narrow = poster({ perReceiver: 1, allow: [] });
       for (let call = 0; call < 3; call += 1)
         assert.deepEqual(await narrow(aPost({ url: merchant.url })), {
-          error: 'address not allowed',
+          error: NOT_ALLOWED,
         });
     });
   });

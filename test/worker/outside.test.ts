@@ -8,6 +8,7 @@ import { outside, tellByLog, tellPeopleByLog } from '../../worker/outside.ts';
 import { CARD, sessionOf, SHOP } from '../support/builders.ts';
 import { close, listen } from '../transports/support/listen.ts';
 import { aPost } from '../transports/support/posting.ts';
+import { NOT_ALLOWED } from '../transports/ssrf-corpus.ts';
 
 const logger = { info: () => undefined, warn: () => undefined };
 const print = async () => Buffer.of();
@@ -25,7 +26,7 @@ describe('the roads out of a worker', () => {
     });
 
   it('may lead to a private network in production', () => {
-    const allow = ['10.0.0.0/8', 'fd00::/8'];
+    const allow = ['10.0.0.0/8', 'fd12:3456::/32'];
     assert.doesNotThrow(() =>
       outside({ allow, mode: 'production', perReceiver: 1, logger, print }),
     );
@@ -43,7 +44,7 @@ describe('the roads out of a worker', () => {
       });
       for (const [WEBHOOK_ALLOW, expected] of [
         [ours, { status: 200 }],
-        ['', { error: 'address not allowed' }],
+        ['', { error: NOT_ALLOWED }],
       ] as const) {
         const env = workerEnv({ ...SERVERS, FILES_URL, WEBHOOK_ALLOW });
         const { post } = outside({
