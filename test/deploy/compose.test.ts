@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { apiEnv, workerEnv } from '../../config/env.ts';
 import { SHUTDOWN_GRACE_MS } from '../../config/defaults.ts';
+import { MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { readEnv } from '../../demo/env.ts';
 import { serverFile, shopFile } from '../../dev/env-files.ts';
 import { settingsOf } from '../../simulator/settings.ts';
@@ -21,7 +22,14 @@ interface Service {
   readonly healthcheck?: { readonly disable?: boolean };
   readonly restart?: string;
   readonly network_mode?: string;
-  readonly networks?: { readonly default: { readonly aliases: readonly string[] } };
+  readonly networks?: Readonly<
+    Partial<
+      Record<
+        'default' | 'databases',
+        { readonly aliases?: readonly string[]; readonly ipv4_address?: string }
+      >
+    >
+  >;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly stop_grace_period?: string;
@@ -95,7 +103,7 @@ describe('docker-compose.yml', () => {
   it('names every database and every address as a service that listens there', () => {
     const names = new Map(
       all.flatMap(([name, { networks }]) =>
-        [name, ...(networks?.default.aliases ?? [])].map((alias) => [alias, name] as const),
+        [name, ...(networks?.default?.aliases ?? [])].map((alias) => [alias, name] as const),
       ),
     );
     for (const [name, { environment: variables = {} }] of all)
@@ -136,9 +144,90 @@ describe('docker-compose.yml', () => {
       assert.ok(Number.parseInt(grace, 10) * 1000 > SHUTDOWN_GRACE_MS + drainMs + 10_000, name);
   });
 
-  it('opens to webhooks the network that it makes, and no other', () => {
-    const { subnet } = /subnet: (?<subnet>[\d./]+)/.exec(read('docker-compose.yml'))?.groups ?? {};
-    assert.equal(environment('worker')['WEBHOOK_ALLOW'], subnet);
+  it('opens to webhooks the address of the shop, and no other', () => {
+    assert.equal(
+      environment('worker')['WEBHOOK_ALLOW'],
+      services['demo']?.networks?.default?.ipv4_address,
+    );
+  });
+
+  it('believes the balancer alone of whom a request comes from', () => {
+    const { ipv4_address: balancer } = services['balancer']?.networks?.default ?? {};
+    assert.ok(balancer);
+    assert.equal(environment('api')['TRUSTED_PROXIES'], balancer);
+  });
+
+  it('gives nobody else the addresses that are given by name', () => {
+    const { base = '', range = '' } =
+      /subnet: (?<base>[\d.]+)\/24, ip_range: (?<range>[\d.]+)\/25/.exec(read('docker-compose.yml'))
+        ?.groups ?? {};
+    const lastOf = (address: string) => Number(address.split('.').at(-1));
+    const given = all.flatMap(([, { networks }]) => networks?.default?.ipv4_address ?? []);
+    assert.equal(new Set(given).size, given.length);
+    for (const address of given) {
+      assert.equal(
+        address.slice(0, address.lastIndexOf('.')),
+        base.slice(0, base.lastIndexOf('.')),
+      );
+      assert.ok(lastOf(address) > 1 && lastOf(address) < lastOf(range), address);
+    }
+  });
+
+  it('has no password that everybody knows: each is asked for, by a sentence', () => {
+    const secrets = all.flatMap(([name, { environment: variables = {} }]) =>
+      Object.entries(variables)
+        .filter(([variable]) => /PASSWORD|PWD|SECRET|TOKEN|_KEY$/.test(variable))
+        .map(([variable, value]) => [`${name} ${variable}`, value] as const),
+    );
+    assert.ok(secrets.length >= 3);
+    for (const [where, value] of secrets) assert.match(value, /^\$\{[A-Z_]+:\?.{20,}\}$/, where);
+  });
+
+  it('keeps databases in a network that leads nowhere, with those alone who need them', () => {
+    assert.match(read('docker-compose.yml'), /^ {2}databases:\n {4}internal: true$/m);
+    const inside = new Set(
+      all.filter(([, { networks }]) => networks?.databases).map(([name]) => name),
+    );
+    for (const name of ['postgres', 'mongo1', 'mongo2', 'mongo3'])
+      assert.deepEqual(Object.keys(services[name]?.networks ?? {}), ['databases'], name);
+    for (const [name, { environment: variables = {} }] of all) {
+      const isUser = /mongo\d|postgres/.test(Object.values(variables).join(' ')) && name !== 'seed';
+      if (isUser) assert.ok(inside.has(name), `${name} cannot reach its database`);
+    }
+    // The seed is where the simulator is.
+    assert.equal(services['seed']?.network_mode, 'service:simulator');
+    assert.ok(inside.has('simulator'));
+    for (const name of ['balancer', 'demo', 'temporal-ui']) assert.ok(!inside.has(name), name);
+  });
+});
+
+describe('the balancer', () => {
+  const conf = read('deploy/balancer.conf').replaceAll(/#.*$/gm, '');
+
+  it('says who asks in place of what the caller says', () => {
+    assert.match(conf, /proxy_set_header X-Forwarded-For \$remote_addr;/);
+    assert.match(conf, /proxy_set_header X-Forwarded-Proto \$scheme;/);
+    // A location with headers of its own would have none of these.
+    const [, ...locations] = conf.split('location ');
+    for (const location of locations) assert.doesNotMatch(location, /proxy_set_header/);
+  });
+
+  it('lets through what the API takes: attachments anywhere, and files of requests where they go', () => {
+    const sizes = [...conf.matchAll(/client_max_body_size (\d+)m;/g)].map(([, size]) =>
+      Number(size),
+    );
+    assert.ok((sizes[0] ?? 0) * 1024 ** 2 > MAX_ATTACHMENT_BYTES + 1_000_000);
+    assert.ok((sizes[1] ?? 0) * 1024 ** 2 > 50_000_000);
+    const path = /location ~ (\S+) \{\s+client_max_body_size 52m/.exec(conf)?.[1] ?? '';
+    for (const bulk of ['/b/bulk/v1/bulk/', '/b/bulk/v1/bulk'])
+      assert.match(bulk, new RegExp(path));
+    for (const other of ['/b/bulk/v1/bulk/7/rows/', '/b/checkout/v1/pymt-txn/'])
+      assert.doesNotMatch(other, new RegExp(path));
+  });
+
+  it('waits for no half request', () => {
+    assert.match(conf, /client_header_timeout 15s;/);
+    assert.match(conf, /client_body_timeout 15s;/);
   });
 });
 
