@@ -137,12 +137,6 @@ describe('a right on something that is made of payments', function () {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const names = (answer: Answer, key: string): readonly unknown[] => {
-    assert.equal(answer.status, 200, answer.text);
-    return rows(answer.body, 'results')
-      .map((row) => row[key])
-      .toSorted();
-  };
 
   interface Resource {
     readonly list: string;
@@ -203,7 +197,7 @@ describe('a right on something that is made of payments', function () {
           holder === of || holder === 'both' || (of === 'both' && resource.isLoose === true);
         assert.deepEqual(
           names(listed, resource.key).filter((name) =>
-            [...things.values()].map(resource.of).includes(String(name)),
+            [...things.values()].map(resource.of).includes(name),
           ),
           OF.filter(seen)
             .map((of) => resource.of(thing(of)))
@@ -266,7 +260,6 @@ describe('a right on something that is made of payments', function () {
       shopper = await somebody(['report.can_view_report', 'e_commerce.view']);
     });
     const stranger = 'stranger@elsewhere.example';
-    const wish = (emails: readonly string[]) => ({ emails, send_by_email: true });
     const plan = { interval: 'yearly', start_date: '2089-01-01', cut_off_time: '10:00' };
 
     it('to nobody outside, and to nobody of the house who may not see what is in it', async () => {
@@ -315,3 +308,15 @@ describe('a right on something that is made of payments', function () {
     });
   });
 });
+
+/** A column of a list's answer, sorted. */
+function names(answer: Answer, key: string): readonly string[] {
+  assert.equal(answer.status, 200, answer.text);
+  return rows(answer.body, 'results')
+    .map((row) => text(row, key))
+    .toSorted();
+}
+
+function wish(emails: readonly string[]): Json {
+  return { emails, send_by_email: true };
+}

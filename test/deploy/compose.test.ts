@@ -161,7 +161,6 @@ describe('docker-compose.yml', () => {
     const { base = '', range = '' } =
       /subnet: (?<base>[\d.]+)\/24, ip_range: (?<range>[\d.]+)\/25/.exec(read('docker-compose.yml'))
         ?.groups ?? {};
-    const lastOf = (address: string) => Number(address.split('.').at(-1));
     const given = all.flatMap(([, { networks }]) => networks?.default?.ipv4_address ?? []);
     assert.equal(new Set(given).size, given.length);
     for (const address of given) {
@@ -299,6 +298,10 @@ function listens(name: string): readonly string[] {
   };
   const told = Object.entries(environment(name)).filter(([variable]) => variable.endsWith('_PORT'));
   return [known[name] ?? '', ...told.map(([, port]) => port)];
+}
+
+function lastOf(address: string): number {
+  return Number(address.split('.').at(-1));
 }
 
 function variablesIn(file: string): Readonly<Record<string, string>> {
