@@ -6,7 +6,7 @@ import { theHouse, type House } from '../support/house.ts';
 import { merchantAt, SALE, send, TRANSACTIONS, type MerchantClient } from '../support/http.ts';
 import { aBill, INVOICES } from './support/invoices.ts';
 import { operating } from './support/operating.ts';
-import { transactionOf } from './support/records.ts';
+import { returnAddress } from './support/payer.ts';
 
 const SAID = /Enter a valid http or https URL/;
 
@@ -55,14 +55,13 @@ describe('an address that nobody can go to', () => {
   it('shows the result where one was kept before it was refused', async () => {
     const at = operating(house, merchant);
     const id = await at.paid({ redirect_url: 'https://shop.example.test/' });
-    const [attempt] = (await transactionOf(house, id)).attempts;
-    assert.ok(attempt);
+    const address = await returnAddress(house, id);
     for (const url of NO_URLS.slice(0, 3)) {
       const { modifiedCount } = await database
         .collection('transactions')
         .updateOne({ sessionId: id }, { $set: { redirectUrl: url } });
       assert.equal(modifiedCount, 1);
-      const back = await send(`${house.run.api}/b/gw/return/${attempt.referenceNumber}/`);
+      const back = await send(address);
       assert.ok([200, 303].includes(back.status), back.text);
       const page = await send(`${house.run.api}/b/checkout/result/${id}/`);
       assert.equal(page.status, 200, page.text);
