@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Context } from 'koa';
-import { fieldsOf, isColumn } from '../../domain/bulk/columns.ts';
+import { fieldsOf, isColumn, MOST_COLUMNS } from '../../domain/bulk/columns.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
-import { MOST_ROWS, type IncomingRow, type Listener, type TellUnknown } from './incoming.ts';
+import { sharing } from '../sharing.ts';
+import {
+  MOST_ROWS,
+  ROW_CHARACTERS,
+  type IncomingRow,
+  type Listener,
+  type TellUnknown,
+} from './incoming.ts';
 
 const MOST_BYTES = 50_000_000;
-/** A row longer than this is no row: a quote was left open, and the rest of the file would be one cell. */
-const ROW_CHARACTERS = 100_000;
 
 /**
  * The rows of the CSV file in the body, one after the other and never all at once. Throws `RequestError` when it is too
@@ -52,6 +57,12 @@ export async function* csvRows(
 }
 
 function namesIn(cells: readonly string[], unknown: TellUnknown): readonly string[] {
+  if (cells.length > MOST_COLUMNS)
+    throw new RequestError(
+      400,
+      'parse_error',
+      `A file has at most ${MOST_COLUMNS} columns; this one has ${cells.length}.`,
+    );
   const names = cells.map((cell) => cell.trim());
   // Also of a column that is otherwise left out, and in each part of a name with dots.
   refuseCardData(
@@ -67,7 +78,8 @@ function namesIn(cells: readonly string[], unknown: TellUnknown): readonly strin
       'parse_error',
       'The first line names no column that a file can have, such as amount or customer_email.',
     );
-  const twice = known.find((name, index) => known.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = known.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined)
     throw new RequestError(
       400,
@@ -102,12 +114,14 @@ async function* textOf(ctx: Context, tell: Listener['part']): AsyncGenerator<str
 /** The file in the body, part by part. Throws when it is too large. */
 export async function* csvParts({ req }: Context): AsyncGenerator<Buffer> {
   let bytes = 0;
+  const othersTurn = sharing();
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     const part = chunk as Buffer;
     bytes += part.length;
     if (bytes > MOST_BYTES)
       throw new RequestError(413, 'request_too_large', 'The file is larger than 50 MB.');
     yield part;
+    await othersTurn();
   }
 }
 

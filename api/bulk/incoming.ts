@@ -17,3 +17,6 @@ export interface Listener {
 }
 
 export const MOST_ROWS = 100_000;
+
+/** A row longer than this is no row: a quote was left open, and the rest of the file would be one cell. */
+export const ROW_CHARACTERS = 100_000;

@@ -4,28 +4,43 @@ import { cardDataFaults, refuseCardData } from '../middleware/card-data.ts';
 import { readText } from '../middleware/read-text.ts';
 import { parseJson, unreadable } from '../middleware/strict-json.ts';
 import { tooMany } from './csv.ts';
-import { MOST_ROWS, type IncomingRow, type Listener, type TellUnknown } from './incoming.ts';
+import {
+  MOST_ROWS,
+  ROW_CHARACTERS,
+  type IncomingRow,
+  type Listener,
+  type TellUnknown,
+} from './incoming.ts';
+import { listIn } from './json-list.ts';
 
 const MOST_BYTES = 10_000_000;
 
-/** The rows of a body of JSON: `{"rows": [...]}`, each with fields as a request has them. */
+/** The rows of a body of JSON: `{"rows": [...]}`, each with fields as a request has them and read by itself. */
 export async function* jsonRows(
   ctx: Context,
   { unknown, part }: Listener,
 ): AsyncGenerator<IncomingRow> {
   const text = await jsonText(ctx);
   part(text);
-  const body = parseJson(text);
+  const list = await listIn(text, 'rows', MOST_ROWS);
+  if (list === 'too many') throw tooMany();
+  if (!list || list.rest.length > ROW_CHARACTERS) throw noRows();
+  const body = parseJson(list.rest);
   const { rows, ...beside }: Readonly<Record<string, unknown>> = isRecord(body) ? body : {};
   refuseCardData(beside);
-  if (!Array.isArray(rows))
-    throw unreadable('The body must be one JSON object with a list "rows".');
-  if (rows.length > MOST_ROWS) throw tooMany();
-  for (const [index, given] of rows.entries()) {
+  if (!Array.isArray(rows)) throw noRows();
+  for (const [index, [start, end]] of list.items.entries()) {
     const row = index + 1;
+    if (end - start > ROW_CHARACTERS)
+      throw unreadable(`The row ${row} has more than ${ROW_CHARACTERS} characters.`);
+    const given = parseJson(text.slice(start, end));
     if (isRecord(given)) yield { row, fields: knownIn(given, unknown), ...cardFaultsIn(given) };
     else yield { row, fields: {}, errors: { non_field_errors: ['Expected an object.'] } };
   }
+}
+
+function noRows(): Error {
+  return unreadable('The body must be one JSON object with a list "rows".');
 }
 
 /** The body as text. Throws when it is too large or is not UTF-8. */

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Context } from 'koa';
 import type { Bulk } from '../../domain/bulk/bulk.ts';
 import { reporter, type BulkReport } from '../../domain/bulk/report.ts';
@@ -13,6 +12,7 @@ import type { ApiDeps } from '../deps.ts';
 import { idempotencyKey, underWay } from '../middleware/idempotency.ts';
 import { fingerprint, rowsIn } from './file.ts';
 import type { Listener } from './incoming.ts';
+import { sharing } from '../sharing.ts';
 import { nudge } from './nudge.ts';
 import { repeated } from './repeat.ts';
 import { rowChecker } from './rows.ts';
@@ -27,9 +27,8 @@ export interface Uploaded {
   readonly isRepeat?: true;
 }
 
-/** Rows are written so many at a time, and so many are looked at before others get a turn. */
+/** Rows are written so many at a time. */
 const BATCH = 500;
-const TURN = 50;
 
 /**
  * Reads a file row by row, keeps the rows that are right, and has them made. Nothing of it is kept when any row is wrong,
@@ -83,6 +82,7 @@ async function readAll(
   { wish: { defaults }, check, part, keep = async () => undefined }: Reading,
 ): Promise<BulkReport> {
   const { right, wrong, unknownColumn, report } = reporter();
+  const othersTurn = sharing();
   let batch: GoodRow[] = [];
   for await (const { row, fields, errors } of rowsIn(ctx, { unknown: unknownColumn, part })) {
     const checked = errors ? { errors } : check({ ...defaults, ...fields });
@@ -95,7 +95,7 @@ async function readAll(
       await keep(batch);
       batch = [];
     }
-    if (row % TURN === 0) await breathe();
+    await othersTurn();
   }
   if (batch.length > 0) await keep(batch);
   return report();

@@ -1,4 +1,11 @@
-import { parseJson, refusePrototype, unreadable } from './strict-json.ts';
+import {
+  MOST_VALUES,
+  parseJson,
+  refusePrototype,
+  unreadable,
+  type Reading,
+  type Room,
+} from './strict-json.ts';
 
 /** Fields that are lists: repeated keys, or one comma-separated text for e-mails (contract/api.md 0.2). */
 const LISTS: ReadonlySet<string> = new Set([
@@ -59,32 +66,33 @@ const NUMBERS: ReadonlySet<string> = new Set(['initiator_id']);
 export function fromForm(
   fields: Readonly<Record<string, readonly string[]>>,
 ): Record<string, unknown> {
+  const room = { values: MOST_VALUES };
   return Object.fromEntries(
-    Object.entries(fields).map(([key, values]) => [key, valueOf(key, values)]),
+    Object.entries(fields).map(([key, values]) => [key, valueOf(key, values, room)]),
   );
 }
 
-function valueOf(key: string, values: readonly string[]): unknown {
+function valueOf(key: string, values: readonly string[], room: Room): unknown {
   refusePrototype(key);
-  if (LISTS.has(key)) return listOf(key, values);
+  if (LISTS.has(key)) return listOf(key, values, room);
   if (values.length > 1)
     throw unreadable(`The field ${JSON.stringify(key.slice(0, 64))} stands twice.`);
   const last = values.at(-1) ?? '';
-  if (OBJECTS.has(key)) return jsonOr(key, last);
+  if (OBJECTS.has(key)) return jsonOr(last, { within: key, room });
   if (FLAGS.has(key) && (last === 'true' || last === 'false')) return last === 'true';
   if (NUMBERS.has(key) && /^\d{1,15}$/.test(last)) return Number(last);
   return last;
 }
 
-function listOf(key: string, values: readonly string[]): unknown {
+function listOf(key: string, values: readonly string[], room: Room): unknown {
   const [only] = values;
   if (values.length !== 1 || only === undefined) return values;
-  if (only.startsWith('[')) return jsonOr(key, only);
+  if (only.startsWith('[')) return jsonOr(only, { within: key, room });
   return ADDRESSES.has(key) ? only.split(',').map((email) => email.trim()) : values;
 }
 
-function jsonOr(key: string, text: string): unknown {
-  return isJson(text) ? parseJson(text, key) : text;
+function jsonOr(text: string, how: Reading): unknown {
+  return isJson(text) ? parseJson(text, how) : text;
 }
 
 function isJson(text: string): boolean {

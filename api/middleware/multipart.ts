@@ -66,9 +66,10 @@ export function readMultipart(ctx: Context, allowed?: FileField): Promise<Multip
         tooLarge: () => fail(new InvalidFields({ [name]: [tooLargeFile(allowed)] })),
       });
     });
-    parser.on('fieldsLimit', () => {
-      fail(tooLarge());
-    });
+    for (const limit of ['fieldsLimit', 'partsLimit'] as const)
+      parser.on(limit, () => {
+        fail(tooLarge());
+      });
     parser.on('error', () => {
       fail(unreadable());
     });
@@ -129,6 +130,8 @@ function parserFor(ctx: Context, reject: (error: Error) => void, allowed: FileFi
       limits: {
         fieldSize: MOST_TEXT,
         fields: 200,
+        // Also those that are left out, such as fields in which nobody has chosen a file.
+        parts: 250,
         // Reaching the limit is too much, so one byte more is let through.
         fileSize: (allowed?.maxBytes ?? 0) + 1,
       },

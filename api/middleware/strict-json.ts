@@ -4,18 +4,36 @@ import { isNumberText, numberTextsIn, type NumberTexts } from './number-texts.ts
 /** Objects and lists inside of each other, the body itself included. No field of ours needs half of it. */
 export const MOST_LEVELS = 32;
 
+/** Values in one body, in all its lists and objects: twice what an invoice of the most lines has. */
+export const MOST_VALUES = 25_000;
+
+/** How many values a body may still have; of a form all fields together. */
+export interface Room {
+  values: number;
+}
+
+export interface Reading {
+  /** The field in which the text stands, where it is not a whole body. */
+  readonly within?: string;
+  readonly room?: Room;
+}
+
 /**
  * Reads JSON that means one thing only. A key that stands twice in an object is refused: parsers differ in which one
  * they take, so that somebody in between could have seen another amount than we do. For the same reason the number of an
  * amount comes as the text that was sent: as a number, 12.34500000000000001 would be 12.345, and 1e3 would be 1000.
- * `within` is the field in which the text stands, where it is not a whole body. Throws 400 `parse_error` also for what is
- * no JSON, is nested too deeply, or names the prototype of an object.
+ * Throws 400 `parse_error` also for what is no JSON, is nested too deeply, has too many values, or names the prototype of an
+ * object.
  */
-export function parseJson(text: string, within?: string): unknown {
+export function parseJson(
+  text: string,
+  { within, room = { values: MOST_VALUES } }: Reading = {},
+): unknown {
   const value = parsed(text);
   walk(text, {
     value,
     texts: within === undefined ? 'decimals' : numberTextsIn('decimals', within),
+    room,
   });
   return value;
 }
@@ -37,6 +55,11 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What is walked over. */
+interface Root extends Pick<Level, 'value' | 'texts'> {
+  readonly room: Room;
+}
+
 /** An object or a list that the walk is in. */
 interface Level {
   readonly value: unknown;
@@ -51,7 +74,7 @@ interface Level {
  * Walks over JSON that is known to be valid, beside the value that it means: only keys, brackets and numbers count, so it
  * needs no parser of its own.
  */
-function walk(text: string, root: Pick<Level, 'value' | 'texts'>): void {
+function walk(text: string, { room, ...root }: Root): void {
   const open: Level[] = [];
   let keyComes = false;
   for (let at = 0; at < text.length; at += 1)
@@ -62,6 +85,7 @@ function walk(text: string, root: Pick<Level, 'value' | 'texts'>): void {
         if (open.push(level) > MOST_LEVELS)
           throw unreadable(`The body is nested deeper than ${MOST_LEVELS} levels.`);
         keyComes = level.keys !== undefined;
+        take(room);
         break;
       }
       case '}':
@@ -72,6 +96,7 @@ function walk(text: string, root: Pick<Level, 'value' | 'texts'>): void {
         const level = open.at(-1);
         keyComes = level?.keys !== undefined;
         if (typeof level?.at === 'number') level.at += 1;
+        take(room);
         break;
       }
       case '"': {
@@ -101,6 +126,12 @@ function walk(text: string, root: Pick<Level, 'value' | 'texts'>): void {
         at = end - 1;
       }
     }
+}
+
+/** A bracket begins a value, and a comma the next one. */
+function take(room: Room): void {
+  room.values -= 1;
+  if (room.values < 0) throw unreadable(`The body has more than ${MOST_VALUES} values.`);
 }
 
 function levelIn(
@@ -142,12 +173,12 @@ function addKey(keys: Set<string> | undefined, key: string): string {
   return key;
 }
 
-/** The place of the quote that ends a text: the first one with an even number of backslashes before it. */
-function endOfText(text: string, start: number): number {
+/** The place of the quote that ends a text: the first one with an even number of backslashes before it; -1 where there is none. */
+export function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (text[end - 1 - backslashes] === '\\') backslashes += 1;
-    if (backslashes % 2 === 0) return end;
+    if (end < 0 || backslashes % 2 === 0) return end;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ObjectSchema, ValidationErrorItem } from 'joi';
 import type { FieldErrors } from '../../domain/refusal.ts';
+import { shortened } from './shorten.ts';
 
 /** What joi found: the fields that are right, and the faults of the others in the contract's shape. */
 export interface Checked<T> {
@@ -9,7 +10,11 @@ export interface Checked<T> {
 
 /** Checks shapes and lengths. Fields at fault are left out of `value`, so that the domain can check the rest. */
 export function check<T extends object>(schema: ObjectSchema<T>, body: unknown): Checked<T> {
-  const result = schema.validate(body, { abortEarly: false, convert: false, stripUnknown: true });
+  const result = schema.validate(shortened(schema, body), {
+    abortEarly: false,
+    convert: false,
+    stripUnknown: true,
+  });
   if (!result.error) return { value: result.value, faults: {} };
   const faults = faultsOf(result.error.details);
   const right = Object.entries(result.value as object).filter(([key]) => !(key in faults));

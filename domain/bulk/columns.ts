@@ -46,6 +46,9 @@ export const BULK_FIELDS: ReadonlySet<string> = new Set([
   'extra',
 ]);
 
+/** More columns than any table of payments has; each costs time in every row. */
+export const MOST_COLUMNS = 500;
+
 const EXTRA = /^extra\.[\w-]{1,64}$/;
 
 /** Whether a file may have a column of this name. */
@@ -65,7 +68,10 @@ export function fieldsOf(cells: Iterable<readonly [string, string]>): Record<str
     const [outer = '', inner] = split(name);
     const value = valueOf(text, COLUMNS.get(name) ?? 'text');
     if (inner === undefined) fields[outer] = value;
-    else fields[outer] = { ...(fields[outer] as object | undefined), [inner]: value };
+    else {
+      const inside = (fields[outer] ??= {}) as Record<string, unknown>;
+      inside[inner] = value;
+    }
   }
   return fields;
 }

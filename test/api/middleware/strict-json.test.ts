@@ -101,8 +101,10 @@ describe('JSON that means one thing', () => {
     });
 
     it('of a part of a form, as it stands in its field', () => {
-      assert.deepEqual(parseJson('[{"quantity":1.0}]', 'invoice_items'), [{ quantity: '1.0' }]);
-      assert.deepEqual(parseJson('{"amount":1.0}', 'extra'), { amount: 1 });
+      assert.deepEqual(parseJson('[{"quantity":1.0}]', { within: 'invoice_items' }), [
+        { quantity: '1.0' },
+      ]);
+      assert.deepEqual(parseJson('{"amount":1.0}', { within: 'extra' }), { amount: 1 });
     });
 
     it('whatever else stands around it', () => {
