@@ -80,6 +80,7 @@ const TABLE: Readonly<Record<string, Row>> = {
         packages: ['@myriaddreamin/typst-ts-node-compiler'],
       },
       'render/files/xlsx.ts': { packages: ['hucre'] },
+      'render/mails/merchant-html.ts': { packages: ['parse5'] },
       'render/qr.ts': { packages: ['qrcode'] },
     },
   },
@@ -129,7 +130,6 @@ const TABLE: Readonly<Record<string, Row>> = {
     files: {
       'api/index.ts': { ours: ['config/'] },
       'api/bulk/csv.ts': { packages: ['csv-parse'] },
-      'api/bulk/result-file.ts': { packages: ['csv-stringify'] },
     },
   },
   worker: {

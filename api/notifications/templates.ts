@@ -7,6 +7,7 @@ import {
 } from '../../domain/notification/stored-template.ts';
 import { templateNamed } from '../../domain/notification/template-id.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { htmlFaults } from '../../render/mails/merchant-html.ts';
 import { admit } from '../access/admit.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -53,7 +54,7 @@ export function templateRoutes(deps: ApiDeps): Router {
   router.put(ONE, admit(deps, 'templates.replace'), async (ctx) => {
     const template = await named(deps, ctx);
     const { value, faults } = check(wordsBody, withoutNull(ctx));
-    refuse({ ...templateFaults(template, value), ...faults });
+    refuse({ ...templateFaults(template, value, htmlFaults), ...faults });
     const anew = await templates.replace(template, value as TemplateWords, Date.now());
     if (!anew) throw notThere();
     ctx.body = presentTemplate(anew);
@@ -74,7 +75,7 @@ async function created({ store }: ApiDeps, ctx: Context): Promise<StoredTemplate
   const isUnit = unitCode === undefined || (await store.units.find(merchantId, unitCode));
   refuse({
     ...(id !== undefined && !name && { template_id: ['There is no such template.'] }),
-    ...(name && templateFaults(name, value)),
+    ...(name && templateFaults(name, value, htmlFaults)),
     ...(!isUnit && { unit_code: ['There is no such unit.'] }),
     ...faults,
   });

@@ -48,17 +48,18 @@ export type Values = Readonly<Partial<Record<Placeholder, string>>> & {
   readonly [extra: `extra.${string}`]: string | undefined;
 };
 
-const ANY = /\{\{(.*?)\}\}/gs;
+/** What stands in two braces; no name is nearly as long as this, and a search for an end that never comes has one. */
+export const IN_BRACES = /\{\{(.{0,200}?)\}\}/gs;
 
 /** The names in a template that nothing will ever stand for, each once: such a template is refused (5.4). */
 export function unknownPlaceholders(template: string): readonly string[] {
-  const names = [...template.matchAll(ANY)].map(([, name = '']) => name.trim());
+  const names = [...template.matchAll(IN_BRACES)].map(([, name = '']) => name.trim());
   return [...new Set(names.filter((name) => !isKnown(name)))];
 }
 
 /** The template with its values. They are text: what looks like a placeholder in one stays as it is. */
 export function fill(template: string, values: Values): string {
-  return template.replace(ANY, (whole, inner: string) => {
+  return template.replace(IN_BRACES, (whole, inner: string) => {
     const name = inner.trim();
     if (isKnown(name)) return values[name] ?? '';
     // A program's own name, in words that came with its values.
@@ -66,28 +67,9 @@ export function fill(template: string, values: Values): string {
   });
 }
 
-/** The same in HTML, where a value can never become markup or end the attribute that it stands in. */
-export function fillHtml(template: string, values: Values): string {
-  const entries = Object.entries(values).map(([name, value]) => [name, escaped(value ?? '')]);
-  return fill(template, Object.fromEntries(entries) as Values);
-}
-
 /** The value under a name, where it is one that a template may have. */
 export function placeholder(name: string): keyof Values | undefined {
   return isKnown(name) ? name : undefined;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '`': '&#96;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"'`]/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
 function isKnown(name: string): name is Placeholder | `extra.${string}` {

@@ -1,11 +1,12 @@
 import type { TemplateWords } from '../../domain/notification/stored-template.ts';
 import type { TemplateEvent } from '../../domain/notification/template-id.ts';
-import { fill, fillHtml, type Values } from '../../domain/notification/template.ts';
+import { fill, type Values } from '../../domain/notification/template.ts';
 import { words } from '../locales/words.ts';
 import type { Language } from '../pages/facts.ts';
 import type { RenderedMail } from './facts.ts';
 import { asHtml, asPlainText, type Letter, type MailLine } from './layout.tsx';
 import { footerOf, inSentence, spoken } from './shared.ts';
+import { fillHtml } from './merchant-html.ts';
 import { mailWords } from './words.ts';
 
 /** Who speaks, in which language. */
@@ -63,11 +64,12 @@ export function renderWords(
   speaker: Speaker,
 ): RenderedMail {
   const shown = inSentence(values, speaker.language);
+  const fragment = html === undefined ? undefined : fillHtml(html, values);
   const letter: Letter = {
     ...frameOf(speaker, values),
     title: fill(subject, values),
     text: fill(text, shown).trim(),
-    ...(html !== undefined && { fragment: fillHtml(html, values) }),
+    ...(fragment !== undefined && { fragment }),
     lines: [],
     links: [],
   };
