@@ -53,7 +53,7 @@ export interface Stage {
 /**
  * Sets the stage for the tests of a suite; call it inside `describe`. Server and workers are the same for the whole
  * process, the world is new for each test. After each test it holds true, whatever the test was about, that versions
- * grew by one, that no workflow task has failed, and that every history can be replayed.
+ * grew by one and that no workflow task has failed, and after the suite that every history of its runs can be replayed.
  */
 export function onStage(): () => Stage {
   let theatre: Theatre;
@@ -67,7 +67,13 @@ export function onStage(): () => Stage {
     this.currentTest?.retries(1);
     stage = theatre.newStage();
   });
-  afterEach('leave nothing behind', () => theatre.clear());
+  afterEach('leave nothing behind', async function () {
+    await theatre.clear(this.currentTest?.fullTitle() ?? '');
+  });
+  after('every history of the suite can be replayed', async function () {
+    this.timeout(120_000);
+    await theatre.replay();
+  });
   return () => stage;
 }
 
@@ -78,7 +84,9 @@ type HistoryEvent = NonNullable<
 
 interface Theatre {
   readonly newStage: () => Stage;
-  readonly clear: () => Promise<void>;
+  readonly clear: (test: string) => Promise<void>;
+  /** Replays what the tests have left since the last time. */
+  readonly replay: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -106,6 +114,7 @@ async function openTheatre(): Promise<Theatre> {
   let world = newWorld();
   let cast: Transaction[] = [];
   let sessions = 0;
+  let played: Played[] = [];
   const workers = await runFakeWorkers(
     time,
     delegating(() => world.activities),
@@ -154,18 +163,17 @@ async function openTheatre(): Promise<Theatre> {
         history,
       };
     },
-    clear: async () => {
+    clear: async (test) => {
       // Before their payments: a child that ends after its parent would hold the test server's clock for ever.
       const operations = [...world.operations.keys()].map((sessionId) =>
         workflow.getHandle(operationWorkflowId(sessionId)),
       );
       await Promise.all(operations.map(end));
-      await replayAll(operations);
+      played.push(...(await Promise.all(operations.map((run) => playedIn(test, run)))));
       for (const member of cast) {
         await end(run(member));
         assert.deepEqual(failedTasks(await history(member)), [], 'A workflow task has failed.');
-        // A worker that begins anew does nothing else: what it would do otherwise than before would hang for ever.
-        await replays(run(member));
+        played.push(await playedIn(test, run(member)));
         const versions = world.versions(member.sessionId);
         assert.deepEqual(
           versions,
@@ -175,6 +183,11 @@ async function openTheatre(): Promise<Theatre> {
       }
       for (const { eventId } of world.notices)
         await end(workflow.getHandle(deliveryWorkflowId(eventId)));
+    },
+    replay: async () => {
+      const all = played;
+      played = [];
+      await replayAll(all);
     },
     close: async () => {
       try {
@@ -210,23 +223,34 @@ async function atRest(handle: WorkflowHandle): Promise<void> {
   }
 }
 
-async function replays(handle: WorkflowHandle): Promise<void> {
-  const workflowBundle = await theBundle();
-  await Worker.runReplayHistory({ workflowBundle }, await handle.fetchHistory(), handle.workflowId);
+/** A run as it was when its test was over. */
+interface Played {
+  readonly test: string;
+  readonly workflowId: string;
+  readonly history: Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
 }
 
-/** The same for many, by one worker; the first that goes otherwise fails the test. */
-async function replayAll(handles: readonly WorkflowHandle[]): Promise<void> {
-  if (handles.length === 0) return;
-  const histories = await Promise.all(
-    handles.map(async (handle) => ({
-      workflowId: handle.workflowId,
-      history: await handle.fetchHistory(),
-    })),
+async function playedIn(test: string, handle: WorkflowHandle): Promise<Played> {
+  return { test, workflowId: handle.workflowId, history: await handle.fetchHistory() };
+}
+
+/**
+ * A worker that begins anew does nothing else: what it would do otherwise than before would hang for ever. One worker replays
+ * all, because to make one takes longer than to replay a history. The first that goes otherwise fails the suite, by its test.
+ */
+async function replayAll(played: readonly Played[]): Promise<void> {
+  if (played.length === 0) return;
+  const tests = new Map(played.map(({ workflowId, test }) => [workflowId, test]));
+  const replayed = new Set<string>();
+  const results = Worker.runReplayHistories({ workflowBundle: await theBundle() }, played);
+  for await (const { error, workflowId } of results) {
+    assert.equal(error, undefined, `${workflowId} of "${tests.get(workflowId)}" does not replay.`);
+    replayed.add(workflowId);
+  }
+  assert.deepEqual(
+    [...tests.keys()].filter((id) => !replayed.has(id)),
+    [],
   );
-  const results = Worker.runReplayHistories({ workflowBundle: await theBundle() }, histories);
-  for await (const { error, workflowId } of results)
-    assert.equal(error, undefined, `${workflowId} does not replay.`);
 }
 
 function hasOpenTask(events: readonly HistoryEvent[]): boolean {
