@@ -117,7 +117,7 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
   const { webhookEndpoints, previousKeys, webhookReplays } = store;
   const { reports, reportTokens, reportSchedules, bulks } = store;
   const { attachments, shortLinks, operations, tombstones, wallets, ledger, settlements } = store;
-  for (const part of [
+  const parts = [
     transactions,
     webhookEvents,
     webhookEndpoints,
@@ -156,7 +156,8 @@ export async function openStore(mongodbUri: string, keys: StorageKeys): Promise<
     templates,
     plugs,
     bulks,
-  ])
-    await part.ensureIndexes();
+  ];
+  // Side by side: a start waits for the slowest collection, not for the sum of all.
+  await Promise.all(parts.map((part) => part.ensureIndexes()));
   return store;
 }
