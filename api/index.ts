@@ -2,6 +2,7 @@ import { Client } from '@temporalio/client';
 import { once } from 'node:events';
 import {
   COMMAND_DEADLINE_MS,
+  RECEIVING_LIMITS,
   SHUTDOWN_GRACE_MS,
   STARTUP_LOOK_EVERY_MS,
   STARTUP_PATIENCE_MS,
@@ -31,9 +32,9 @@ import { serveMetrics } from './metrics/server.ts';
 import { secureBehind } from './networks.ts';
 import { outcomesIn } from './operations/outcomes.ts';
 import { currentRequestId } from './request-id.ts';
+import { serverOf } from './server.ts';
 import { stop } from './stop.ts';
 import { traceWorkflowCalls } from './tracing.ts';
-import { answerUnreadable } from './unreadable-request.ts';
 
 const started = tellWhyNot('The API');
 const env = apiEnv(process.env);
@@ -142,8 +143,7 @@ const app = createApp({
     },
   },
 });
-const server = app.listen(env.API_PORT, env.API_HOST);
-server.on('clientError', answerUnreadable);
+const server = serverOf(app.callback(), RECEIVING_LIMITS).listen(env.API_PORT, env.API_HOST);
 await once(server, 'listening');
 const metricsServer =
   env.API_METRICS_PORT === undefined

@@ -51,3 +51,6 @@ export const UNKNOWN_UNTIL_MS = 26 * 60 * 60_000;
 
 /** How long a request waits for a count that all APIs share, where `RATE_LIMIT_WAIT_MS` does not say otherwise. */
 export const RATE_LIMIT_WAIT_MS = 500;
+
+/** How long the API waits for the rest of a request, in milliseconds: 50 MB come in that time at 6 megabits a second. */
+export const RECEIVING_LIMITS = { headersMs: 15_000, requestMs: 70_000, everyMs: 5000 } as const;
