@@ -9,5 +9,6 @@ export async function resealAll(store: Store) {
     'previous webhook keys': await store.previousKeys.reseal(),
     'signing keys': await store.signingKeys.reseal(),
     'plugs of messages': await store.plugs.reseal(),
+    'answers kept for Idempotency-Key': await store.claims.reseal(),
   };
 }

@@ -17,7 +17,7 @@ export interface WebhookSettings {
   readonly emails?: readonly string[];
   /** Where refunds, captures and voids are told, beside the plugin's own address. */
   readonly operationsUrl?: string;
-  /** Whether that includes those which a program of the merchant asked for itself; false unless it says otherwise. */
+  /** Whether that includes those which a program of the merchant asked for itself; true unless it says otherwise (decisions.md 35). */
   readonly notifyApiOperations?: boolean;
   /** Whether charges that the merchant's programs make without the customer are told; true unless it says otherwise. */
   readonly mitWebhooks?: boolean;

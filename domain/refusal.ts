@@ -1,3 +1,5 @@
+import type { JsonObject } from './json.ts';
+
 /** Every "no" that the business can say. The API gives each its HTTP status, and cannot forget one. */
 export type RefusalCode =
   | 'validation_error'
@@ -38,7 +40,7 @@ export interface RefusalNote {
 }
 
 /** What a machine may want to know besides the code, such as the amount that is left; it stands in the body as it is. */
-export type Facts = Readonly<Record<string, string>>;
+export type Facts = JsonObject;
 
 /** A rule said no. The sentence names the thing, the state and the way out; the code is for machines. */
 export class Refusal extends Error {

@@ -1,6 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
+import type { Place, Sealer } from './sealed.ts';
 
 /** A merchant's `Idempotency-Key` of one route, what it was used for, and the first answer once there is one. */
 export interface IdempotencyClaim {
@@ -28,6 +29,7 @@ export interface StoredAnswer {
 /** Longer than the 30 days that merchants are promised (decisions.md 4), by a day of safety. */
 const KEPT_SECONDS = 31 * 24 * 60 * 60;
 
+const answerSchema = new Schema({ status: Number, body: String, sealed: Boolean }, { _id: false });
 const schema = new Schema(
   {
     merchantId: { type: String, required: true },
@@ -38,7 +40,7 @@ const schema = new Schema(
     sessionId: { type: String, required: true },
     leaseUntil: { type: Number, required: true },
     createdAt: { type: Date, required: true },
-    answer: { type: new Schema({ status: Number, body: String }, { _id: false }) },
+    answer: { type: answerSchema },
   },
   { collection: 'idempotency_claims', versionKey: false, strict: 'throw' },
 );
@@ -51,8 +53,13 @@ const nameOf = ({ merchantId, route, key }: ClaimKey) => ({ merchantId, route, k
 
 export type IdempotencyClaims = ReturnType<typeof idempotencyClaims>;
 
-export function idempotencyClaims(connection: Connection) {
-  const model = connection.model<IdempotencyClaim>('IdempotencyClaim', schema);
+interface Kept extends Omit<IdempotencyClaim, 'answer'> {
+  /** Sealed, where it has a secret in it. */
+  readonly answer?: StoredAnswer & { readonly sealed?: boolean };
+}
+
+export function idempotencyClaims(connection: Connection, sealer: Sealer) {
+  const model = connection.model<Kept>('IdempotencyClaim', schema);
   return {
     ensureIndexes: () => model.createIndexes(),
 
@@ -67,8 +74,12 @@ export function idempotencyClaims(connection: Connection) {
       }
     },
 
-    find: async (key: ClaimKey): Promise<IdempotencyClaim | undefined> =>
-      (await model.findOne(nameOf(key), { _id: 0 }).lean<IdempotencyClaim>()) ?? undefined,
+    find: async (key: ClaimKey): Promise<IdempotencyClaim | undefined> => {
+      const found = await model.findOne(nameOf(key), { _id: 0 }).lean<Kept>();
+      if (!found?.answer?.sealed) return found ?? undefined;
+      const { status, body } = found.answer;
+      return { ...found, answer: { status, body: sealer.open(placeOf(key), body) } };
+    },
 
     /** Takes over a claim whose lease has ended; false when somebody else was quicker. */
     takeOver: async (claim: IdempotencyClaim, leaseUntil: number): Promise<boolean> => {
@@ -81,9 +92,34 @@ export function idempotencyClaims(connection: Connection) {
       return modifiedCount === 1;
     },
 
-    /** Keeps the first answer; a later one changes nothing. */
-    complete: async (key: ClaimKey, answer: StoredAnswer): Promise<void> => {
+    /** Keeps the first answer, sealed where it has a secret in it; a later one changes nothing. */
+    complete: async (
+      key: ClaimKey,
+      { status, body }: StoredAnswer,
+      { sealed }: { readonly sealed: boolean } = { sealed: false },
+    ): Promise<void> => {
+      const answer = sealed
+        ? { status, body: sealer.seal(placeOf(key), body), sealed }
+        : { status, body };
       await model.updateOne({ ...nameOf(key), answer: { $exists: false } }, { $set: { answer } });
+    },
+
+    /** Seals every sealed answer that is not yet sealed with the first key; gives how many those were. */
+    reseal: async (): Promise<number> => {
+      let count = 0;
+      for await (const { answer, ...claim } of model
+        .find({ answer: { $exists: true } })
+        .where('answer.sealed', true)
+        .lean<Kept[]>()
+        .cursor()) {
+        const anew = answer && sealer.renew(placeOf(claim), answer.body);
+        if (anew === undefined) continue;
+        const { modifiedCount } = await model.updateOne(nameOf(claim), {
+          $set: { 'answer.body': anew },
+        });
+        count += modifiedCount;
+      }
+      return count;
     },
 
     /** Ends the lease at once: the outcome is unknown, and the next try shall go on where this one stopped. */
@@ -96,4 +132,8 @@ export function idempotencyClaims(connection: Connection) {
       await model.deleteOne({ ...nameOf(key), answer: { $exists: false } });
     },
   };
+}
+
+function placeOf({ merchantId, route, key }: ClaimKey): Place {
+  return { collection: 'idempotency_claims', record: [merchantId, route, key], field: 'answer' };
 }

@@ -85,7 +85,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     logins: loginStore(connection),
     logos: logoStore(connection),
     inbox: callbackInbox(connection),
-    claims: idempotencyClaims(connection),
+    claims: idempotencyClaims(connection, seals),
     marks: markStore(connection),
     audit: auditLog(connection),
     rateLimits: rateLimitStore(connection),

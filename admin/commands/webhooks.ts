@@ -54,7 +54,7 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Off
     .option('--operations-url <url>', 'where refunds, captures and voids are told too', httpUrl)
     .option(
       '--api-operations <on|off>',
-      'whether that includes those which a program asked for by an API key',
+      'whether that includes those which a program asked for by an API key (default: on)',
       onOff,
     )
     .option('--mit <on|off>', 'whether charges are told that a program makes by itself', onOff)

@@ -16,6 +16,8 @@ export interface Patience {
   readonly leaseMs: number;
   /** How long a second request waits for the first one's answer (decisions.md 4). */
   readonly waitMs: number;
+  /** The answers have a secret in them, and are kept sealed. */
+  readonly sealed?: true;
 }
 
 export const PATIENCE: Patience = { leaseMs: 30_000, waitMs: 25_000 };
@@ -36,7 +38,7 @@ export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {
     }
     const claim = await claimFor(claims, wanted(ctx, key, patience), patience);
     if (claim.answer) replay(ctx, claim.answer);
-    else await runUnder(claims, claim, { ctx, next });
+    else await runUnder(claims, claim, { ctx, next, sealed: patience.sealed === true });
   };
 }
 
@@ -48,7 +50,7 @@ export function claimedSessionId(ctx: Context): SessionId {
 async function runUnder(
   claims: IdempotencyClaims,
   claim: IdempotencyClaim,
-  { ctx, next }: { readonly ctx: Context; readonly next: Next },
+  { ctx, next, sealed }: { readonly ctx: Context; readonly next: Next; readonly sealed: boolean },
 ): Promise<void> {
   ctx.state['sessionId'] = claim.sessionId;
   try {
@@ -60,7 +62,10 @@ async function runUnder(
   }
   // What is still under way has no answer to keep: the same key goes on with the same operation, and shows its end.
   if (ctx.status === 202) await claims.abandon(claim);
-  else await claims.complete(claim, { status: ctx.status, body: JSON.stringify(ctx.body) });
+  else {
+    const answer = { status: ctx.status, body: JSON.stringify(ctx.body) };
+    await claims.complete(claim, answer, { sealed });
+  }
 }
 
 /** A claim of our own, or one with the first answer. */
@@ -90,10 +95,14 @@ function refuseUnlessSame(held: IdempotencyClaim, wanted: IdempotencyClaim): voi
   if (held.bodyHash !== wanted.bodyHash) throw otherBody();
 }
 
-/** The key of a request; undefined where it has none. Throws when it can be none. */
+/**
+ * The key of a request; undefined where it has none. Throws when it can be none, also when it is blank: whoever sends the
+ * header relies on it.
+ */
 export function idempotencyKey(ctx: Context): string | undefined {
-  const key = ctx.get('Idempotency-Key');
-  if (key === '') return undefined;
+  const { 'idempotency-key': sent } = ctx.headers;
+  if (sent === undefined) return undefined;
+  const key = String(sent);
   if (/^[\x21-\x7e]{1,255}$/.test(key)) {
     refuseCardNumber('Idempotency-Key', key);
     return key;

@@ -44,7 +44,7 @@ export const templateOperations = {
       unit_code: 'Only for payments of this unit.',
       language: 'Of its words; English when it is left out.',
     },
-    errors: [409],
+    idempotent: true,
     answers: { 201: { description: 'It is kept.', shape } },
   },
   'templates.replace': {

@@ -13,6 +13,7 @@ import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
+import { idempotent } from '../middleware/idempotency.ts';
 import { check } from '../middleware/validate.ts';
 import { pageBody, readQuery } from '../lists/page.ts';
 import { presentTemplate } from './present-template.ts';
@@ -47,7 +48,7 @@ export function templateRoutes(deps: ApiDeps): Router {
   router.get(ONE, admit(deps, 'templates.read'), async (ctx) => {
     ctx.body = presentTemplate(await named(deps, ctx));
   });
-  router.post(ALL, admit(deps, 'templates.create'), async (ctx) => {
+  router.post(ALL, admit(deps, 'templates.create'), idempotent(deps.store.claims), async (ctx) => {
     ctx.body = presentTemplate(await created(deps, ctx));
     ctx.status = 201;
   });

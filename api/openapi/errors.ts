@@ -36,6 +36,10 @@ export const ERROR_SCHEMAS = {
         description: 'The ids of messages that were not sent, in the log of messages.',
       },
       state: { type: 'string', description: 'How that payment stands.' },
+      pg_response: {
+        type: 'object',
+        description: 'Where a gateway has declined: what it said.',
+      },
       trace_id: { type: 'string', description: 'Names the request in our logs.' },
     },
     required: ['detail', 'code'],
@@ -87,14 +91,15 @@ export function errorsOf(
   operation: Operation,
 ): Readonly<Record<string, object>> {
   const row = ROUTES[name];
-  const hasBody = operation.request !== undefined;
+  const hasBody = operation.request !== undefined || row.body !== undefined;
   const statuses = new Set([
     // Also where only keys come in: a user is known there, and may not.
     ...(row.schemes.length > 0 ? [401, 403, 429] : []),
     ...(hasBody ? [400, 413, 415] : []),
     ...(operation.query ? [400] : []),
     ...(row.path.includes(':') ? [404] : []),
-    ...(operation.idempotent ? [409] : []),
+    // A key that can be none, and one that was used for something else.
+    ...(operation.idempotent ? [400, 409] : []),
     ...(operation.errors ?? []),
     500,
     503,

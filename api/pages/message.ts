@@ -47,6 +47,7 @@ export function pageErrors(deps: ApiDeps) {
       await countView(ctx, deps);
       await next();
     } catch (error) {
+      if (isProgram(ctx)) throw error;
       const requestId = ctx.state['requestId'] as string;
       const problem = problemOf(error, requestId);
       if (problem.status >= 500) deps.logger.error({ err: error, requestId }, 'page failed');
@@ -56,6 +57,11 @@ export function pageErrors(deps: ApiDeps) {
       showMessage(ctx, deps, { kind, ...(kind === 'error' && { status: problem.status }) });
     }
   };
+}
+
+/** A program that has missed the path of its route comes with its credentials, and reads JSON as everywhere. */
+function isProgram(ctx: Context): boolean {
+  return /^(?:api-key|token|bearer)\b/i.test(ctx.get('Authorization'));
 }
 
 const STATUS: Readonly<Record<MessageKind, number>> = {

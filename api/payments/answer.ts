@@ -5,6 +5,7 @@ import { cardAnswer } from '../cards/answer.ts';
 import { CHILD_STATES } from '../../domain/operation/operation.ts';
 import {
   currencyText,
+  droppedOff,
   moneyText,
   sessionIdText,
   walletTransactionAnswer,
@@ -44,6 +45,7 @@ export const resultAnswer = Joi.object({
   session_id: sessionIdText.required(),
   reference_number: text.required(),
   order_no: text,
+  transaction_log_id: text,
   result: text.valid('pending', 'success', 'failed', 'canceled', 'error', 'cod').required(),
   state: text.valid(...new Set([...TRANSACTION_STATES, ...CHILD_STATES])).required(),
   operation: text.valid('payment', 'authorization'),
@@ -83,6 +85,9 @@ export const resultAnswer = Joi.object({
   customer_address_country: text,
   customer_address_postal_code: text,
   extra: Joi.object().unknown(),
+  capture_delivery_address: Joi.boolean(),
+  capture_delivery_location: Joi.boolean(),
+  ...droppedOff,
   initiator: initiatorAnswer,
   agreement: agreementBody,
   card_acceptance_criteria: Joi.object().unknown(),
@@ -92,3 +97,6 @@ export const resultAnswer = Joi.object({
   timestamp_utc: text.required(),
   signature: text.pattern(/^[0-9a-f]{64}$/).required(),
 });
+
+/** How a payment stands that the API has just charged: with what the gateway said, empty where it has said nothing. */
+export const chargeAnswer = resultAnswer.append({ pg_response: Joi.object().unknown().required() });

@@ -10,7 +10,7 @@ import { bodyFor } from './body.ts';
 import { chargeCard } from './charge.ts';
 import { failedResult } from './failed.ts';
 import { lookup } from './lookup.ts';
-import { resultBody } from './result-body.ts';
+import { chargeBody } from './result-body.ts';
 import { autoDebitBody } from './schema.ts';
 
 const PATH = '/b/pbl/v2/payment/auto-debit';
@@ -24,7 +24,7 @@ export function autoDebitRoutes(deps: ApiDeps): Router {
   const charge = async (ctx: Context): Promise<void> => {
     const { transaction, isKnown } = await charged(deps, ctx);
     ctx.status = isKnown ? 200 : 202;
-    ctx.body = await resultBody(deps.store, transaction);
+    ctx.body = await chargeBody(deps.store, transaction);
   };
   router.post(PATH, admit(deps, 'auto-debit.charge'), failedResult, once, charge);
   router.post(ALIAS, admit(deps, 'auto-debit.charge-by-alias'), failedResult, once, charge);

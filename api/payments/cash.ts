@@ -12,7 +12,7 @@ import { mintReference, withMerchant } from '../pages/payer.ts';
 import { bodyFor } from './body.ts';
 import { failedResult } from './failed.ts';
 import { lookup } from './lookup.ts';
-import { resultBody } from './result-body.ts';
+import { chargeBody } from './result-body.ts';
 import { cashBody } from './schema.ts';
 
 const PATH = '/b/pbl/v2/payment/cash';
@@ -25,7 +25,7 @@ export function cashRoutes(deps: ApiDeps): Router {
   const router = new Router();
   const once = idempotent(deps.store.claims);
   const acknowledge = async (ctx: Context): Promise<void> => {
-    ctx.body = await resultBody(deps.store, await paid(deps, ctx));
+    ctx.body = await chargeBody(deps.store, await paid(deps, ctx));
   };
   router.post(PATH, admit(deps, 'cash.acknowledge'), failedResult, once, acknowledge);
   router.post(

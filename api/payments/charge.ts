@@ -198,8 +198,14 @@ const CODES: Readonly<Record<string, RefusalCode>> = {
 };
 
 /** To merchants a gateway that refuses us has declined the card, too (contract/api.md 1.9, 7.4). */
-function declined({ sessionId, state }: Transaction, { message, decline }: Attempt): Refusal {
+function declined({ sessionId, state }: Transaction, attempt: Attempt): Refusal {
+  const { message, decline, gatewayResponse } = attempt;
   const code = CODES[decline?.code ?? ''] ?? 'gateway_declined';
-  const facts = { result: 'failed', session_id: sessionId, state };
+  const facts = {
+    result: 'failed',
+    session_id: sessionId,
+    state,
+    ...(gatewayResponse && { pg_response: gatewayResponse }),
+  };
   return new Refusal(code, message ?? 'The card was declined.', undefined, facts);
 }

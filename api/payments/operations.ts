@@ -1,5 +1,5 @@
 import type { Operation } from '../openapi/operation.ts';
-import { resultAnswer } from './answer.ts';
+import { chargeAnswer, resultAnswer } from './answer.ts';
 import { autoDebitBody, cashBody, inquiryBody, walletBody } from './schema.ts';
 
 const cash = {
@@ -11,7 +11,7 @@ const cash = {
   fields: { pg_code: 'Which cash method; required only where the payment offers several.' },
   idempotent: true,
   errors: [423],
-  answers: { 200: { description: 'It is to be paid in cash.', shape: resultAnswer } },
+  answers: { 200: { description: 'It is to be paid in cash.', shape: chargeAnswer } },
 } as const satisfies Operation;
 
 const autoDebit = {
@@ -24,11 +24,11 @@ const autoDebit = {
   idempotent: true,
   errors: [423],
   answers: {
-    200: { description: 'It is paid.', shape: resultAnswer },
+    200: { description: 'It is paid.', shape: chargeAnswer },
     202: {
       description:
         'The gateway has not answered: it is asked again, and the webhook tells what has become of it. Do not charge by another payment meanwhile.',
-      shape: resultAnswer,
+      shape: chargeAnswer,
     },
   },
 } as const satisfies Operation;
@@ -66,7 +66,7 @@ export const paymentOperations = {
     },
     idempotent: true,
     errors: [423],
-    answers: { 200: { description: 'It is paid.', shape: resultAnswer } },
+    answers: { 200: { description: 'It is paid.', shape: chargeAnswer } },
   },
   'auto-debit.charge': autoDebit,
   'auto-debit.charge-by-alias': autoDebit,

@@ -20,6 +20,15 @@ export async function resultBody(stores: Stores, transaction: Transaction): Prom
   return noticeBody(stores, transaction, { ...now, sequence: transaction.sequence });
 }
 
+/**
+ * The same for who has had a payment charged by the API: with what the gateway said as `pg_response`, too, as published
+ * clients read it (contract/api.md 5.4, C7). It is not signed.
+ */
+export async function chargeBody(stores: Stores, transaction: Transaction): Promise<JsonValue> {
+  const body = (await resultBody(stores, transaction)) as JsonObject;
+  return sortKeys({ ...body, pg_response: body['gateway_response'] ?? {} });
+}
+
 /** The body of one notice, as the webhook carries it. */
 export async function noticeBody(
   stores: Stores,

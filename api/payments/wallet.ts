@@ -16,7 +16,7 @@ import { purseOf, walletServices } from '../wallet/offer.ts';
 import { bodyFor } from './body.ts';
 import { failedResult } from './failed.ts';
 import { lookup } from './lookup.ts';
-import { resultBody } from './result-body.ts';
+import { chargeBody } from './result-body.ts';
 import { walletBody } from './schema.ts';
 
 /** The merchant has the customer's wallet pay all of it (contract/api.md 5.4). */
@@ -28,7 +28,7 @@ export function walletPaymentRoutes(deps: ApiDeps): Router {
     failedResult,
     idempotent(deps.store.claims),
     async (ctx) => {
-      ctx.body = await resultBody(deps.store, await paid(deps, ctx));
+      ctx.body = await chargeBody(deps.store, await paid(deps, ctx));
     },
   );
   return router;

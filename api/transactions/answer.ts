@@ -41,6 +41,15 @@ export const methodAnswer = Joi.object({
   branding_options: branding,
 });
 
+/** Where the payer wants it delivered, as they have said on the page. */
+export const droppedOff = {
+  delivery_address: Joi.object(addressKeys),
+  delivery_location: Joi.object({
+    latitude: Joi.number().min(-90).max(90).required(),
+    longitude: Joi.number().min(-180).max(180).required(),
+  }),
+};
+
 /** What a wallet has paid (contract/api.md 5.6). */
 export const walletTransactionAnswer = Joi.object({
   provider_code: Joi.string().required(),
@@ -70,11 +79,7 @@ export const transactionAnswer = transactionTerms.append({
   payment_methods: Joi.array().items(methodAnswer).required(),
   settled_pg_code: Joi.string(),
   customer_wallet_transactions: Joi.array().items(walletTransactionAnswer),
-  delivery_address: Joi.object(addressKeys),
-  delivery_location: Joi.object({
-    latitude: Joi.number().min(-90).max(90).required(),
-    longitude: Joi.number().min(-180).max(180).required(),
-  }),
+  ...droppedOff,
   checkout_short_url: url,
   qr_code_url: url,
   attachment: url,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { chargeCard, refuseCharge } from '../payments/charge.ts';
-import { resultBody } from '../payments/result-body.ts';
+import { chargeBody } from '../payments/result-body.ts';
 import type { CreationBody, InstrumentBody } from './schema.ts';
 
 /** One request can charge one account only (contract/api.md 1.3, row 8). */
@@ -42,6 +42,6 @@ export async function chargeAtOnce(
   { payload: { token } }: InstrumentBody,
 ): Promise<void> {
   const charged = await chargeCard(deps, ctx, { transaction, token });
-  ctx.body = await resultBody(deps.store, charged.transaction);
+  ctx.body = await chargeBody(deps.store, charged.transaction);
   ctx.status = charged.isKnown ? 201 : 202;
 }

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { pagesDoc } from '../lists/page-doc.ts';
 import type { Operation } from '../openapi/operation.ts';
-import { resultAnswer } from '../payments/answer.ts';
+import { chargeAnswer } from '../payments/answer.ts';
 import { payerAnswer } from '../sdk/answer.ts';
 import { transactionAnswer, transactionPage } from './answer.ts';
 import { creationBody, transactionBody } from './schema.ts';
@@ -67,11 +67,11 @@ export const transactionOperations = {
     answers: {
       201: {
         description: 'The payment, ready to be paid; or how it stands, when it was charged.',
-        shape: Joi.alternatives(transaction('').shape, resultAnswer),
+        shape: Joi.alternatives(transaction('').shape, chargeAnswer),
       },
       202: {
         description: 'The gateway has not answered. It may have charged the card.',
-        shape: resultAnswer,
+        shape: chargeAnswer,
       },
     },
   },

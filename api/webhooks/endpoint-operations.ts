@@ -38,6 +38,7 @@ export const endpointOperations = {
     summary: 'Register an endpoint',
     request: newEndpoint,
     fields,
+    idempotent: true,
     answers: {
       201: { description: 'With its secret, which is shown once.', shape: newEndpointAnswer },
     },
@@ -67,6 +68,7 @@ export const endpointOperations = {
     tag: 'Webhooks',
     summary: 'Give an endpoint another secret',
     request: rotationBody,
+    idempotent: true,
     fields: rotation,
     answers: {
       200: { description: 'With the new one, which is shown once.', shape: rotatedSecret },
@@ -78,6 +80,7 @@ export const endpointOperations = {
     description:
       'It signs from the next call on, in bodies alone. Answers of the API are signed with it too.',
     request: rotationBody,
+    idempotent: true,
     fields: rotation,
     answers: { 200: { description: 'The new one, which is shown once.', shape: rotatedKey } },
   },

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import { admit } from '../access/admit.ts';
 import { merchantOf } from '../access/caller.ts';
+import { idempotent, PATIENCE } from '../middleware/idempotency.ts';
 import type { ApiDeps } from '../deps.ts';
 import { change, enable, endpointAt, refuseAddresses, register } from './endpoints.ts';
 import { presentEndpoint } from './present.ts';
@@ -14,6 +15,8 @@ const ONE = `${ENDPOINTS}/:id`;
 export function endpointRoutes(deps: ApiDeps): Router {
   const { store } = deps;
   const router = new Router();
+  // Each answer has a secret in it that nobody is shown again.
+  const once = idempotent(store.claims, { ...PATIENCE, sealed: true });
 
   router.get(ENDPOINTS, admit(deps, 'endpoints.list'), async (ctx) => {
     const all = await store.webhookEndpoints.list(merchantOf(ctx));
@@ -22,7 +25,7 @@ export function endpointRoutes(deps: ApiDeps): Router {
   router.get(ONE, admit(deps, 'endpoints.read'), async (ctx) => {
     ctx.body = presentEndpoint(await endpointAt(deps, ctx));
   });
-  router.post(ENDPOINTS, admit(deps, 'endpoints.create'), async (ctx) => {
+  router.post(ENDPOINTS, admit(deps, 'endpoints.create'), once, async (ctx) => {
     const { endpoint, secret } = await register(deps, ctx);
     ctx.status = 201;
     ctx.body = presentEndpoint(endpoint, secret);
@@ -39,10 +42,10 @@ export function endpointRoutes(deps: ApiDeps): Router {
   router.post(`${ONE}/enable`, admit(deps, 'endpoints.enable'), async (ctx) => {
     ctx.body = presentEndpoint(await enable(deps, ctx));
   });
-  router.post(`${ONE}/rotate-secret`, admit(deps, 'endpoints.rotate-secret'), async (ctx) => {
+  router.post(`${ONE}/rotate-secret`, admit(deps, 'endpoints.rotate-secret'), once, async (ctx) => {
     ctx.body = await rotateSecret(deps, ctx);
   });
-  router.post(`${WEBHOOKS}/rotate-key`, admit(deps, 'webhooks.rotate-key'), async (ctx) => {
+  router.post(`${WEBHOOKS}/rotate-key`, admit(deps, 'webhooks.rotate-key'), once, async (ctx) => {
     ctx.body = await rotateKey(deps, ctx);
   });
   return router;

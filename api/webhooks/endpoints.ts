@@ -6,6 +6,7 @@ import { webhookKeyOf } from '../../domain/webhook/key.ts';
 import type { Store } from '../../store/index.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
 import { bodyFor } from '../payments/body.ts';
 import { endpointChange, newEndpoint } from './schema.ts';
 
@@ -22,18 +23,24 @@ export async function endpointAt({ store }: Deps, ctx: Context): Promise<Webhook
   throw new Refusal('not_found', 'There is no such endpoint.');
 }
 
-/** Registers an endpoint; gives it with what signs its webhooks, which nobody is shown again. */
+/**
+ * Registers an endpoint; gives it with what signs its webhooks, which nobody is shown again. Its id belongs to the
+ * Idempotency-Key: a request that takes over from a dead one gives what that has made.
+ */
 export async function register({ store }: Deps, ctx: Context) {
   const { url, events = [], ...rest } = bodyFor(newEndpoint, ctx);
   const merchantId = merchantOf(ctx);
+  const id = `whe_${claimedSessionId(ctx).slice(0, 24)}`;
   const known = await store.webhookEndpoints.list(merchantId, { registered: true });
+  const made = known.find((one) => one.id === id);
+  if (made) return { endpoint: made, secret: await store.webhookEndpoints.secret(merchantId, id) };
   if (known.length >= MOST_ENDPOINTS)
     throw new Refusal(
       'invalid_state',
       `You have ${known.length} endpoints, which is as many as there may be. Remove one first.`,
     );
   const endpoint: WebhookEndpoint = {
-    id: `whe_${randomBytes(12).toString('hex')}`,
+    id,
     merchantId,
     // It is required, and checked.
     url: url ?? '',

@@ -7,7 +7,7 @@ import type { Transaction } from '../transaction/transaction.ts';
 /**
  * Where an operation is told (contract/events-and-pages.md 2.1): at the merchant's address for operations and at that of
  * the plugin, each once; where neither is set, at the payment's own. None where webhooks are switched off, and none for
- * what a program asked for, unless the merchant wants to hear of that too: its own answer has told it. A shop of the old
+ * what a program asked for where the merchant does not want to hear of that: its own answer has told it. A shop of the old
  * endpoints knows disclosures only, so its address is none to fall back on.
  */
 export function operationTargets(
@@ -15,7 +15,7 @@ export function operationTargets(
   transaction: Transaction,
   merchant: Merchant,
 ): readonly string[] {
-  const { enabled, operationsUrl, notifyApiOperations = false } = merchant.webhooks;
+  const { enabled, operationsUrl, notifyApiOperations = true } = merchant.webhooks;
   const isAsked = source === 'input' && channel === 'api';
   if (!enabled || (isAsked && !notifyApiOperations)) return [];
   const pluginUrl = transaction.legacy

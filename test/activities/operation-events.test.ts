@@ -63,7 +63,6 @@ function shop(enabled = true): Merchant {
       ...merchant.webhooks,
       enabled,
       operationsUrl: OPERATIONS,
-      notifyApiOperations: true,
     },
   };
 }

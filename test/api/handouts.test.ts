@@ -58,6 +58,15 @@ describe('what a merchant hands out', () => {
     assert.equal('preload_checkout_page' in body, false);
   });
 
+  it('is JSON to a program that has missed a path, and a page to anybody else', async () => {
+    const headers = { Authorization: `Api-Key ${house.run.keys.private}` };
+    const program = await send(`${house.run.api}/b/foo`, { headers });
+    assert.deepEqual([program.status, program.body['code']], [404, 'not_found']);
+    const person = await send(`${house.run.api}/b/foo`);
+    assert.equal(person.status, 404);
+    assert.match(person.headers.get('Content-Type') ?? '', /^text\/html/);
+  });
+
   it('is a short link that leads to the checkout, in both forms', async () => {
     const { body } = await merchant.create({ ...SALE, ...FLAGS });
     const link = text(body, 'checkout_short_url');

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { mongo } from 'mongoose';
 import { Webhook } from 'standardwebhooks';
 import { signatureOf } from '../../transports/signature.ts';
 import { addressId } from '../../store/webhook-endpoints.ts';
+import { assertDocumentedEvent } from '../support/documented.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { rows, text, until, type Json, type MerchantClient } from '../support/http.ts';
 import { close, listen } from '../transports/support/listen.ts';
@@ -50,7 +53,11 @@ describe('endpoints of webhooks', function () {
     return { id: text(answer.body, 'id'), secret: text(answer.body, 'secret') };
   };
   const sendTest = (id: string) => merchant.call('POST', TESTS, { endpoint_id: id });
-  const heardAt = (path: string) => heard.filter((one) => one.path === path);
+  const heardAt = (path: string) => {
+    const found = heard.filter((one) => one.path === path);
+    for (const { body } of found) assertDocumentedEvent(JSON.parse(body) as Json);
+    return found;
+  };
   const isTrue = (key: string, { body, headers }: (typeof heard)[number]) => {
     try {
       new Webhook(Buffer.from(key).toString('base64')).verify(
@@ -94,6 +101,40 @@ describe('endpoints of webhooks', function () {
       assert.equal(signature, signatureOf(payload, { key: secret, scheme: 'standard' }));
     }
     assert.deepEqual(heardAt('/refunds'), []);
+  });
+
+  it('are registered and rotated once by an Idempotency-Key, and no secret is kept in clear', async () => {
+    const { client, id: merchantOfKeys } = await aMerchant(house);
+    const url = `${base}/once`;
+    const key = { 'Idempotency-Key': randomUUID() };
+    const [first, again] = [
+      await client.post(ENDPOINTS, { url }, key),
+      await client.post(ENDPOINTS, { url }, key),
+    ];
+    assert.deepEqual([first.status, again.status], [201, 201]);
+    assert.deepEqual(again.body, first.body);
+    const list = await client.call('GET', ENDPOINTS);
+    assert.equal(rows(list.body, 'results').length, 1);
+    const other = await client.post(ENDPOINTS, { url: `${url}/other` }, key);
+    assert.deepEqual([other.status, other.body['code']], [409, 'idempotency_conflict']);
+
+    const one = `${ENDPOINTS}${text(first.body, 'id')}/rotate-secret/`;
+    const rotated = [await client.post(one, {}, key), await client.post(one, {}, key)];
+    const keys = [
+      await client.post('/b/webhooks/v1/rotate-key/', {}, key),
+      await client.post('/b/webhooks/v1/rotate-key/', {}, key),
+    ];
+    const secrets = [
+      ...[first, ...rotated].map(({ body }) => text(body, 'secret')),
+      ...keys.map(({ body }) => text(body, 'webhook_key')),
+    ];
+    assert.equal(new Set(secrets).size, 3);
+    assert.equal(await house.store.merchants.webhookKey(merchantOfKeys), secrets.at(-1));
+    const database = new mongo.MongoClient(house.run.mongodb);
+    const claims = database.db().collection('idempotency_claims');
+    const kept = JSON.stringify(await claims.find({ key: key['Idempotency-Key'] }).toArray());
+    await database.close();
+    for (const secret of secrets) assert.ok(!kept.includes(secret));
   });
 
   it('sign with both keys after a rotation, and the body with the new one', async () => {

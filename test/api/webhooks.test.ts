@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { Webhook } from 'standardwebhooks';
+import { assertDocumentedEvent } from '../support/documented.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { merchantAt, rows, text, until, type Json, type MerchantClient } from '../support/http.ts';
 import { close, listen } from '../transports/support/listen.ts';
@@ -48,7 +49,11 @@ describe('the care of webhooks', function () {
   const read = (id: string) => merchant.call('GET', `${DELIVERIES}${id}/`);
   const list = (query: Readonly<Record<string, string>>) =>
     merchant.call('GET', `${DELIVERIES}?${String(new URLSearchParams(query))}`);
-  const heardOf = (id: string) => heard.filter(({ headers }) => headers['x-event-id'] === id);
+  const heardOf = (id: string) => {
+    const found = heard.filter(({ headers }) => headers['x-event-id'] === id);
+    for (const { body } of found) assertDocumentedEvent(JSON.parse(body) as Json);
+    return found;
+  };
 
   /** A payment that was declined, whose webhook the receiver has answered with a status. */
   async function told(status: number): Promise<{ readonly session: string; readonly id: string }> {

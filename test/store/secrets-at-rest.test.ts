@@ -7,6 +7,7 @@ import { merchantId, pgCode } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { connectStore } from '../../store/connection.ts';
 import { openStore, type Store } from '../../store/index.ts';
+import { sessionOf } from '../support/builders.ts';
 import type { StorageKey, StorageKeys } from '../../store/sealed.ts';
 
 const SHOP = minted(merchantId('pearl-shop'));
@@ -22,6 +23,16 @@ const SIGNING_KEY = {
   createdAt: Date.now(),
 };
 const SETTINGS = { url: 'https://network.example', secret_key: 'sk_c0ffee', retries: 2 };
+
+const CLAIM = {
+  merchantId: SHOP,
+  route: 'POST /b/webhooks/v1/rotate-key',
+  key: 'k-1',
+  bodyHash: '0'.repeat(64),
+  sessionId: sessionOf('1'),
+  leaseUntil: Date.now() + 60_000,
+  createdAt: new Date(),
+};
 
 describe('secrets in the database', () => {
   const first = aKey('first');
@@ -47,6 +58,9 @@ describe('secrets in the database', () => {
     const one = { merchantId: SHOP, endpointId: 'one' };
     for (const key of [WEBHOOK_KEY, OTHER_KEY])
       await store.previousKeys.keep(one, { key, ...keeps });
+    await store.claims.claim(CLAIM);
+    const answer = { status: 200, body: JSON.stringify({ webhook_key: OTHER_KEY }) };
+    await store.claims.complete(CLAIM, answer, { sealed: true });
   });
   afterEach(async () => {
     for (const store of opened.splice(0)) await store.close();
@@ -85,10 +99,12 @@ describe('secrets in the database', () => {
       'previous webhook keys': 3,
       'signing keys': 1,
       'plugs of messages': 0,
+      'answers kept for Idempotency-Key': 1,
     });
     assert.deepEqual([...new Set(Object.values(await resealAll(store)))], [0]);
     const later = await storeWith([second]);
     assert.equal(await later.merchants.webhookKey(OTHER), WEBHOOK_KEY);
+    assert.match((await later.claims.find(CLAIM))?.answer?.body ?? '', new RegExp(OTHER_KEY));
     assert.deepEqual((await later.gatewayAccounts.open(SHOP, CARD))?.settings, SETTINGS);
     assert.equal(await later.signingKeys.privateJwk('one'), SIGNING_KEY.privateJwk);
     for (const [endpointId, keys] of [

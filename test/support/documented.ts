@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../../api/openapi/document.ts';
+import { jsonSchemaOf } from '../../api/openapi/shapes.ts';
+import { operationEvent } from '../../api/operations/answer.ts';
+import { resultAnswer } from '../../api/payments/answer.ts';
 
 /** An answer of the API, as a test got it. */
 interface Heard {
@@ -52,6 +55,23 @@ export function assertDocumented({ method, url, response, text }: Heard): void {
   if (!validate(JSON.parse(text)))
     assert.fail(
       `${what} ${status} is not as described: ${ajv.errorsText(validate.errors)}\n${text}`,
+    );
+}
+
+const events = {
+  payment: ajv.compile(jsonSchemaOf(resultAnswer, { open: false })),
+  operation: ajv.compile(jsonSchemaOf(operationEvent, { open: false })),
+};
+
+/** Holds the body of a webhook against the catalogue of events: the promised shape, with no key that is not named. */
+export function assertDocumentedEvent(body: Readonly<Record<string, unknown>>): void {
+  // What the old endpoints disclose names no session, and is no event of the catalogue.
+  if (!('session_id' in body)) return;
+  const subject = 'txn' in body ? 'operation' : 'payment';
+  const validate = events[subject];
+  if (!validate(body))
+    assert.fail(
+      `The event is not as described: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
     );
 }
 

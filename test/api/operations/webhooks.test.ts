@@ -42,7 +42,6 @@ describe('the webhook of an operation', () => {
   it('comes to both addresses, signed, and says what the answer said', async () => {
     const { at } = await listening('both', {
       operationsUrl: `${receiver.url}/both/operations`,
-      notifyApiOperations: true,
     });
     const id = await at.paid();
     const answer = await at.done({ operation: 'refund', session_id: id, amount: '3' });
@@ -58,9 +57,10 @@ describe('the webhook of an operation', () => {
     }
   });
 
-  it('is not sent to programs that asked, unless they want it; to people it always is', async () => {
+  it('is not sent to programs that asked and do not want it; to people it always is', async () => {
     const { shop, at } = await listening('quiet', {
       operationsUrl: `${receiver.url}/quiet/operations`,
+      notifyApiOperations: false,
     });
     const id = await at.paid();
     await at.done({ operation: 'refund', session_id: id, amount: '1' });
@@ -78,7 +78,7 @@ describe('the webhook of an operation', () => {
   });
 
   it('comes at once when the gateway has queued it, and is none after a decline', async () => {
-    const { shop, at } = await listening('queue', { notifyApiOperations: true });
+    const { shop, at } = await listening('queue', {});
     const id = await at.paid();
     const queued = await at.operate({
       operation: 'refund',
@@ -104,7 +104,7 @@ describe('the webhook of an operation', () => {
   ] as const)
     it(`comes again when what was queued is ${outcome}`, async () => {
       const name = `queued-${outcome}`;
-      const { shop, at } = await listening(name, { notifyApiOperations: true });
+      const { shop, at } = await listening(name, {});
       const id = await at.paid();
       const extra = { sandbox_result: 'queued' };
       const queued = await at.operate({ operation: 'refund', session_id: id, extra });
@@ -125,7 +125,7 @@ describe('the webhook of an operation', () => {
     });
 
   it('that was kept and never called is called by the reviver', async () => {
-    const { shop, at } = await listening('lost', { notifyApiOperations: true });
+    const { shop, at } = await listening('lost', {});
     const sessionId = sessionOf(await at.paid());
     const id = await house.store.webhookEvents.freeze({
       merchantId: shop.id,
@@ -148,7 +148,7 @@ describe('the webhook of an operation', () => {
   });
 
   it('falls back on the address of the payment', async () => {
-    const { shop } = await listening('own', { notifyApiOperations: true });
+    const { shop } = await listening('own', {});
     await shop.set({ plugins: { ...(await pluginsOf(shop)), payment_request: { enabled: true } } });
     const at: Operating = operating(house, shop.client);
     const id = await at.paid({ webhook_url: `${receiver.url}/own/payment` });

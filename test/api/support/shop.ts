@@ -6,6 +6,7 @@ import type { MerchantId } from '../../../domain/ids.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
 import type { PluginsOfMerchant } from '../../../domain/plugins.ts';
 import { codeOf } from '../../support/builders.ts';
+import { assertDocumentedEvent } from '../../support/documented.ts';
 import type { House } from '../../support/house.ts';
 import { merchantAt, type Json, type MerchantClient } from '../../support/http.ts';
 import { aKey } from './another-merchant.ts';
@@ -75,9 +76,12 @@ export async function aReceiver(answers: (path: string) => number = () => 200) {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** The bodies that were posted to a path, in their order. */
-    at: (path: string): readonly Json[] =>
-      received.filter((one) => one.path === path).map(({ body }) => body),
+    /** The bodies that were posted to a path, in their order, each of which is as the catalogue of events says. */
+    at: (path: string): readonly Json[] => {
+      const bodies = received.filter((one) => one.path === path).map(({ body }) => body);
+      for (const body of bodies) assertDocumentedEvent(body);
+      return bodies;
+    },
     close: async (): Promise<void> => {
       server.closeAllConnections();
       server.close();

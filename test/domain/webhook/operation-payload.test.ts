@@ -170,8 +170,12 @@ describe('where an operation is told', () => {
     assert.deepEqual(operationTargets(anOperation(), aTransaction(), merchant), []);
   });
 
-  it('is nowhere for what a program asked for, unless the merchant wants that', () => {
+  it('is everywhere for what a program asked for, and nowhere where the merchant does not want that', () => {
     const merchant = shop({ operationsUrl: OPERATIONS }, false);
+    const usual = shop({ operationsUrl: OPERATIONS });
+    assert.deepEqual(operationTargets(anOperation({ channel: 'api' }), aTransaction(), usual), [
+      OPERATIONS,
+    ]);
     assert.deepEqual(
       operationTargets(anOperation({ channel: 'api' }), aTransaction(), merchant),
       [],
@@ -258,7 +262,7 @@ describe('children in the body of a payment', () => {
 /** A merchant who has set these addresses. */
 function shop(
   { operationsUrl, pluginUrl }: { operationsUrl?: string; pluginUrl?: string },
-  notifyApiOperations = true,
+  notifyApiOperations?: boolean,
 ) {
   const merchant = aMerchant();
   return {
@@ -269,7 +273,7 @@ function shop(
     },
     webhooks: {
       ...merchant.webhooks,
-      notifyApiOperations,
+      ...(notifyApiOperations !== undefined && { notifyApiOperations }),
       ...(operationsUrl !== undefined && { operationsUrl }),
     },
   };

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { ROUTES } from '../../api/access/table.ts';
+import type { DocumentedRoute, Operation } from '../../api/openapi/operation.ts';
+import { OPERATIONS } from '../../api/openapi/operations.ts';
+import { theHouse, type House } from '../support/house.ts';
+import { send } from '../support/http.ts';
+
+const ENTRIES = Object.entries(OPERATIONS) as [DocumentedRoute, Operation][];
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** Names that lead nowhere, and one that is no text. */
+const NAMES = ['nothing-of-this-name', '0'.repeat(40), '%ff'];
+
+/** POSTs that make nothing anew, so that a repetition is what the first one was, or have a key of their own (bulk). */
+const WITHOUT_KEY: readonly DocumentedRoute[] = [
+  'attachments.upload',
+  'auth.token',
+  'bulk.cancel',
+  'bulk.pause',
+  'bulk.resume',
+  'cards.list',
+  'endpoints.enable',
+  'inquiry.ask',
+  'payment-methods.list',
+  'sdk.cancel',
+  'sdk.option-check',
+  'test.clock',
+  'transactions.delete',
+  'transactions.inquire',
+  'transactions.notify',
+  'transactions.restore',
+  'wallet.accounts',
+  'wallet.entries',
+  'wallet.operations',
+];
+
+describe('every operation of the description', function () {
+  this.timeout(120_000);
+  let house: House;
+  before(async () => {
+    house = await theHouse();
+  });
+
+  /** The private key opens all but the routes that only the payer's page may call, which refuse it by a documented answer. */
+  const ask = (name: DocumentedRoute, given: string, init: Omit<RequestInit, 'method'>) => {
+    const { method, path } = ROUTES[name];
+    const { api, keys } = house.run;
+    const url = `${api}${path.replaceAll(/:[a-z_]+/g, given)}`;
+    const headers = { Authorization: `Api-Key ${keys.private}`, ...init.headers };
+    return send(url, { ...init, method, headers });
+  };
+  const isSent = (name: DocumentedRoute) => !['GET', 'DELETE'].includes(ROUTES[name].method);
+
+  for (const [name] of ENTRIES) {
+    // To say who one is, and to move the clock, is what other tests are about: here both would change them.
+    if (name === 'test.clock') continue;
+    it(`has every answer of ${name} to what cannot be meant`, async () => {
+      for (const given of NAMES) {
+        if (!isSent(name)) {
+          await ask(name, given, {});
+          continue;
+        }
+        for (const body of ['{', '[]', '{}', '{"session_id":7,"session_id":8}'])
+          await ask(name, given, { headers: JSON_TYPE, body });
+        await ask(name, given, { headers: { 'Content-Type': 'text/plain' }, body: 'hello' });
+        await ask(name, given, {
+          headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+          body: '--x',
+        });
+      }
+      await ask(name, 'x', { headers: { Authorization: '' } });
+    });
+  }
+
+  for (const [name, operation] of ENTRIES) {
+    if (!('idempotent' in operation)) continue;
+    for (const key of ['two words', ' ', 'k'.repeat(256)])
+      it(`refuses the Idempotency-Key "${key.slice(0, 9)}" for ${name}`, async () => {
+        const headers = { ...JSON_TYPE, 'Idempotency-Key': key };
+        const { status, text } = await ask(name, 'x', { headers, body: '{}' });
+        // Who may not come in, and whoever has not got the plugin, hears that first.
+        if (![401, 403, 404].includes(status)) {
+          assert.equal(status, 400, text);
+          assert.match(text, /An Idempotency-Key has/);
+        }
+      });
+  }
+
+  it('takes an Idempotency-Key where it makes something', () => {
+    const posts = ENTRIES.filter(([name]) => ROUTES[name].method === 'POST');
+    const without = posts.filter(([, operation]) => !operation.idempotent).map(([name]) => name);
+    assert.deepEqual(without.toSorted(), WITHOUT_KEY.toSorted());
+  });
+});

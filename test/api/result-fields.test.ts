@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { jsonSchemaOf } from '../../api/openapi/shapes.ts';
+import { chargeAnswer, resultAnswer } from '../../api/payments/answer.ts';
+import { chargeBody, resultBody } from '../../api/payments/result-body.ts';
+import { aMerchant, anAttempt, aTransaction, BORN, kwd, SHOP } from '../support/builders.ts';
+
+/** With every field that is told only where somebody has set it. */
+const full = aTransaction({
+  state: 'paid',
+  orderNo: 'ORD-1',
+  bulkId: 'b1',
+  amountEditable: true,
+  settledAmount: kwd('10'),
+  paidAmount: kwd('10'),
+  extra: { branch: 7 },
+  captureDeliveryAddress: true,
+  captureDeliveryLocation: true,
+  dropOff: {
+    address: {
+      line1: 'Street 1',
+      line2: '2',
+      city: 'Salmiya',
+      state: 'H',
+      country: 'KW',
+      postalCode: '1',
+    },
+    place: { latitude: 29.3, longitude: 48.1 },
+  },
+  customer: {
+    id: 'c-1',
+    firstName: 'Sara',
+    lastName: 'Ali',
+    email: 'sara@example.test',
+    phone: '+96550001234',
+    birthdate: '1990-01-31',
+  },
+  initiator: { id: 1, username: 'ops', email: 'ops@example.test' },
+  agreement: { id: 'A-1', type: 'recurring', amountVariability: 'fixed', cycleIntervalDays: 30 },
+  cardAcceptanceCriteria: { min_expiry_time: '30' },
+  attempts: [
+    anAttempt({
+      state: 'success',
+      sandbox: true,
+      concludedAt: BORN + 1000,
+      gatewayResponse: { code: '00' },
+      message: 'Approved',
+    }),
+  ],
+});
+
+const stores = {
+  merchants: {
+    find: async () => aMerchant({ id: SHOP }),
+    webhookKey: async () => 'whk_key',
+  },
+} as unknown as Parameters<typeof resultBody>[0];
+
+describe('how a payment stands, with every field', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  const isDescribed = (shape: typeof resultAnswer, body: unknown) => {
+    const validate = ajv.compile(jsonSchemaOf(shape, { open: false }));
+    assert.ok(validate(JSON.parse(JSON.stringify(body))), ajv.errorsText(validate.errors));
+  };
+
+  it('is what the description of the API and the catalogue of events say', async () => {
+    const body = (await resultBody(stores, full)) as Record<string, unknown>;
+    for (const field of ['transaction_log_id', 'capture_delivery_location', 'delivery_location'])
+      assert.ok(body[field] !== undefined, field);
+    isDescribed(resultAnswer, body);
+  });
+
+  it('has beside it, where a charge answers, what the gateway said', async () => {
+    const body = (await chargeBody(stores, full)) as Record<string, unknown>;
+    assert.deepEqual(body['pg_response'], { code: '00' });
+    isDescribed(chargeAnswer, body);
+    const { signature, pg_response: _gateway, ...rest } = body;
+    const plain = (await resultBody(stores, full)) as Record<string, unknown>;
+    assert.deepEqual({ ...rest, signature }, plain);
+  });
+
+  it('says that the gateway has said nothing where it has not', async () => {
+    const silent = { ...full, attempts: [anAttempt({ state: 'pending' })] };
+    const body = (await chargeBody(stores, silent)) as Record<string, unknown>;
+    assert.deepEqual(body['pg_response'], {});
+  });
+});
