@@ -8,6 +8,11 @@ import { send } from '../support/http.ts';
 const ENTRIES = Object.entries(OPERATIONS) as [DocumentedRoute, Operation][];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
+interface Given {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 /** Names that lead nowhere, and one that is no text. */
 const NAMES = ['nothing-of-this-name', '0'.repeat(40), '%ff'];
 
@@ -34,6 +39,8 @@ const WITHOUT_KEY: readonly DocumentedRoute[] = [
   'wallet.operations',
 ];
 
+const isSent = (name: DocumentedRoute) => !['GET', 'DELETE'].includes(ROUTES[name].method);
+
 describe('every operation of the description', function () {
   this.timeout(120_000);
   let house: House;
@@ -42,14 +49,13 @@ describe('every operation of the description', function () {
   });
 
   /** The private key opens all but the routes that only the payer's page may call, which refuse it by a documented answer. */
-  const ask = (name: DocumentedRoute, given: string, init: Omit<RequestInit, 'method'>) => {
+  const ask = (name: DocumentedRoute, given: string, init: Given) => {
     const { method, path } = ROUTES[name];
     const { api, keys } = house.run;
     const url = `${api}${path.replaceAll(/:[a-z_]+/g, given)}`;
     const headers = { Authorization: `Api-Key ${keys.private}`, ...init.headers };
     return send(url, { ...init, method, headers });
   };
-  const isSent = (name: DocumentedRoute) => !['GET', 'DELETE'].includes(ROUTES[name].method);
 
   for (const [name] of ENTRIES) {
     // To say who one is, and to move the clock, is what other tests are about: here both would change them.

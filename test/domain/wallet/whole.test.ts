@@ -94,7 +94,7 @@ function said(work: () => unknown): string {
     if (!(error instanceof Refusal)) throw error;
     const { code, facts, fields } = error;
     const available = facts?.['available'];
-    if (available !== undefined) return `${code} ${available}`;
+    if (typeof available === 'string') return `${code} ${available}`;
     return fields ? `${code}: ${JSON.stringify(fields)}` : code;
   }
 }
