@@ -1,6 +1,8 @@
 import { log } from '@temporalio/activity';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
+import { nextDue } from '../domain/transaction/inquiry-plan.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import type { NotificationStore } from '../store/notifications.ts';
 import type { OperationStore } from '../store/operations.ts';
@@ -9,6 +11,8 @@ import type { WebhookEventStore } from '../store/webhook-events.ts';
 
 /** How the dead are given a run again; worker/deps.ts gives it. */
 export interface Lifeline {
+  /** Opens the run of a payment; true when none was open and something is still due. */
+  readonly openPayment: (transaction: Transaction) => Promise<boolean>;
   /** Opens the run of an operation; true when none was open and there is still something to do. */
   readonly openOperation: (operation: Operation) => Promise<boolean>;
   /**
@@ -25,7 +29,7 @@ export interface Lifeline {
   readonly revived: (what: Revived) => void;
 }
 
-export type Revived = 'operation' | 'delivery' | 'notification';
+export type Revived = 'payment' | 'operation' | 'delivery' | 'notification';
 
 /** What came of a page, and where the next one begins; without `next` it was the last one. */
 export interface RevivedPage {
@@ -38,11 +42,13 @@ export interface RevivedPage {
 /** What is younger than this may still be in the hands of whoever made it. */
 const GRACE_MS = 5 * 60_000;
 const PAGE = 100;
+/** Longer than a gateway is asked by itself about an attempt, unless its account says otherwise. */
+const UNDECIDED_MS = 26 * 60 * 60_000;
 
 interface Stores {
   readonly operations: Pick<OperationStore, 'underWay'>;
   readonly webhookEvents: Pick<WebhookEventStore, 'unsettled' | 'giveUp'>;
-  readonly transactions: Pick<Store['transactions'], 'find'>;
+  readonly transactions: Pick<Store['transactions'], 'find' | 'undecided'>;
   readonly notifications: Pick<NotificationStore, 'wanted'>;
 }
 
@@ -53,6 +59,20 @@ interface Stores {
 export function revivalActivities(stores: Stores, lifeline: Lifeline) {
   const { operations, webhookEvents, transactions, notifications } = stores;
   return {
+    /**
+     * Payments whose network has not decided, and whose run came to its end by force: nobody would ask the network, nor
+     * let them expire.
+     */
+    async revivePayments(after?: Place): Promise<RevivedPage> {
+      const now = Date.now();
+      const found = await transactions.undecided(pageAfter(after), now - UNDECIDED_MS);
+      return page('payment', found, {
+        place: ({ createdAt, sessionId }) => ({ at: createdAt, id: sessionId }),
+        open: async (transaction) =>
+          nextDue(transaction, now) !== undefined && lifeline.openPayment(transaction),
+      });
+    },
+
     /** Operations whose run came to its end by force. */
     async reviveOperations(after?: Place): Promise<RevivedPage> {
       const found = await operations.underWay(pageAfter(after));

@@ -6,6 +6,7 @@ import type { Alert, Transaction, TransactionRef } from '../domain/transaction/t
 import { termsSchema } from './agreement-terms.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
+import { following, type PageOf } from './places.ts';
 import { replace } from './replace.ts';
 import { attemptSchema, methodSchema, operationSchema } from './transaction-parts.ts';
 import { transactionLists } from './transaction-lists.ts';
@@ -100,6 +101,12 @@ schema.index({ createdAt: 1 }, { partialFilterExpression: { version: 1 } });
 
 // For the count of those without a result; the condition keeps all the others out of it.
 schema.index({ 'attempts.state': 1 }, { partialFilterExpression: { 'attempts.state': 'pending' } });
+
+// For the reviver, who looks at those whose network has not decided.
+schema.index(
+  { createdAt: 1, sessionId: 1 },
+  { partialFilterExpression: { 'attempts.state': 'pending' } },
+);
 
 // For the list of what was put aside, which is short.
 schema.index(
@@ -226,6 +233,20 @@ export function transactionStore(connection: Connection) {
       const paid: object = { merchantId, 'customer.id': customerId, settledPgCode: { $gt: '' } };
       const codes = await model.distinct('settledPgCode', paid);
       return codes.map(String);
+    },
+
+    /** A page of those of all merchants with an attempt that was begun after `since` and that nobody has decided. */
+    undecided: async (page: PageOf, since: number): Promise<readonly Transaction[]> => {
+      const attempt = { $elemMatch: { state: 'pending', createdAt: { $gt: since } } };
+      const found = await model
+        .find(
+          { 'attempts.state': 'pending', attempts: attempt, ...following('sessionId', page) },
+          plain,
+        )
+        .sort({ createdAt: 1, sessionId: 1 })
+        .limit(page.limit)
+        .lean<Kept[]>();
+      return found.map(given);
     },
 
     /** What was born in the half-open span of epoch milliseconds and never touched since, oldest first. */

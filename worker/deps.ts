@@ -31,6 +31,7 @@ import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementSchedules } from './agreement-schedules.ts';
 import { missingOperation } from './missing-operation.ts';
+import { missingPayment } from './missing-payment.ts';
 import { openerOf } from './opening.ts';
 import { reportSchedules } from './report-schedules.ts';
 import { tellPayment } from './tell-payment.ts';
@@ -85,9 +86,13 @@ export function activitiesOf(
   }: Outside & Pick<Lifeline, 'revived'> & Pick<CycleDeps, 'paused'> & { readonly files: Files },
 ) {
   const tell = tellPayment(store.transactions, client);
-  const { openDelivery, openNotification, openReport, ...reach } = reachOf(store, client, tell);
+  const { openDelivery, openNotification, openPayment, openReport, ...reach } = reachOf(
+    store,
+    client,
+    tell,
+  );
   const openOperation = reach.startMissingOperation;
-  const lifeline = { openOperation, openDelivery, openNotification, revived };
+  const lifeline = { openPayment, openOperation, openDelivery, openNotification, revived };
   const opened = openerOf(client);
   const notify = notifier(store, (id) => opened(() => openNotification(id)));
   return createActivities({
@@ -207,7 +212,7 @@ function reachOf(
   takeIn: TellPayment,
 ): Reach &
   Beginnings &
-  Pick<Lifeline, 'openDelivery' | 'openNotification'> & {
+  Pick<Lifeline, 'openDelivery' | 'openNotification' | 'openPayment'> & {
     readonly openReport: (report: Report) => Promise<boolean>;
   } {
   return {
@@ -221,6 +226,10 @@ function reachOf(
           : deliveryBirthOf(eventId, isCalled ? {} : { missing: true }),
       ),
     startMissing: (transaction) => startMissing('transaction', birthOf(transaction)),
+    openPayment: missingPayment(store.transactions, {
+      isOpen: (transaction) => isRunning(resumeOf(transaction).workflowId),
+      start: (transaction) => workflow.start('transaction', resumeOf(transaction)),
+    }),
     startMissingInvoice: (invoice) => startMissing('invoice', invoiceBirthOf(invoice)),
     startMissingBulk: (bulk) => startMissing('bulk', bulkRunOf(bulk)),
     startMissingReplay: (ref) => startMissing('webhookReplay', replayBirthOf(ref)),
@@ -241,10 +250,7 @@ function reachOf(
       });
     },
     startMissingOperation: missingOperation(store, {
-      isOpen: async ({ sessionId }) => {
-        const { status } = (await described(operationIdOf(sessionId))) ?? {};
-        return status?.name === 'RUNNING';
-      },
+      isOpen: ({ sessionId }) => isRunning(operationIdOf(sessionId)),
       start: (operation) => workflow.start('operation', operationResumeOf(operation)),
       takeIn,
     }),
@@ -261,14 +267,14 @@ function reachOf(
   /** One that was ended by force counts for none. */
   async function openReport(report: Report): Promise<boolean> {
     const birth = reportBirthOf(report);
-    const { status } = (await described(birth.workflowId)) ?? {};
-    if (status?.name === 'RUNNING') return false;
+    if (await isRunning(birth.workflowId)) return false;
     await workflow.start('report', birth);
     return true;
   }
 
   async function startMissing(type: string, birth: WorkflowStartOptions): Promise<boolean> {
-    if (await exists(birth.workflowId)) return false;
+    // Asking costs the server less than a start that it refuses.
+    if (await described(birth.workflowId)) return false;
     try {
       await workflow.start(type, birth);
       return true;
@@ -278,9 +284,8 @@ function reachOf(
     }
   }
 
-  /** Asking costs the server less than a start that it refuses. */
-  async function exists(workflowId: string): Promise<boolean> {
-    return (await described(workflowId)) !== undefined;
+  async function isRunning(workflowId: string): Promise<boolean> {
+    return (await described(workflowId))?.status.name === 'RUNNING';
   }
 
   async function described(workflowId: string) {

@@ -243,7 +243,7 @@ export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations, sweepCar
   });
 
 /** A page of the reviver; the next round is five minutes away. */
-export const { reviveOperations, reviveDeliveries, reviveNotifications } =
+export const { reviveOperations, reviveDeliveries, reviveNotifications, revivePayments } =
   proxyActivities<Activities>({
     startToCloseTimeout: '1 minute',
     retry: { maximumAttempts: 1 },

@@ -1,6 +1,11 @@
 import { ApplicationFailure, patched } from '@temporalio/workflow';
 import type { RevivedPage } from '../activities/revivals.ts';
-import { reviveDeliveries, reviveNotifications, reviveOperations } from './proxies.ts';
+import {
+  reviveDeliveries,
+  reviveNotifications,
+  reviveOperations,
+  revivePayments,
+} from './proxies.ts';
 
 /** So many pages a round at most, so that its history stays short. More is said aloud: nobody would look at it. */
 const MOST_PAGES = 500;
@@ -14,6 +19,7 @@ export async function revive(): Promise<{
   readonly operations: number;
   readonly deliveries: number;
   readonly notifications: number;
+  readonly payments: number;
 }> {
   const operations = await everyPage(reviveOperations);
   const deliveries = await everyPage(reviveDeliveries);
@@ -21,7 +27,15 @@ export async function revive(): Promise<{
   const notifications = patched('revive-notifications')
     ? await everyPage(reviveNotifications)
     : { revived: 0, failed: [] };
-  const failed = [...operations.failed, ...deliveries.failed, ...notifications.failed];
+  const payments = patched('revive-payments')
+    ? await everyPage(revivePayments)
+    : { revived: 0, failed: [] };
+  const failed = [
+    ...operations.failed,
+    ...deliveries.failed,
+    ...notifications.failed,
+    ...payments.failed,
+  ];
   if (failed.length > 0)
     throw ApplicationFailure.nonRetryable(
       `${failed.length} could not be dealt with: ${failed.slice(0, 10).join(', ')}.`,
@@ -31,6 +45,7 @@ export async function revive(): Promise<{
     operations: operations.revived,
     deliveries: deliveries.revived,
     notifications: notifications.revived,
+    payments: payments.revived,
   };
 }
 

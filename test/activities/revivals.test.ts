@@ -3,10 +3,11 @@ import { revivalActivities, type Lifeline, type RevivedPage } from '../../activi
 import { notificationId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import type { NotificationBrief } from '../../store/notifications.ts';
+import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { eventIdOf, type WebhookEvent } from '../../store/webhook-events.ts';
 import { anOperation } from '../domain/operation/support.ts';
-import { aTransaction, sessionOf, SHOP } from '../support/builders.ts';
+import { anAttempt, aTransaction, sessionOf, SHOP } from '../support/builders.ts';
 import { inActivity } from './support/in-activity.ts';
 import { memoryEvents, memoryOperations, memoryTransactions } from './support/memory-store.ts';
 
@@ -124,6 +125,31 @@ describe('reviveNotifications', () => {
   });
 });
 
+describe('revivePayments', () => {
+  it('opens those that a network has not decided, and of which something is due', async () => {
+    const undecided = (id: string, given: Partial<Transaction> = {}) => {
+      const createdAt = minutesAgo(6);
+      const attempts = [anAttempt({ createdAt, inquiry: DEFAULT_INQUIRY })];
+      const expiresAt = createdAt + 60 * MINUTE_MS;
+      return aTransaction({ sessionId: sessionOf(id), createdAt, expiresAt, attempts, ...given });
+    };
+    const lost = undecided('b1');
+    const round = reviving({
+      transactions: [
+        lost,
+        undecided('b2'),
+        undecided('b3', { createdAt: minutesAgo(4) }),
+        undecided('b4', { attempts: [anAttempt({ state: 'success' })] }),
+        // Its gateway cannot be asked, and it is over: nobody waits for anything.
+        undecided('b5', { state: 'expired', attempts: [anAttempt({ createdAt: minutesAgo(6) })] }),
+      ],
+      running: [sessionOf('b2')],
+    });
+    assert.deepEqual(await round.payments(), { revived: 1, failed: [] });
+    assert.deepEqual([round.opened, round.counted], [[lost.sessionId], ['payment']]);
+  });
+});
+
 interface Given {
   readonly operations?: readonly Operation[];
   readonly events?: readonly WebhookEvent[];
@@ -148,6 +174,7 @@ function reviving(given: Given) {
     return true;
   }
   const lifeline: Lifeline = {
+    openPayment: async ({ sessionId }) => start(sessionId),
     openOperation: async ({ sessionId }) => start(sessionId),
     openDelivery: async (id, { isCalled, once } = {}) =>
       start(id, `${id} from call ${isCalled ? 2 : 1}${once ? ', once' : ''}`),
@@ -171,6 +198,7 @@ function reviving(given: Given) {
       inActivity(() => activities.reviveOperations(after)),
     deliveries: () => inActivity(() => activities.reviveDeliveries()),
     notifications: () => inActivity(() => activities.reviveNotifications()),
+    payments: () => inActivity(() => activities.revivePayments()),
     event: webhookEvents.find,
     opened,
     counted,

@@ -232,6 +232,7 @@ export function fakeWorld(): World {
     reviveOperations: watch(async () => ({ revived: 0, failed: [] })),
     reviveDeliveries: watch(async () => ({ revived: 0, failed: [] })),
     reviveNotifications: watch(async () => ({ revived: 0, failed: [] })),
+    revivePayments: watch(async () => ({ revived: 0, failed: [] })),
     // No mail server is set.
     wantNotifications: watch(async () => undefined),
     sendNotification: watch(async () => 'failed' as const),

@@ -24,8 +24,9 @@ describe('the reviver', () => {
       },
       reviveDeliveries: async () => ({ ...nothing, revived: 2 }),
       reviveNotifications: async () => ({ ...nothing, revived: 3 }),
+      revivePayments: async () => ({ ...nothing, revived: 4 }),
     });
-    assert.deepEqual(said, { operations: 101, deliveries: 2, notifications: 3 });
+    assert.deepEqual(said, { operations: 101, deliveries: 2, notifications: 3, payments: 4 });
     assert.deepEqual(asked, [undefined, place]);
   });
 
@@ -41,9 +42,10 @@ describe('the reviver', () => {
           return { ...nothing, failed: ['delivery 1'] };
         },
         reviveNotifications: async () => ({ ...nothing, failed: ['notification 1'] }),
+        revivePayments: async () => ({ ...nothing, failed: ['payment 1'] }),
       }),
       (error: Error & { readonly cause?: Error }) =>
-        /^3 could not be dealt with: a page .*, delivery 1, notification 1\.$/.test(
+        /^4 could not be dealt with: a page .*, delivery 1, notification 1, payment 1\.$/.test(
           error.cause?.message ?? '',
         ),
     );
@@ -82,7 +84,10 @@ describe('a delivery that nobody began', () => {
   });
 });
 
-type Revivals = Pick<Activities, 'reviveOperations' | 'reviveDeliveries' | 'reviveNotifications'>;
+type Revivals = Pick<
+  Activities,
+  'reviveOperations' | 'reviveDeliveries' | 'reviveNotifications' | 'revivePayments'
+>;
 
 /** A round by a worker of its own, whose queue has its name. */
 async function round({ time }: Stage, name: string, activities: Revivals) {

@@ -71,6 +71,13 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
     insertWithin: async (_work, transaction) => {
       all.push(transaction);
     },
+    undecided: async ({ until, after, limit }, since) =>
+      all
+        .filter(({ createdAt, sessionId }) => createdAt <= until && sessionId !== after?.id)
+        .filter(({ attempts }) =>
+          attempts.some((one) => one.state === 'pending' && one.createdAt > since),
+        )
+        .slice(0, limit),
     isOvertaken: async ({ sessionId, version }) =>
       all.some((kept) => kept.sessionId === sessionId && kept.version > version),
     save: async (transaction) => {

@@ -309,6 +309,7 @@ function delegating(current: () => Activities): Activities {
     reviveOperations: (after) => current().reviveOperations(after),
     reviveDeliveries: (after) => current().reviveDeliveries(after),
     reviveNotifications: (after) => current().reviveNotifications(after),
+    revivePayments: (after) => current().revivePayments(after),
     wantNotifications: (wanted) => current().wantNotifications(wanted),
     sendNotification: (id) => current().sendNotification(id),
     giveUpNotification: (id) => current().giveUpNotification(id),
