@@ -55,15 +55,16 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
       return gatewayCall(async () => {
         if (activityInfo().attempt > 1 || command.askFirst) {
           const known = await gateway.inquire(settings, attempt.referenceNumber);
-          if (known.step !== 'unheard-of') return known;
+          if (known.step !== 'unheard-of') return about(attempt, known);
         }
         const request = openRequest(transaction, attempt, command);
         const { charges } = attempt;
-        if (!charges) return gateway.open(settings, request);
+        if (!charges) return about(attempt, await gateway.open(settings, request));
         // Not before the network was asked: what it has done is no further try.
         const report = await countTry(counting, transaction, attempt);
         if (report) return { step: 'report', report };
-        return charge({ gateway, settings }, chargeRequest(request, charges, command));
+        const charged = chargeRequest(request, charges, command);
+        return about(attempt, await charge({ gateway, settings }, charged));
       });
     },
 
@@ -74,7 +75,9 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
       referenceNumber,
     }: InquireAttempt): Promise<Inquired> {
       const { gateway, settings } = await plug(merchantId, pgCode);
-      return gatewayCall(() => gateway.inquire(settings, referenceNumber));
+      return gatewayCall(async () =>
+        about({ referenceNumber }, await gateway.inquire(settings, referenceNumber)),
+      );
     },
   };
 
@@ -84,6 +87,19 @@ export function gatewayActivities({ transactions, gatewayAccounts, ...counting }
     if (!attempt) throw notThere(`attempt ${referenceNumber}`);
     return { transaction, attempt };
   }
+}
+
+/** An answer about another attempt than was asked for is no answer: nobody may take it for this one, or apply it to that one. */
+function about<T extends Inquired>(
+  { referenceNumber }: Pick<Attempt, 'referenceNumber'>,
+  answer: T,
+): T {
+  if (answer.step === 'report' && answer.report.referenceNumber !== referenceNumber)
+    throw new GatewayFault(
+      'unknown',
+      `The network speaks of ${answer.report.referenceNumber}, and ${referenceNumber} was asked for.`,
+    );
+  return answer;
 }
 
 /** Throws `refused` where the network takes no saved cards, or has refused this one and has no payment by it. */

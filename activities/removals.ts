@@ -5,6 +5,7 @@ import { toDecimal } from '../domain/money.ts';
 import { foreignOperation, type ForeignNames } from '../domain/operation/foreign.ts';
 import { entryOf } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
+import { namesOtherPayment } from '../domain/transaction/gateway-reference.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import { lateMoneyOf, withLateMoney, type Tombstone } from '../domain/transaction/tombstone.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
@@ -48,6 +49,11 @@ export function removalActivities(stores: Stores) {
 export function hearOfRemoved({ tombstones, ledger }: Graveyard) {
   return async ({ report, ...ref }: LateWord): Promise<boolean> => {
     const tombstone = await tombstones.find(ref);
+    if (tombstone && namesOtherPayment(tombstone, report))
+      log.error('a gateway names another payment than the removed one; ask it what was paid', {
+        sessionId: ref.sessionId,
+        referenceNumber: report.referenceNumber,
+      });
     const late = tombstone && lateMoneyOf(tombstone, report, Date.now());
     if (!late) return false;
     const after = withLateMoney(tombstone, late);

@@ -1,5 +1,6 @@
 import { foreignOperation, stillToHear } from '../domain/operation/foreign.ts';
 import type { Operation } from '../domain/operation/operation.ts';
+import { wordOnOtherPayment } from '../domain/operation/other-payment.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import {
@@ -147,6 +148,11 @@ export function sweepActivities(
     report: OperationReport,
   ): Promise<boolean> {
     const operation = await operations.meantBy(entry, report);
+    const other = wordOnOtherPayment(operation ? { operation } : { transaction }, report);
+    if (other) {
+      await reach.report(other.ref, other.report);
+      return true;
+    }
     if (operation) {
       await reach.reportOperation(operation, report);
       return true;

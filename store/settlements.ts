@@ -35,6 +35,7 @@ const rowSchema = new Schema(
     identity: needed,
     key: { type: [String], required: true },
     paymentReference: needed,
+    gatewayPayment: { type: String },
     operationReference: { type: String },
     gatewayReference: { type: String },
     foreignReference: { type: String },

@@ -226,6 +226,25 @@ export function transactionStore(connection: Connection) {
         $or: [{ 'attempts.referenceNumber': reference }, { 'legacy.referenceNumber': reference }],
       })) !== null,
 
+    /** What gateways call the payments of these attempts, as far as they have said so. */
+    gatewayReferences: async (
+      merchantId: MerchantId,
+      references: readonly ReferenceNumber[],
+    ): Promise<ReadonlyMap<ReferenceNumber, string>> => {
+      const found = await model
+        .find(
+          { merchantId, 'attempts.referenceNumber': { $in: references } },
+          { 'attempts.referenceNumber': 1, 'attempts.gatewayReference': 1 },
+        )
+        .lean<Pick<Transaction, 'attempts'>[]>();
+      const named = found.flatMap(({ attempts }) => attempts);
+      return new Map(
+        named.flatMap(({ referenceNumber, gatewayReference }) =>
+          gatewayReference ? [[referenceNumber, gatewayReference] as const] : [],
+        ),
+      );
+    },
+
     ...transactionLists(model, given),
 
     /** The codes of the accounts with which a customer of this merchant has paid before, in no order. */

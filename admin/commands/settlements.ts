@@ -77,6 +77,7 @@ function recordOf(found: SettledRow | { readonly missing: LedgerEntry }) {
     event: row.kind,
     ...(entry && { sessionId: entry.sessionId }),
     reference: entry?.referenceNumber ?? row.operationReference ?? row.paymentReference,
+    ...(result === 'payment-differs' && { gatewayPayment: row.gatewayPayment }),
     ...(row.gatewayReference !== undefined && { gatewayReference: row.gatewayReference }),
     file: words(row.amount),
     ledger: words(entry && grossOf(entry)),

@@ -96,6 +96,7 @@ export async function importSettlement(desk: Desk, importing: Importing): Promis
   async function compared(batch: readonly SettlementRow[]): Promise<readonly SettledRow[]> {
     const references = [...new Set(batch.map(({ paymentReference }) => paymentReference))];
     const entries = new Map<string, LedgerEntry[]>();
+    const names = await store.transactions.gatewayReferences(merchantId, references);
     for (const entry of await store.ledger.listOfPayments({ merchantId, pgCode }, references)) {
       const others = entries.get(entry.paymentReference);
       if (others) others.push(entry);
@@ -105,7 +106,12 @@ export async function importSettlement(desk: Desk, importing: Importing): Promis
     // One after the other, so that of two lines about the same thing the first one is the one that counts.
     for (const row of batch) {
       const isFirst = await store.settlements.keepRow(file, row);
-      settled.push(classify(row, entries.get(row.paymentReference) ?? [], !isFirst));
+      const gatewayPayment = names.get(row.paymentReference);
+      const known = {
+        isRepeated: !isFirst,
+        ...(gatewayPayment !== undefined && { gatewayPayment }),
+      };
+      settled.push(classify(row, entries.get(row.paymentReference) ?? [], known));
     }
     return settled;
   }

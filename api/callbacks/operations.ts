@@ -1,7 +1,8 @@
 import type { GatewayAccount } from '../../domain/account.ts';
 import { foreignOperation, stillToHear } from '../../domain/operation/foreign.ts';
+import { wordOnOtherPayment } from '../../domain/operation/other-payment.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
-import { isAttemptOf } from '../../domain/transaction/transaction.ts';
+import { isAttemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { foreignNames } from '../../store/operations.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -13,7 +14,8 @@ interface OperationWord {
 
 /**
  * A network's word on an operation: kept once, then the operation hears it. One that was done at the network itself is
- * taken in by its payment; one on a payment that is not the account's is kept and starts nothing.
+ * taken in by its payment; one on a payment that is not the account's is kept and starts nothing. One that names another
+ * payment of the network than is known raises an alert at the payment, and nothing else.
  */
 export async function operationReported(
   { store, engine, logger }: ApiDeps,
@@ -34,11 +36,12 @@ export async function operationReported(
     store.transactions.findByReference(paymentReference),
   ]);
   if (entry.signaled) return;
-  if (operation) await engine.reportOperation(operation, report);
-  else if (
-    transaction &&
-    isAttemptOf(transaction, { ...account, referenceNumber: paymentReference })
-  ) {
+  const about = operation || !isTheirs(transaction) ? { operation } : { transaction };
+  const other = wordOnOtherPayment(about, report);
+  const payment = other && (await store.transactions.find(other.ref));
+  if (payment) await engine.report(payment, other.report);
+  else if (operation) await engine.reportOperation(operation, report);
+  else if (isTheirs(transaction)) {
     const names = foreignNames(account, report);
     const foreign = foreignOperation(transaction, report, { ...names, now: receivedAt });
     if (foreign) await engine.takeIn(transaction, foreign);
@@ -51,4 +54,9 @@ export async function operationReported(
     return;
   }
   await store.inbox.markSignaled(key);
+
+  function isTheirs(payment: Transaction | undefined): payment is Transaction {
+    const claim = { ...account, referenceNumber: paymentReference };
+    return payment !== undefined && isAttemptOf(payment, claim);
+  }
 }

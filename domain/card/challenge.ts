@@ -1,5 +1,6 @@
 import { changeAttempt } from '../transaction/attempt.ts';
 import { conclude } from '../transaction/conclude.ts';
+import { alertOtherPayment, namesOtherPayment } from '../transaction/gateway-reference.ts';
 import type { NetworkPage } from '../transaction/network.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Change } from '../webhook/notice.ts';
@@ -13,12 +14,15 @@ export function concludeChallenged(
   { referenceNumber }: Pick<Attempt, 'referenceNumber'>,
   { page, now }: { readonly page: NetworkPage; readonly now: number },
 ): Change | undefined {
+  const { gatewayReference } = page;
+  const word = { referenceNumber, gatewayReference };
+  if (namesOtherPayment(transaction, word)) return alertOtherPayment(transaction, word, now);
   const change = conclude(
     transaction,
     {
       referenceNumber,
       outcome: { result: 'failed' },
-      gatewayReference: page.gatewayReference,
+      gatewayReference,
       message: 'The bank wants the customer to confirm the payment, who is not there.',
       decline: { code: 'challenge_required', advice: 'hard' },
     },

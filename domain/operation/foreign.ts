@@ -2,6 +2,7 @@ import type { ReferenceNumber, SessionId } from '../ids.ts';
 import { toDecimal, type Money } from '../money.ts';
 import { askedOf, isSameMoney } from '../transaction/amount.ts';
 import type { BookedAttempt } from '../ledger/money-events.ts';
+import { isOtherPayment } from '../transaction/gateway-reference.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Operation } from './operation.ts';
 import type { OperationReport } from './report.ts';
@@ -33,6 +34,7 @@ export function foreignOperation(
     ({ referenceNumber }) => referenceNumber === report.paymentReference,
   );
   if (!attempt || report.result === 'declined') return undefined;
+  if (isOtherPayment(attempt.gatewayReference, report.gatewayPayment)) return undefined;
   const { merchantId, sessionId: parentId, orderNo } = transaction;
   const { kind, result, gatewayReference, message, pgParams, gatewayResponse } = report;
   const alert = strangeCurrency(transaction, attempt, report.amount);

@@ -1,6 +1,7 @@
 import { toDecimal, type Money } from '../money.ts';
 import { needsHand, wasDone } from './approval.ts';
 import type { Operation } from './operation.ts';
+import { aboutOtherPayment } from './other-payment.ts';
 import type { OperationReport } from './report.ts';
 
 /** After so long in the gateway's queue a person has to look (decisions.md 11). */
@@ -18,8 +19,9 @@ export function hear(
 ): Operation | undefined {
   const { state } = operation;
   if (state === 'done' || state === 'awaiting' || state === 'dropped') return undefined;
-  if (report.result === 'declined') return hearNo(operation, report, now);
-  const wrong = wrongMoney(operation, report);
+  const other = aboutOtherPayment(operation, report);
+  if (report.result === 'declined' && other === undefined) return hearNo(operation, report, now);
+  const wrong = other ?? wrongMoney(operation, report);
   if (wrong !== undefined) {
     const isKnown = state === 'unclear' && operation.alert === wrong;
     return isKnown ? undefined : unclear(operation, wrong, now);
@@ -41,7 +43,9 @@ export function answered(
   now: number,
 ): Operation | undefined {
   const isNo = operation.state === 'promised' && report.result === 'declined';
-  return isNo ? declined(operation, report, now) : hear(operation, report, now);
+  return isNo && aboutOtherPayment(operation, report) === undefined
+    ? declined(operation, report, now)
+    : hear(operation, report, now);
 }
 
 /** The gateway would not even look at it, so that nothing has happened there. */

@@ -14,6 +14,8 @@ export interface OperationReport {
   readonly amount: Money;
   /** The network's own name for the operation. */
   readonly gatewayReference: string;
+  /** What the network calls the payment that it was done to, where it says so. */
+  readonly gatewayPayment?: string;
   readonly message?: string;
   readonly pgParams?: PgParams;
   readonly gatewayResponse?: JsonObject;

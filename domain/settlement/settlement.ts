@@ -3,6 +3,7 @@ import { movementOf, type MovementKind } from '../ledger/network-book.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import type { Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
+import { isOtherPayment } from '../transaction/gateway-reference.ts';
 
 /** A line of a gateway's settlement file, in our words. */
 export interface SettlementRow {
@@ -12,6 +13,8 @@ export interface SettlementRow {
   /** The gateway's own name for what moved: the same in every file. */
   readonly identity: string;
   readonly paymentReference: ReferenceNumber;
+  /** What the gateway calls that payment. */
+  readonly gatewayPayment: string;
   /** Our reference of the capture or refund, where it was one of its own. */
   readonly operationReference?: ReferenceNumber;
   /** What the gateway calls that capture or refund. */
@@ -23,12 +26,16 @@ export interface SettlementRow {
   readonly settledAt: number;
 }
 
-/** What a line is to our ledger; `missing-there` has no line: the ledger has it and no file does. */
+/**
+ * What a line is to our ledger; `missing-there` has no line: the ledger has it and no file does. `payment-differs`: the
+ * line names another payment of the gateway under our reference than the gateway has named first.
+ */
 export const SETTLEMENT_RESULTS = [
   'matched',
   'missing-here',
   'missing-there',
   'amount-differs',
+  'payment-differs',
   'duplicate',
 ] as const;
 export type SettlementResult = (typeof SETTLEMENT_RESULTS)[number];
@@ -42,17 +49,22 @@ export interface SettledRow {
 }
 
 /**
- * What a line of the file is to the ledger, whose entries of the same payment are given. `isRepeated`: an earlier line, of
- * this file or another, was about the same movement.
+ * What a line of the file is to the ledger, whose entries of the same payment are given, and what the gateway has called
+ * that payment. `isRepeated`: an earlier line, of this file or another, was about the same movement.
  */
 export function classify(
   row: SettlementRow,
   entries: readonly LedgerEntry[],
-  isRepeated: boolean,
+  {
+    isRepeated,
+    gatewayPayment,
+  }: { readonly isRepeated: boolean; readonly gatewayPayment?: string },
 ): SettledRow {
   const entry = entries.find((one) => isAbout(row, one));
   const found = entry ? { row, entry } : { row };
   if (isRepeated) return { ...found, result: 'duplicate' };
+  if (isOtherPayment(gatewayPayment, row.gatewayPayment))
+    return { ...found, result: 'payment-differs' };
   const posted = entry && movementOf(entry)?.amount;
   if (!posted) return { ...found, result: 'missing-here' };
   return { ...found, result: isSameMoney(posted, row.amount) ? 'matched' : 'amount-differs' };

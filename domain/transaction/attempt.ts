@@ -16,6 +16,7 @@ import { amountToPay, askedOf, isSameMoney } from './amount.ts';
 import { refuseWallet, type WalletWanted } from '../wallet/wanted.ts';
 import { isCovered, isOpenPart, isSamePart } from '../wallet/part.ts';
 import { isChargeable, methodAt, methodBesideWallet } from './charge.ts';
+import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
 import { move } from './move.ts';
 import type { NetworkPage } from './network.ts';
 import { refuseUnlessPayable } from './payable.ts';
@@ -148,12 +149,18 @@ export function attemptWith(
 /** What stands in the place of a gateway where a wallet pays all. */
 export const WALLET_GATEWAY = 'wallet';
 
-/** The network has prepared its page: the payer can be sent there. */
+/**
+ * The network has prepared its page: the payer can be sent there. Not to the page of another payment than the network has
+ * named before, of which an operator is told in place of that.
+ */
 export function pageOpened(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
-  { pageUrl, gatewayReference }: NetworkPage,
+  { pageUrl, gatewayReference, now }: Omit<NetworkPage, 'step'> & { readonly now: number },
 ): Transaction {
+  const word = { referenceNumber, gatewayReference };
+  if (namesOtherPayment(transaction, word))
+    return alertOtherPayment(transaction, word, now)?.transaction ?? transaction;
   return changeAttempt(transaction, referenceNumber, (attempt) => ({
     ...attempt,
     pageUrl,

@@ -10,6 +10,7 @@ import { announce, type Change } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
 import { askedOf, isAmountOf } from './amount.ts';
 import { changeAttempt } from './attempt.ts';
+import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
 import { move } from './move.ts';
 import type { Report } from './network.ts';
 import { isSuccess, isUnpaid, next, type Trigger } from './states.ts';
@@ -25,13 +26,15 @@ import {
 
 /**
  * Applies a network's word. The same word twice, a late one or one out of order changes nothing; undefined says so.
- * Failed or late attempts never move a transaction that has a newer attempt pending or is final (decisions.md 7).
+ * Failed or late attempts never move a transaction that has a newer attempt pending or is final (decisions.md 7). A word
+ * that names another payment of the network than the attempt has there is an alert and nothing else.
  */
 export function conclude(
   transaction: Transaction,
   report: Report,
   now: number,
 ): Change | undefined {
+  if (namesOtherPayment(transaction, report)) return alertOtherPayment(transaction, report, now);
   const attempt = attemptOf(transaction, report.referenceNumber);
   if (!attempt || isDone(attempt)) return undefined;
   const { outcome } = report;

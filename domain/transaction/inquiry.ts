@@ -4,6 +4,12 @@ import { announce, type Change } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
 import { changeAttempt } from './attempt.ts';
 import { conclude } from './conclude.ts';
+import {
+  alertOtherPayment,
+  namedBy,
+  namesOtherPayment,
+  type NamedPayment,
+} from './gateway-reference.ts';
 import { isLastCall, isUndecided, type Heard, type InquirySettings } from './inquiry-plan.ts';
 import type { Inquired, Report } from './network.ts';
 import { isUnpaid } from './states.ts';
@@ -23,17 +29,25 @@ export interface Call {
  * What an automatic inquiry makes of the transaction. Success counts at once. A failure counts from the last of the
  * first calls on, because until then the network may think better of it. After those the merchant is told, once, that
  * an attempt is undecided. The last call of all ends what the network itself still calls undecided; where it gives no
- * answer, nothing is known and a person has to look. Undefined when the attempt was decided while the gateway was asked.
+ * answer, nothing is known and a person has to look. An answer about another payment is an alert, and else no answer.
+ * Undefined when the attempt was decided while the gateway was asked.
  */
 export function hear(transaction: Transaction, call: Call): Change | undefined {
   const attempt = attemptOf(transaction, call.referenceNumber);
   if (!attempt?.inquiry || !isUndecided(attempt)) return undefined;
+  const { answer, ...silence } = call;
+  const named = namedBy(call.referenceNumber, answer);
+  if (namesOtherPayment(transaction, named))
+    return hear(
+      alertOtherPayment(transaction, named, call.now)?.transaction ?? transaction,
+      silence,
+    );
   const calls = (attempt.inquired?.calls ?? 0) + 1;
   const stage = stageOf(attempt.inquiry, { createdAt: attempt.createdAt, calls, at: call.now });
   const word = wordOf(call, stage);
   const change = (word && conclude(transaction, word, call.now)) ?? { transaction };
   const heard = heardBy(change.transaction, call);
-  const noted = note(change.transaction, { attempt, calls, heard, now: call.now });
+  const noted = note(change.transaction, { attempt, calls, heard, now: call.now }, named);
   if (heard === 'decided' || stage === 'first') return { ...change, transaction: noted };
   const known = { attempt, calls, heard, now: call.now };
   // Nobody is on a page of the network that it could still hear of this from.
@@ -89,9 +103,15 @@ function heardBy(after: Transaction, { referenceNumber, answer }: Call): Heard {
   return result === 'success' || result === 'cod' ? 'mismatch' : 'without-success';
 }
 
-function note(transaction: Transaction, { attempt, calls, heard, now }: Known): Transaction {
+/** What an attempt is called at the network is fixed by the first answer that says so. */
+function note(
+  transaction: Transaction,
+  { attempt, calls, heard, now }: Known,
+  { gatewayReference }: NamedPayment,
+): Transaction {
   const told = attempt.inquired?.told;
   return changeAttempt(transaction, attempt.referenceNumber, (asked) => ({
+    ...(gatewayReference !== undefined && { gatewayReference }),
     ...asked,
     inquired: { calls, heard, at: now, ...(told && { told }) },
   }));

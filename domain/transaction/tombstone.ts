@@ -4,6 +4,7 @@ import { isFinal, type OperationEntry } from '../operation/operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Initiator } from '../user.ts';
 import { isDeleted } from './deletion.ts';
+import { namesOtherPayment } from './gateway-reference.ts';
 import { nextInquiry } from './inquiry-plan.ts';
 import type { Report } from './network.ts';
 import { isSuccess, type TransactionState } from './states.ts';
@@ -93,10 +94,12 @@ export function bury(
 /** What of a network's word is late money: a success of an attempt that is not known as one. */
 export function lateMoneyOf(
   { attempts }: Pick<Tombstone, 'attempts'>,
-  { referenceNumber, outcome }: Report,
+  report: Report,
   at: number,
 ): LateMoney | undefined {
+  const { referenceNumber, outcome } = report;
   const attempt = attempts.find((one) => one.referenceNumber === referenceNumber);
+  if (namesOtherPayment({ attempts }, report)) return undefined;
   return attempt && attempt.state !== 'success' && outcome.result === 'success'
     ? { referenceNumber, charged: outcome.charged, at }
     : undefined;

@@ -187,6 +187,7 @@ export const ALERT_KINDS = [
   'second-success',
   'manual-action-required',
   'break-glass',
+  'reference-mismatch',
 ] as const;
 
 /** Something that a person has to look at; it never changes the state by itself. */

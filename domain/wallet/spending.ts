@@ -1,6 +1,7 @@
 import type { ReferenceNumber } from '../ids.ts';
 import { askedOf, isAmountOf, isSameMoney } from '../transaction/amount.ts';
 import { changeAttempt } from '../transaction/attempt.ts';
+import { namesOtherPayment } from '../transaction/gateway-reference.ts';
 import type { Report } from '../transaction/network.ts';
 import { isConcluded } from '../transaction/settled.ts';
 import { next } from '../transaction/states.ts';
@@ -84,9 +85,11 @@ function replacedBy(
  */
 export function partToSpend(
   transaction: Transaction,
-  { referenceNumber, outcome }: Report,
+  report: Report,
 ): (Attempt & { readonly wallet: WalletPart }) | undefined {
+  const { referenceNumber, outcome } = report;
   const attempt = attemptOf(transaction, referenceNumber);
+  if (namesOtherPayment(transaction, report)) return undefined;
   if (outcome.result !== 'success' || outcome.kind !== 'purchase') return undefined;
   if (!attempt || isConcluded(attempt) || !hasPart(attempt)) return undefined;
   const pays =

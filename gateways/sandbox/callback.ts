@@ -50,7 +50,10 @@ export function readCallback(settings: SandboxSettings, callback: RawCallback): 
 function wordIn({ payment: told, operation }: CallbackBody) {
   const payment = networkPayment(told);
   if (!operation) return { step: 'report', report: report(payment) } as const;
-  const about = operationReport(networkOperation(operation), referenceOf(payment));
+  const done = networkOperation(operation);
+  if (done.payment_id !== payment.id)
+    throw new GatewayFault('unknown', 'The operation is not of the payment that comes with it.');
+  const about = operationReport(done, referenceOf(payment));
   return { step: 'operation', report: about } as const;
 }
 

@@ -41,6 +41,7 @@ export function readSandboxRow(
     kind,
     identity: `${kind}/${operation === '' ? payment : operation}`,
     paymentReference: reference,
+    gatewayPayment: payment,
     ...(operationReference && { operationReference }),
     ...(operation !== '' && { gatewayReference: operation }),
     amount,

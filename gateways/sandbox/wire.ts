@@ -87,6 +87,7 @@ export function operationReport(
     result: RESULTS[status],
     amount: charged(operation),
     gatewayReference: id,
+    gatewayPayment: operation.payment_id,
     ...(message !== undefined && { message }),
     pgParams: {
       result: status,

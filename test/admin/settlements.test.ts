@@ -90,6 +90,7 @@ describe('settlements import', function () {
       'missing-here': 0,
       'missing-there': 0,
       'amount-differs': 0,
+      'payment-differs': 0,
       duplicate: 0,
     };
     assert.deepEqual(first.summary, { ...expected, 'imported before': false });

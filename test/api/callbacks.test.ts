@@ -233,8 +233,8 @@ describe('a callback of a network', () => {
   });
 
   it('with another amount than was asked makes nothing paid, and calls a person', async () => {
-    const { id, reference } = await atNetwork();
-    const body = success(reference, { amount: '1.000' });
+    const { id, paymentId, reference } = await atNetwork();
+    const body = success(reference, { id: paymentId, amount: '1.000' });
     const header = signed(body, await secretOf('sandbox'), now());
     assert.equal((await callBack({ body, header })).status, 200);
     const { state, alerts } = await until('somebody is called', async () => {
@@ -298,6 +298,58 @@ describe('a callback of a network', () => {
     it('is a 400 of an account whose network calls nobody back', async () => {
       assert.equal((await callBack({ body: '{}', code: 'cash' })).status, 400);
     });
+  });
+
+  it("with another payment's id pays nothing, calls a person, and touches nobody's money", async () => {
+    const paid = await atNetwork();
+    await network.pay(paid.paymentId);
+    await untilState(house, paid.id, 'paid');
+    const { id, paymentId, reference } = await atNetwork();
+    const secret = await secretOf('sandbox');
+    const body = success(reference, { id: paid.paymentId });
+    assert.equal((await callBack({ body, header: signed(body, secret, now()) })).status, 200);
+    const { alerts, ...open } = await until('somebody is called', async () => {
+      const transaction = await transactionOf(house, id);
+      return transaction.alerts.length > 0 && transaction;
+    });
+    assert.deepEqual(
+      [open.state, open.attempts[0]?.gatewayReference, alerts.map(({ kind }) => kind)],
+      ['pending', paymentId, ['reference-mismatch']],
+    );
+    const refund = JSON.stringify({
+      event_id: `evt_${randomUUID()}`,
+      payment: {
+        id: paymentId,
+        merchant_reference: paid.reference,
+        status: 'CAPTURED',
+        amount: '12.340',
+        currency: 'KWD',
+      },
+      operation: {
+        id: 'op_other',
+        kind: 'refund',
+        payment_id: paymentId,
+        merchant_reference: 'there',
+        status: 'DONE',
+        amount: '1.000',
+        currency: 'KWD',
+      },
+    });
+    assert.equal(
+      (await callBack({ body: refund, header: signed(refund, secret, now()) })).status,
+      200,
+    );
+    const other = await until('somebody is called', async () => {
+      const transaction = await transactionOf(house, paid.id);
+      return transaction.alerts.length > 0 && transaction;
+    });
+    assert.deepEqual(
+      [other.state, other.operations, other.alerts.map(({ kind }) => kind)],
+      ['paid', undefined, ['reference-mismatch']],
+    );
+    await network.pay(paymentId);
+    await untilState(house, id, 'paid');
+    assert.deepEqual(await network.moved(paid.id), ['capture 12.340 KWD']);
   });
 
   it('of a declined card leaves the transaction open, and tells the merchant why', async () => {

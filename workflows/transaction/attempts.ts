@@ -162,7 +162,8 @@ async function openPage(
     return { to: 'result', referenceNumber };
   }
   if (opened.step === 'page') {
-    await holder.keep({ transaction: pageOpened(holder.current(), referenceNumber, opened) });
+    const page = { ...opened, now: Date.now() };
+    await holder.keep({ transaction: pageOpened(holder.current(), referenceNumber, page) });
     return whereTo(holder, referenceNumber);
   }
   if (opened.step === 'report') {

@@ -1,4 +1,5 @@
 import { conclude } from '../../domain/transaction/conclude.ts';
+import { alertOtherPayment, namedBy } from '../../domain/transaction/gateway-reference.ts';
 import { hear } from '../../domain/transaction/inquiry.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, Report } from '../../domain/transaction/network.ts';
@@ -34,6 +35,7 @@ export async function inquire(holder: Holder, referenceNumber: ReferenceNumber):
   if (!attempt || !isUndecided(attempt)) return;
   const answer = await ask(holder, attempt, inquireAttempt);
   if (answer?.step === 'report') await applyReport(holder, answer.report);
+  else await raiseOtherPayment(holder, referenceNumber, answer);
 }
 
 /** The same question when somebody's server waits; the merchant's webhook is then called after the answer. */
@@ -45,6 +47,18 @@ export async function inquireForAnswer(
   const attempt = attemptOf(holder.current(), referenceNumber);
   const answer = attempt && (await ask(holder, attempt, inquireSoon));
   if (answer?.step === 'report') await applyForAnswer(desk, answer.report);
+  else await raiseOtherPayment(holder, referenceNumber, answer);
+}
+
+/** A page decides nothing, but one of another payment than the network has named before is for an operator. */
+async function raiseOtherPayment(
+  holder: Holder,
+  referenceNumber: ReferenceNumber,
+  answer: Inquired | undefined,
+): Promise<void> {
+  const named = namedBy(referenceNumber, answer);
+  const change = alertOtherPayment(holder.current(), named, Date.now());
+  if (change) await holder.keep(change);
 }
 
 /**

@@ -148,6 +148,8 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       );
       return { count: results.length, results };
     },
+    gatewayReferences: async () => new Map(),
+
     paidWith: async (merchantId, customerId) =>
       all.flatMap(({ merchantId: kept, customer, settledPgCode }) =>
         kept === merchantId && customer.id === customerId && settledPgCode !== undefined

@@ -128,6 +128,17 @@ describe("a gateway's word on an operation", () => {
     assert.deepEqual([asked.state, asked.alert], ['unclear', 'Nobody knows.']);
   });
 
+  for (const state of ['promised', 'queued'] as const)
+    for (const result of ['done', 'queued', 'declined'] as const)
+      it(`that names another payment moves nothing: ${state}, ${result}`, () => {
+        const asked = anOperation(1, { state, gatewayPayment: 'pay_1' });
+        const word = wordOn(asked, { result, gatewayPayment: 'pay_2' });
+        for (const taken of [hear(asked, word, NOW), answered(asked, word, NOW)]) {
+          assert.equal(taken?.state, 'unclear');
+          assert.match(taken.alert ?? '', /pay_2 .*pay_1/);
+        }
+      });
+
   it('that never came for what is queued is an alert and changes nothing else', () => {
     const { alert, ...rest } = forgotten(anOperation(1, { state: 'queued' }));
     assert.match(alert ?? '', /14 days/);

@@ -24,6 +24,7 @@ function aRow(given: Partial<SettlementRow> = {}): SettlementRow {
     kind: 'refund',
     identity: 'refund/op_1',
     paymentReference: PAYMENT,
+    gatewayPayment: 'pay_1',
     amount: kwd('7'),
     settledAt: BORN,
     ...given,
@@ -48,9 +49,19 @@ describe('a line of a settlement file', () => {
   ];
   for (const [what, row, result] of CASES)
     it(`about ${what} is ${result}`, () => {
-      assert.equal(classify(row, ENTRIES, false).result, result);
-      assert.equal(classify(row, ENTRIES, true).result, 'duplicate');
+      assert.equal(
+        classify(row, ENTRIES, { isRepeated: false, gatewayPayment: 'pay_1' }).result,
+        result,
+      );
+      assert.equal(classify(row, ENTRIES, { isRepeated: true }).result, 'duplicate');
     });
+
+  it('that names another payment of the gateway is not matched, whatever it says', () => {
+    const row = aRow({ ...ours, amount: kwd('30'), gatewayPayment: 'pay_2' });
+    const known = { isRepeated: false, gatewayPayment: 'pay_1' };
+    assert.equal(classify(row, ENTRIES, known).result, 'payment-differs');
+    assert.equal(classify(row, ENTRIES, { isRepeated: false }).result, 'matched');
+  });
 
   it('is found by every name that an entry of it may have', () => {
     assert.deepEqual(keysOfRow(aRow({ kind: 'capture' })), ['capture/demoAAAAAA']);

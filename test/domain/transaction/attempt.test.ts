@@ -203,10 +203,19 @@ describe('pageOpened', () => {
     const kept = { pageUrl: 'https://network.example.test/pay/1', gatewayReference: 'pay_1' };
     const page = { step: 'page', ...kept } as const;
     const transaction = aTransaction({ state: 'pending', attempts: [one, two] });
-    assert.deepEqual(pageOpened(transaction, two.referenceNumber, page), {
+    assert.deepEqual(pageOpened(transaction, two.referenceNumber, { ...page, now: BORN }), {
       ...transaction,
       attempts: [one, { ...two, ...kept }],
     });
+  });
+
+  it('leads nobody to the page of another payment than the network has named before', () => {
+    const attempt = anAttempt({ state: 'success', gatewayReference: 'pay_1' });
+    const transaction = aTransaction({ state: 'paid', attempts: [attempt] });
+    const page = { pageUrl: 'https://network.example.test/pay/2', gatewayReference: 'pay_2' };
+    const after = pageOpened(transaction, attempt.referenceNumber, { ...page, now: BORN });
+    assert.deepEqual(after.attempts, [attempt]);
+    assert.equal(after.alerts[0]?.kind, 'reference-mismatch');
   });
 });
 

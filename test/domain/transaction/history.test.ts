@@ -159,7 +159,7 @@ function changeBy(transaction: Transaction, one: Event, index: number): Change |
         pageUrl: 'https://network.example.test/1',
         gatewayReference: '1',
       } as const;
-      return { transaction: pageOpened(transaction, referenceNumber, page) };
+      return { transaction: pageOpened(transaction, referenceNumber, { ...page, now }) };
     }
     case 'unopened': {
       const { referenceNumber } = pick(transaction, one.nth);

@@ -1,0 +1,49 @@
+import { isOtherPayment } from '../transaction/gateway-reference.ts';
+import type { Report } from '../transaction/network.ts';
+import { attemptOf, type Transaction, type TransactionRef } from '../transaction/transaction.ts';
+import type { Operation } from './operation.ts';
+import type { OperationReport } from './report.ts';
+
+/**
+ * Why a gateway's word is not about this operation, in a sentence; undefined when it is. It names another payment than the
+ * one whose money was to move (decisions.md 32).
+ */
+export function aboutOtherPayment(
+  { kind, paymentReference, gatewayPayment }: Operation,
+  report: OperationReport,
+): string | undefined {
+  const isSame =
+    paymentReference === report.paymentReference &&
+    !isOtherPayment(gatewayPayment, report.gatewayPayment);
+  if (isSame) return undefined;
+  const named = (report.gatewayPayment ?? report.paymentReference).slice(0, 100);
+  return `The gateway names its payment ${named} as the one of this ${kind}, and it was asked for ${gatewayPayment ?? paymentReference}. Ask it what was done.`;
+}
+
+/**
+ * What a callback about an operation says to the payment in place of the operation, where it names another payment of the
+ * gateway than the one known here: a word that decides nothing and raises the alert. Undefined when it names the right one.
+ */
+export function wordOnOtherPayment(
+  {
+    operation,
+    transaction,
+  }: { readonly operation?: Operation | undefined; readonly transaction?: Transaction | undefined },
+  { paymentReference, gatewayPayment }: OperationReport,
+): { readonly ref: TransactionRef; readonly report: Report } | undefined {
+  const referenceNumber = operation?.paymentReference ?? paymentReference;
+  const known = operation
+    ? operation.gatewayPayment
+    : transaction && attemptOf(transaction, paymentReference)?.gatewayReference;
+  const ref = operation
+    ? { merchantId: operation.merchantId, sessionId: operation.parentId }
+    : transaction;
+  if (!ref || gatewayPayment === undefined || !isOtherPayment(known, gatewayPayment))
+    return undefined;
+  const report = {
+    referenceNumber,
+    outcome: { result: 'pending' },
+    gatewayReference: gatewayPayment,
+  } as const;
+  return { ref, report };
+}
