@@ -7,12 +7,8 @@ export const PAGES = {
   'pages.start': { method: 'GET', path: '/b/checkout/redirect/start', schemes: OPEN },
   'pages.checkout': { method: 'GET', path: '/checkout/:session_id', schemes: OPEN },
   'pages.pay': { method: 'POST', path: '/checkout/:session_id/pay', schemes: OPEN },
-  'pages.pay-with': {
-    method: 'GET',
-    path: '/checkout/:session_id/pay/:pg_code',
-    schemes: OPEN,
-    changes: true,
-  },
+  'pages.pay-again': { method: 'GET', path: '/checkout/:session_id/pay', schemes: OPEN },
+  'pages.pay-with': { method: 'GET', path: '/checkout/:session_id/pay/:pg_code', schemes: OPEN },
   'pages.drop-off': { method: 'GET', path: '/checkout/:session_id/delivery', schemes: OPEN },
   'pages.drop-off-given': { method: 'POST', path: '/checkout/:session_id/delivery', schemes: OPEN },
   'pages.card-removal': {

@@ -8,14 +8,13 @@ import { Refusal } from '../../domain/refusal.ts';
 import { missingDropOff } from '../../domain/transaction/drop-off.ts';
 import { settingsPlugin } from '../../domain/transaction/open.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
-import { renderRedirecting } from '../../render/pages/redirecting.tsx';
+import { methodOf } from '../../domain/transaction/transaction.ts';
 import { isPaused } from '../access/paused.ts';
 import { intend, recorded } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { walletOffer } from '../wallet/offer.ts';
-import { frameFor, languageOf } from './frame.ts';
-import { sendPage } from './headers.ts';
+import { languageOf } from './frame.ts';
 import { pageErrors, showMessage } from './message.ts';
 import { pay } from './pay.ts';
 import {
@@ -28,7 +27,7 @@ import {
   type PayersView,
 } from './payer.ts';
 import { choosableCards, tokenIn } from './saved-cards.ts';
-import { showCheckout, showOver } from './show.ts';
+import { showCheckout, showOver, type Again } from './show.ts';
 import { fieldOf, typedIn, wishOf } from './typed.ts';
 
 /**
@@ -49,18 +48,26 @@ export function checkoutRoutes(deps: ApiDeps): Router {
   });
 
   router.get('/checkout/:session_id', errors, async (ctx) => {
+    await show(ctx, deps, await payersView(deps, ctx['params']['session_id']));
+  });
+
+  // Where a form was sent, for who types the address again.
+  router.get('/checkout/:session_id/pay', errors, async (ctx) => {
+    const { transaction } = await payersView(deps, ctx['params']['session_id']);
+    seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
+  });
+
+  // The link of `payment_methods[].redirect_url`: the page with the method chosen. Mail scanners, previews and prefetching
+  // browsers follow links, so only the press of Pay begins something.
+  router.get('/checkout/:session_id/pay/:pg_code', errors, async (ctx) => {
     const view = await payersView(deps, ctx['params']['session_id']);
-    if (!isPayable(view.transaction)) {
-      showOver(ctx, deps, view);
-      return;
-    }
-    const paused = isPaused(deps, view.merchant);
-    if (!paused && !(await isUsable(deps, view))) {
-      showMessage(ctx, deps, { kind: 'not-available', ...view });
-      return;
-    }
-    if (!paused) noteFirstView(deps, view.transaction);
-    await showCheckout(ctx, deps, view);
+    const code = pgCode(String(ctx['params']['pg_code']));
+    if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
+    const isOffered = methodOf(view.transaction, code) !== undefined;
+    await show(ctx, deps, view, {
+      typed: { ...typedIn(ctx), code },
+      ...(!isOffered && { problem: { kind: 'unavailable' } }),
+    });
   });
 
   router.post(
@@ -91,37 +98,6 @@ export function checkoutRoutes(deps: ApiDeps): Router {
     },
   );
 
-  // The link of `payment_methods[].redirect_url`. It answers with a page: a redirect would be one more hop of the
-  // merchant's own form, and the merchant's Content-Security-Policy does not name the gateway.
-  router.get(
-    '/checkout/:session_id/pay/:pg_code',
-    recorded(deps, 'pages.pay-with'),
-    errors,
-    async (ctx) => {
-      const view = await payersView(deps, ctx['params']['session_id']);
-      const code = pgCode(String(ctx['params']['pg_code']));
-      if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
-      // Who asks only whether the link is there has not chosen to pay.
-      if (ctx.method === 'HEAD') {
-        ctx.status = 200;
-        return;
-      }
-      await intend(ctx, payerOf(view));
-      const { terms, dropOff } = asks(view);
-      if (isPayable(view.transaction) && (terms || dropOff || isPaused(deps, view.merchant))) {
-        await showCheckout(ctx, deps, view, { typed: { ...typedIn(ctx), code } });
-        return;
-      }
-      const wish = { code };
-      const url = await pay(ctx, deps, { view, wish, requestId: `link:${randomUUID()}` });
-      if (url === undefined) return;
-      sendPage(
-        ctx,
-        renderRedirecting({ ...frameFor(ctx, deps, view), url, destination: 'gateway' }),
-      );
-    },
-  );
-
   router.post(
     '/checkout/:session_id/cancel',
     recorded(deps, 'pages.cancel'),
@@ -136,6 +112,26 @@ export function checkoutRoutes(deps: ApiDeps): Router {
     },
   );
   return router;
+}
+
+/** The checkout page, or what stands in its place once nothing can be paid. */
+async function show(
+  ctx: Context,
+  deps: ApiDeps,
+  view: PayersView,
+  again: Again = {},
+): Promise<void> {
+  if (!isPayable(view.transaction)) {
+    showOver(ctx, deps, view);
+    return;
+  }
+  const paused = isPaused(deps, view.merchant);
+  if (!paused && !(await isUsable(deps, view))) {
+    showMessage(ctx, deps, { kind: 'not-available', ...view });
+    return;
+  }
+  if (!paused) noteFirstView(deps, view.transaction);
+  await showCheckout(ctx, deps, view, again);
 }
 
 /** What has to be done on our own page before the payer can go to a gateway. */

@@ -59,7 +59,7 @@ export function returnRoutes(deps: ApiDeps): Router {
     const view = await payersView(deps, ctx.query['session_id']);
     const url = links(deps.publicUrl).result(view.transaction.sessionId);
     const frame = frameFor(ctx, deps, view);
-    sendPage(ctx, renderRedirecting({ ...frame, url, destination: 'merchant' }));
+    sendPage(ctx, renderRedirecting({ ...frame, url }));
   });
   router.get(path, pageErrors(deps), come);
   // Some networks send the browser back by a form.
@@ -127,7 +127,7 @@ async function answer(
   }
   if (way.to === 'merchant') {
     // A page, not a redirect: a redirect would be one more hop of the gateway's form, which its own policy may forbid.
-    sendPage(ctx, renderRedirecting({ ...frame, url: way.url, destination: 'merchant' }));
+    sendPage(ctx, renderRedirecting({ ...frame, url: way.url }));
     return;
   }
   if (way.to === 'result' || isTooLong) {

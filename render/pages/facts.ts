@@ -286,5 +286,4 @@ export interface MessageFacts extends PageFrame {
 
 export interface RedirectingFacts extends PageFrame {
   readonly url: string;
-  readonly destination: 'gateway' | 'merchant';
 }

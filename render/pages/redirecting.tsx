@@ -7,7 +7,7 @@ import { MerchantName } from './merchant.tsx';
 import { page } from './page.tsx';
 import { StatusHead } from './status-head.tsx';
 
-/** Sends the browser on at once, with a link for those that do not follow. Throws when the address
+/** Sends the browser back to the merchant at once, with a link for those that do not follow. Throws when the address
  *  runs as script, because then there is nowhere to go. */
 export function renderRedirecting(facts: RedirectingFacts): string {
   const url = safeLink(facts.url);
@@ -27,7 +27,7 @@ export function renderRedirecting(facts: RedirectingFacts): string {
 function Redirecting(facts: RedirectingFacts): JSX.Element {
   const { redirecting } = words(facts.language);
   const merchant = <MerchantName frame={facts} />;
-  const heading = <Fill text={redirecting[facts.destination]} with={{ merchant }} />;
+  const heading = <Fill text={redirecting.merchant} with={{ merchant }} />;
   return (
     <main class="sheet card">
       <StatusHead glyph="clock" tone="calm" heading={heading}>

@@ -89,7 +89,6 @@ describe('the audit log of requests', function () {
       return open('POST', `/checkout/${id}/delivery/`, ADDRESS);
     },
     'pages.pay': async () => open('POST', `/checkout/${await merchant.sale()}/pay/`),
-    'pages.pay-with': async () => open('GET', `/checkout/${await merchant.sale()}/pay/sandbox/`),
     'pages.cancel': async () => open('POST', `/checkout/${await merchant.sale()}/cancel/`),
     'callbacks.gateway': () => callBack(),
   };

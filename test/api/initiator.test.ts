@@ -15,6 +15,7 @@ import {
 } from '../support/http.ts';
 import { aMerchant } from './support/another-merchant.ts';
 import { aPerson, type Person } from './support/people.ts';
+import { formOf, press } from './support/payer.ts';
 import { DEMO, eventsOf, sessionOf } from './support/records.ts';
 
 const CASH = { ...SALE, pg_codes: ['cash'] };
@@ -116,8 +117,7 @@ describe('who is behind a transaction', function () {
   it('is told to the merchant', async () => {
     const made = await create(seller, { ...CASH, webhook_url: `${house.run.demo}/webhooks` });
     const id = text(made.body, 'session_id');
-    const url = rows(made.body, 'payment_methods')[0]?.['redirect_url'];
-    await send(String(url));
+    await press(house, id, { formId: await formOf(house, id), code: 'cash' });
     const event = await until('the notice', async () => (await eventsOf(house, id))[0]);
     assert.deepEqual(part({ ...event.payload }, 'initiator'), {
       id: seller.user.id,

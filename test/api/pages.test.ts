@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { theHouse, type House } from '../support/house.ts';
 import { merchantAt, send, type Answer, type MerchantClient } from '../support/http.ts';
+import { formOf, press } from './support/payer.ts';
 import { untilState } from './support/records.ts';
 
 describe('the pages of payers, as they are sent', () => {
@@ -105,7 +106,7 @@ describe('the pages of payers, as they are sent', () => {
     for (const path of [`/checkout/${expired}`, `/b/checkout/result/${expired}/`])
       assert.equal((await page(path)).status, 410, path);
     const cash = await merchant.sale({ pg_codes: ['cash'] });
-    await page(`/checkout/${cash}/pay/cash/`);
+    await press(house, cash, { formId: await formOf(house, cash), code: 'cash' });
     await untilState(house, cash, 'cod');
     const led = await page(`/checkout/${cash}`);
     assert.equal(led.status, 303);

@@ -155,17 +155,39 @@ describe('pressing Pay', () => {
   });
 
   it('is not done by reading any of the pages, nor by a robot that looks at the link', async () => {
-    const id = await merchant.sale();
+    const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'] });
     const { api } = house.run;
     for (const path of [
       `/checkout/${id}`,
       `/checkout/${id}/`,
+      `/checkout/${id}/pay/`,
+      `/checkout/${id}/pay/cash/`,
+      `/checkout/${id}/pay/sandbox/`,
+      `/checkout/${id}/pay/nobody/`,
       `/b/checkout/redirect/start/?session_id=${id}`,
       `/b/checkout/result/${id}/`,
     ])
       for (const method of ['GET', 'HEAD']) await send(`${api}${path}`, { method });
-    await send(`${api}/checkout/${id}/pay/sandbox/`, { method: 'HEAD' });
-    assert.deepEqual((await transactionOf(house, id)).attempts, []);
+    const { attempts, state } = await transactionOf(house, id);
+    assert.deepEqual([attempts, ['created', 'pending'].includes(state)], [[], true]);
+  });
+
+  it('begins at the link of a method with a press of Pay, for which it is chosen', async () => {
+    const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'] });
+    const page = `${house.run.api}/checkout/${id}/pay`;
+    const linked = await send(`${page}/cash/?lang=ar`);
+    assert.equal(linked.status, 200);
+    assert.match(
+      linked.text,
+      /<input[^>]*value="cash"[^>]*checked|<input[^>]*checked[^>]*value="cash"/,
+    );
+    assert.match(linked.text, /<html[^>]*lang="ar"/);
+    assert.equal((await send(`${page}/nobody/`)).status, 400);
+    const back = await send(`${page}/`);
+    assert.deepEqual(
+      [back.status, new URL(back.headers.get('location') ?? '').pathname],
+      [303, `/checkout/${id}`],
+    );
   });
 
   it('can be given up: the transaction is canceled, and the merchant is told', async () => {

@@ -111,9 +111,8 @@ describe('the way of a customer', () => {
   });
 
   for (const language of ['en', 'ar'] as const)
-    it(`has a button on both pages that only lead on, for browsers that do not follow, in ${language}`, async () => {
+    it(`has a button on the page that leads back, for browsers that do not follow, in ${language}`, async () => {
       await visit({}, async (page) => {
-        await ignoreRefresh(page, /\/pay\/sandbox\//u);
         const { body } = await merchant.create({
           type: 'e_commerce',
           amount: '1.5',
@@ -125,7 +124,7 @@ describe('the way of a customer', () => {
         const session = text(body, 'session_id');
         await page.goto(`${house.run.api}/checkout/${session}/pay/sandbox/`);
         await isAccessibleByDayAndNight(page);
-        await page.click('.actions a');
+        await page.click('button.pay');
         await page.waitForURL(/\/pay\/pay_/u);
         await typeCard(page);
         await page.waitForURL(/\/settings\?/u);
@@ -142,7 +141,7 @@ describe('the way of a customer', () => {
     });
 
   for (const javaScriptEnabled of [true, false])
-    it(`leads from a link of payment_methods straight to the network, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+    it(`leads from a link of payment_methods to the network by one press, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
       await visit({ javaScriptEnabled }, async (page) => {
         const { body } = await merchant.create({
           type: 'payment_request',
@@ -152,6 +151,8 @@ describe('the way of a customer', () => {
         });
         const session = text(body, 'session_id');
         await page.goto(`${house.run.api}/checkout/${session}/pay/sandbox/`);
+        assert.equal(await page.isChecked('input[value=sandbox]'), true);
+        await page.click('button.pay');
         await page.waitForURL(/\/pay\/pay_/u);
         await typeCard(page);
         assert.equal(await onSummary(page), 'JPY 20 is paid');

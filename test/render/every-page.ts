@@ -207,7 +207,7 @@ export function everyPage(
     })),
     {
       name: 'redirecting',
-      html: renderRedirecting({ ...frame, url: '/on', destination: 'gateway' }),
+      html: renderRedirecting({ ...frame, url: '/on' }),
     },
   ];
 }
