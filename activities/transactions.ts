@@ -12,6 +12,7 @@ import { endTry } from './card-tries.ts';
 import { notThere, overtaken } from './failures.ts';
 import type { Notify } from './notifications.ts';
 import { operationEvents } from './operation-events.ts';
+import { mailOfSecondSuccess } from './second-success-mail.ts';
 import { copiesOf, type Unaddressed } from './webhook-copies.ts';
 
 type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
@@ -101,6 +102,7 @@ export function transactionActivities(
       if (change.tried) await endTry(cardTries, change.tried);
       if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
       if (change.notifications) await notify(change.notifications);
+      await mailSecondSuccesses(change);
       if (copyIds.length > 0) await open(copyIds);
       return {
         ...(eventId !== undefined && { eventId }),
@@ -112,6 +114,14 @@ export function transactionActivities(
   async function endCharge({ sessionId }: TransactionRef, ended: ChargeEnded): Promise<void> {
     if (ended.how === 'settle') await agreements.settle(ended, sessionId, ended.at);
     else await agreements.release(ended, sessionId);
+  }
+
+  async function mailSecondSuccesses({ transaction, secondSuccesses }: Change): Promise<void> {
+    if (!secondSuccesses) return;
+    const merchant = await merchants.find(transaction.merchantId);
+    if (!merchant) return;
+    for (const { referenceNumber, at } of secondSuccesses)
+      await notify(mailOfSecondSuccess(transaction, { merchant, referenceNumber, now: at }));
   }
 
   /** A later version that is there already stays; so does the same one. */

@@ -1,3 +1,4 @@
+import type { ThreeDs } from './cards.ts';
 import type { MaskedCard, Payment, PaymentState } from './payment.ts';
 import { challengeOf } from './payment.ts';
 import { unreachable } from './unreachable.ts';
@@ -34,7 +35,7 @@ function presentOutcome(state: PaymentState) {
         card: presentCard(state.card),
         auth_code: state.authCode,
         rrn: state.rrn,
-        three_ds: state.threeDs,
+        ...presentThreeDs(state),
         ...(state.token !== undefined && { token: state.token }),
       };
     case 'DECLINED':
@@ -43,20 +44,36 @@ function presentOutcome(state: PaymentState) {
         message: state.message,
         ...(state.advice && { advice: state.advice }),
         card: presentCard(state.card),
-        three_ds: state.threeDs,
+        ...presentThreeDs(state),
       };
     case 'ERROR':
       return {
         code: state.code,
         message: state.message,
         card: presentCard(state.card),
-        three_ds: state.threeDs,
+        ...presentThreeDs(state),
       };
     case 'CANCELED':
       return { code: state.code, message: state.message };
     default:
       return unreachable(state);
   }
+}
+
+/** What 3-D Secure was done, and what came of it: the words and the indicator (ECI) of the card's scheme. */
+function presentThreeDs(state: Extract<PaymentState, { readonly threeDs: ThreeDs }>) {
+  const { threeDs, card } = state;
+  if (threeDs === 'none') return { three_ds: threeDs };
+  const isFailed = state.status === 'DECLINED' && state.code === '3ds_failed';
+  const isMastercard = card.brand === 'mastercard';
+  return {
+    three_ds: threeDs,
+    three_ds_data: {
+      version: '2.2.0',
+      eci: isFailed ? (isMastercard ? '00' : '07') : isMastercard ? '02' : '05',
+      outcome: isFailed ? 'failed' : 'authenticated',
+    },
+  };
 }
 
 export function presentCard(card: MaskedCard) {

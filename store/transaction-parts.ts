@@ -71,6 +71,8 @@ export const attemptSchema = new Schema(
     pgParams: { type: Mixed },
     gatewayResponse: { type: Mixed },
     unanswered: { type: Boolean },
+    processing: { type: Boolean },
+    threeDs: { type: Mixed },
     inquired: { type: Mixed },
     channel: text,
     wallet: { type: walletPartSchema },

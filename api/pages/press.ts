@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../../domain/ids.ts';
 import type { Money } from '../../domain/money.ts';
+import { isUnopened } from '../../domain/transaction/reopen.ts';
 import { attemptOf } from '../../domain/transaction/transaction.ts';
 import type { Store } from '../../store/index.ts';
 import type { Submission } from '../../workflows/messages.ts';
@@ -23,7 +24,8 @@ export interface Pressed extends Omit<Submission, 'referenceNumber' | 'publicUrl
 /**
  * The same press makes the same update with the same arguments, reference included. Temporal tells updates apart by
  * their id alone: one that is sent again with other arguments may be run with the ones and recorded with the others,
- * and then the run cannot be replayed, and the network is paid under a reference that nobody knows.
+ * and then the run cannot be replayed, and the network is paid under a reference that nobody knows. Where no page of the
+ * gateway could be had by it, the press that comes again is another update with the same arguments: it asks again.
  */
 export async function pressOf(
   { store, publicUrl }: { readonly store: Pick<Store, 'transactions'>; readonly publicUrl: string },
@@ -35,8 +37,10 @@ export async function pressOf(
   const child = amount && sessionId(diceOf(`${said}wallet`).toString('hex').slice(0, 40));
   const choice = { ...others, ...(child && { wallet: { amount, sessionId: child } }) };
   const referenceNumber = await referenceFor({ store }, view, said);
+  const made = attemptOf(view.transaction, referenceNumber);
+  const again = made && isUnopened(made) ? `:${made.concludedAt}` : '';
   return {
-    updateId: `${requestId}:${diceOf(said).toString('hex').slice(0, 16)}:${referenceNumber}`,
+    updateId: `${requestId}:${diceOf(said).toString('hex').slice(0, 16)}:${referenceNumber}${again}`,
     submission: { ...choice, referenceNumber, publicUrl },
   };
 }

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { missingDropOff } from '../../domain/transaction/drop-off.ts';
+import { processingAttempt } from '../../domain/transaction/processing.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import type { MessageKind, ProblemFacts, ProblemKind } from '../../render/pages/facts.ts';
 import { renderCheckout } from '../../render/pages/checkout.tsx';
@@ -26,7 +27,7 @@ export interface Again {
 
 /**
  * The checkout page; before it the delivery form, as long as something of that is missing, and in place of both a
- * message while payments are paused. A problem that the payer's own press of Pay met is told with its status.
+ * message while payments are paused, and the waiting page while the gateway has not decided what was paid. A problem that the payer's own press of Pay met is told with its status.
  */
 export async function showCheckout(
   ctx: Context,
@@ -36,6 +37,13 @@ export async function showCheckout(
 ): Promise<void> {
   if (isPaused(deps, view.merchant)) {
     showMessage(ctx, deps, { kind: 'paused', ...view });
+    return;
+  }
+  const processing = processingAttempt(view.transaction);
+  if (processing) {
+    const url = links(deps.publicUrl).gatewayReturn(processing.referenceNumber);
+    ctx.redirect(inLanguage(url, languageOf(ctx, view.transaction)));
+    ctx.status = 303;
     return;
   }
   const missing = missingDropOff(view.transaction);

@@ -1,4 +1,6 @@
 import Joi from 'joi';
+import { THREE_DS_OUTCOMES } from '../../domain/card/three-ds.ts';
+import { SECOND_SUCCESS } from '../../domain/webhook/event-type.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { agreementBody } from '../transactions/agreement.ts';
 import { cardAnswer } from '../cards/answer.ts';
@@ -91,9 +93,16 @@ export const resultAnswer = Joi.object({
   initiator: initiatorAnswer,
   agreement: agreementBody,
   card_acceptance_criteria: Joi.object().unknown(),
+  three_ds: Joi.object({
+    challenge: Joi.boolean().required(),
+    version: text,
+    eci: text.pattern(/^\d{2}$/),
+    outcome: Joi.string().valid(...THREE_DS_OUTCOMES),
+  }),
   token: tokenAnswer,
   is_sandbox: Joi.boolean().valid(true),
   message: text,
+  alert: Joi.string().valid(SECOND_SUCCESS),
   timestamp_utc: text.required(),
   signature: text.pattern(/^[0-9a-f]{64}$/).required(),
 });

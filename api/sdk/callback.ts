@@ -24,8 +24,7 @@ export function callbackOf(transaction: Transaction, publicUrl: string): object 
     status,
     message: messageOf(transaction, attempt, status),
     form_of_payment: attempt.charges ? 'token_pay' : 'redirect',
-    // A saved card leads to a page of its network only when its holder has to do something there.
-    challenge_occurred: attempt.charges !== undefined && attempt.pageUrl !== undefined,
+    challenge_occurred: attempt.threeDs?.challenge ?? false,
     session_id: transaction.sessionId,
     order_no: transaction.orderNo,
     reference_number: attempt.referenceNumber,

@@ -19,6 +19,7 @@ export const STAFF_EVENTS = [
   'request-needs-hand',
   'request-done',
   'report-ready',
+  'second-success',
 ] as const;
 export type StaffEvent = (typeof STAFF_EVENTS)[number];
 

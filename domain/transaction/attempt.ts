@@ -98,6 +98,7 @@ export function replaceAttempt(
 ): { readonly transaction: Transaction; readonly attempt: Attempt } {
   refuseUnlessPayable(transaction, command.now);
   refuseWhileUnclear(transaction);
+  refuseWhileProcessing(transaction);
   refuseWhileCharging(transaction);
   return withNewAttempt(withoutPending(transaction, command.now), command);
 }
@@ -239,6 +240,15 @@ function refuseWhileUnclear(transaction: Transaction): void {
     throw new Refusal(
       'locked',
       'The gateway reports another amount for an earlier attempt; wait until that is cleared up, or ask the merchant.',
+    );
+}
+
+/** The payer has paid there for all that is known: another method could charge them twice. */
+function refuseWhileProcessing(transaction: Transaction): void {
+  if (pendingAttempt(transaction)?.processing)
+    throw new Refusal(
+      'locked',
+      'The gateway has not decided the payment yet; wait until it has, before another is begun.',
     );
 }
 

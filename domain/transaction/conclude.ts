@@ -6,7 +6,7 @@ import type { ReferenceNumber } from '../ids.ts';
 import { compare, toDecimal, type Money } from '../money.ts';
 import { unreachable } from '../unreachable.ts';
 import { lacksWallet } from '../wallet/spending.ts';
-import { announce, type Change } from '../webhook/notice.ts';
+import { announce, announceSecondSuccess, type Change } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
 import { askedOf, isAmountOf } from './amount.ts';
 import { changeAttempt } from './attempt.ts';
@@ -140,8 +140,14 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
   // A card that comes for what is closed is not kept, and no money came with it.
   if (next(transaction.state, trigger) === undefined && transaction.paymentType === 'save_card')
     return { transaction: recorded };
-  if (next(transaction.state, trigger) === undefined)
-    return { transaction: alerted(recorded, moneyAlert(transaction, attempt, now)) };
+  if (next(transaction.state, trigger) === undefined) {
+    const alert = moneyAlert(transaction, attempt, now);
+    const raised = alerted(recorded, alert);
+    const { referenceNumber, pgCode } = attempt;
+    return alert.kind === 'second-success'
+      ? announceSecondSuccess(raised, { referenceNumber, pgCode, result, at: now })
+      : { transaction: raised };
+  }
   if (!isForTheseTerms(transaction, attempt))
     return { transaction: alerted(recorded, termsAlert(transaction, attempt, now)) };
   if (lacksWallet(attempt)) return { transaction: alerted(recorded, walletAlert(attempt, now)) };
@@ -205,7 +211,7 @@ function mayFollow(transaction: Transaction, { pgCode }: Attempt): boolean {
 }
 
 function record({ transaction, attempt, report, now }: Case, state: Attempt['state']): Transaction {
-  const { gatewayReference, message, pgParams, gatewayResponse, decline } = report;
+  const { gatewayReference, message, pgParams, gatewayResponse, decline, threeDs } = report;
   return changeAttempt(transaction, attempt.referenceNumber, (open) => ({
     ...answered(open),
     state,
@@ -215,10 +221,15 @@ function record({ transaction, attempt, report, now }: Case, state: Attempt['sta
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),
     ...(decline && { decline }),
+    ...(threeDs && { threeDs }),
   }));
 }
 
-function answered({ unanswered: _unanswered, ...attempt }: Attempt): Attempt {
+function answered({
+  unanswered: _unanswered,
+  processing: _processing,
+  ...attempt
+}: Attempt): Attempt {
   return attempt;
 }
 

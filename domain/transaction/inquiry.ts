@@ -12,6 +12,7 @@ import {
 } from './gateway-reference.ts';
 import { isLastCall, isUndecided, type Heard, type InquirySettings } from './inquiry-plan.ts';
 import type { Inquired, Report } from './network.ts';
+import { withProcessing } from './processing.ts';
 import { isUnpaid } from './states.ts';
 import { attemptOf, type Attempt, type Transaction } from './transaction.ts';
 
@@ -112,9 +113,15 @@ function note(
   const told = attempt.inquired?.told;
   return changeAttempt(transaction, attempt.referenceNumber, (asked) => ({
     ...(gatewayReference !== undefined && { gatewayReference }),
-    ...asked,
+    ...withHeard(asked, heard),
     inquired: { calls, heard, at: now, ...(told && { told }) },
   }));
+}
+
+/** An open page waits for the payer; what is undecided is processing. */
+function withHeard(attempt: Attempt, heard: Heard): Attempt {
+  if (attempt.state !== 'pending' || (heard !== 'pending' && heard !== 'open')) return attempt;
+  return withProcessing(attempt, heard === 'pending');
 }
 
 /** Nobody asks by himself after this. A mismatch has its own alert, and who left the page open may still come back. */

@@ -1,5 +1,6 @@
 import type { CardFacts } from '../card/card.ts';
 import type { Decline } from '../card/decline.ts';
+import type { ThreeDs } from '../card/three-ds.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import type { Money } from '../money.ts';
 import type { JsonObject } from '../json.ts';
@@ -18,6 +19,7 @@ export interface Report {
   readonly card?: CardFacts;
   /** Why it was declined, when it was and the network has said so. */
   readonly decline?: Decline;
+  readonly threeDs?: ThreeDs;
 }
 export type ReportOutcome =
   | { readonly result: 'success'; readonly kind: Kind; readonly charged: Money }

@@ -3,6 +3,7 @@ import type { Attachment } from '../attachment.ts';
 import type { CardFacts, CardKeeping } from '../card/card.ts';
 import type { ChargedCard } from '../card/charge.ts';
 import type { Decline } from '../card/decline.ts';
+import type { ThreeDs } from '../card/three-ds.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
@@ -167,6 +168,8 @@ export interface Attempt {
   readonly gatewayResponse?: JsonObject;
   /** We ended the attempt and the network has not said how it ended there: it is asked about it all the same. */
   readonly unanswered?: true;
+  /** Pending, and the payer has done their part: the network has not decided, or has not said. */
+  readonly processing?: true;
   readonly inquired?: InquiryRecord;
   readonly channel?: Channel;
   /** What a wallet pays of it; `total` is without that. */
@@ -179,6 +182,8 @@ export interface Attempt {
   readonly charges?: ChargedCard;
   /** Why the network has declined the card. */
   readonly decline?: Decline;
+  /** What the network says of 3-D Secure; left out where there was none. */
+  readonly threeDs?: ThreeDs;
 }
 
 export const ALERT_KINDS = [

@@ -6,12 +6,16 @@ import type { NoticeForm } from './verdict.ts';
 const TOLD_STATES = TRANSACTION_STATES.filter((state) => state !== 'created');
 const RESULTS = ['pending', 'success', 'failed', 'canceled', 'error'] as const;
 
+/** What the field `alert` says in the body of a second success. */
+export const SECOND_SUCCESS = 'second_success';
+
 /**
  * Every type of event: a payment by the state that it came to, a saved card by the result of the try, an operation by its
  * own result. They are names for lists and filters; the bodies are what the contract says (events-and-pages.md 1.5, 2.2).
  */
 export const EVENT_TYPES: readonly string[] = [
   ...TOLD_STATES.map((state) => `payment.${state}`),
+  `payment.${SECOND_SUCCESS}`,
   ...RESULTS.map((result) => `card.${result}`),
   'refund.success',
   'refund.queued',
@@ -38,6 +42,7 @@ export function eventTypeOf(payload: JsonObject, form: NoticeForm = 'webhook'): 
   const state = textOf(payload['state']);
   if (form === 'disclosure') return `payment.${STATE_OF_RESULT[result] ?? 'failed'}`;
   if (OPERATIONS.includes(operation)) return `${operation}.${result}`;
+  if (payload['alert'] === SECOND_SUCCESS) return `payment.${SECOND_SUCCESS}`;
   return payload['payment_type'] === 'save_card' ? `card.${result}` : `payment.${state}`;
 }
 

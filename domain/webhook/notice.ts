@@ -6,7 +6,12 @@ import type { PgCode, ReferenceNumber } from '../ids.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import type { Wanted } from '../notification/notification.ts';
 import type { Operation } from '../operation/operation.ts';
-import { attemptOf, type AttemptState, type Transaction } from '../transaction/transaction.ts';
+import {
+  attemptOf,
+  type Alert,
+  type AttemptState,
+  type Transaction,
+} from '../transaction/transaction.ts';
 
 /** One event for the merchant: what happened to which attempt, in the order of `sequence`. */
 export interface Notice {
@@ -17,6 +22,8 @@ export interface Notice {
   readonly result: AttemptState;
   /** Where it goes, when that is not the transaction's own webhook URL. */
   readonly url?: string;
+  /** The transaction had succeeded before: one of the two has to be refunded. */
+  readonly secondSuccess?: true;
 }
 
 /** One event about an operation, in the same order as those about payments (contract/events-and-pages.md 2). */
@@ -42,6 +49,8 @@ export interface Change {
   /** What it means to the agreement by which the merchant has charged it. */
   readonly charge?: ChargeEnded;
   readonly notifications?: readonly Wanted[];
+  /** Of attempts that took money although the transaction had succeeded: the merchant's people get a mail of each. */
+  readonly secondSuccesses?: readonly Alert[];
   /** What it means to the count of the tries of its card. */
   readonly tried?: CardTryEnded;
 }
@@ -65,6 +74,24 @@ export function announce(transaction: Transaction, event: Omit<Notice, 'sequence
   const notice = { ...event, sequence };
   if (told) return { transaction: changed, notice };
   return isUntold ? { transaction: changed } : { transaction: changed, endpointNotice: notice };
+}
+
+/**
+ * Tells the merchant at once that a further attempt has taken money (decisions.md 13). The notice of the first success goes
+ * on deciding the payer's way. The old endpoints have no word for it.
+ */
+export function announceSecondSuccess(
+  transaction: Transaction,
+  event: Omit<Notice, 'sequence'>,
+): Change {
+  const isUntold = attemptOf(transaction, event.referenceNumber)?.charges?.untold === true;
+  if (transaction.legacy || isUntold) return { transaction };
+  const sequence = transaction.sequence + 1;
+  const notice = { ...event, sequence, secondSuccess: true } as const;
+  const numbered = { ...transaction, sequence };
+  return transaction.webhookUrl === undefined
+    ? { transaction: numbered, endpointNotice: notice }
+    : { transaction: numbered, notice };
 }
 
 /** Numbers an event about an operation. Whether anybody is told of it is a setting of the merchant. */

@@ -1,3 +1,4 @@
+import type { ThreeDs } from '../card/three-ds.ts';
 import { shortRate } from '../exchange.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { WebhookSettings } from '../merchant.ts';
@@ -17,6 +18,7 @@ import type { Notice } from './notice.ts';
 import { withoutEmpty } from './canonical.ts';
 import { childFields } from './children.ts';
 import { pgParamsIn } from './pg-params.ts';
+import { SECOND_SUCCESS } from './event-type.ts';
 import { agreementFields } from './agreement.ts';
 import { tokenOf } from './token.ts';
 
@@ -57,9 +59,11 @@ export function paymentPayload(
     initiator: transaction.initiator && initiatorFields(transaction.initiator),
     agreement: transaction.agreement && agreementFields(transaction.agreement),
     card_acceptance_criteria: transaction.cardAcceptanceCriteria,
+    three_ds: attempt?.threeDs && threeDsJson(attempt.threeDs),
     token: attempt && tokenOf(transaction, attempt, notice.at),
     is_sandbox: (attempt ?? method)?.sandbox === true ? true : undefined,
     message: notice.result === 'success' ? undefined : attempt?.message,
+    alert: notice.secondSuccess ? SECOND_SUCCESS : undefined,
     timestamp_utc: isoUtc(notice.at),
   });
 }
@@ -132,6 +136,10 @@ export function addressFields(address: Partial<Address> | undefined): Values {
 
 function addressJson({ line1, line2, city, state, country, postalCode }: Address): JsonObject {
   return withoutEmpty({ line1, line2, city, state, country, postal_code: postalCode });
+}
+
+function threeDsJson({ challenge, version, eci, outcome }: ThreeDs): JsonObject {
+  return withoutEmpty({ challenge, version, eci, outcome });
 }
 
 function placeJson({ latitude, longitude }: Place): JsonObject {

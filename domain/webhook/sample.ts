@@ -2,6 +2,7 @@ import { isoUtc } from '../duration.ts';
 import type { SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { withoutEmpty } from './canonical.ts';
+import { SECOND_SUCCESS } from './event-type.ts';
 
 /** What the made-up event is called and when it is said to have happened, in epoch milliseconds. */
 export interface SampleOf {
@@ -17,6 +18,8 @@ export function sampleOf(type: string, of: SampleOf): JsonObject | undefined {
   const [subject, how = ''] = type.split('.');
   switch (subject) {
     case 'payment':
+      if (how === SECOND_SUCCESS)
+        return { ...payment('success', 'paid', of), alert: SECOND_SUCCESS };
       return payment(RESULT_OF_STATE[how] ?? 'pending', how, of);
     case 'card':
       return {

@@ -16,10 +16,18 @@ export interface NetworkPayment {
   readonly advice?: string;
   readonly auth_code?: string;
   readonly rrn?: string;
+  /** `challenge` when the customer had to confirm, `frictionless` when the bank did not ask, `none`. */
   readonly three_ds?: string;
+  readonly three_ds_data?: NetworkThreeDs;
   readonly card?: NetworkCard;
   /** The card is kept at the network under this name. */
   readonly token?: string;
+}
+
+export interface NetworkThreeDs {
+  readonly version?: string;
+  readonly eci?: string;
+  readonly outcome?: string;
 }
 
 export interface NetworkCard {
@@ -57,6 +65,7 @@ const schema = Joi.object<NetworkPayment, true>({
   auth_code: text,
   rrn: text,
   three_ds: text,
+  three_ds_data: Joi.object<NetworkThreeDs, true>({ version: text, eci: text, outcome: text }),
   card,
   token: Joi.string().max(50),
 }).required();

@@ -1,6 +1,7 @@
 import type { CardFacts } from '../../domain/card/card.ts';
 import type { Advice, Decline } from '../../domain/card/decline.ts';
 import { readExpiry } from '../../domain/card/expiry.ts';
+import { threeDsOf } from '../../domain/card/three-ds.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
 import { parseMoney, type Money } from '../../domain/money.ts';
@@ -30,6 +31,10 @@ export function report(payment: NetworkPayment): Report {
   const reference = referenceOf(payment);
   const card = savedCard(payment);
   const decline = declineOf(payment);
+  const threeDs = threeDsOf({
+    ...payment.three_ds_data,
+    challenge: CHALLENGES[payment.three_ds ?? ''],
+  });
   return {
     referenceNumber: reference,
     outcome: outcome(payment),
@@ -39,8 +44,11 @@ export function report(payment: NetworkPayment): Report {
     gatewayResponse: response(payment),
     ...(card && { card }),
     ...(decline && { decline }),
+    ...(threeDs && { threeDs }),
   };
 }
+
+const CHALLENGES: Readonly<Record<string, boolean>> = { challenge: true, frictionless: false };
 
 /** The word on a charge that the network has not made, because of the card itself. */
 export function uncharged(
@@ -178,7 +186,12 @@ function response({
   page_url: _pageUrl,
   token: _token,
   card,
+  three_ds_data: threeDs,
   ...facts
 }: NetworkPayment): JsonObject {
-  return { ...facts, ...(card && { card: { ...card } }) };
+  return {
+    ...facts,
+    ...(threeDs && { three_ds_data: { ...threeDs } }),
+    ...(card && { card: { ...card } }),
+  };
 }

@@ -84,7 +84,10 @@ export type StaffLabel =
   | 'report'
   | 'rows'
   | 'period'
-  | 'kept';
+  | 'kept'
+  | 'reference'
+  | 'account'
+  | 'paidBy';
 
 /** A mail as it is sent. */
 export interface RenderedMail {

@@ -50,6 +50,10 @@ const mails: StaffWords['mails'] = {
     subject: 'Your request at {{merchant_name}} is done',
     text: 'The operation that you asked for is done.',
   },
+  'second-success': {
+    subject: 'A customer of {{merchant_name}} has paid twice',
+    text: 'A further attempt took money for a payment that had succeeded already. The first one counts. Return the money of the reference below at the gateway; the engine does not do it by itself.',
+  },
   'report-ready': {
     subject: 'A report of {{merchant_name}} is ready',
     text: 'A report of your payments was written. It is with this mail where that was wished for and it is no larger than 5 MB; who may view reports finds it in the list of reports in any case, for as long as it is kept.',
@@ -78,4 +82,7 @@ const labels: StaffWords['labels'] = {
   rows: 'Rows',
   period: 'Until',
   kept: 'Kept until',
+  reference: 'Reference number',
+  account: 'Gateway account',
+  paidBy: 'First paid with',
 };

@@ -118,6 +118,75 @@ describe('when answers are lost', function () {
     assert.deepEqual(results, expected);
   }
 
+  it('and the gateway has not decided, every tab waits and no other method begins', async () => {
+    const slow = { ...QUICK, firstAfterSeconds: 600, giveUpAfterSeconds: 3600 };
+    const code = await anAccount('undecided', slow);
+    await order(code, { fault: 'queued', on: ['pay'] });
+    const id = await merchant.sale({ pg_codes: [code, 'cash'] });
+    const formId = await formOf(house, id);
+    await payAndGo(id, code);
+    const { attempts } = await becomes(
+      id,
+      'the network is at it',
+      ({ attempts: [one] }) => one?.processing === true,
+    );
+    const waiting = `/b/gw/return/${attempts[0]?.referenceNumber}/`;
+    const page = `${house.run.api}/checkout/${id}`;
+    for (const answer of [
+      await send(page),
+      await send(`${page}/pay/cash/`),
+      await press(house, id, { formId, code: 'cash' }),
+      await press(house, id, { formId, code }),
+    ]) {
+      assert.equal(answer.status, 303, answer.text);
+      assert.equal(new URL(answer.headers.get('location') ?? '').pathname, waiting);
+    }
+    for (const [language, words] of [
+      ['en', /confirming/],
+      ['ar', /تأكيد/],
+    ] as const)
+      assert.match((await send(`${house.run.api}${waiting}?lang=${language}`)).text, words);
+    assert.equal((await transactionOf(house, id)).attempts.length, 1);
+  });
+
+  it('a second success is an event at once', async () => {
+    const id = await merchant.sale({
+      pg_codes: ['sandbox', 'sandbox-fee'],
+      webhook_url: `${house.run.demo}/webhooks`,
+    });
+    const first = await pageOf(id, 'sandbox');
+    const second = await pageOf(id, 'sandbox-fee');
+    await network.pay(first);
+    await becomes(id, 'it is paid', ({ state }) => state === 'paid');
+    await network.pay(second);
+    const { attempts } = await becomes(id, 'a person is called', ({ alerts }) => alerts.length > 0);
+    await assertTold(id, ['success', 'success']);
+    const payload = (await eventsOf(house, id)).at(-1)?.payload;
+    assert.deepEqual(
+      [payload?.['alert'], payload?.['reference_number'], payload?.['state']],
+      ['second_success', attempts[1]?.referenceNumber, 'paid'],
+    );
+  });
+
+  it('the same form asks again once the gateway is back, and is charged once', async () => {
+    const code = await anAccount('reload');
+    await order(code, { fault: 'answer-lost', on: ['create', 'inquire'], probability: 1 });
+    const id = await sale(code);
+    const form = { formId: await formOf(house, id), code };
+    for (let times = 0; times < 2; times += 1) {
+      const { status, headers } = await press(house, id, form);
+      assert.deepEqual([times, status, headers.get('location')], [times, 502, null]);
+    }
+    await order(code);
+    const answer = await press(house, id, form);
+    assert.equal(answer.status, 303, answer.text);
+    await network.pay(paymentIdIn(answer.headers.get('location') ?? ''));
+    const { attempts } = await becomes(id, 'it is paid', ({ state }) => state === 'paid');
+    assert.equal(attempts.length, 1);
+    assert.equal((await network.paymentsOf(attempts[0]?.referenceNumber ?? '')).length, 1);
+    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+  });
+
   it(`in a storm, ${PAYMENTS} payments are charged once each, and each is known to be`, async () => {
     const code = await anAccount('storm');
     await order(code, ...STORM);

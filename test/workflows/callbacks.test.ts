@@ -74,13 +74,15 @@ describe("a network's callback", () => {
     assert.equal(await run(opened).result(), 'paid');
   });
 
-  it('that says "pending" changes nothing and tells nobody', async () => {
+  it('that says "pending" decides nothing, is remembered once, and tells nobody', async () => {
     const { world, born, pay, document } = stage();
     const opened = await born();
     await pay(opened);
-    const { version } = document(opened);
+    const { version, attempts } = document(opened);
     await hear(stage(), opened, said('pending'));
-    assert.equal(document(opened).version, version);
+    await hear(stage(), opened, said('pending'));
+    assert.equal(document(opened).version, version + 1);
+    assert.deepEqual(document(opened).attempts, [{ ...attempts[0], processing: true }]);
     assert.deepEqual(told(world), []);
   });
 

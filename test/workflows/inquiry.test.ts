@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pageOf } from '../support/fake-activities.ts';
 import { charged, FIRST, gate, said, told } from './support/lines.ts';
 import { onStage } from './support/stage.ts';
 
@@ -17,11 +18,12 @@ describe("the return of the payer's browser", () => {
     assert.deepEqual(told(world), [['success', 'paid']]);
   });
 
-  it('is no evidence: while the network has not decided, nothing changes', async () => {
+  it('is no evidence: while the network waits for the payer, nothing changes', async () => {
     const { world, engine, born, pay, atRest, document } = stage();
     const opened = await born();
     await pay(opened);
     const { version } = document(opened);
+    world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
     await engine.returned(opened, FIRST);
     await world.until(() => world.inquiries.length === 1);
     await atRest(opened);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { referenceOf } from '../support/builders.ts';
 import { pageOf } from '../support/fake-activities.ts';
 import {
   CARD_AND_WALLET,
@@ -11,7 +13,7 @@ import {
   told,
   WALLET,
 } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { onStage, type Stage } from './support/stage.ts';
 
 const BY_WALLET = { pgCode: WALLET, referenceNumber: SECOND };
 
@@ -23,10 +25,9 @@ describe('a payer who changes the method', () => {
     const opened = await born({ methods: CARD_AND_WALLET });
     await pay(opened);
     const openedBefore: number[] = [];
-    const { inquire } = world.script;
-    world.script.inquire = (command) => {
+    world.script.inquire = ({ referenceNumber }) => {
       openedBefore.push(world.opens.length);
-      return inquire(command);
+      return pageOf(referenceNumber);
     };
     const answer = await pay(opened, BY_WALLET);
     assert.deepEqual([answer.to, answer.referenceNumber], ['gateway', SECOND]);
@@ -96,7 +97,7 @@ describe('a payer who changes the method', () => {
     const network = gate();
     world.script.inquire = async ({ referenceNumber }) => {
       await network.passed;
-      return { step: 'report', report: said('pending', referenceNumber) };
+      return pageOf(referenceNumber);
     };
     const presses = [pay(opened, BY_WALLET), pay(opened, BY_WALLET)];
     await world.until(() => world.inquiries.length === 2);
@@ -111,7 +112,7 @@ describe('a payer who changes the method', () => {
     const { world, engine, born, pay, run, becomes, document } = stage();
     const opened = await born({ methods: CARD_AND_WALLET });
     await pay(opened);
-    world.script.open = ({ referenceNumber }) => pageOf(referenceNumber);
+    world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
     await pay(opened, BY_WALLET);
     await engine.report(opened, charged(FIRST));
     await becomes(opened, 'paid');
@@ -124,6 +125,50 @@ describe('a payer who changes the method', () => {
       [['second-success', SECOND]],
     );
     assert.equal(settledPgCode, 'card');
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(told(world), [
+      ['success', 'paid'],
+      ['success', 'paid'],
+    ]);
+    const { referenceNumber, secondSuccess } = world.notices.at(-1) ?? {};
+    assert.deepEqual([referenceNumber, secondSuccess], [SECOND, true]);
+  });
+
+  for (const [how, hears] of [
+    ['when asked', async () => {}],
+    ['by a callback', ({ engine }, opened) => engine.report(opened, said('pending'))],
+    ['when the payer returned', ({ engine }, opened) => engine.returned(opened, FIRST)],
+  ] as readonly (readonly [string, (on: Stage, opened: Transaction) => Promise<void>])[])
+    it(`waits while the gateway has not decided the older attempt, as it said ${how}`, async () => {
+      const { world, engine, born, pay, run, document } = stage();
+      const opened = await born({ methods: CARD_AND_WALLET });
+      await pay(opened);
+      world.script.inquire = ({ referenceNumber }) => ({
+        step: 'report',
+        report: said('pending', referenceNumber),
+      });
+      await hears(stage(), opened);
+      const another = pay(opened, BY_WALLET);
+      await assert.rejects(another, { code: 'locked', message: /not decided/ });
+      assert.equal(document(opened).attempts[0]?.processing, true);
+      const same = await pay(opened, { referenceNumber: referenceOf('demoAGAIN2') });
+      assert.deepEqual(same, { to: 'result', referenceNumber: FIRST });
+      assert.equal(world.opens.length, 1);
+      await engine.report(opened, charged(FIRST));
+      assert.equal(await run(opened).result(), 'paid');
+      assert.equal(document(opened).attempts[0]?.processing, undefined);
+    });
+
+  it('waits while a gateway that the payer has returned from gives no answer, and not once its page is open', async () => {
+    const { world, time, engine, born, pay, document } = stage();
+    const opened = await born({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    world.script.inquire = () => {
+      throw new Error('no answer');
+    };
+    await engine.returned(opened, FIRST);
+    await time.skippingUntil(world.until(() => document(opened).attempts[0]?.processing === true));
+    await assert.rejects(time.skippingUntil(pay(opened, BY_WALLET)), { code: 'locked' });
+    world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+    assert.equal((await pay(opened, BY_WALLET)).to, 'gateway');
   });
 });

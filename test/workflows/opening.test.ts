@@ -85,6 +85,51 @@ describe('opening the page of a gateway', () => {
     assert.equal(await run(opened).result(), 'paid');
   });
 
+  for (const [what, fault] of [
+    ['refused', REFUSED],
+    ['unknown', new Error('no answer')],
+  ] as const)
+    it(`is asked for again by the same press, as the same attempt, when the answer was ${what}`, async () => {
+      const { world, engine, time, born, pay, run, document } = stage();
+      const opened = await born();
+      const { open } = world.script;
+      world.script.open = () => {
+        throw fault;
+      };
+      await assert.rejects(time.skippingUntil(pay(opened)), { code: 'gateway_error' });
+      await assert.rejects(time.skippingUntil(pay(opened)), { code: 'gateway_error' });
+      world.script.open = open;
+      const answer = await pay(opened);
+      assert.deepEqual([answer.to, answer.referenceNumber], ['gateway', FIRST]);
+      const [first, ...others] = world.opens;
+      assert.deepEqual(others.at(-1), { ...first, askFirst: true });
+      const { attempts, state } = document(opened);
+      assert.deepEqual(
+        [state, attempts.map((attempt) => [attempt.referenceNumber, attempt.state])],
+        ['pending', [[FIRST, 'pending']]],
+      );
+      await engine.report(opened, charged());
+      assert.equal(await run(opened).result(), 'paid');
+    });
+
+  it('is not asked for again by an old press once the payer has begun another attempt', async () => {
+    const { world, born, pay, document } = stage();
+    const opened = await born();
+    const { open } = world.script;
+    world.script.open = () => {
+      throw REFUSED;
+    };
+    await assert.rejects(pay(opened), { code: 'gateway_error' });
+    world.script.open = open;
+    await pay(opened, { referenceNumber: SECOND });
+    assert.deepEqual(await pay(opened), { to: 'result', referenceNumber: FIRST });
+    assert.equal(world.opens.length, 2);
+    assert.deepEqual(
+      document(opened).attempts.map(({ state }) => state),
+      ['error', 'pending'],
+    );
+  });
+
   it('that fails fails the transaction where one try is all', async () => {
     const { world, born, pay, run, document } = stage();
     const opened = await born({ methods: ONE_TRY });

@@ -7,6 +7,7 @@ import {
 } from '@temporalio/workflow';
 import { begin, pageOpened, replaceAttempt } from '../../domain/transaction/attempt.ts';
 import { concludeUnopened } from '../../domain/transaction/conclude.ts';
+import { mayReopen, reopen } from '../../domain/transaction/reopen.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isOverdue } from '../../domain/transaction/halt.ts';
 import {
@@ -41,7 +42,7 @@ import {
 import type { Desk } from './errands.ts';
 import { expireByTry } from './expiry.ts';
 import type { Holder } from './holder.ts';
-import { applyReport, inquire } from './inquiry.ts';
+import { applyReport, inquire, noteUndecided } from './inquiry.ts';
 import { hearOfGone, unlessGone } from './late-money.ts';
 import { keepAndTell } from './notices.ts';
 import { reserveInWallet, payByWallet } from './wallet.ts';
@@ -70,7 +71,7 @@ export function listenForAttempts(desk: Desk, ref: TransactionRef): void {
     (referenceNumber) =>
       unlessGone(async () => {
         await holder.loaded();
-        await inquire(holder, referenceNumber);
+        await inquire(holder, referenceNumber, { returned: true });
       }),
     { description: "The payer's browser came back; ask the network." },
   );
@@ -126,7 +127,12 @@ async function whileOpening(
   }
 }
 
-type Left<T> = T & { readonly left?: true };
+/** What another run, or an earlier press, has begun. A network that has opened a page for it gives the same one again. */
+type Left<T> = T & {
+  readonly left?: true;
+  /** The network has been asked, and what it did is not known. */
+  readonly askFirst?: true;
+};
 
 /** From an attempt that is kept to the page of its network. One that was `left` by another run may be charged already. */
 async function goOn(
@@ -171,8 +177,10 @@ async function openPage(
     return { to: 'result', referenceNumber };
   }
   // The card may have been charged: nobody says that it was not before the gateway has been asked.
-  if (opened.step === 'unanswered' && mayHaveCharged(attempt, submission))
+  if (opened.step === 'unanswered' && mayHaveCharged(attempt, submission)) {
+    await noteUndecided(holder, referenceNumber, 'returned');
     return { to: 'result', referenceNumber };
+  }
   // The network's word came by another way meanwhile: the payer shall see that, not be told to pay again.
   if (attemptOf(holder.current(), referenceNumber)?.state !== 'pending')
     return { to: 'result', referenceNumber };
@@ -197,7 +205,7 @@ async function openPage(
 async function tryToOpen(
   holder: Holder,
   referenceNumber: Attempt['referenceNumber'],
-  { publicUrl, language, charge, left }: Left<Submission>,
+  { publicUrl, language, charge, left, askFirst }: Left<Submission>,
 ): Promise<Opened | { readonly step: 'refused' | 'unanswered' }> {
   const { merchantId, sessionId } = holder.current();
   try {
@@ -208,8 +216,7 @@ async function tryToOpen(
       publicUrl,
       language,
       ...onceOnly(charge),
-      // A network that has opened a page gives the same one again.
-      ...(left && charge && { askFirst: true }),
+      ...((askFirst || (left && charge)) && { askFirst: true }),
     });
   } catch (error) {
     return { step: isRefusal(error) ? 'refused' : 'unanswered' };
@@ -228,7 +235,7 @@ function isRefusal(error: unknown): boolean {
 /**
  * The page of an attempt that is under way: double presses and second tabs wait for the same one. Where a lost workflow
  * task has left an attempt behind, nobody has asked for its page yet. A network that has the payment already and has not
- * decided it gives no page, and then the payer waits on ours.
+ * decided it gives no page, and then the payer waits on ours. One for which no page could be had is asked for again.
  */
 async function pageOf(
   counter: Counter,
@@ -240,6 +247,12 @@ async function pageOf(
   const attempt = attemptOf(holder.current(), referenceNumber);
   // It was never kept: another one stands in its place.
   if (!attempt) throw madeInVain();
+  if (mayReopen(holder.current(), referenceNumber, Date.now()) && patched(ASKS_AGAIN)) {
+    return whileOpening(counter, attempt, async () => {
+      await holder.keep({ transaction: reopen(holder.current(), referenceNumber) });
+      return goOn(counter, attempt, { ...submission, left: true, askFirst: true });
+    });
+  }
   const isOpened = attempt.state !== 'pending' || attempt.pageUrl !== undefined;
   if (isOpened || asked.has(referenceNumber) || !patched(OPENS_WHAT_WAS_LEFT))
     return whereTo(holder, referenceNumber);
@@ -249,11 +262,12 @@ async function pageOf(
 }
 
 const OPENS_WHAT_WAS_LEFT = 'open-attempt-left-behind';
+const ASKS_AGAIN = 'unopened-attempt-asked-again';
 
 /** An attempt that was canceled or decided meanwhile must not lead to the gateway any more. */
 function whereTo(holder: Holder, referenceNumber: Attempt['referenceNumber']): Submitted {
   const attempt = attemptOf(holder.current(), referenceNumber);
-  return attempt?.state === 'pending' && attempt.pageUrl !== undefined
+  return attempt?.state === 'pending' && attempt.pageUrl !== undefined && !attempt.processing
     ? { to: 'gateway', pageUrl: attempt.pageUrl, referenceNumber }
     : { to: 'result', referenceNumber };
 }

@@ -104,6 +104,9 @@ export function holderOf(birth: Birth): Holder {
       const charge = chargeEndedBetween(before, changed, Date.now());
       const notifications = wantedOf(changed, happenedBetween(before, changed), Date.now());
       const tried = cardTryEndedBetween(before, changed);
+      const secondSuccesses = changed.alerts
+        .slice(before.alerts.length)
+        .filter(({ kind }) => kind === 'second-success');
       const change = {
         transaction: changed,
         ...told,
@@ -111,6 +114,7 @@ export function holderOf(birth: Birth): Holder {
         ...(charge && { charge }),
         ...(notifications.length > 0 && { notifications }),
         ...(tried && { tried }),
+        ...(secondSuccesses.length > 0 && { secondSuccesses }),
       };
       return save({ change, on: line });
     },

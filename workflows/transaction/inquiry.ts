@@ -1,8 +1,14 @@
+import { patched } from '@temporalio/workflow';
 import { conclude } from '../../domain/transaction/conclude.ts';
-import { alertOtherPayment, namedBy } from '../../domain/transaction/gateway-reference.ts';
+import {
+  alertOtherPayment,
+  namedBy,
+  namesOtherPayment,
+} from '../../domain/transaction/gateway-reference.ts';
 import { hear } from '../../domain/transaction/inquiry.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, Report } from '../../domain/transaction/network.ts';
+import { heardUndecided } from '../../domain/transaction/processing.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { partToSpend } from '../../domain/wallet/spending.ts';
@@ -18,6 +24,7 @@ export async function applyReport(holder: Holder, report: Report): Promise<void>
   const transaction = part ? await withWallet(holder, part) : holder.current();
   const change = conclude(transaction, report, Date.now());
   if (change) await keepAndTell(holder, change);
+  else await noteUndecided(holder, report.referenceNumber, { step: 'report', report });
 }
 
 /** The same when somebody's server waits; the merchant's webhook is then called after the answer. */
@@ -27,15 +34,23 @@ export async function applyForAnswer(desk: Desk, report: Report): Promise<void> 
   const transaction = part ? await withWallet(holder, part) : holder.current();
   const change = conclude(transaction, report, Date.now());
   if (change) await keepThenTell(desk, change);
+  else await noteUndecided(holder, report.referenceNumber, { step: 'report', report });
 }
 
-/** Asks the network about an attempt that it has not decided. No answer leaves the attempt as it is. */
-export async function inquire(holder: Holder, referenceNumber: ReferenceNumber): Promise<void> {
+/**
+ * Asks the network about an attempt that it has not decided. No answer leaves the attempt as it is, unless its payer has
+ * `returned` from the network's page: then they may have paid there.
+ */
+export async function inquire(
+  holder: Holder,
+  referenceNumber: ReferenceNumber,
+  { returned = false } = {},
+): Promise<void> {
   const attempt = attemptOf(holder.current(), referenceNumber);
   if (!attempt || !isUndecided(attempt)) return;
   const answer = await ask(holder, attempt, inquireAttempt);
   if (answer?.step === 'report') await applyReport(holder, answer.report);
-  else await raiseOtherPayment(holder, referenceNumber, answer);
+  else await noteUndecided(holder, referenceNumber, answer ?? (returned ? 'returned' : undefined));
 }
 
 /** The same question when somebody's server waits; the merchant's webhook is then called after the answer. */
@@ -47,19 +62,28 @@ export async function inquireForAnswer(
   const attempt = attemptOf(holder.current(), referenceNumber);
   const answer = attempt && (await ask(holder, attempt, inquireSoon));
   if (answer?.step === 'report') await applyForAnswer(desk, answer.report);
-  else await raiseOtherPayment(holder, referenceNumber, answer);
+  else await noteUndecided(holder, referenceNumber, answer);
 }
 
-/** A page decides nothing, but one of another payment than the network has named before is for an operator. */
-async function raiseOtherPayment(
+/**
+ * Keeps what an answer says that decides nothing: whether the payer has done their part, or that it is about another
+ * payment, which is for an operator. Histories from before have kept nothing of it.
+ */
+export async function noteUndecided(
   holder: Holder,
   referenceNumber: ReferenceNumber,
-  answer: Inquired | undefined,
+  answer: Inquired | 'returned' | undefined,
 ): Promise<void> {
-  const named = namedBy(referenceNumber, answer);
-  const change = alertOtherPayment(holder.current(), named, Date.now());
-  if (change) await holder.keep(change);
+  const named = namedBy(referenceNumber, answer === 'returned' ? undefined : answer);
+  const current = holder.current();
+  const other = namesOtherPayment(current, named);
+  const transaction = other
+    ? alertOtherPayment(current, named, Date.now())?.transaction
+    : heardUndecided(current, referenceNumber, answer);
+  if (transaction && patched(KEEPS_UNDECIDED)) await holder.keep({ transaction });
 }
+
+const KEEPS_UNDECIDED = 'attempt-undecided-kept';
 
 /**
  * One call of the automatic inquiry. Nothing is done twice when a callback comes meanwhile: whoever is second finds the

@@ -178,7 +178,7 @@ function checkCell(cell: Cell): void {
   );
   assert.deepEqual(
     change.notice,
-    wanted.alert
+    wanted.alert === 'late-money'
       ? undefined
       : {
           sequence: 5,
@@ -186,6 +186,7 @@ function checkCell(cell: Cell): void {
           referenceNumber: attempt.referenceNumber,
           pgCode: attempt.pgCode,
           result: wanted.attempt,
+          ...(wanted.alert && { secondSuccess: true }),
         },
     where,
   );
@@ -221,13 +222,23 @@ describe('a success', () => {
     assert.equal(paid.notice?.sequence, 2);
   });
 
-  it('of a second attempt is money to give back, told to a person and not to the merchant', () => {
+  it('of a second attempt is money to give back, told at once and besides the notice that leads the payer', () => {
     const second = anAttempt({ referenceNumber: referenceOf('demoTWO222') });
     const both = aTransaction({ state: 'pending', attempts: [attempt, second] });
     const first = conclude(both, aReport(attempt), now);
     assert.ok(first);
     const change = conclude(first.transaction, aReport(second), now + 1);
-    assert.ok(change && !change.notice);
+    assert.ok(change);
+    const { referenceNumber, pgCode } = second;
+    assert.deepEqual(change.notice, {
+      sequence: 2,
+      at: now + 1,
+      referenceNumber,
+      pgCode,
+      result: 'success',
+      secondSuccess: true,
+    });
+    assert.deepEqual(change.transaction.notice, first.transaction.notice);
     assert.deepEqual(change.transaction.alerts, [
       {
         kind: 'second-success',
@@ -238,7 +249,9 @@ describe('a success', () => {
     ]);
     assert.deepEqual(change.transaction.settledAmount, first.transaction.settledAmount);
     assert.deepEqual(change.transaction.paidAmount, first.transaction.paidAmount);
-    assert.equal(change.transaction.sequence, first.transaction.sequence);
+    const { webhookUrl: _none, ...addressless } = first.transaction;
+    const elsewhere = conclude(addressless, aReport(second), now + 1);
+    assert.deepEqual([elsewhere?.notice, elsewhere?.endpointNotice], [undefined, change.notice]);
   });
 
   for (const state of ['canceled', 'invalided'] as const)

@@ -241,12 +241,17 @@ function checkNotice(before: Transaction, change: Change, one: Event): void {
     ({ referenceNumber, state }) =>
       state !== (attemptOf(before, referenceNumber)?.state ?? 'pending'),
   );
-  const alerted = after.alerts.length > before.alerts.length;
+  const raised = after.alerts.slice(before.alerts.length);
+  const isSecond = raised.some(({ kind }) => kind === 'second-success');
+  const isTold = raised.length === 0 || isSecond;
   const deserved =
-    (concluded.length > 0 && one.type !== 'replace' && !alerted) || isStop(one, before);
+    (concluded.length > 0 && one.type !== 'replace' && isTold) || isStop(one, before);
   assert.equal(after.sequence, before.sequence + (deserved ? 1 : 0));
   assert.equal(notice !== undefined, deserved && after.webhookUrl !== undefined);
-  if (!notice) return;
+  assert.equal((notice ?? change.endpointNotice)?.secondSuccess, isSecond || undefined);
+  // The payer's way stays that of the first success.
+  if (isSecond) assert.deepEqual(after.notice, before.notice);
+  if (!notice || isSecond) return;
   assert.equal(notice.sequence, after.sequence);
   assert.deepEqual(after.notice, {
     sequence: notice.sequence,

@@ -65,6 +65,27 @@ describe('the words of the sandbox network', () => {
     });
   });
 
+  for (const [said, expected] of [
+    [{ three_ds: 'none' }, undefined],
+    [{}, undefined],
+    [{ three_ds: 'something new' }, undefined],
+    [{ three_ds: 'frictionless' }, { challenge: false }],
+    [
+      {
+        three_ds: 'challenge',
+        three_ds_data: { version: '2.2.0', eci: '05', outcome: 'authenticated' },
+      },
+      { challenge: true, version: '2.2.0', eci: '05', outcome: 'authenticated' },
+    ],
+    [
+      { three_ds: 'challenge', three_ds_data: { version: 'two', eci: 'x', outcome: 'odd' } },
+      { challenge: true },
+    ],
+  ] as const)
+    it(`say of 3-D Secure what can be read: ${JSON.stringify(said)}`, () => {
+      assert.deepEqual(reportOf({ ...payment, ...said }).threeDs, expected);
+    });
+
   it('are shown to the merchant without the address of the payer’s page', () => {
     const { gatewayResponse } = reportOf({
       ...payment,

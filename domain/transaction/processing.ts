@@ -1,0 +1,40 @@
+import type { ReferenceNumber } from '../ids.ts';
+import { changeAttempt } from './attempt.ts';
+import type { Inquired } from './network.ts';
+import { attemptOf, pendingAttempt, type Attempt, type Transaction } from './transaction.ts';
+
+/**
+ * The attempt that is processing (decisions.md 13): the payer has done their part at the network, which has not decided, or
+ * gave no answer when they came back. Until it is decided no other is begun, and every page waits.
+ */
+export function processingAttempt(transaction: Transaction): Attempt | undefined {
+  const pending = pendingAttempt(transaction);
+  return pending?.processing ? pending : undefined;
+}
+
+/**
+ * The transaction after an answer about an attempt that decides nothing: undecided is processing, an open page waits for
+ * the payer. No answer says nothing, unless the payer has `returned`. Undefined where nothing has changed.
+ */
+export function heardUndecided(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+  answer: Inquired | 'returned' | undefined,
+): Transaction | undefined {
+  const attempt = attemptOf(transaction, referenceNumber);
+  const processing = isProcessing(answer);
+  if (attempt?.state !== 'pending' || processing === undefined) return undefined;
+  if ((attempt.processing === true) === processing) return undefined;
+  return changeAttempt(transaction, referenceNumber, (one) => withProcessing(one, processing));
+}
+
+/** What is left out is not processing. */
+export function withProcessing({ processing: _before, ...attempt }: Attempt, processing: boolean) {
+  return processing ? { ...attempt, processing } : attempt;
+}
+
+function isProcessing(answer: Inquired | 'returned' | undefined): boolean | undefined {
+  if (answer === 'returned') return true;
+  if (answer?.step === 'page') return false;
+  return answer?.step === 'report' && answer.report.outcome.result === 'pending' ? true : undefined;
+}

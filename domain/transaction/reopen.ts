@@ -1,0 +1,45 @@
+import type { ReferenceNumber } from '../ids.ts';
+import { hasUnclearMoney } from './alert.ts';
+import { changeAttempt } from './attempt.ts';
+import { move } from './move.ts';
+import { isUnpaid } from './states.ts';
+import type { Attempt, Transaction } from './transaction.ts';
+
+/**
+ * Whether the payer ended where no page of the network could be had, and neither they nor the network has gone on since:
+ * only then may the same press of Pay ask for the page again. What a wallet had set aside for it may be spent elsewhere.
+ */
+export function mayReopen(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+  now: number,
+): boolean {
+  const { attempts, state, expiresAt } = transaction;
+  const last = attempts.at(-1);
+  return (
+    last?.referenceNumber === referenceNumber &&
+    isUnopened(last) &&
+    !last.wallet &&
+    isUnpaid(state) &&
+    now < expiresAt &&
+    !hasUnclearMoney(transaction)
+  );
+}
+
+/** The network has given no page for the attempt, and has not said how it ended either. */
+export function isUnopened({ state, pageUrl, gatewayResponse }: Attempt): boolean {
+  return state === 'error' && pageUrl === undefined && gatewayResponse === undefined;
+}
+
+/** The attempt is under way once more, with the idempotency key that it has had: at the network it is the same payment. */
+export function reopen(transaction: Transaction, referenceNumber: ReferenceNumber): Transaction {
+  const opened = changeAttempt(
+    transaction,
+    referenceNumber,
+    ({ unanswered: _unanswered, message: _message, concludedAt: _at, ...attempt }) => ({
+      ...attempt,
+      state: 'pending',
+    }),
+  );
+  return move(opened, 'begin');
+}
