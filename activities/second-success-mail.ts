@@ -3,11 +3,13 @@ import type { Merchant } from '../domain/merchant.ts';
 import { toDecimal } from '../domain/money.ts';
 import type { Wanted } from '../domain/notification/notification.ts';
 import { attemptOf, type Transaction } from '../domain/transaction/transaction.ts';
+import { settingsPlugin } from '../domain/transaction/open.ts';
+import { failureReceivers } from '../domain/webhook/failure-receivers.ts';
 import { mailTo } from './staff-mails.ts';
 
 /**
  * The mail about a further attempt that took money for a payment that had succeeded, once for each attempt: to the addresses
- * for webhook failures, else to the merchant's support address; none where there is neither.
+ * for webhook failures, else to the support address; none where there is neither.
  */
 export function mailOfSecondSuccess(
   transaction: Transaction,
@@ -23,9 +25,9 @@ export function mailOfSecondSuccess(
 ): readonly Wanted[] {
   const { merchantId, sessionId, orderNo, settledPgCode } = transaction;
   const attempt = attemptOf(transaction, referenceNumber);
-  const { supportEmail, webhooks } = merchant;
-  const named = webhooks.emails ?? [];
-  const emails = named.length === 0 && supportEmail !== undefined ? [supportEmail] : named;
+  // Who wants no mail about webhooks is told of money all the same.
+  const told = { ...merchant, webhooks: { ...merchant.webhooks, notifyOnFailure: true } };
+  const emails = failureReceivers(told, settingsPlugin(transaction));
   return mailTo(emails, {
     event: 'second-success',
     key: `second-success/${sessionId}/${referenceNumber}`,

@@ -4,6 +4,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { missingDropOff } from '../../domain/transaction/drop-off.ts';
 import { processingAttempt } from '../../domain/transaction/processing.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
+import { returnUrl } from '../../gateways/return-url.ts';
 import type { MessageKind, ProblemFacts, ProblemKind } from '../../render/pages/facts.ts';
 import { renderCheckout } from '../../render/pages/checkout.tsx';
 import type { ApiDeps } from '../deps.ts';
@@ -41,8 +42,9 @@ export async function showCheckout(
   }
   const processing = processingAttempt(view.transaction);
   if (processing) {
-    const url = links(deps.publicUrl).gatewayReturn(processing.referenceNumber);
-    ctx.redirect(inLanguage(url, languageOf(ctx, view.transaction)));
+    const { sessionId } = view.transaction;
+    const returning = { sessionId, referenceNumber: processing.referenceNumber };
+    ctx.redirect(returnUrl(deps.publicUrl, returning, languageOf(ctx, view.transaction)));
     ctx.status = 303;
     return;
   }
