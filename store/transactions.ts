@@ -237,12 +237,10 @@ export function transactionStore(connection: Connection) {
           { 'attempts.referenceNumber': 1, 'attempts.gatewayReference': 1 },
         )
         .lean<Pick<Transaction, 'attempts'>[]>();
-      const named = found.flatMap(({ attempts }) => attempts);
-      return new Map(
-        named.flatMap(({ referenceNumber, gatewayReference }) =>
-          gatewayReference ? [[referenceNumber, gatewayReference] as const] : [],
-        ),
-      );
+      const named = found
+        .flatMap(({ attempts }) => attempts)
+        .map((one) => [one.referenceNumber, one.gatewayReference ?? ''] as const);
+      return new Map(named.filter(([, name]) => name !== ''));
     },
 
     ...transactionLists(model, given),
