@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CardFacts } from '../../domain/card/card.ts';
 import { aMethod, aCard, kwd } from '../support/builders.ts';
+import { pageOf } from '../support/fake-activities.ts';
 import { charged, FIRST, SECOND, said, told } from './support/lines.ts';
 import { onStage } from './support/stage.ts';
 
@@ -63,6 +64,7 @@ describe('a transaction that brings a card', () => {
     const { world, engine, born, pay, run, document } = stage();
     const opened = await born(KEEPING);
     await pay(opened);
+    world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
     await pay(opened, { referenceNumber: SECOND, saveCard: true });
     assert.deepEqual(
       document(opened).attempts.map(({ state }) => state),

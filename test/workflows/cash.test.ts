@@ -79,7 +79,10 @@ describe('cash that a merchant acknowledges', () => {
     await engine.report(opened, charged(FIRST));
     await world.until(() => document(opened).alerts.length > 0);
     assert.equal(await run(opened).result(), 'cod');
-    assert.deepEqual(told(world), [['cod', 'cod']]);
+    assert.deepEqual(told(world), [
+      ['cod', 'cod'],
+      ['success', 'cod'],
+    ]);
   });
 
   it('is refused for what is paid, without a question to the gateway', async () => {

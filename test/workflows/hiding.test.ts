@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
 import { aMethod, codeOf } from '../support/builders.ts';
+import { pageOf } from '../support/fake-activities.ts';
 import { charged, FIRST, said, SECOND, told, WALLET } from './support/lines.ts';
 import { onStage } from './support/stage.ts';
 
@@ -38,6 +39,7 @@ describe('a transaction that is put aside', () => {
     const { world, engine, born, pay, run, document } = stage();
     const opened = await born({ methods: [aMethod(), aMethod({ pgCode: WALLET })] });
     await pay(opened);
+    world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
     await pay(opened, { pgCode: WALLET, referenceNumber: SECOND });
     await engine.report(opened, charged(SECOND));
     await world.until(() => document(opened).notice?.status === 'delivered');
