@@ -132,8 +132,6 @@ describe('when answers are lost', function () {
     );
     const waiting = `/b/gw/return/${attempts[0]?.referenceNumber}/`;
     const page = `${house.run.api}/checkout/${id}`;
-    const follow = async (url: string) =>
-      send((await send(url)).headers.get('location') ?? 'nowhere');
     for (const answer of [
       await send(page),
       await send(`${page}/pay/cash/`),
@@ -343,4 +341,9 @@ function isPaid({ state }: Transaction): boolean {
 
 function isAlerted({ alerts }: Transaction): boolean {
   return alerts.length > 0;
+}
+
+/** Goes where a page leads. */
+async function follow(url: string) {
+  return send((await send(url)).headers.get('location') ?? 'nowhere');
 }
