@@ -64,6 +64,14 @@ export function notThere(what: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(`There is no ${what}.`, 'NotFound');
 }
 
+/** A command was not kept until the moment at which whoever sent it is told that nothing was done. */
+export function cameTooLate(sessionId: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(
+    `The command to transaction ${sessionId} could not be kept in time and was dropped.`,
+    'TooLate',
+  );
+}
+
 /** Somebody else has written this version: a try of the same run that came to nothing, whose writes have stayed. */
 export function overtaken(sessionId: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(

@@ -9,10 +9,11 @@ import { plugs, type Plug } from './plugs.ts';
 import { walletPerformer } from './wallet.ts';
 
 /**
- * Tells the payment of an operation how it stands now, and answers once that is kept; or gives the payment's no.
+ * Tells the payment of an operation how it stands now, and answers once that is kept; or gives the payment's no, `too_late`
+ * where it could not be kept until `beginBy` (epoch milliseconds).
  * worker/deps.ts gives it.
  */
-export type TellPayment = (operation: Operation) => Promise<Told>;
+export type TellPayment = (operation: Operation, beginBy?: number) => Promise<Told>;
 
 /** The run whose activity this is: each tells of its own versions. */
 export function runThatTells(): string {

@@ -9,7 +9,7 @@ import type { Store } from '../store/index.ts';
 import type { OperationStore } from '../store/operations.ts';
 import type { Replaced } from '../store/transactions.ts';
 import { endTry } from './card-tries.ts';
-import { notThere, overtaken } from './failures.ts';
+import { cameTooLate, notThere, overtaken } from './failures.ts';
 import type { Notify } from './notifications.ts';
 import { operationEvents } from './operation-events.ts';
 import { mailOfSecondSuccess } from './second-success-mail.ts';
@@ -73,25 +73,25 @@ export function transactionActivities(
      * Safe to repeat: an event is written once under an id that follows from session and sequence, a ledger entry under one
      * that follows from session and money event, and an older version never overwrites a newer one. It is tried until all
      * stand, and nobody posts the event before that; an operation shows its change last. What can never be told is not shown
-     * either. An invoice is told last, because it looks at what was saved. Of a change that was overtaken nothing is written:
+     * either. An invoice is told last, because it looks at what was saved. Of a change that was overtaken, or came too late, nothing is written:
      * what is done in its place may be something else, and neither the ledger nor an operation can be taken back.
      */
     async keepTransaction(change: Change): Promise<Kept> {
       const { transaction, notice, endpointNotice } = change;
+      const { beginBy } = change;
+      const inTime = beginBy !== undefined && (await keepInTime(transaction, beginBy));
       const leavesTraces = notice || endpointNotice || change.operation || change.entries;
-      if (leavesTraces && (await transactions.isOvertaken(transaction)))
-        throw overtaken(transaction.sessionId);
+      if (leavesTraces && (await isOvertaken(transaction))) throw overtaken(transaction.sessionId);
       const [event, copies] = await eventsOf(transaction, notice ?? endpointNotice);
       const told = await operationEvents({ merchants, webhookEndpoints }, change);
       const [eventId, operationEventIds, copyIds, replaced] = await Promise.all([
         event && webhookEvents.freeze(event),
         Promise.all(told.events.map((one) => webhookEvents.freeze(one))),
         Promise.all([...copies, ...told.copies].map((one) => webhookEvents.freeze(one))),
-        transactions.save(transaction),
+        inTime || transactions.save(transaction),
         ledger.post(change.entries ?? []),
       ]);
-      if (!replaced && (await transactions.isOvertaken(transaction)))
-        throw overtaken(transaction.sessionId);
+      if (!replaced && (await isOvertaken(transaction))) throw overtaken(transaction.sessionId);
       // Who waits for an operation looks at it alone, and reads the rest when it is there.
       await keepOperation(change);
       // Not before it is certain that the attempt which brought it stands.
@@ -110,6 +110,22 @@ export function transactionActivities(
       };
     },
   };
+
+  /** What a command promises stands in time, or nothing of it does: so it is written before all that follows from it. */
+  async function keepInTime(
+    transaction: Transaction,
+    beginBy: number,
+  ): Promise<Replaced | undefined> {
+    const replaced = await transactions.save(transaction, beginBy);
+    const standing = replaced ? 'kept' : await transactions.standingOf(transaction);
+    if (standing === 'kept') return replaced;
+    const { sessionId } = transaction;
+    throw standing === 'overtaken' ? overtaken(sessionId) : cameTooLate(sessionId);
+  }
+
+  async function isOvertaken(transaction: Transaction): Promise<boolean> {
+    return (await transactions.standingOf(transaction)) === 'overtaken';
+  }
 
   async function endCharge({ sessionId }: TransactionRef, ended: ChargeEnded): Promise<void> {
     if (ended.how === 'settle') await agreements.settle(ended, sessionId, ended.at);

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   WithStartWorkflowOperation,
   WorkflowExecutionAlreadyStartedError,
@@ -7,11 +5,10 @@ import {
   type Connection,
   type WorkflowStartOptions,
 } from '@temporalio/client';
-import type { UpdateDefinition } from '@temporalio/common';
 import type { ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
 import type { Decision } from '../domain/operation/decision.ts';
-import type { Operation } from '../domain/operation/operation.ts';
+import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
 import type { Wish } from '../domain/operation/promise.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import { refusalOf } from '../domain/refusal.ts';
@@ -19,10 +16,10 @@ import type { Attaching } from '../domain/transaction/attach.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
 import type { Report } from '../domain/transaction/network.ts';
-import type { DropOff, Transaction } from '../domain/transaction/transaction.ts';
+import { attemptOf, type DropOff, type Transaction } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
 import { looksOn, type Looks } from './looks.ts';
-import { isOutage, isPassing } from './no-answer.ts';
+import { commandsOn, type Payments } from './commands.ts';
 import { turnstile } from '../temporal/turnstile.ts';
 import {
   attachUpdate,
@@ -45,7 +42,6 @@ import {
   submitUpdate,
   unusableSignal,
   viewedSignal,
-  type Answer,
   type Asked,
   type Edited,
   type Question,
@@ -56,12 +52,12 @@ import {
 } from '../workflows/messages.ts';
 import { birthOf, invoiceBirthOf, operationResumeOf, resumeOf } from '../workflows/starts.ts';
 
-/** Temporal or the worker did not answer in time. What was asked may still happen; asking again is safe. */
-export class Unavailable extends Error {
-  override readonly name = 'Unavailable';
-}
-
-/** All that the API may ask of workflows, in the business's words. Every call has a deadline. */
+/**
+ * All that the API may ask of workflows, in the business's words. Every call has a deadline. Commands carry it and are refused
+ * afterwards. Those that move money (`submit`, `operate`, `decide`) throw `Unavailable` only when it has passed and nothing
+ * stands of them; what stands without an answer is given as what it is, and `Undecided` is thrown where nobody knows
+ * (decisions.md 30).
+ */
 export interface Engine extends Looks {
   /** Starts the workflow of a new transaction; a second start changes nothing. */
   readonly start: (transaction: Transaction) => Promise<void>;
@@ -129,81 +125,25 @@ export interface Engine extends Looks {
   readonly viewed: (transaction: Transaction) => Promise<void>;
 }
 
-export function engineOn(client: Client, connection: Connection, deadlineMs: number): Engine {
+/**
+ * @param deadlineMs how long a call waits for its answer, and how long after it was sent a command may begin
+ * @param payments the database by whose clock that time passes; without it commands may begin at any time
+ */
+export function engineOn(
+  client: Client,
+  connection: Connection,
+  deadlineMs: number,
+  payments?: Payments,
+): Engine {
   const { workflow } = client;
   const perPayment = turnstile(OPERATIONS_AT_ONCE);
 
-  /** Runs one call against the deadline; a time-out and an unreachable server are `Unavailable`. */
-  async function within<T>(call: () => Promise<T>, ms = deadlineMs): Promise<T> {
-    try {
-      return await connection.withDeadline(Date.now() + ms, call);
-    } catch (error) {
-      if (isOutage(error))
-        throw new Unavailable('The engine did not answer in time.', { cause: error });
-      throw error;
-    }
-  }
-
-  /**
-   * The same, tried again while the run passes by: it was ending when the call came, and something else came with it, so
-   * the server has dropped the call. It carries the same update id each time. A run
-   * that begins anew asks the document (a payment's) or its payment (an operation's) how it stands: what was done after all
-   * is refused as done.
-   */
-  async function untilTaken<T>(call: () => Promise<T>): Promise<T> {
-    const until = Date.now() + deadlineMs;
-    for (;;)
-      try {
-        return await within(call, until - Date.now());
-      } catch (error) {
-        if (!isPassing(error)) throw error;
-        if (Date.now() + TRY_AGAIN_MS >= until)
-          throw new Unavailable('The run took no command in time.', { cause: error });
-        await sleep(TRY_AGAIN_MS);
-      }
-  }
-
-  /** Update-with-start: the open run answers, or a new run of the same id (decisions.md 8). */
-  async function command<T, A extends unknown[]>(
-    transaction: Transaction,
-    update: UpdateDefinition<Answer<T>, A>,
-    args: A,
-    updateId: string = randomUUID(),
-  ): Promise<T> {
-    const answer = await untilTaken(() =>
-      workflow.executeUpdateWithStart(update, {
-        updateId,
-        args,
-        startWorkflowOperation: new WithStartWorkflowOperation(
-          'transaction',
-          resumeOf(transaction),
-        ),
-      }),
-    );
-    if (answer.refused) throw refusalOf(answer.refused);
-    return answer.ok;
-  }
-
-  /** The same for an operation. */
-  async function ask<T, A extends unknown[]>(
-    operation: Operation,
-    update: UpdateDefinition<Answer<T>, A>,
-    args: A,
-    updateId: string,
-  ): Promise<T> {
-    const answer = await untilTaken(() =>
-      workflow.executeUpdateWithStart(update, {
-        updateId,
-        args,
-        startWorkflowOperation: new WithStartWorkflowOperation(
-          'operation',
-          operationResumeOf(operation),
-        ),
-      }),
-    );
-    if (answer.refused) throw refusalOf(answer.refused);
-    return answer.ok;
-  }
+  const { within, untilTaken, ask, command, decisive } = commandsOn({
+    workflow,
+    connection,
+    deadlineMs,
+    payments,
+  });
 
   async function startOnce(type: string, birth: WorkflowStartOptions): Promise<void> {
     try {
@@ -231,7 +171,15 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
     start: (transaction) => startOnce('transaction', birthOf(transaction)),
     startInvoice: (invoice) => startOnce('invoice', invoiceBirthOf(invoice)),
     submit: (transaction, submission, requestId) =>
-      command(transaction, submitUpdate, [submission], requestId),
+      decisive(
+        transaction,
+        (until) => command(transaction, submitUpdate, [submission], { until, requestId }),
+        (now) =>
+          attemptOf(now, submission.referenceNumber) && {
+            to: 'result',
+            referenceNumber: submission.referenceNumber,
+          },
+      ),
     edit: (transaction, edit) => command(transaction, editUpdate, [edit]),
     attach: (transaction, attaching) => command(transaction, attachUpdate, [attaching]),
     dropOff: (transaction, said) => command(transaction, dropOffUpdate, [said]),
@@ -248,9 +196,28 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
     payCash: (transaction, cash) => command(transaction, cashUpdate, [cash]),
     operate: (transaction, wish, requestId) =>
       perPayment(transaction.sessionId, () =>
-        command(transaction, operateUpdate, [wish], requestId),
+        decisive(
+          transaction,
+          (until) => command(transaction, operateUpdate, [wish], { until, requestId }),
+          (now) => entryIn(now, wish) && { operation: wish.sessionId },
+        ),
       ),
-    decide: (operation, decision, requestId) => ask(operation, decideUpdate, [decision], requestId),
+    decide: (operation, decision, requestId) =>
+      decisive(
+        { merchantId: operation.merchantId, sessionId: operation.parentId },
+        (until) =>
+          ask(['operation', operationResumeOf(operation)], decideUpdate, {
+            args: [decision],
+            until,
+            requestId,
+          }),
+        (now) => {
+          const entry = entryIn(now, operation);
+          return entry && entry.version > operation.version
+            ? { ...operation, ...entry }
+            : undefined;
+        },
+      ),
     reportOperation: async (operation, report) => {
       await within(() =>
         workflow.signalWithStart('operation', {
@@ -262,7 +229,17 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
     },
     takeIn: async (transaction, operation) => {
       const { sessionId, version } = operation;
-      await command(transaction, operationChangedUpdate, [operation], `${sessionId}/${version}`);
+      const answer = await untilTaken(() =>
+        workflow.executeUpdateWithStart(operationChangedUpdate, {
+          updateId: `${sessionId}/${version}`,
+          args: [operation],
+          startWorkflowOperation: new WithStartWorkflowOperation(
+            'transaction',
+            resumeOf(transaction),
+          ),
+        }),
+      );
+      if (answer.refused) throw refusalOf(answer.refused);
     },
     unusable: (transaction, reason) => signal(transaction, unusableSignal, [reason]),
     report: (transaction, report) => signal(transaction, reportedSignal, [report]),
@@ -273,7 +250,10 @@ export function engineOn(client: Client, connection: Connection, deadlineMs: num
   };
 }
 
+const entryIn = (
+  { operations }: Transaction,
+  { sessionId }: Pick<Operation, 'sessionId'>,
+): OperationEntry | undefined => operations?.find((one) => one.sessionId === sessionId);
+
 /** Of the ten updates that a run may have in flight, some are left to those that tell it of operations. */
 const OPERATIONS_AT_ONCE = 5;
-
-const TRY_AGAIN_MS = 50;

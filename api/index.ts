@@ -96,7 +96,7 @@ const metrics = apiMetrics({
   failingWebhooks: () => store.webhookEvents.countFailing(),
 });
 const drain = newDrain();
-const engine = engineOn(client, connection, COMMAND_DEADLINE_MS);
+const engine = engineOn(client, connection, COMMAND_DEADLINE_MS, store.transactions);
 const press = openPress();
 const app = createApp({
   press,

@@ -24,6 +24,7 @@ export type RefusalCode =
   | 'no_cit'
   | 'agreement_violation'
   | 'policy_violation'
+  | 'too_late'
   | 'forbidden';
 
 /** Messages by field. A value is a list of sentences, the errors of an object, or one entry per row of a list. */

@@ -161,12 +161,14 @@ export function transactionStore(connection: Connection) {
 
     /**
      * Only forward: an older version changes nothing, so saves may come late, twice and out of order. Gives what the
-     * document was before, to whom changed it and to nobody else, so that each change can be counted once.
+     * document was before, to whom changed it and to nobody else, so that each change can be counted once. With `until` it
+     * changes nothing after that moment of the database's own clock (epoch milliseconds).
      */
-    save: async (transaction: Transaction): Promise<Replaced | undefined> => {
+    save: async (transaction: Transaction, until?: number): Promise<Replaced | undefined> => {
       const { merchantId, sessionId, version } = transaction;
       const identity = { merchantId, sessionId };
-      const filter = { ...identity, version: { $lt: version } };
+      const inTime = until !== undefined && { $expr: { $lte: ['$$NOW', new Date(until)] } };
+      const filter = { ...identity, version: { $lt: version }, ...inTime };
       const replaced = { projection: { _id: 0, state: 1, 'alerts.kind': 1 } };
       return replace<Kept, Replaced>(
         model,
@@ -176,15 +178,26 @@ export function transactionStore(connection: Connection) {
     },
 
     /**
-     * Whether somebody else has written this version, or a later one: then the save of it has changed nothing, and what it
-     * says stands nowhere.
+     * What has become of the save of a version. `overtaken`: somebody else has written it, or a later one, so that what it
+     * says stands nowhere. `missing`: nobody has.
      */
-    isOvertaken: async (transaction: Transaction): Promise<boolean> => {
+    standingOf: async (transaction: Transaction): Promise<'kept' | 'overtaken' | 'missing'> => {
       const { merchantId, sessionId, version } = transaction;
       const there = await one({ merchantId, sessionId, version: { $gte: version } });
-      if (!there) return false;
-      return there.version > version || !isDeepStrictEqual(asJson(there), asJson(transaction));
+      if (!there) return 'missing';
+      const isThis = there.version === version;
+      return isThis && isDeepStrictEqual(asJson(there), asJson(transaction)) ? 'kept' : 'overtaken';
     },
+
+    /**
+     * The document as it is after this moment of the database's own clock (epoch milliseconds): a save that had to be made until
+     * then is in it, or will never be. Undefined while that moment has not passed there, or where no document is.
+     */
+    findAfter: async (
+      { merchantId, sessionId }: TransactionRef,
+      moment: number,
+    ): Promise<Transaction | undefined> =>
+      one({ merchantId, sessionId, $expr: { $gt: ['$$NOW', new Date(moment)] } }),
 
     /** Removes the document for good. No save brings it back: saves change what is there. */
     remove: async ({ merchantId, sessionId }: TransactionRef): Promise<void> => {

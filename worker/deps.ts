@@ -159,7 +159,7 @@ function paymentReach(
     submit: async (transaction, submission, requestId) => {
       const answer = await workflow.executeUpdateWithStart(submitUpdate, {
         updateId: requestId,
-        args: [submission],
+        args: [submission, undefined],
         startWorkflowOperation: new WithStartWorkflowOperation(
           'transaction',
           resumeOf(transaction),
@@ -170,7 +170,7 @@ function paymentReach(
     expire: async (transaction) => {
       // Refused where it is not to be: the document says what it is then.
       await workflow.executeUpdateWithStart(expireUpdate, {
-        args: [],
+        args: [undefined],
         startWorkflowOperation: new WithStartWorkflowOperation(
           'transaction',
           resumeOf(transaction),

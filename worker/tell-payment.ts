@@ -16,12 +16,12 @@ export function tellPayment(
   { workflow }: Client,
 ): TellPayment {
   const perPayment = turnstile(TOLD_AT_ONCE);
-  return (operation) =>
+  return (operation, beginBy) =>
     perPayment(operation.parentId, async () => {
       const { merchantId, parentId, sessionId, version } = operation;
       // By the run, too: another one may tell of the same version otherwise, and must hear that it was overtaken.
       const updateId = `${sessionId}/${version}/${runThatTells()}`;
-      const update = { updateId, args: [operation] as [Operation] };
+      const update = { updateId, args: argumentsOf(operation, beginBy) };
       const answer = (await toOpenRun(parentId, update)) ?? (await toNewRun());
       return answer.refused ? { refused: answer.refused } : { kept: true };
 
@@ -41,7 +41,7 @@ export function tellPayment(
   /** Undefined where none is open. */
   async function toOpenRun(
     parentId: SessionId,
-    update: { readonly updateId: string; readonly args: [Operation] },
+    update: { readonly updateId: string; readonly args: [Operation, number?] },
   ) {
     try {
       const run = workflow.getHandle(transactionIdOf(parentId));
@@ -51,4 +51,8 @@ export function tellPayment(
       throw error;
     }
   }
+}
+
+function argumentsOf(operation: Operation, beginBy: number | undefined): [Operation, number?] {
+  return beginBy === undefined ? [operation] : [operation, beginBy];
 }

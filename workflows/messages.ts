@@ -1,3 +1,4 @@
+import type { UpdateDefinition } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { ChargeWish } from '../domain/card/charge.ts';
 import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
@@ -95,34 +96,50 @@ export interface Removed {
   readonly isRemoved: boolean;
 }
 
-export const submitUpdate = defineUpdate<Answer<Submitted>, [Submission]>('submit');
-export const editUpdate = defineUpdate<Answer<Edited>, [Edit]>('edit');
-export const attachUpdate = defineUpdate<Answer<Transaction>, [Attaching]>('attach');
-export const cancelUpdate = defineUpdate<
-  Answer<Transaction>,
+/**
+ * A command of a caller who waits for its answer. Its last argument is the moment (epoch milliseconds) until which it may
+ * begin: afterwards the caller has been told that nothing was done, and may have sent it again (decisions.md 30). Without
+ * one, as in commands of the worker, which nobody repeats, it may begin at any time.
+ */
+export type Command<T, A extends unknown[]> = UpdateDefinition<
+  Answer<T>,
+  [...A, beginBy: number | undefined]
+>;
+
+const defineCommand = <T, A extends unknown[] = []>(name: string): Command<T, A> =>
+  defineUpdate<Answer<T>, [...A, beginBy: number | undefined]>(name);
+
+export const submitUpdate = defineCommand<Submitted, [Submission]>('submit');
+export const editUpdate = defineCommand<Edited, [Edit]>('edit');
+export const attachUpdate = defineCommand<Transaction, [Attaching]>('attach');
+export const cancelUpdate = defineCommand<
+  Transaction,
   [{ readonly referenceNumber: ReferenceNumber; readonly answerFirst?: true }]
 >('cancel');
 
-export const askUpdate = defineUpdate<Answer<Asked>, [Question]>('ask');
-export const retellUpdate = defineUpdate<Answer<Retold>>('retell');
-export const deleteUpdate = defineUpdate<Answer<Transaction>>('delete');
+export const askUpdate = defineCommand<Asked, [Question]>('ask');
+export const retellUpdate = defineCommand<Retold>('retell');
+export const deleteUpdate = defineCommand<Transaction>('delete');
 /** It shall not be there any more: put aside where money moved, removed for good where none did. */
-export const removeUpdate = defineUpdate<
-  Answer<Removed>,
-  [{ readonly by?: Initiator | undefined }]
->('remove');
+export const removeUpdate = defineCommand<Removed, [{ readonly by?: Initiator | undefined }]>(
+  'remove',
+);
 /** It shall not be paid any more (P15). */
-export const expireUpdate = defineUpdate<Answer<Transaction>>('expire');
-export const restoreUpdate = defineUpdate<Answer<Transaction>>('restore');
-export const cashUpdate = defineUpdate<Answer<Transaction>, [Omit<CashCommand, 'now'>]>('cash');
+export const expireUpdate = defineCommand<Transaction>('expire');
+export const restoreUpdate = defineCommand<Transaction>('restore');
+export const cashUpdate = defineCommand<Transaction, [Omit<CashCommand, 'now'>]>('cash');
 
 /** A refund, capture or void is wanted. Answers as soon as its money is set aside; its own run begins with the answer. */
-export const operateUpdate = defineUpdate<
-  Answer<{ readonly operation: SessionId }>,
-  [Omit<Wish, 'now'>]
->('operate');
-/** An operation tells its payment how it stands now; the payment keeps both, and answers when they are kept. */
-export const operationChangedUpdate = defineUpdate<Answer<null>, [Operation]>('operationChanged');
+export const operateUpdate = defineCommand<{ readonly operation: SessionId }, [Omit<Wish, 'now'>]>(
+  'operate',
+);
+/**
+ * An operation tells its payment how it stands now; the payment keeps both, and answers when they are kept. What a command
+ * has changed carries the moment of the command.
+ */
+export const operationChangedUpdate = defineUpdate<Answer<null>, [Operation, beginBy?: number]>(
+  'operationChanged',
+);
 
 /**
  * To an operation: what comes of it? Answers once it is more than `promised`. Nobody asks any more; it is in histories of
@@ -130,14 +147,14 @@ export const operationChangedUpdate = defineUpdate<Answer<null>, [Operation]>('o
  */
 export const outcomeUpdate = defineUpdate<Operation>('outcome');
 /** To an operation: a person decides about it (contract/api.md 3.9). */
-export const decideUpdate = defineUpdate<Answer<Operation>, [Decision]>('decide');
+export const decideUpdate = defineCommand<Operation, [Decision]>('decide');
 /** To an operation: the gateway's verified word on it. May come twice or late. */
 export const operationReportedSignal = defineSignal<[OperationReport]>('operationReported');
 
 /** A payer came and no method can be used any more; the argument says why (P17). */
 export const unusableSignal = defineSignal<[string]>('unusable');
 /** Where the payer wants it delivered, when the merchant asks for that. */
-export const dropOffUpdate = defineUpdate<Answer<Transaction>, [DropOff]>('dropOff');
+export const dropOffUpdate = defineCommand<Transaction, [DropOff]>('dropOff');
 
 /** A payer has looked at the page for the first time. */
 export const viewedSignal = defineSignal('viewed');

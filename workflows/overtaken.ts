@@ -2,8 +2,17 @@ import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 
 /** Somebody else has written the version that a save was for; the holder has read what there is now. */
 export function isOvertaken(error: unknown): boolean {
+  return hasType(error, 'Overtaken');
+}
+
+/** A save came after the moment until which it may be made, and has changed nothing. */
+export function isTooLate(error: unknown): boolean {
+  return hasType(error, 'TooLate');
+}
+
+function hasType(error: unknown, type: string): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : error;
-  return cause instanceof ApplicationFailure && cause.type === 'Overtaken';
+  return cause instanceof ApplicationFailure && cause.type === type;
 }
 
 /** A change that waited behind one that was overtaken: it was made from what was never kept. */

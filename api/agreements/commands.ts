@@ -7,7 +7,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../engine.ts';
+import { Unavailable } from '../commands.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { bodyFor, checkedBody } from '../payments/body.ts';
 import { autopayBody, cardBody, type CardBody } from './schema.ts';

@@ -1,7 +1,8 @@
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { Refusal, type FieldErrors, type RefusalCode } from '../../domain/refusal.ts';
-import { Unavailable } from '../engine.ts';
+import { Unavailable } from '../commands.ts';
+import { pendingBody } from './begun.ts';
 
 /** A "no" that is about the request, not about the business: who asks, in what form. */
 export class RequestError extends Error {
@@ -59,6 +60,7 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     no_cit: { status: 400, code: 'no_cit' },
     agreement_violation: { status: 400, code: 'agreement_violation' },
     policy_violation: { status: 400, code: 'policy_violation' },
+    too_late: { status: 503, code: 'unavailable' },
     forbidden: { status: 403, code: 'forbidden' },
   };
 
@@ -75,7 +77,7 @@ export function errors(logger: Logger) {
     try {
       await next();
     } catch (error) {
-      const problem = problemOf(error, ctx.state['requestId'] as string);
+      const problem = problemFor(ctx, error);
       if (problem.status >= 500)
         logger.error({ err: error, requestId: ctx.state['requestId'] as string }, 'request failed');
       ctx.set({ ...problem.headers });
@@ -83,6 +85,13 @@ export function errors(logger: Logger) {
       ctx.body = problem.body;
     }
   };
+}
+
+/** While money may be under way an outage is not a reason to ask again. */
+function problemFor(ctx: Context, error: unknown): Problem {
+  const problem = problemOf(error, ctx.state['requestId'] as string);
+  const pending = problem.status === 503 ? pendingBody(ctx) : undefined;
+  return pending ? { status: 202, body: pending } : problem;
 }
 
 export function problemOf(error: unknown, requestId: string): Problem {

@@ -8,6 +8,7 @@ import { initiatorOf } from '../../domain/user.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
+import { moveMoney } from '../middleware/begun.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
@@ -47,7 +48,11 @@ export async function decideOn(
         childSessionId: request.sessionId,
       },
     });
-  const decided = await engine.decide(request, decision, claimedSessionId(ctx));
+  const { parentId, kind, referenceNumber } = request;
+  const facts = { operation: kind, session_id: parentId, reference_number: referenceNumber };
+  const decided = await moveMoney(ctx, facts, () =>
+    engine.decide(request, decision, claimedSessionId(ctx)),
+  );
   if (decided.state === 'promised') await outcomes.known(decided, until);
   const kept = (await store.operations.find(request)) ?? decided;
   if (!isRequest(kept)) throw new Error(`The request ${kept.sessionId} has lost its approval.`);

@@ -3,9 +3,11 @@ import type { SessionId } from '../../domain/ids.ts';
 import { approvalFor } from '../../domain/operation/policy.ts';
 import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
 import { trackedBy, type Wish } from '../../domain/operation/promise.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
+import { moveMoney, type Begun } from '../middleware/begun.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { withdrawWaiting } from '../operation-requests/decide.ts';
@@ -82,11 +84,25 @@ async function promised(
   if (!isKnown) await refuseWhatWalletRefuses(deps, wanted.asked);
   const wish = await wishOf(deps, ctx, wanted);
   const { transaction } = wanted.asked;
-  const { operation } = await deps.engine.operate(transaction, wish, wanted.sessionId);
+  const { operation } = await moveMoney(ctx, begunBy(transaction, wish), () =>
+    deps.engine.operate(transaction, wish, wanted.sessionId),
+  );
   // Not before it stands: what is refused leaves the request that waits as it was.
   if (wish.overrules && operation === wanted.sessionId)
     await withdrawWaiting(deps, { transaction, successor: operation, caller: callerOf(ctx) });
   return operation;
+}
+
+function begunBy(
+  { sessionId, orderNo }: Transaction,
+  { kind, referenceNumber }: Pick<Wish, 'kind' | 'referenceNumber'>,
+): Begun {
+  return {
+    operation: kind,
+    session_id: sessionId,
+    ...(orderNo !== undefined && { order_no: orderNo }),
+    reference_number: referenceNumber,
+  };
 }
 
 async function wishOf(

@@ -9,7 +9,9 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { accountFault } from '../../domain/transaction/check.ts';
 import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import { Unavailable } from '../commands.ts';
 import type { ApiDeps } from '../deps.ts';
+import { moveMoney, type Begun } from '../middleware/begun.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { isTaken, mintReference, withMerchant } from '../pages/payer.ts';
 
@@ -92,13 +94,24 @@ async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<Re
   } as const;
   try {
     const { engine } = deps;
-    const submitted = await engine.submit(transaction, submission, claimedSessionId(ctx));
+    const submitted = await moveMoney(ctx, begunBy(command), () =>
+      engine.submit(transaction, submission, claimedSessionId(ctx)),
+    );
     return submitted.referenceNumber;
   } catch (error) {
-    // What has begun stands in the attempt, whatever was answered or not.
-    if (!(await hasBegun(deps, command))) throw error;
+    // What has begun stands in the attempt, whatever was answered.
+    if (error instanceof Unavailable || !(await hasBegun(deps, command))) throw error;
     return referenceNumber;
   }
+}
+
+function begunBy({ transaction, referenceNumber }: Command): Begun {
+  const { sessionId, orderNo } = transaction;
+  return {
+    session_id: sessionId,
+    ...(orderNo !== undefined && { order_no: orderNo }),
+    reference_number: referenceNumber,
+  };
 }
 
 /** The card and the agreement by which it is charged; throws why it is not. */

@@ -53,6 +53,11 @@ export interface Change {
   readonly secondSuccesses?: readonly Alert[];
   /** What it means to the count of the tries of its card. */
   readonly tried?: CardTryEnded;
+  /**
+   * It is what a command promises: written only until this moment of the database's clock (epoch milliseconds), after which
+   * whoever sent the command is told that nothing stands (decisions.md 30).
+   */
+  readonly beginBy?: number;
 }
 
 /**

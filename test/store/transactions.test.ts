@@ -243,13 +243,31 @@ describe('the store of transactions', () => {
     it('is overtaken by another text of the same version and by a later one, not by itself', async () => {
       const transaction = fresh({ ...FULL, version: 4 });
       await transactions().insert(transaction);
-      const overtaken = (given: Partial<Transaction>) =>
-        transactions().isOvertaken({ ...transaction, ...given });
-      assert.equal(await overtaken({}), false);
-      assert.equal(await overtaken({ version: 5 }), false);
-      assert.equal(await overtaken({ orderNo: 'another' }), true);
-      assert.equal(await overtaken({ version: 3 }), true);
-      assert.equal(await transactions().isOvertaken(fresh()), false);
+      const standing = (given: Partial<Transaction>) =>
+        transactions().standingOf({ ...transaction, ...given });
+      assert.equal(await standing({}), 'kept');
+      assert.equal(await standing({ version: 5 }), 'missing');
+      assert.equal(await standing({ orderNo: 'another' }), 'overtaken');
+      assert.equal(await standing({ version: 3 }), 'overtaken');
+      assert.equal(await transactions().standingOf(fresh()), 'missing');
+    });
+
+    it('is saved until its moment by the clock of the database, and never afterwards', async () => {
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      const paid = { ...transaction, version: 2, state: 'paid' } as const;
+      assert.equal(await transactions().save(paid, Date.now() - 60_000), undefined);
+      assert.equal(await transactions().standingOf(paid), 'missing');
+      assert.ok(await transactions().save(paid, Date.now() + 60_000));
+      assert.equal(await transactions().standingOf(paid), 'kept');
+    });
+
+    it('is read after a moment of the clock of the database only when that has passed', async () => {
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      assert.equal(await transactions().findAfter(transaction, Date.now() + 60_000), undefined);
+      const later = await transactions().findAfter(transaction, Date.now() - 60_000);
+      assert.equal(later?.version, transaction.version);
     });
 
     it('makes no document where none was born', async () => {

@@ -18,10 +18,10 @@ export interface Desk {
   readonly current: () => Operation;
   /**
    * Applies a rule to the operation as it is then, one after the other, and tells the payment of what comes of it.
-   * Undefined changes nothing, and so does a run that was overtaken. Throws what the rule throws, and the payment's refusal;
-   * then nothing has changed.
+   * Undefined changes nothing, and so does a run that was overtaken. Throws what the rule throws, and the payment's refusal,
+   * `too_late` for a change that the payment could not keep until `beginBy`; then nothing has changed.
    */
-  readonly change: (rule: Rule) => Promise<void>;
+  readonly change: (rule: Rule, beginBy?: number) => Promise<void>;
   /** The payment knows more of the operation than this run, which changes nothing any more and has to end. */
   readonly isOvertaken: () => boolean;
   /** Tells people what is new about the operation since it was otherwise; nobody waits for that but the end of the run. */
@@ -32,6 +32,11 @@ export interface Desk {
 /** A rule of the domain. */
 export type Rule = (operation: Operation) => Operation | undefined;
 
+interface Ask {
+  readonly rule: Rule;
+  readonly beginBy: number | undefined;
+}
+
 export function deskOf(given: Operation): Desk {
   let held = given;
   // A version that the payment refused is not used again: by its version it knows what it was told.
@@ -40,12 +45,12 @@ export function deskOf(given: Operation): Desk {
   let isOver = false;
   setCurrentDetails(operationDetails(held));
 
-  async function change(rule: Rule): Promise<void> {
+  async function change({ rule, beginBy }: Ask): Promise<void> {
     const next = isOver ? undefined : rule(held);
     if (!next || next === held) return;
     version += 1;
     const changed = { ...next, version };
-    const told = await tellPayment(changed);
+    const told = await tellPayment(changed, beginBy);
     if ('refused' in told) {
       isOver = saysOvertaken(told.refused);
       if (isOver) return;
@@ -75,9 +80,11 @@ export function deskOf(given: Operation): Desk {
     }
   }
 
+  const inOrder = inTurns(change);
+
   return {
     current: () => held,
-    change: inTurns(change),
+    change: (rule, beginBy) => inOrder({ rule, beginBy }),
     isOvertaken: () => isOver,
     tell,
     hasTold: () => telling === 0,

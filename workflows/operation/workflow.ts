@@ -5,12 +5,13 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
+import { refuseLate } from '../../domain/begin-by.ts';
 import { decide, expire, isLate, late } from '../../domain/operation/approval.ts';
 import { forgotten, hear, QUEUE_PATIENCE_MS } from '../../domain/operation/hear.ts';
 import type { Operation, OperationState } from '../../domain/operation/operation.ts';
 import { overtaken } from '../../domain/operation/overtaken.ts';
+import { answerCommand } from '../commands.ts';
 import { decideUpdate, operationReportedSignal, outcomeUpdate } from '../messages.ts';
-import { refusable } from '../refusable.ts';
 import { deskOf, type Desk } from './desk.ts';
 import { inquire, perform } from './perform.ts';
 
@@ -59,18 +60,18 @@ function listen(desk: Desk): void {
     },
     { description: 'What comes of it? (asked by releases that did not look in the database)' },
   );
-  setHandler(
+  answerCommand(
     decideUpdate,
-    (decision) =>
-      refusable(async () => {
-        await desk.change((operation) => {
-          if (isLate(operation, decision, Date.now()) && patched(REFUSES_LATE)) throw late();
-          return decide(operation, decision, Date.now());
-        });
-        if (desk.isOvertaken()) throw overtaken();
-        return desk.current();
-      }),
-    { description: 'A person approves, rejects, cancels, or has it tried again.' },
+    async (decision, beginBy) => {
+      await desk.change((operation) => {
+        refuseLate(beginBy, Date.now());
+        if (isLate(operation, decision, Date.now()) && patched(REFUSES_LATE)) throw late();
+        return decide(operation, decision, Date.now());
+      }, beginBy);
+      if (desk.isOvertaken()) throw overtaken();
+      return desk.current();
+    },
+    'A person approves, rejects, cancels, or has it tried again.',
   );
   setHandler(
     operationReportedSignal,

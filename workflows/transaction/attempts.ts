@@ -5,6 +5,7 @@ import {
   patched,
   setHandler,
 } from '@temporalio/workflow';
+import { refuseLate } from '../../domain/begin-by.ts';
 import { begin, pageOpened, replaceAttempt } from '../../domain/transaction/attempt.ts';
 import { concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { mayReopen, reopen } from '../../domain/transaction/reopen.ts';
@@ -19,6 +20,7 @@ import {
 import type { Opened } from '../../domain/transaction/network.ts';
 import { isCovered } from '../../domain/wallet/part.ts';
 import { hasPart } from '../../domain/wallet/spending.ts';
+import { answerCommand } from '../commands.ts';
 import {
   reportedSignal,
   returnedSignal,
@@ -28,7 +30,6 @@ import {
 } from '../messages.ts';
 import { madeInVain } from '../overtaken.ts';
 import { openAttempt } from '../proxies.ts';
-import { refusable } from '../refusable.ts';
 import { allowedByAgreement } from './agreements.ts';
 import {
   applyCharged,
@@ -51,9 +52,11 @@ import { reserveInWallet, payByWallet } from './wallet.ts';
 export function listenForAttempts(desk: Desk, ref: TransactionRef): void {
   const { holder } = desk;
   const counter: Counter = { ...desk, opening: new Set(), asked: new Set() };
-  setHandler(submitUpdate, (submission) => refusable(() => submit(counter, submission)), {
-    description: 'The payer chose a method and pressed Pay.',
-  });
+  answerCommand(
+    submitUpdate,
+    (submission, beginBy) => submit(counter, { ...submission, ...(beginBy && { beginBy }) }),
+    'The payer chose a method and pressed Pay.',
+  );
   setHandler(
     reportedSignal,
     (report) =>
@@ -85,7 +88,7 @@ interface Counter extends Desk {
   readonly asked: Set<Attempt['referenceNumber']>;
 }
 
-async function submit(counter: Counter, submission: Submission): Promise<Submitted> {
+async function submit(counter: Counter, submission: Begun<Submission>): Promise<Submitted> {
   const { holder } = counter;
   await holder.loaded();
   if (isOverdue(holder.current(), Date.now())) await expireByTry(counter);
@@ -106,10 +109,12 @@ async function submit(counter: Counter, submission: Submission): Promise<Submitt
 function startAttempt(
   counter: Counter,
   { transaction, attempt }: { readonly transaction: Transaction; readonly attempt: Attempt },
-  submission: Submission,
+  { beginBy, ...submission }: Begun<Submission>,
 ): Promise<Submitted> {
+  // While the gateway was asked about an earlier attempt, that moment may have passed.
+  refuseLate(beginBy, Date.now());
   return whileOpening(counter, attempt, async () => {
-    await counter.holder.keep({ transaction });
+    await counter.holder.keep({ transaction, ...(beginBy && { beginBy }) });
     return goOn(counter, attempt, submission);
   });
 }
@@ -126,6 +131,9 @@ async function whileOpening(
     opening.delete(referenceNumber);
   }
 }
+
+/** With the moment until which it may begin. */
+type Begun<T> = T & { readonly beginBy?: number };
 
 /** What another run, or an earlier press, has begun. A network that has opened a page for it gives the same one again. */
 type Left<T> = T & {

@@ -1,17 +1,14 @@
-import { setHandler } from '@temporalio/workflow';
 import { acknowledgeCash, cashMethod, type CashCommand } from '../../domain/transaction/cash.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
+import { answerCommand } from '../commands.ts';
 import { cashUpdate } from '../messages.ts';
-import { refusable } from '../refusable.ts';
 import type { Desk } from './errands.ts';
 import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
 
 /** The merchant acknowledges that the customer pays in cash. */
 export function listenForCash(desk: Desk): void {
-  setHandler(cashUpdate, (command) => refusable(() => acknowledge(desk, command)), {
-    description: 'The customer pays in cash.',
-  });
+  answerCommand(cashUpdate, (command) => acknowledge(desk, command), 'The customer pays in cash.');
 }
 
 async function acknowledge(desk: Desk, given: Omit<CashCommand, 'now'>): Promise<Transaction> {

@@ -7,6 +7,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Kept } from '../../activities/transactions.ts';
+import { tooLate } from '../../domain/begin-by.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { happenedBetween } from '../../domain/notification/event.ts';
 import { wantedOf } from '../../domain/notification/notification.ts';
@@ -17,7 +18,7 @@ import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Birth } from '../messages.ts';
-import { isOvertaken, madeInVain } from '../overtaken.ts';
+import { isOvertaken, isTooLate, madeInVain } from '../overtaken.ts';
 import { buryTransaction, keepTransaction, loadTransaction } from '../proxies.ts';
 import { hearOfLate } from './late-money.ts';
 import { inTurns } from './turns.ts';
@@ -39,7 +40,10 @@ export interface Holder {
   readonly isGone: () => boolean;
   /** Removes the document; from the call on it is gone. */
   readonly remove: (tombstone: Tombstone) => Promise<void>;
-  /** Makes the change current and saves it with its notices; gives the ids of their events. */
+  /**
+   * Makes the change current and saves it with its notices; gives the ids of their events. Throws `too_late` for one that was
+   * not saved until its moment: then nothing has changed.
+   */
   readonly keep: (change: Change) => Promise<Kept>;
 }
 
@@ -52,12 +56,15 @@ export function holderOf(birth: Birth): Holder {
     try {
       return await keepTransaction(change);
     } catch (error) {
-      if (!isOvertaken(error)) throw error;
-      // From here on everybody goes on from what is there; who waits has made his change from something else.
+      const isLate = isTooLate(error);
+      if (!isOvertaken(error) && !isLate) throw error;
+      // From here on everybody goes on from what is there; who waits has made their change from something else.
       line += 1;
       held = await loadTransaction(change.transaction);
       setCurrentDetails(detailsOf(held));
-      throw error;
+      if (!isLate) throw error;
+      if (looksDifferent(change.transaction, held)) upsertSearchAttributes(attributesOf(held));
+      throw tooLate();
     }
   });
 

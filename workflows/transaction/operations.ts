@@ -13,6 +13,7 @@ import { promise, promisedBefore, type Wish } from '../../domain/operation/promi
 import { isEmergency } from '../../domain/operation/news.ts';
 import { isSpent, raiseEmergency, spent, takeIn } from '../../domain/operation/settle.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { answerCommand } from '../commands.ts';
 import { operateUpdate, operationChangedUpdate } from '../messages.ts';
 import { refusable } from '../refusable.ts';
 import { operationResumeOf } from '../starts.ts';
@@ -22,18 +23,23 @@ import { keepOperation } from './notices.ts';
 
 /** Refunds, captures and voids are wanted, and tell how they stand. Who alone writes the payment keeps them, too. */
 export function listenForOperations(desk: Desk): void {
-  setHandler(operateUpdate, (wish) => refusable(() => operate(desk, wish)), {
-    description: 'A refund, capture or void is wanted.',
-  });
-  setHandler(operationChangedUpdate, (operation) => refusable(() => hearOf(desk, operation)), {
-    description: 'A refund, capture or void tells how it stands.',
-  });
+  answerCommand(
+    operateUpdate,
+    (wish, beginBy) => operate(desk, wish, beginBy),
+    'A refund, capture or void is wanted.',
+  );
+  setHandler(
+    operationChangedUpdate,
+    (operation, beginBy) => refusable(() => hearOf(desk, operation, beginBy)),
+    { description: 'A refund, capture or void tells how it stands.' },
+  );
 }
 
 /** Money is promised before it is awaited: from the promise on nobody else may have it. */
 async function operate(
   desk: Desk,
   wish: Omit<Wish, 'now'>,
+  beginBy: number | undefined,
 ): Promise<{ readonly operation: SessionId }> {
   const { holder } = desk;
   await holder.loaded();
@@ -46,7 +52,7 @@ async function operate(
     return { operation };
   }
   const { transaction, operation } = promised;
-  await keepOperation(desk, { transaction, operation });
+  await keepOperation(desk, { transaction, operation, ...(beginBy && { beginBy }) });
   if (patched(ANSWERS_WITH_THE_PROMISE)) {
     desk.errands.send(() => begin(operation));
     desk.errands.send(() => untilTold(holder, operation));
@@ -79,14 +85,14 @@ async function untilTold({ current, isGone }: Holder, { sessionId }: Operation):
   await condition(() => isGone() || !isPromised());
 }
 
-async function hearOf(desk: Desk, told: Operation): Promise<null> {
+async function hearOf(desk: Desk, told: Operation, beginBy: number | undefined): Promise<null> {
   const { holder } = desk;
   await holder.loaded();
   const operation = newest(holder.current(), told);
   // Histories from before have let the money of a request go twice.
   if (isSpent(holder.current(), operation) && patched(REFUSES_SPENT)) throw spent();
   const change = takeIn(alarmed(holder.current(), operation), operation, Date.now());
-  if (change) await keepOperation(desk, change);
+  if (change) await keepOperation(desk, { ...change, ...(beginBy && { beginBy }) });
   // A run that was lost in the middle of its save has left the operation behind.
   else if (isKnown(holder.current(), operation) && patched(KEEPS_AGAIN))
     await holder.keep({ transaction: holder.current(), operation });

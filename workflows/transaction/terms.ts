@@ -5,6 +5,7 @@ import { edit, isStale } from '../../domain/transaction/edit.ts';
 import { putAside, restore } from '../../domain/transaction/deletion.ts';
 import { cancel, invalidate, view } from '../../domain/transaction/halt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { answerCommand } from '../commands.ts';
 import {
   attachUpdate,
   cancelUpdate,
@@ -14,9 +15,7 @@ import {
   restoreUpdate,
   unusableSignal,
   viewedSignal,
-  type Answer,
 } from '../messages.ts';
-import { refusable } from '../refusable.ts';
 import type { Desk } from './errands.ts';
 import type { Holder } from './holder.ts';
 import { unlessGone } from './late-money.ts';
@@ -46,64 +45,50 @@ export function listenForTerms(desk: Desk): void {
       }),
     { description: 'No method can be used any more.' },
   );
-  setHandler(
+  answerCommand(
     editUpdate,
-    (wanted) =>
-      refusable(async () => {
-        await holder.loaded();
-        if (isStale(holder.current(), wanted)) return { stale: true } as const;
-        await holder.keep({ transaction: edit(holder.current(), wanted) });
-        return { edited: holder.current() };
-      }),
-    { description: 'The merchant changes the terms.' },
+    async (wanted) => {
+      await holder.loaded();
+      if (isStale(holder.current(), wanted)) return { stale: true } as const;
+      await holder.keep({ transaction: edit(holder.current(), wanted) });
+      return { edited: holder.current() };
+    },
+    'The merchant changes the terms.',
   );
-  setHandler(
+  answerCommand(
     dropOffUpdate,
-    (said) =>
-      refusable(async () => {
-        await holder.loaded();
-        await holder.keep({ transaction: dropOffAt(holder.current(), said, Date.now()) });
-        return holder.current();
-      }),
-    { description: 'The payer says where to deliver.' },
+    (said) => change(holder, (held) => dropOffAt(held, said, Date.now())),
+    'The payer says where to deliver.',
   );
-  setHandler(
+  answerCommand(
     attachUpdate,
-    (attaching) =>
-      refusable(async () => {
-        await holder.loaded();
-        await holder.keep({ transaction: attach(holder.current(), attaching) });
-        return holder.current();
-      }),
-    { description: 'The merchant gives the payer a file.' },
+    (attaching) => change(holder, (held) => attach(held, attaching)),
+    'The merchant gives the payer a file.',
   );
-  setHandler(
+  answerCommand(
     cancelUpdate,
-    ({ referenceNumber, answerFirst }) =>
-      refusable(async () => {
-        await holder.loaded();
-        const canceled = cancel(holder.current(), { referenceNumber, now: Date.now() });
-        await (answerFirst ? keepThenTell(desk, canceled) : keepAndTell(holder, canceled));
-        return holder.current();
-      }),
-    { description: 'Nobody shall pay this any more.' },
+    async ({ referenceNumber, answerFirst }) => {
+      await holder.loaded();
+      const canceled = cancel(holder.current(), { referenceNumber, now: Date.now() });
+      await (answerFirst ? keepThenTell(desk, canceled) : keepAndTell(holder, canceled));
+      return holder.current();
+    },
+    'Nobody shall pay this any more.',
   );
-  setHandler(deleteUpdate, () => change(holder, (held) => putAside(held, Date.now())), {
-    description: 'It shall be seen no more, and may be restored.',
-  });
-  setHandler(restoreUpdate, () => change(holder, restore), {
-    description: 'It shall be seen again.',
-  });
+  answerCommand(
+    deleteUpdate,
+    () => change(holder, (held) => putAside(held, Date.now())),
+    'It shall be seen no more, and may be restored.',
+  );
+  answerCommand(restoreUpdate, () => change(holder, restore), 'It shall be seen again.');
 }
 
 /** Keeps what a rule makes of the transaction; nobody is told. */
-function change(
+async function change(
   holder: Holder,
   rule: (held: Transaction) => Transaction,
-): Promise<Answer<Transaction>> {
-  return refusable(async () => {
-    await holder.loaded();
-    await holder.keep({ transaction: rule(holder.current()) });
-    return holder.current();
-  });
+): Promise<Transaction> {
+  await holder.loaded();
+  await holder.keep({ transaction: rule(holder.current()) });
+  return holder.current();
 }

@@ -78,8 +78,12 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
           attempts.some((one) => one.state === 'pending' && one.createdAt > since),
         )
         .slice(0, limit),
-    isOvertaken: async ({ sessionId, version }) =>
-      all.some((kept) => kept.sessionId === sessionId && kept.version > version),
+    standingOf: async ({ sessionId, version }) => {
+      const kept = all.find((one) => one.sessionId === sessionId);
+      if (!kept || kept.version < version) return 'missing';
+      return kept.version === version ? 'kept' : 'overtaken';
+    },
+    findAfter: async ({ sessionId }) => all.find((one) => one.sessionId === sessionId),
     save: async (transaction) => {
       const before = all.find(({ sessionId }) => sessionId === transaction.sessionId);
       all = all.map((kept) =>

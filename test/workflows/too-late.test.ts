@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
+import { cameTooLate } from '../../activities/failures.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { operateUpdate, submitUpdate } from '../../workflows/messages.ts';
+import { resumeOf } from '../../workflows/starts.ts';
+import { CARD_AND_WALLET, gate, press, SECOND, WALLET } from './support/lines.ts';
+import { childOf, decision, keptOpen, MAKER, PAID, request, wish } from './support/operating.ts';
+import { onStage, type Stage } from './support/stage.ts';
+
+// Whoever sent it was told that nothing was done, and may have sent it again.
+describe('a command that comes too late', () => {
+  const stage = onStage();
+
+  for (const [name, given] of [
+    ['a payment', {}],
+    ['a refund', PAID],
+  ] as const)
+    it(`is not taken: ${name}`, async () => {
+      const on = stage();
+      const opened = await on.born(given, keptOpen);
+      const beginBy = (await on.time.now()) - 1;
+      await assert.rejects(() => send(on, opened, beginBy), isRefusedAsLate);
+      assert.equal(on.document(opened).attempts.length, opened.attempts.length);
+      assert.equal(on.document(opened).operations, undefined);
+      assert.deepEqual([on.world.opens.length, on.world.performed.length], [0, 0]);
+      const updates = (await on.history(opened)).filter(
+        ({ workflowExecutionUpdateAcceptedEventAttributes: accepted }) => accepted,
+      );
+      assert.equal(updates.length, 0);
+    });
+
+  it('is taken until its moment', async () => {
+    const on = stage();
+    const opened = await on.born(PAID, keptOpen);
+    const answer = await send(on, opened, (await on.time.now()) + 60_000);
+    assert.equal(answer.refused, undefined);
+    await on.world.until(() => on.document(opened).operations?.[0]?.state === 'done');
+  });
+
+  for (const [name, given] of [
+    ['a payment', {}],
+    ['a refund', PAID],
+  ] as const)
+    it(`has changed nothing when the database says so: ${name}`, async () => {
+      const on = stage();
+      const opened = await on.born(given, keptOpen);
+      const before = on.document(opened);
+      let late = true;
+      on.world.script.beforeKeep = ({ sessionId }) => {
+        if (late) throw cameTooLate(sessionId);
+      };
+      const beginBy = (await on.time.now()) + 60_000;
+      const answer = await send(on, opened, beginBy);
+      assert.equal(answer.refused?.code, 'too_late');
+      assert.deepEqual(on.document(opened), before);
+      assert.deepEqual([on.world.opens.length, on.world.performed.length], [0, 0]);
+      // Nothing of it is in the way of the next one.
+      late = false;
+      assert.equal((await send(on, opened, beginBy)).refused, undefined);
+    });
+
+  it('waited while the gateway was asked about an earlier attempt, and begins no more', async () => {
+    const on = stage();
+    const opened = await on.born({ methods: CARD_AND_WALLET });
+    await on.pay(opened);
+    const asked = gate();
+    on.world.script.inquire = async () => {
+      await asked.passed;
+      return { step: 'unheard-of' };
+    };
+    const beginBy = (await on.time.now()) + 1000;
+    const answer = on.time.client.workflow.executeUpdateWithStart(submitUpdate, {
+      updateId: randomUUID(),
+      args: [press({ pgCode: WALLET, referenceNumber: SECOND }), beginBy],
+      startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
+    });
+    await on.world.until(() => on.world.inquiries.length > 0);
+    await on.time.skip(2000);
+    asked.open();
+    assert.equal((await answer).refused?.code, 'too_late');
+    assert.equal(on.document(opened).attempts.length, 1);
+  });
+
+  it('is a yes that its payment could not keep in time: the request goes on waiting', async () => {
+    const on = stage();
+    const opened = await on.born(PAID, keptOpen);
+    const wanted = wish(1, { approval: request(await on.time.now()), initiator: MAKER });
+    await on.engine.operate(opened, wanted, randomUUID());
+    const kept = on.world.operations.get(childOf(1));
+    assert.ok(kept);
+    let late = true;
+    on.world.script.beforeKeep = ({ sessionId }) => {
+      if (late) throw cameTooLate(sessionId);
+    };
+    await assert.rejects(on.engine.decide(kept, decision('approve'), 'vote-1'), {
+      name: 'Unavailable',
+    });
+    late = false;
+    const decided = await on.engine.decide(kept, decision('approve'), 'vote-2');
+    assert.equal(decided.state, 'promised');
+    await on.world.until(() => on.document(opened).operations?.[0]?.state === 'done');
+    assert.equal(on.world.performed.length, 1);
+  });
+});
+
+function send(on: Stage, opened: Transaction, beginBy: number) {
+  const options = {
+    updateId: randomUUID(),
+    startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
+  };
+  const { workflow } = on.time.client;
+  return opened.state === 'paid'
+    ? workflow.executeUpdateWithStart(operateUpdate, { ...options, args: [wish(1), beginBy] })
+    : workflow.executeUpdateWithStart(submitUpdate, { ...options, args: [press(), beginBy] });
+}
+
+function isRefusedAsLate(error: unknown): boolean {
+  assert.ok(error instanceof WorkflowUpdateFailedError);
+  assert.match(String(error.cause), /came too late/);
+  return true;
+}

@@ -1,0 +1,40 @@
+import { ApplicationFailure, setHandler } from '@temporalio/workflow';
+import { isLate, refuseLate } from '../domain/begin-by.ts';
+import type { Command } from './messages.ts';
+import { refusable } from './refusable.ts';
+
+/** A command that its run did not even take: the moment until which it may begin has passed. */
+const TOO_LATE = 'TooLate';
+
+/**
+ * Answers a command, and refuses it after the moment until which it may begin: in the validator, so that history never
+ * hears of it, and in the handler, each time it is about to begin. What promises money passes that moment on to the save
+ * (`holder.keep`), which the database refuses afterwards, by its own clock.
+ */
+export function answerCommand<T, A extends unknown[]>(
+  command: Command<T, A>,
+  answer: (...args: [...A, beginBy: number | undefined]) => Promise<T>,
+  description: string,
+): void {
+  setHandler(
+    command,
+    (...args) =>
+      refusable(() => {
+        refuseLate(momentOf(args), Date.now());
+        return answer(...args);
+      }),
+    {
+      description,
+      validator: (...args) => {
+        if (isLate(momentOf(args), Date.now()))
+          throw ApplicationFailure.nonRetryable('The command came too late.', TOO_LATE);
+      },
+    },
+  );
+}
+
+/** Commands of earlier releases, which stand in histories, have none. */
+function momentOf(args: readonly unknown[]): number | undefined {
+  const last = args.at(-1);
+  return typeof last === 'number' ? last : undefined;
+}
