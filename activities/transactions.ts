@@ -116,7 +116,7 @@ export function transactionActivities(
     transaction: Transaction,
     beginBy: number,
   ): Promise<Replaced | undefined> {
-    const replaced = await transactions.save(transaction, beginBy);
+    const replaced = await transactions.saveUntil(beginBy, transaction);
     const standing = replaced ? 'kept' : await transactions.standingOf(transaction);
     if (standing === 'kept') return replaced;
     const { sessionId } = transaction;

@@ -28,7 +28,7 @@ export class Undecided extends Unavailable {
 }
 
 /** Where it is seen what stands of a command that nobody has answered. */
-export type Payments = Pick<Store['transactions'], 'findAfter'>;
+export type Payments = Pick<Store['transactions'], 'closeCommands'>;
 
 /** Where commands are sent, and how long they may take. */
 export interface CommandSettings {
@@ -36,7 +36,7 @@ export interface CommandSettings {
   readonly connection: Connection;
   /** How long a call waits for its answer, and how long after it was sent a command may begin. */
   readonly deadlineMs: number;
-  /** By whose clock that time passes; without it commands may begin at any time. */
+  /** Where a command is closed that nobody has answered; without it commands may begin at any time. */
   readonly payments: Payments | undefined;
 }
 
@@ -147,7 +147,8 @@ export function commandsOn({ workflow, connection, deadlineMs, payments }: Comma
       return await send(until);
     } catch (error) {
       if (!(error instanceof Unavailable) || !payments) throw error;
-      const stands = standing(await paymentAfter(payments, payment, until));
+      const now = await closed(payments, payment, until);
+      const stands = now && standing(now);
       if (stands === undefined) throw error;
       return stands;
     }
@@ -162,29 +163,29 @@ function isRefusedAsLate(error: unknown): boolean {
   return cause instanceof ApplicationFailure && cause.type === 'TooLate';
 }
 
-/** The payment after a moment of the database's clock. Throws `Undecided` when the database does not say in time. */
-async function paymentAfter(
+/**
+ * The payment once no command of this moment can begin any more; undefined where there is none. Throws `Undecided` when the
+ * database does not say.
+ */
+async function closed(
   payments: Payments,
   ref: TransactionRef,
   moment: number,
-): Promise<Transaction> {
-  const until = Date.now() + READ_WITHIN_MS;
-  let cause: unknown;
-  do {
+): Promise<Transaction | undefined> {
+  const until = Date.now() + CLOSED_WITHIN_MS;
+  for (;;)
     try {
-      const found = await payments.findAfter(ref, moment);
-      if (found) return found;
-    } catch (error) {
-      cause = error;
+      return await payments.closeCommands(ref, moment);
+    } catch (cause) {
+      if (Date.now() > until)
+        throw new Undecided('Nobody says whether the command was begun.', { cause });
+      await sleep(TRY_AGAIN_MS);
     }
-    await sleep(TRY_AGAIN_MS);
-  } while (Date.now() < until);
-  throw new Undecided('Nobody says whether the command was begun.', { cause });
 }
 
 const TRY_AGAIN_MS = 50;
 
-/** As long as the clocks of two machines may differ, and as a database may need for another primary. */
-const READ_WITHIN_MS = 5000;
+/** As long as a replica set may need for another primary, and whoever waits has patience for. */
+const CLOSED_WITHIN_MS = 5000;
 
 const TOO_LATE = 'too_late';

@@ -127,7 +127,7 @@ export interface Engine extends Looks {
 
 /**
  * @param deadlineMs how long a call waits for its answer, and how long after it was sent a command may begin
- * @param payments the database by whose clock that time passes; without it commands may begin at any time
+ * @param payments where a command is closed that nobody has answered; without it commands may begin at any time
  */
 export function engineOn(
   client: Client,

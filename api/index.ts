@@ -1,8 +1,11 @@
 import { Client } from '@temporalio/client';
 import { once } from 'node:events';
 import {
+<<<<<<< HEAD
   COMMAND_DEADLINE_MS,
   RECEIVING_LIMITS,
+=======
+>>>>>>> 82aaf3e (Close a command that nobody has answered, before its caller is told to send it again)
   SHUTDOWN_GRACE_MS,
   STARTUP_LOOK_EVERY_MS,
   STARTUP_PATIENCE_MS,
@@ -96,7 +99,7 @@ const metrics = apiMetrics({
   failingWebhooks: () => store.webhookEvents.countFailing(),
 });
 const drain = newDrain();
-const engine = engineOn(client, connection, COMMAND_DEADLINE_MS, store.transactions);
+const engine = engineOn(client, connection, env.COMMAND_DEADLINE_MS, store.transactions);
 const press = openPress();
 const app = createApp({
   press,

@@ -38,13 +38,17 @@ const INQUIRY: InquirySettings = {
 const GATEWAY_TIMEOUT_MS = 1500;
 
 /** Opens the stage on free ports with nothing in it. Everything goes with `close`, the data directory excepted. */
-export async function openStage(dataDir: string, seed: number): Promise<Stage> {
+export async function openStage(
+  dataDir: string,
+  seed: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
   const house = await startSarraf({
     dataDir,
     fresh: true,
     ports: 'free',
     quiet: true,
-    env: { LOG_LEVEL: 'warn' },
+    env: { LOG_LEVEL: 'warn', ...env },
   });
   try {
     const { run } = house;

@@ -1,6 +1,9 @@
 /** Every number that somebody may want to know, with its reason. */
 
-/** A payer waits for a page; a merchant's call for an answer. Past this the answer is 503, safe to repeat. */
+/**
+ * A payer waits for a page; a merchant's call for an answer. Past this a command may not begin any more, and the answer is 503,
+ * safe to repeat. Where `COMMAND_DEADLINE_MS` does not say otherwise.
+ */
 export const COMMAND_DEADLINE_MS = 10_000;
 
 /** How long a stop waits for what is under way: more than one gateway call (5 s) and one webhook call (15 s). */

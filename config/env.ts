@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { DEBITS_PER_SECOND, RATE_LIMIT_WAIT_MS } from './defaults.ts';
+import { COMMAND_DEADLINE_MS, DEBITS_PER_SECOND, RATE_LIMIT_WAIT_MS } from './defaults.ts';
 import { codecOrigins, codecTokens } from './codec-access.ts';
 import { filesPlace, type FilesPlace } from './files-place.ts';
 import { isPublic, keyRing, type KeyRing } from './key-ring.ts';
@@ -71,6 +71,8 @@ export interface ApiEnv extends SharedEnv, FilesEnv {
   /** Limits that are not as `api/limits/limits.ts` has them. */
   readonly RATE_LIMITS: RateLimits;
   readonly RATE_LIMIT_WAIT_MS: number;
+  /** How long a command waits for the worker, and until when it may begin. */
+  readonly COMMAND_DEADLINE_MS: number;
 }
 
 export interface WorkerEnv extends SharedEnv, FilesEnv, MessageEnv {
@@ -176,6 +178,12 @@ const apiSchema = Joi.object<ApiEnv>({
     .min(1)
     .max(10_000)
     .default(RATE_LIMIT_WAIT_MS),
+  COMMAND_DEADLINE_MS: Joi.number()
+    .empty('')
+    .integer()
+    .min(1000)
+    .max(60_000)
+    .default(COMMAND_DEADLINE_MS),
 })
   // Half of a pair would fall back silently on whatever role the machine has.
   .and('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')

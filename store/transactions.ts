@@ -75,6 +75,7 @@ const schema = new Schema(
     inquiredAt: { type: [Number], default: undefined },
     deletedAt: time,
     invalidationReason: text,
+    closedUntil: time,
   },
   // `minimize` would drop the empty objects that belong to a transaction.
   { collection: 'transactions', versionKey: false, strict: 'throw', minimize: false },
@@ -129,6 +130,8 @@ export interface Replaced {
 export type Kept = Omit<Transaction, 'extra' | 'loyalty'> & {
   readonly extra?: string;
   readonly loyalty?: string;
+  /** Until when a command had to begin that was not answered; of the store alone. */
+  readonly closedUntil?: number;
 };
 
 export function transactionStore(connection: Connection) {
@@ -136,6 +139,18 @@ export function transactionStore(connection: Connection) {
   const one = async (filter: object): Promise<Transaction | undefined> => {
     const found = await model.findOne(filter, plain).lean<Kept>();
     return found ? given(found) : undefined;
+  };
+
+  const saved = (transaction: Transaction, condition: object = {}) => {
+    const { merchantId, sessionId, version } = transaction;
+    const identity = { merchantId, sessionId };
+    const filter = { ...identity, version: { $lt: version }, ...condition };
+    const projection = { _id: 0, state: 1, 'alerts.kind': 1 };
+    return replace<Kept, Replaced>(
+      model,
+      { identity, filter, document: kept(transaction) },
+      { projection },
+    );
   };
 
   return {
@@ -161,21 +176,16 @@ export function transactionStore(connection: Connection) {
 
     /**
      * Only forward: an older version changes nothing, so saves may come late, twice and out of order. Gives what the
-     * document was before, to whom changed it and to nobody else, so that each change can be counted once. With `until` it
-     * changes nothing after that moment of the database's own clock (epoch milliseconds).
+     * document was before, to whom changed it and to nobody else, so that each change can be counted once.
      */
-    save: async (transaction: Transaction, until?: number): Promise<Replaced | undefined> => {
-      const { merchantId, sessionId, version } = transaction;
-      const identity = { merchantId, sessionId };
-      const inTime = until !== undefined && { $expr: { $lte: ['$$NOW', new Date(until)] } };
-      const filter = { ...identity, version: { $lt: version }, ...inTime };
-      const replaced = { projection: { _id: 0, state: 1, 'alerts.kind': 1 } };
-      return replace<Kept, Replaced>(
-        model,
-        { identity, filter, document: kept(transaction) },
-        replaced,
-      );
-    },
+    save: (transaction: Transaction): Promise<Replaced | undefined> => saved(transaction),
+
+    /**
+     * The same of what a command promises that may begin until a moment (epoch milliseconds). It changes nothing once
+     * `closeCommands` was called with that moment, or a later one.
+     */
+    saveUntil: (moment: number, transaction: Transaction): Promise<Replaced | undefined> =>
+      saved(transaction, { closedUntil: { $not: { $gte: moment } } }),
 
     /**
      * What has become of the save of a version. `overtaken`: somebody else has written it, or a later one, so that what it
@@ -190,14 +200,23 @@ export function transactionStore(connection: Connection) {
     },
 
     /**
-     * The document as it is after this moment of the database's own clock (epoch milliseconds): a save that had to be made until
-     * then is in it, or will never be. Undefined while that moment has not passed there, or where no document is.
+     * From now on no command begins that may begin until this moment (epoch milliseconds), whatever a clock says; gives the
+     * document as it is then, with what has begun before. A later version of it needs no such word: it has the version that
+     * such a command would have. Undefined where there is no document.
      */
-    findAfter: async (
+    closeCommands: async (
       { merchantId, sessionId }: TransactionRef,
       moment: number,
-    ): Promise<Transaction | undefined> =>
-      one({ merchantId, sessionId, $expr: { $gt: ['$$NOW', new Date(moment)] } }),
+    ): Promise<Transaction | undefined> => {
+      const now = await model
+        .findOneAndUpdate(
+          { merchantId, sessionId },
+          { $max: { closedUntil: moment } },
+          { returnDocument: 'after', projection: plain },
+        )
+        .lean<Kept>();
+      return now ? given(now) : undefined;
+    },
 
     /** Removes the document for good. No save brings it back: saves change what is there. */
     remove: async ({ merchantId, sessionId }: TransactionRef): Promise<void> => {
@@ -303,7 +322,7 @@ function kept({ extra, loyalty, ...rest }: Transaction): Kept {
   };
 }
 
-export function given({ extra, loyalty, ...rest }: Kept): Transaction {
+export function given({ extra, loyalty, closedUntil: _, ...rest }: Kept): Transaction {
   return {
     ...rest,
     ...(extra !== undefined && { extra: fromText(extra) }),

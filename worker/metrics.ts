@@ -62,15 +62,17 @@ export function moneyCounters(meter: Meter): MoneyCounters {
  */
 export function countedStore(store: Store, counters: MoneyCounters): Store {
   const { transactions, tombstones, webhookEvents } = store;
+  const counted = (before: Replaced | undefined, transaction: Transaction) => {
+    if (before) counters.saved(before, transaction);
+    return before;
+  };
   return {
     ...store,
     transactions: {
       ...transactions,
-      save: async (transaction) => {
-        const before = await transactions.save(transaction);
-        if (before) counters.saved(before, transaction);
-        return before;
-      },
+      save: async (transaction) => counted(await transactions.save(transaction), transaction),
+      saveUntil: async (moment, transaction) =>
+        counted(await transactions.saveUntil(moment, transaction), transaction),
     },
     tombstones: {
       ...tombstones,

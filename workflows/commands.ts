@@ -9,7 +9,7 @@ const TOO_LATE = 'TooLate';
 /**
  * Answers a command, and refuses it after the moment until which it may begin: in the validator, so that history never
  * hears of it, and in the handler, each time it is about to begin. What promises money passes that moment on to the save
- * (`holder.keep`), which the database refuses afterwards, by its own clock.
+ * (`holder.keep`), which the database refuses once the caller was told that nothing was done, whatever a clock says.
  */
 export function answerCommand<T, A extends unknown[]>(
   command: Command<T, A>,

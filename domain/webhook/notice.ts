@@ -54,8 +54,8 @@ export interface Change {
   /** What it means to the count of the tries of its card. */
   readonly tried?: CardTryEnded;
   /**
-   * It is what a command promises: written only until this moment of the database's clock (epoch milliseconds), after which
-   * whoever sent the command is told that nothing stands (decisions.md 30).
+   * It is what a command promises that may begin until this moment (epoch milliseconds): not written any more once whoever
+   * sent the command was told that nothing stands (decisions.md 30).
    */
   readonly beginBy?: number;
 }

@@ -252,22 +252,36 @@ describe('the store of transactions', () => {
       assert.equal(await transactions().standingOf(fresh()), 'missing');
     });
 
-    it('is saved until its moment by the clock of the database, and never afterwards', async () => {
+    it('has what a command promises until the command is closed, and never afterwards', async () => {
       const transaction = fresh();
       await transactions().insert(transaction);
-      const paid = { ...transaction, version: 2, state: 'paid' } as const;
-      assert.equal(await transactions().save(paid, Date.now() - 60_000), undefined);
-      assert.equal(await transactions().standingOf(paid), 'missing');
-      assert.ok(await transactions().save(paid, Date.now() + 60_000));
-      assert.equal(await transactions().standingOf(paid), 'kept');
+      const first = { ...transaction, version: 2, state: 'pending' } as const;
+      assert.ok(await transactions().saveUntil(2000, first));
+      assert.deepEqual(await transactions().closeCommands(transaction, 3000), first);
+      const second = { ...first, version: 3, state: 'paid' } as const;
+      for (const moment of [2999, 3000])
+        assert.equal(await transactions().saveUntil(moment, second), undefined);
+      assert.equal(await transactions().standingOf(second), 'missing');
+      // An earlier moment opens nothing again, and is not seen from outside.
+      assert.deepEqual(await transactions().closeCommands(transaction, 1000), first);
+      assert.equal(await transactions().saveUntil(3000, second), undefined);
+      assert.ok(await transactions().saveUntil(3001, second));
+      assert.equal(await transactions().standingOf(second), 'kept');
+      assert.deepEqual(await transactions().find(transaction), second);
     });
 
-    it('is read after a moment of the clock of the database only when that has passed', async () => {
-      const transaction = fresh();
-      await transactions().insert(transaction);
-      assert.equal(await transactions().findAfter(transaction, Date.now() + 60_000), undefined);
-      const later = await transactions().findAfter(transaction, Date.now() - 60_000);
-      assert.equal(later?.version, transaction.version);
+    it('is saved or closed, never both, when the two come at once', async () => {
+      for (let round = 0; round < 40; round += 1) {
+        const transaction = fresh();
+        await transactions().insert(transaction);
+        const paid = { ...transaction, version: 2, state: 'paid' } as const;
+        const [saved, seen] = await Promise.all([
+          transactions().saveUntil(1000, paid),
+          transactions().closeCommands(transaction, 1000),
+        ]);
+        assert.equal(saved !== undefined, seen?.version === 2);
+        assert.equal((await transactions().find(transaction))?.version, seen?.version);
+      }
     });
 
     it('makes no document where none was born', async () => {

@@ -62,6 +62,17 @@ export function memoryAgreements() {
 /** Documents in memory under the rules of the store: insert once, save only forward. */
 export function memoryTransactions(...given: readonly Transaction[]): TransactionStore {
   let all = [...given];
+  const save = (transaction: Transaction) => {
+    const before = all.find(({ sessionId }) => sessionId === transaction.sessionId);
+    all = all.map((kept) =>
+      kept.sessionId === transaction.sessionId && kept.version < transaction.version
+        ? transaction
+        : kept,
+    );
+    return before && before.version < transaction.version
+      ? { state: before.state, alerts: before.alerts }
+      : undefined;
+  };
   return {
     ensureIndexes,
     insert: async (transaction) => {
@@ -83,18 +94,9 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       if (!kept || kept.version < version) return 'missing';
       return kept.version === version ? 'kept' : 'overtaken';
     },
-    findAfter: async ({ sessionId }) => all.find((one) => one.sessionId === sessionId),
-    save: async (transaction) => {
-      const before = all.find(({ sessionId }) => sessionId === transaction.sessionId);
-      all = all.map((kept) =>
-        kept.sessionId === transaction.sessionId && kept.version < transaction.version
-          ? transaction
-          : kept,
-      );
-      return before && before.version < transaction.version
-        ? { state: before.state, alerts: before.alerts }
-        : undefined;
-    },
+    closeCommands: async ({ sessionId }) => all.find((one) => one.sessionId === sessionId),
+    save: async (transaction) => save(transaction),
+    saveUntil: async (_moment, transaction) => save(transaction),
     typesOf: async (merchantId, sessionIds) =>
       new Map(
         all.flatMap((kept) =>

@@ -1,0 +1,334 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { diceOf, type Dice } from '../../chaos/dice.ts';
+import { amountOf, create, payerOf } from '../../chaos/payer.ts';
+import type { Patience } from '../../chaos/patience.ts';
+import { openAccount, openStage, type Stage } from '../../chaos/stage.ts';
+import { pgCode, sessionId, type PgCode, type SessionId } from '../../domain/ids.ts';
+import { judge, type Fault, type Wanted } from './judge.ts';
+
+export interface Wish {
+  readonly seed: number;
+  readonly kills: number;
+}
+
+export interface Outcome extends Wish {
+  readonly wanted: readonly Wanted[];
+  readonly faults: readonly Fault[];
+  readonly tookMs: number;
+}
+
+export interface Setting extends Wish {
+  readonly dataDir: string;
+  readonly say: (line: string) => void;
+}
+
+/** Short, so that a worker that is away for a moment lets commands come too late. Milliseconds. */
+const DEADLINE_MS = 3000;
+const MOST_BEFORE_KILL_MS = 150;
+const ANSWER_WITHIN_MS = 180_000;
+const MOVED_WITHIN_MS = 180_000;
+/** What is done twice is done late: as long as a lost update was seen to come back, and more. */
+const LATE_MS = 60_000;
+const ACCOUNTS = {
+  sale: { code: 'drill', like: 'sandbox' },
+  held: { code: 'drill-hold', like: 'sandbox-hold' },
+  vault: { code: 'drill-vault', like: 'sandbox' },
+} as const;
+const CUSTOMER = 'drill-customer';
+const AGREEMENT = {
+  id: 'DRILL-1',
+  type: 'unscheduled',
+  frequency: 'irregular',
+} as const;
+
+/** What a merchant's program sends, and how the network's ledger calls what shall come of it. */
+interface Command {
+  readonly name: string;
+  readonly fils: number;
+  readonly send: () => Promise<Response>;
+  readonly moved: () => Promise<readonly number[]>;
+}
+
+/**
+ * Sends every command that moves money at once, with and without a key, kills the worker a moment later, and sends again
+ * whatever was answered with 503, until the kills of the wish are done. The network's own ledger judges.
+ */
+export async function runCommands({ dataDir, say, ...wish }: Setting): Promise<Outcome> {
+  const began = Date.now();
+  say('Opening the house …');
+  const stage = await openStage(dataDir, wish.seed, { COMMAND_DEADLINE_MS: String(DEADLINE_MS) });
+  try {
+    const shop = await openShop(stage);
+    const dice = diceOf(wish.seed);
+    const sent: { readonly command: Command; readonly answer: Answer }[] = [];
+    for (let nth = 1; nth <= wish.kills; nth += 1) {
+      const commands = await shop.commands();
+      const answers = Promise.all(commands.map(async (one) => answerTo(one)));
+      await killed(stage, dice);
+      for (const [index, answer] of (await answers).entries()) {
+        const command = commands[index];
+        if (command) sent.push({ command, answer });
+      }
+      const repeats = sent.reduce((sum, { answer }) => sum + answer.repeats, 0);
+      say(`  kill ${nth} of ${wish.kills}: ${sent.length} commands, ${repeats} sent again`);
+    }
+    say('Waiting for what comes late …');
+    await Promise.all(sent.map(({ command }) => hasMoved(command)));
+    await wait(LATE_MS);
+    const wanted: Wanted[] = [];
+    for (const { command, answer } of sent)
+      wanted.push({
+        name: command.name,
+        fils: command.fils,
+        ...answer,
+        moved: await command.moved(),
+      });
+    return { ...wish, wanted, faults: wanted.flatMap(judge), tookMs: Date.now() - began };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Half of the time the worker is back in time, half of the time after every deadline. */
+async function killed({ house }: Stage, dice: Dice): Promise<void> {
+  await wait(dice.whole(0, MOST_BEFORE_KILL_MS));
+  const ended = house.ended('worker');
+  house.kill('worker', 'SIGKILL');
+  await ended;
+  await wait(dice.share() < 0.5 ? 0 : DEADLINE_MS + dice.whole(0, 2000));
+  await house.restart('worker');
+}
+
+type Answer = Pick<Wanted, 'status' | 'text' | 'repeats'>;
+
+/** As a merchant's program does: again when it is told that this is safe, and when another request has the key. */
+async function answerTo({ send }: Command): Promise<Answer> {
+  const until = Date.now() + ANSWER_WITHIN_MS;
+  for (let repeats = 0; ; repeats += 1) {
+    const response = await send();
+    const { status } = response;
+    const text = await response.text();
+    const isAgain = status === 503 || (status === 409 && text.includes('tracking_in_progress'));
+    if (!isAgain || Date.now() > until) return { status, text, repeats };
+    await wait(200);
+  }
+}
+
+async function hasMoved({ moved }: Command): Promise<void> {
+  const until = Date.now() + MOVED_WITHIN_MS;
+  while ((await moved()).length === 0 && Date.now() < until) await wait(1000);
+}
+
+/** A merchant with payments large enough for all refunds and captures, a customer's card, and a maker and a checker. */
+async function openShop(stage: Stage) {
+  const { run, network } = stage;
+  for (const { code, like } of Object.values(ACCOUNTS)) await openAccount(stage, code, { like });
+  await keepCards(stage, mint(pgCode(ACCOUNTS.vault.code)));
+  const refunded = await paid(stage, 'refunds', ACCOUNTS.sale.code, 9_000_000);
+  const approved = await paid(stage, 'approvals', ACCOUNTS.sale.code, 9_000_000);
+  const captured = await paid(stage, 'captures', ACCOUNTS.held.code, 9_000_000);
+  let number = 0;
+
+  const post = (path: string, body: object, more: Readonly<Record<string, string>> = {}) =>
+    fetch(`${run.api}${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Api-Key ${run.keys.private}`,
+        'Content-Type': 'application/json',
+        ...more,
+      },
+      body: JSON.stringify(body),
+    });
+  const token = await cardOf(stage);
+  const basic = (name: string) => {
+    const user = run.users[name];
+    if (!user) throw new Error(`The seed has made no user "${name}".`);
+    const { username, password } = user;
+    return {
+      Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    };
+  };
+  const operate = (body: object, headers: Readonly<Record<string, string>> = {}) =>
+    post('/b/pbl/v2/operation/', body, headers);
+
+  /** Lines of one kind and sum, which is different for each command. */
+  const linesOf = async (account: string, entry: string, fils: number) =>
+    (await network.ledger(account))
+      .filter((line) => line.entry === entry && filsOf(line.amount) === fils)
+      .map(({ amount }) => filsOf(amount));
+
+  function operation(kind: 'refund' | 'capture', session: SessionId, key?: string): Command {
+    number += 1;
+    const fils = 1000 + number;
+    const account = kind === 'refund' ? ACCOUNTS.sale.code : ACCOUNTS.held.code;
+    const body = { operation: kind, session_id: session, amount: amountOf(fils) };
+    return {
+      name: `${kind} ${fils}${key ? ' with a key' : ''}`,
+      fils,
+      send: () => operate(body, { ...(key && { [key]: `key-${fils}` }) }),
+      moved: () => linesOf(account, kind, fils),
+    };
+  }
+
+  function charge(key?: string): Command {
+    number += 1;
+    const fils = 1000 + number;
+    const body = {
+      type: 'e_commerce',
+      payment_type: 'auto_debit',
+      pg_codes: [ACCOUNTS.vault.code],
+      amount: amountOf(fils),
+      currency_code: 'KWD',
+      order_no: `charge-${fils}`,
+      customer_id: CUSTOMER,
+      agreement: { id: AGREEMENT.id },
+      payment_instrument: { instrument_type: 'token', payload: { token } },
+    };
+    return {
+      name: `charge ${fils}${key ? ' with a key' : ''}`,
+      fils,
+      send: () => post('/b/checkout/v1/pymt-txn/', body, { ...(key && { [key]: `key-${fils}` }) }),
+      moved: () => linesOf(ACCOUNTS.vault.code, 'capture', fils),
+    };
+  }
+
+  /** A void takes all that is held, so that each needs a payment of its own. */
+  async function voiding(): Promise<Command> {
+    number += 1;
+    const fils = 1000 + number;
+    const session = await paid(stage, `void-${fils}`, ACCOUNTS.held.code, fils);
+    return {
+      name: `void ${fils}`,
+      fils,
+      send: () => operate({ operation: 'void', session_id: session }),
+      moved: () => linesOf(ACCOUNTS.held.code, 'void', fils),
+    };
+  }
+
+  /** A checker agrees to what a maker has asked for. */
+  async function approving(): Promise<Command> {
+    number += 1;
+    const fils = 1000 + number;
+    const body = { operation: 'refund', session_id: approved, amount: amountOf(fils) };
+    const asked = await patiently(() => operate(body, basic('maker')), 202);
+    const { approval } = JSON.parse(asked) as { readonly approval: { readonly id: string } };
+    const path = `/b/pbl/v2/operation-requests/${approval.id}/approve/`;
+    return {
+      name: `approve ${fils}`,
+      fils,
+      send: () => post(path, {}, basic('checker')),
+      moved: () => linesOf(ACCOUNTS.sale.code, 'refund', fils),
+    };
+  }
+
+  return {
+    commands: async (): Promise<readonly Command[]> => [
+      operation('refund', refunded),
+      operation('refund', refunded, 'Tracking-Key'),
+      operation('refund', refunded, 'Idempotency-Key'),
+      operation('capture', captured),
+      operation('capture', captured, 'Tracking-Key'),
+      charge(),
+      charge('Idempotency-Key'),
+      await voiding(),
+      await approving(),
+    ],
+  };
+
+  /** The customer pays once by the agreement, and the card is kept. */
+  async function cardOf({ store, merchant }: Stage): Promise<string> {
+    const body = {
+      type: 'e_commerce',
+      payment_type: 'auto_debit',
+      pg_codes: [ACCOUNTS.vault.code],
+      amount: '1',
+      currency_code: 'KWD',
+      customer_id: CUSTOMER,
+      agreement: AGREEMENT,
+    };
+    const made = await patiently(() => post('/b/checkout/v1/pymt-txn/', body), 201);
+    const { session_id: session } = JSON.parse(made) as { readonly session_id: string };
+    await pay(stage, session, ACCOUNTS.vault.code, 'card');
+    const until = Date.now() + ANSWER_WITHIN_MS;
+    for (;;) {
+      const [card] = await store.cards.list({
+        merchantId: merchant,
+        customerId: CUSTOMER,
+        sandbox: true,
+      });
+      if (card) return card.token;
+      if (Date.now() > until) throw new Error('The card of the customer was not kept.');
+      await wait(250);
+    }
+  }
+}
+
+async function patiently(send: () => Promise<Response>, status: number): Promise<string> {
+  const { status: last, text } = await answerTo({
+    name: '',
+    fils: 0,
+    send,
+    moved: async () => [],
+  });
+  if (last !== status) throw new Error(`The API answered ${last} to what the drill needs: ${text}`);
+  return text;
+}
+
+/** An account like the seeded one that also keeps cards and takes automatic debits. */
+async function keepCards({ store, merchant }: Stage, code: PgCode): Promise<void> {
+  const known = await store.gatewayAccounts.open(merchant, code);
+  if (!known) throw new Error(`There is no account ${code}.`);
+  await store.gatewayAccounts.put(
+    { ...known.account, tokenizable: true, autoDebit: true, cvvRequired: false },
+    known.settings,
+  );
+}
+
+/** A payment whose money is there, or held. */
+async function paid(
+  stage: Stage,
+  orderNo: string,
+  account: string,
+  fils: number,
+): Promise<SessionId> {
+  const session = await create(stage, patience(), {
+    orderNo,
+    fils,
+    conduct: PAYS,
+    methods: [account, account],
+  });
+  const id = mint(sessionId(session ?? ''));
+  await pay(stage, id, account, orderNo);
+  const until = Date.now() + ANSWER_WITHIN_MS;
+  for (;;) {
+    const found = await stage.store.transactions.find({
+      merchantId: stage.merchant,
+      sessionId: id,
+    });
+    if (found?.state === 'paid' || found?.state === 'authorized') return id;
+    if (Date.now() > until) throw new Error(`${orderNo} was not paid.`);
+    await wait(250);
+  }
+}
+
+const pay = (stage: Stage, session: string, account: string, orderNo: string): Promise<void> =>
+  payerOf(stage, patience(), { orderNo, conduct: PAYS, session, methods: [account, account] });
+
+function patience(): Patience {
+  const end = Date.now() + ANSWER_WITHIN_MS;
+  return { isOver: () => Date.now() > end, complaints: [], repeats: 0 };
+}
+
+const PAYS = {
+  name: 'pays',
+  ofHundred: 100,
+  means: 'to pay',
+  steps: ['look', 'press', 'pay', 'come-back'],
+} as const;
+
+const filsOf = (amount: string): number => Math.round(Number(amount) * 1000);
+
+function mint<T>(value: T | undefined): T {
+  if (value === undefined) throw new TypeError('A constant of the drill is not valid.');
+  return value;
+}
