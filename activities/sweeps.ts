@@ -39,7 +39,7 @@ const OPERATIONS_MARK = 'operations';
 
 type Stores = Pick<Store, 'transactions' | 'invoices' | 'inbox' | 'marks'> &
   Graveyard & {
-    readonly operations: Pick<OperationStore, 'openBetween' | 'meantBy' | 'insert'>;
+    readonly operations: Pick<OperationStore, 'openBetween' | 'meantBy' | 'insert' | 'find'>;
   };
 
 export function sweepActivities(
@@ -74,12 +74,14 @@ export function sweepActivities(
 
     /**
      * Starts the workflow of operations that are not over and have none: their promise was kept, and then the payment's
-     * run came to its end by force.
+     * run came to its end by force, perhaps before the operation was written down too.
      */
     async sweepOperations(): Promise<{ readonly started: number }> {
       const until = Date.now() - GRACE_MS;
+      const unwritten = await promisedOnly(until);
       const open = await operations.openBetween(await marks.get(OPERATIONS_MARK), until);
-      const found = open.map((operation): Found => ({
+      for (const operation of unwritten) await operations.insert(operation);
+      const found = [...unwritten, ...open].map((operation): Found => ({
         name: `operation ${operation.sessionId}`,
         at: operation.createdAt,
         deal: () => startMissingOperation(operation),
@@ -108,6 +110,13 @@ export function sweepActivities(
       return { signaled, ...(late > 0 && { late }) };
     },
   };
+
+  /** Operations of which there is only the promise. */
+  async function promisedOnly(until: number): Promise<readonly Operation[]> {
+    const promised = await transactions.promisedUntil(until);
+    const written = await Promise.all(promised.map((one) => operations.find(one)));
+    return promised.filter((_, nth) => written[nth] === undefined);
+  }
 
   /** A callback on what was removed has no workflow to hear it; money that it tells of must not be lost. */
   async function hearOfBuried(entry: InboxEntry, found: () => void): Promise<boolean> {

@@ -8,6 +8,7 @@ import {
 import type { ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
 import type { Decision } from '../domain/operation/decision.ts';
+import { levelWith } from '../domain/operation/level.ts';
 import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
 import type { Wish } from '../domain/operation/promise.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
@@ -214,7 +215,7 @@ export function engineOn(
         (now) => {
           const entry = entryIn(now, operation);
           return entry && entry.version > operation.version
-            ? { ...operation, ...entry }
+            ? levelWith(operation, entry, Date.now())
             : undefined;
         },
       ),

@@ -101,3 +101,9 @@ export const entryFields = {
 } as const;
 
 export const operationSchema = new Schema(entryFields, { _id: false, strict: 'throw' });
+
+/** The same while it may be promised only; the operation is text, because of what merchants may fill as they like. */
+export const promisedSchema = new Schema(
+  { ...entryFields, whole: text },
+  { _id: false, strict: 'throw' },
+);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Schema, type ClientSession, type Connection } from 'mongoose';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
+import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../domain/transaction/states.ts';
 import type { Alert, Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import { termsSchema } from './agreement-terms.ts';
@@ -8,7 +9,7 @@ import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import { following, type PageOf } from './places.ts';
 import { replace } from './replace.ts';
-import { attemptSchema, methodSchema, operationSchema } from './transaction-parts.ts';
+import { attemptSchema, methodSchema, promisedSchema } from './transaction-parts.ts';
 import { transactionLists } from './transaction-lists.ts';
 import { asText, fromText } from './verbatim.ts';
 
@@ -66,7 +67,7 @@ const schema = new Schema(
     settledPgCode: text,
     settledAmount: { type: moneySchema },
     paidAmount: { type: moneySchema },
-    operations: { type: [operationSchema], default: undefined },
+    operations: { type: [promisedSchema], default: undefined },
     sequence: { type: Number, required: true },
     notice: { type: Mixed },
     alerts: {
@@ -100,6 +101,12 @@ schema.index(
 // For the sweeper, who looks only at documents that no workflow has touched.
 schema.index({ createdAt: 1 }, { partialFilterExpression: { version: 1 } });
 
+// For the sweeper, who looks at promises whose operation may not be written down.
+schema.index(
+  { 'operations.createdAt': 1 },
+  { partialFilterExpression: { 'operations.whole': { $exists: true } } },
+);
+
 // For the count of those without a result; the condition keeps all the others out of it.
 schema.index({ 'attempts.state': 1 }, { partialFilterExpression: { 'attempts.state': 'pending' } });
 
@@ -127,7 +134,8 @@ export interface Replaced {
 }
 
 /** A transaction as it lies in the database: what the merchant may fill as he likes is text there. */
-export type Kept = Omit<Transaction, 'extra' | 'loyalty'> & {
+export type Kept = Omit<Transaction, 'extra' | 'loyalty' | 'operations'> & {
+  readonly operations?: readonly (OperationEntry & { readonly whole?: string })[];
   readonly extra?: string;
   readonly loyalty?: string;
   /** Until when a command had to begin that was not answered; of the store alone. */
@@ -284,6 +292,7 @@ export function transactionStore(connection: Connection) {
       return codes.map(String);
     },
 
+<<<<<<< HEAD
     /** A page of those of all merchants with an attempt that was begun after `since` and that nobody has decided. */
     undecided: async (page: PageOf, since: number): Promise<readonly Transaction[]> => {
       const attempt = { $elemMatch: { state: 'pending', createdAt: { $gt: since } } };
@@ -296,6 +305,19 @@ export function transactionStore(connection: Connection) {
         .limit(page.limit)
         .lean<Kept[]>();
       return found.map(given);
+=======
+    /** The operations that were promised until then (epoch milliseconds), and of which their payments know no more. */
+    promisedUntil: async (until: number): Promise<readonly Operation[]> => {
+      const found = await model
+        .find(
+          { 'operations.whole': { $exists: true }, 'operations.createdAt': { $lte: until } },
+          plain,
+        )
+        .lean<Kept[]>();
+      return found
+        .flatMap((one) => given(one).operations ?? [])
+        .flatMap(({ whole }) => (whole && whole.createdAt <= until ? [whole] : []));
+>>>>>>> 57e88d1 (operations: write an operation with its promise, and restore it from there)
     },
 
     /** What was born in the half-open span of epoch milliseconds and never touched since, oldest first. */
@@ -314,17 +336,29 @@ function asJson(transaction: Transaction): unknown {
   return JSON.parse(JSON.stringify(transaction));
 }
 
-function kept({ extra, loyalty, ...rest }: Transaction): Kept {
+function kept({ extra, loyalty, operations, ...rest }: Transaction): Kept {
   return {
     ...rest,
+    ...(operations && {
+      operations: operations.map(({ whole, ...entry }) => ({
+        ...entry,
+        ...(whole && { whole: JSON.stringify(whole) }),
+      })),
+    }),
     ...(extra && { extra: asText(extra) }),
     ...(loyalty && { loyalty: asText(loyalty) }),
   };
 }
 
-export function given({ extra, loyalty, closedUntil: _, ...rest }: Kept): Transaction {
+export function given({ extra, loyalty, operations, closedUntil: _, ...rest }: Kept): Transaction {
   return {
     ...rest,
+    ...(operations && {
+      operations: operations.map(({ whole, ...entry }) => ({
+        ...entry,
+        ...(whole !== undefined && { whole: JSON.parse(whole) as Operation }),
+      })),
+    }),
     ...(extra !== undefined && { extra: fromText(extra) }),
     ...(loyalty !== undefined && { loyalty: fromText(loyalty) }),
   };

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { SessionId } from '../../domain/ids.ts';
 import { approvalFor } from '../../domain/operation/policy.ts';
-import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
-import { trackedBy, type Wish } from '../../domain/operation/promise.ts';
+import type { Operation, OperationKind, OperationRef } from '../../domain/operation/operation.ts';
+import { promisedBefore, trackedBy, type Wish } from '../../domain/operation/promise.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
@@ -57,9 +57,18 @@ export async function perform(
     : await promised(deps, ctx, { ...wanted, known, sessionId: mine });
   const ref = { merchantId, parentId, sessionId };
   await deps.outcomes.known(ref, until);
-  const operation = await deps.store.operations.find(ref);
+  const operation = (await deps.store.operations.find(ref)) ?? (await promisedAs(deps, ref));
   if (!operation) throw underWay();
   return { operation, isFirst: sessionId === mine };
+}
+
+/** The payment is written before its operation, and holds it until then. */
+async function promisedAs(
+  { store }: Pick<ApiDeps, 'store'>,
+  { merchantId, parentId, sessionId }: OperationRef,
+): Promise<Operation | undefined> {
+  const payment = await store.transactions.find({ merchantId, sessionId: parentId });
+  return payment && promisedBefore(payment, { sessionId });
 }
 
 /** The first call with the same Tracking-Key has not ended yet: 409 (contract/api.md 3.7). */

@@ -60,6 +60,12 @@ export interface OperationEntry {
   readonly createdAt: number;
 }
 
+/** An entry as it was promised: operation and promise are one write, so that neither stands without the other. */
+export interface PromisedEntry extends OperationEntry {
+  /** The operation itself, until the payment hears more of it: whoever misses its document restores it from here. */
+  readonly whole?: Operation;
+}
+
 /**
  * One operation: the child transaction of a payment. Born with its promise; its own workflow changes it, and the
  * payment's run alone keeps it.

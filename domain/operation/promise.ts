@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { isDeleted } from '../transaction/deletion.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
-import { attemptOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
+import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
 import { available, taken } from './amounts.ts';
 import type { Approval } from './approval.ts';
@@ -72,7 +72,8 @@ export function promise(transaction: Transaction, wish: Wish): Promised {
   refuseUnlessPossible(wish, attempt);
   const amount = amountOf(transaction, wish);
   const operation = operationOf(transaction, wish, { attempt, amount });
-  const operations = [...(transaction.operations ?? []), entryOf(operation)];
+  const entry = { ...entryOf(operation), whole: operation };
+  const operations = [...(transaction.operations ?? []), entry];
   return { step: 'new', transaction: { ...transaction, operations }, operation };
 }
 
@@ -82,18 +83,14 @@ function madeAs({ operations = [] }: Transaction, { sessionId }: Wish): SessionI
 }
 
 /**
- * The operation of a wish that was promised before, as it was then; undefined when it has changed since, and stands
- * somewhere. Whoever promised it may have been lost before it was kept.
+ * An operation as it was promised; undefined when it has changed since, and stands somewhere. Whoever promised it may have
+ * been lost before it was written down.
  */
-export function promisedBefore(transaction: Transaction, wish: Wish): Operation | undefined {
-  const entry = transaction.operations?.find((one) => one.sessionId === wish.sessionId);
-  if (entry?.version !== 1 || entry.paymentReference === undefined) return undefined;
-  const attempt = attemptOf(transaction, entry.paymentReference);
-  const isAwaiting = entry.state === 'awaiting';
-  if (!attempt || (isAwaiting && !wish.approval)) return undefined;
-  const { approvalFrom: _counted, approval, ...others } = wish;
-  const wanted = { ...others, ...(isAwaiting && { approval }), now: entry.createdAt };
-  return { ...operationOf(transaction, wanted, { attempt, amount: entry.amount }), ...entry };
+export function promisedBefore(
+  { operations = [] }: Pick<Transaction, 'operations'>,
+  { sessionId }: Pick<Operation, 'sessionId'>,
+): Operation | undefined {
+  return operations.find((one) => one.sessionId === sessionId)?.whole;
 }
 
 /** What a Tracking-Key names: the same of all of it is the same wish. */

@@ -9,7 +9,7 @@ import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId, ShortCode } from '../ids.ts';
 import type { Money } from '../money.ts';
-import type { OperationEntry } from '../operation/operation.ts';
+import type { PromisedEntry } from '../operation/operation.ts';
 import type { FeeRule } from '../fee.ts';
 import type { Initiator } from '../user.ts';
 import type { WalletPart } from '../wallet/part.ts';
@@ -243,7 +243,7 @@ export interface Transaction extends Terms {
   readonly settledAmount?: Money;
   readonly paidAmount?: Money;
   /** What was done to its money afterwards, oldest first. */
-  readonly operations?: readonly OperationEntry[];
+  readonly operations?: readonly PromisedEntry[];
   /** Counts the notices to the merchant. */
   readonly sequence: number;
   readonly notice?: NoticeState;

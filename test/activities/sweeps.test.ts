@@ -4,7 +4,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { bury, type Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import type { Operation } from '../../domain/operation/operation.ts';
+import { entryOf, type Operation } from '../../domain/operation/operation.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import type { Report } from '../../domain/transaction/network.ts';
 import { anOperation, wordOn } from '../domain/operation/support.ts';
@@ -312,6 +312,7 @@ describe('sweepOperations', () => {
   it('starts those that are not over, a minute after their promise, and looks once', async () => {
     const promised = anOperation(1, { createdAt: minutesAgo(2) });
     const { sweep, started } = sweepingOperations(
+      [],
       promised,
       anOperation(2, { createdAt: minutesAgo(0.5) }),
       anOperation(3, { createdAt: minutesAgo(2), state: 'done' }),
@@ -319,6 +320,23 @@ describe('sweepOperations', () => {
     assert.deepEqual(await sweep(), { started: 1 });
     assert.deepEqual(await sweep(), { started: 0 });
     assert.deepEqual(started, [promised.sessionId]);
+  });
+
+  it('writes down the operation of which there is only the promise, and starts it, once', async () => {
+    const lost = anOperation(1, { createdAt: minutesAgo(2) });
+    const written = anOperation(2, { createdAt: minutesAgo(90) });
+    const fresh = anOperation(3, { createdAt: minutesAgo(0.5) });
+    const operations = [lost, written, fresh].map((one) => ({ ...entryOf(one), whole: one }));
+    const { sweep, started, stores } = sweepingOperations([aTransaction({ operations })], {
+      ...written,
+      version: 2,
+      state: 'done',
+    });
+    assert.deepEqual(await sweep(), { started: 1 });
+    assert.deepEqual(await sweep(), { started: 0 });
+    assert.deepEqual(started, [lost.sessionId]);
+    assert.deepEqual(await stores.operations.find(lost), lost);
+    assert.equal(await stores.operations.find(fresh), undefined);
   });
 });
 
@@ -431,10 +449,10 @@ describe('sweepInbox, of operations', () => {
 const minutesAgo = (minutes: number) => Date.now() - minutes * MINUTE_MS;
 
 /** The sweep over these operations, and what it started. */
-function sweepingOperations(...given: readonly Operation[]) {
+function sweepingOperations(payments: readonly Transaction[], ...given: readonly Operation[]) {
   const started: SessionId[] = [];
   const stores = {
-    transactions: memoryTransactions(),
+    transactions: memoryTransactions(...payments),
     operations: memoryOperations(...given),
     invoices: memoryInvoices(),
     tombstones: memoryTombstones(),
@@ -449,7 +467,7 @@ function sweepingOperations(...given: readonly Operation[]) {
       return true;
     },
   });
-  return { sweep: () => activities.sweepOperations(), started };
+  return { sweep: () => activities.sweepOperations(), started, stores };
 }
 
 /** The sweep over documents of these ages; the session ids count from 0, `running` have a workflow. */

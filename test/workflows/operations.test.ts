@@ -275,7 +275,7 @@ describe('an operation', () => {
     await begun.passed;
     const run = on.time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
     const again = await run.startUpdate(operateUpdate, {
-      args: [wish(2, tracked)],
+      args: [wish(2, tracked), undefined],
       waitForStage: WorkflowUpdateStage.ACCEPTED,
     });
     const isKept = again.result().then(() => on.world.operations.has(ONE));

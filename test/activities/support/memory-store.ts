@@ -94,6 +94,10 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       if (!kept || kept.version < version) return 'missing';
       return kept.version === version ? 'kept' : 'overtaken';
     },
+    promisedUntil: async (until) =>
+      all
+        .flatMap(({ operations = [] }) => operations)
+        .flatMap(({ whole }) => (whole && whole.createdAt <= until ? [whole] : [])),
     closeCommands: async ({ sessionId }) => all.find((one) => one.sessionId === sessionId),
     save: async (transaction) => save(transaction),
     saveUntil: async (_moment, transaction) => save(transaction),
@@ -193,6 +197,8 @@ export function memoryOperations(...given: readonly Operation[]) {
           referenceNumber === report.referenceNumber ||
           sessionId === foreignNames(account, report).sessionId,
       ),
+    find: async ({ sessionId }: Pick<Operation, 'sessionId'>): Promise<Operation | undefined> =>
+      all.get(sessionId),
     openBetween: async (after: number, until: number): Promise<readonly Operation[]> =>
       [...all.values()].filter(
         (one) =>
