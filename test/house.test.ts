@@ -163,6 +163,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   chaos: { ours: ANYTHING, packages: ANYTHING, node: true },
   simulate: { ours: ANYTHING, packages: ANYTHING, node: true },
   prove: { ours: ANYTHING, packages: ANYTHING, node: true },
+  drills: { ours: ANYTHING, packages: ANYTHING, node: true },
   test: { ours: ANYTHING, packages: ANYTHING, node: true },
 };
 
