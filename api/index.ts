@@ -1,11 +1,7 @@
 import { Client } from '@temporalio/client';
 import { once } from 'node:events';
 import {
-<<<<<<< HEAD
-  COMMAND_DEADLINE_MS,
   RECEIVING_LIMITS,
-=======
->>>>>>> 82aaf3e (Close a command that nobody has answered, before its caller is told to send it again)
   SHUTDOWN_GRACE_MS,
   STARTUP_LOOK_EVERY_MS,
   STARTUP_PATIENCE_MS,

@@ -292,7 +292,6 @@ export function transactionStore(connection: Connection) {
       return codes.map(String);
     },
 
-<<<<<<< HEAD
     /** A page of those of all merchants with an attempt that was begun after `since` and that nobody has decided. */
     undecided: async (page: PageOf, since: number): Promise<readonly Transaction[]> => {
       const attempt = { $elemMatch: { state: 'pending', createdAt: { $gt: since } } };
@@ -305,7 +304,8 @@ export function transactionStore(connection: Connection) {
         .limit(page.limit)
         .lean<Kept[]>();
       return found.map(given);
-=======
+    },
+
     /** The operations that were promised until then (epoch milliseconds), and of which their payments know no more. */
     promisedUntil: async (until: number): Promise<readonly Operation[]> => {
       const found = await model
@@ -317,7 +317,6 @@ export function transactionStore(connection: Connection) {
       return found
         .flatMap((one) => given(one).operations ?? [])
         .flatMap(({ whole }) => (whole && whole.createdAt <= until ? [whole] : []));
->>>>>>> 57e88d1 (operations: write an operation with its promise, and restore it from there)
     },
 
     /** What was born in the half-open span of epoch milliseconds and never touched since, oldest first. */

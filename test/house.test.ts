@@ -196,17 +196,6 @@ describe('the house', () => {
     assert.ok(sources.length > 200, `only ${sources.length} sources were found`);
   });
 
-  it('has no file of more than 300 lines', () => {
-    const long = sources
-      .filter(({ file }) => !['test', 'docs'].includes(roomOf(file)))
-      .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
-      .filter(({ lines }) => lines > 300);
-    assertNone(
-      'Split these:',
-      long.map(({ file, lines }) => `${file} (${lines} lines)`),
-    );
-  });
-
   it('names files and folders in kebab-case', () => {
     const part = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
     const odd = sources.filter(
