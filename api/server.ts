@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerUnreadable } from './unreadable-request.ts';
 
 /** In milliseconds. */
@@ -13,12 +13,12 @@ export interface ReceivingLimits {
 
 /** A server that ends what does not come in time with 408; a request that is whole may take as long as it takes. */
 export function serverOf(
-  listener: RequestListener,
+  listener: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void,
   { headersMs, requestMs, everyMs }: ReceivingLimits,
 ): Server {
   const server = createServer(
     { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: everyMs },
-    listener,
+    (request, response) => void listener(request, response),
   );
   server.on('clientError', answerUnreadable);
   return server;

@@ -349,7 +349,13 @@ function kept({ extra, loyalty, operations, ...rest }: Transaction): Kept {
   };
 }
 
-export function given({ extra, loyalty, operations, closedUntil: _, ...rest }: Kept): Transaction {
+export function given({
+  extra,
+  loyalty,
+  operations,
+  closedUntil: _closedUntil,
+  ...rest
+}: Kept): Transaction {
   return {
     ...rest,
     ...(operations && {
