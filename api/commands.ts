@@ -7,10 +7,11 @@ import {
   type WorkflowClient,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { refusalOf } from '../domain/refusal.ts';
+import { tooLate } from '../domain/begin-by.ts';
+import { refusalNote, refusalOf } from '../domain/refusal.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
-import type { Command } from '../workflows/messages.ts';
+import type { Answer, Command } from '../workflows/messages.ts';
 import { resumeOf } from '../workflows/starts.ts';
 import { isOutage, isPassing } from './no-answer.ts';
 
@@ -96,7 +97,15 @@ export function commandsOn({ workflow, connection, deadlineMs, payments }: Comma
     { args, until, requestId = randomUUID() }: Sending<A>,
   ): Promise<T> {
     const beginBy = payments && until;
-    const send = (updateId: string) =>
+    const send = async (updateId: string): Promise<Answer<T>> => {
+      try {
+        return await sendOnce(updateId);
+      } catch (error) {
+        if (!isRefusedAsLate(error)) throw error;
+        return { refused: refusalNote(tooLate()) };
+      }
+    };
+    const sendOnce = (updateId: string) =>
       untilTaken(
         () =>
           workflow.executeUpdateWithStart(update, {
@@ -107,18 +116,12 @@ export function commandsOn({ workflow, connection, deadlineMs, payments }: Comma
         until,
         (error) => isPassing(error) || error instanceof Unavailable,
       );
-    try {
-      let answer = await send(requestId);
-      // The answer to an earlier request of this name, which came too late; this one does not.
-      if (answer.refused?.code === TOO_LATE && Date.now() < until)
-        answer = await send(`${requestId}/${until}`);
-      if (answer.refused?.code === TOO_LATE) throw new Unavailable(answer.refused.detail);
-      if (answer.refused) throw refusalOf(answer.refused);
-      return answer.ok;
-    } catch (error) {
-      if (!isRefusedAsLate(error)) throw error;
-      throw new Unavailable('The run takes the command no more.', { cause: error });
-    }
+    let answer = await send(requestId);
+    // An earlier request of this name came too late; this one does not.
+    if (isTooLate(answer) && Date.now() < until) answer = await send(`${requestId}/${until}`);
+    if (isTooLate(answer)) throw new Unavailable('The command came too late.');
+    if (answer.refused) throw refusalOf(answer.refused);
+    return answer.ok;
   }
 
   const command = <T, A extends unknown[]>(
@@ -188,4 +191,4 @@ const TRY_AGAIN_MS = 50;
 /** As long as a replica set may need for another primary, and whoever waits has patience for. */
 const CLOSED_WITHIN_MS = 5000;
 
-const TOO_LATE = 'too_late';
+const isTooLate = ({ refused }: Answer<unknown>): boolean => refused?.code === 'too_late';
