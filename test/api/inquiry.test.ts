@@ -140,7 +140,7 @@ describe('POST /b/pbl/v2/inquiry/', () => {
       return event !== undefined && event.calls.length > 0 && event.calls;
     });
     assert.equal(call?.status, undefined);
-    assert.match(call?.error ?? '', /not allowed/);
+    assert.match(call?.error ?? '', /no connection/);
   });
 
   it('says failed and why while nobody has tried to pay', async () => {
