@@ -1,3 +1,4 @@
+import { verifyAgreements } from '../admin/ledger/agreements.ts';
 import { networkBook } from '../admin/ledger/network-book.ts';
 import { verify } from '../admin/ledger/verify.ts';
 import { verifyWallets } from '../admin/ledger/wallets.ts';
@@ -31,5 +32,6 @@ export async function ledgerDifferences(
     settleMs,
   });
   await verifyWallets({ books: store, tell, settleMs });
+  await verifyAgreements({ books: store, tell, settleMs });
   return found;
 }

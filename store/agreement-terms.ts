@@ -1,5 +1,7 @@
+import type { AgreementTerms } from '../domain/agreement/agreement.ts';
 import { Schema } from 'mongoose';
 import { moneySchema } from './money.ts';
+import type { FieldsOf } from './fields.ts';
 
 const needed = { type: String, required: true };
 
@@ -17,6 +19,6 @@ export const termsSchema = new Schema(
     frequency: { type: String },
     seller: { type: Schema.Types.Mixed },
     extraParams: { type: Schema.Types.Mixed },
-  },
+  } satisfies FieldsOf<AgreementTerms>,
   { _id: false, strict: 'throw', minimize: false },
 );

@@ -14,6 +14,7 @@ import { termsSchema } from './agreement-terms.ts';
 import { autopaySchema } from './autopay-schema.ts';
 import type { CardStore } from './cards.ts';
 import { isDuplicate } from './connection.ts';
+import type { FieldsOf } from './fields.ts';
 
 const needed = { type: String, required: true };
 const number = { type: Number, required: true };
@@ -38,7 +39,7 @@ const schema = new Schema(
     autopay: { type: autopaySchema },
     createdAt: number,
     endedAt: { type: Number },
-  },
+  } satisfies FieldsOf<Agreement>,
   { collection: 'agreements', versionKey: false, strict: 'throw', minimize: false, id: false },
 );
 schema.index({ uuid: 1 }, { unique: true });
@@ -253,6 +254,10 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
         .limit(limit)
         .lean<Agreement[]>()
         .exec(),
+
+    /** All of all merchants, a few at a time in memory: for who checks the books of the whole house. */
+    all: (): AsyncIterable<Agreement> =>
+      model.find({}, plain).lean<Agreement>().cursor({ batchSize: 200 }),
 
     /** All of a merchant's that the engine charges now. */
     running: (merchantId: MerchantId): Promise<readonly Agreement[]> =>

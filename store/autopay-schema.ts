@@ -1,5 +1,7 @@
 import { Schema } from 'mongoose';
 import { moneySchema } from './money.ts';
+import type { Autopay, Cycle } from '../domain/agreement/autopay.ts';
+import type { FieldsOf } from './fields.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
@@ -20,7 +22,7 @@ const cycleSchema = new Schema(
     tries: { type: [trySchema], required: true },
     told: { type: [String], required: true },
     settledAt: { type: Number },
-  },
+  } satisfies FieldsOf<Cycle>,
   { ...part },
 );
 
@@ -41,6 +43,6 @@ export const autopaySchema = new Schema(
     history: { type: [cycleSchema], required: true },
     lookAt: { type: Number },
     endedAs: text,
-  },
+  } satisfies FieldsOf<Autopay>,
   { ...part },
 );

@@ -1,4 +1,6 @@
 import { Schema } from 'mongoose';
+import type { KeptBulk, KeptRow } from './bulks.ts';
+import type { FieldsOf } from './fields.ts';
 
 const needed = { type: String, required: true };
 
@@ -17,7 +19,7 @@ export const bulkSchema = new Schema(
     fileHash: { type: String },
     report: { type: String },
     unheardSince: { type: Number },
-  },
+  } satisfies FieldsOf<KeptBulk>,
   { collection: 'bulks', versionKey: false, strict: 'throw', id: false },
 );
 bulkSchema.index({ merchantId: 1, id: 1 }, { unique: true });
@@ -36,7 +38,7 @@ export const rowSchema = new Schema(
     orderNo: { type: String },
     sessionId: { type: String },
     errors: { type: String },
-  },
+  } satisfies FieldsOf<KeptRow>,
   {
     collection: 'bulk_rows',
     versionKey: false,

@@ -16,7 +16,7 @@ import { bulkSchema, rowSchema } from './bulk-schemas.ts';
 import { isDuplicate } from './connection.ts';
 
 /** As it lies in the database: what merchants may fill as they like is text there. */
-interface KeptRow {
+export interface KeptRow {
   readonly merchantId: MerchantId;
   readonly bulkId: string;
   readonly row: number;
@@ -27,7 +27,7 @@ interface KeptRow {
   readonly errors?: string;
 }
 
-type KeptBulk = Bulk & {
+export type KeptBulk = Bulk & {
   readonly seed: string;
   /** What was found in the file, as text. Those that were taken by an older release have neither. */
   readonly report?: string;

@@ -3,6 +3,7 @@ import type { MerchantId, PgCode, ReferenceNumber } from '../domain/ids.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import { isDuplicate } from './connection.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** A verified callback of a gateway. `signaled` once its workflow has it for certain. */
 export type InboxEntry = AttemptEntry | OperationEntry;
@@ -39,7 +40,7 @@ const schema = new Schema(
     operation: { type: Schema.Types.Mixed },
     receivedAt: { type: Number, required: true },
     signaled: { type: Boolean, required: true },
-  },
+  } satisfies FieldsOf<InboxEntry>,
   { collection: 'callback_inbox', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ merchantId: 1, pgCode: 1, gatewayEventId: 1 }, { unique: true });

@@ -1,6 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** Which card; a merchant's accounts know each by its token. */
 export interface CardKey {
@@ -29,7 +30,7 @@ const schema = new Schema(
       required: true,
     },
     never: { type: Boolean, required: true },
-  },
+  } satisfies FieldsOf<CardTries>,
   { collection: 'card_tries', versionKey: false, strict: 'throw', id: false },
 );
 schema.index({ merchantId: 1, pgCode: 1, token: 1 }, { unique: true });

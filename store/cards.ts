@@ -2,6 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { CardName, CardOwner, CardUse, SavedCard } from '../domain/card/card.ts';
 import { refuseUnlessDeletable } from '../domain/card/deletion.ts';
 import { isDuplicate } from './connection.ts';
+import type { FieldsOf } from './fields.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
@@ -29,7 +30,7 @@ const schema = new Schema(
     deletedAt: { type: Number },
     // When its network is to be told, or told again, that it is deleted; gone once it has been.
     forgetAt: { type: Number },
-  },
+  } satisfies FieldsOf<SavedCard & { readonly forgetAt: unknown }>,
   { collection: 'cards', versionKey: false, strict: 'throw', id: false },
 );
 // A network may give the same token for a card that two customers have saved: to us those are two cards.

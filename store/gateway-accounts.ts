@@ -2,6 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import { complete, type GatewayAccount, type KeptAccount } from '../domain/account.ts';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import type { Place, Sealer } from './sealed.ts';
+import type { FieldsOf } from './fields.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -36,7 +37,7 @@ const schema = new Schema(
     order: { type: Number },
     inquiry: { type: Mixed },
     settings: { type: String, required: true },
-  },
+  } satisfies FieldsOf<AccountDocument>,
   { collection: 'gateway_accounts', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ merchantId: 1, code: 1 }, { unique: true });

@@ -6,6 +6,7 @@ import type { Transaction, TransactionRef } from '../domain/transaction/transact
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import type { TransactionStore } from './transactions.ts';
+import type { FieldsOf } from './fields.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
@@ -37,7 +38,7 @@ const schema = new Schema(
     shippingTax: money,
     shippingInclTax: money,
     totalInclTax: money,
-  },
+  } satisfies FieldsOf<Invoice>,
   { collection: 'invoices', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ sessionId: 1 }, { unique: true });

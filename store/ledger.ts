@@ -1,11 +1,17 @@
 import { Schema, type Connection } from 'mongoose';
 import type { Balance } from '../domain/ledger/balance.ts';
-import { LEDGER_ACCOUNTS, MONEY_EVENTS, type LedgerEntry } from '../domain/ledger/entry.ts';
+import {
+  LEDGER_ACCOUNTS,
+  MONEY_EVENTS,
+  type LedgerEntry,
+  type LedgerLine,
+} from '../domain/ledger/entry.ts';
 import type { CurrencyCode } from '../domain/currencies.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import { money } from '../domain/money.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
+import type { FieldsOf } from './fields.ts';
 
 const needed = { type: String, required: true };
 
@@ -13,7 +19,7 @@ const lineSchema = new Schema(
   {
     account: { type: String, required: true, enum: LEDGER_ACCOUNTS },
     amount: { type: moneySchema, required: true },
-  },
+  } satisfies FieldsOf<LedgerLine>,
   { _id: false, strict: 'throw' },
 );
 
@@ -31,7 +37,7 @@ const schema = new Schema(
     sandbox: { type: Boolean, required: true },
     at: { type: Number, required: true },
     lines: { type: [lineSchema], required: true },
-  },
+  } satisfies FieldsOf<Kept>,
   { collection: 'ledger', versionKey: false, strict: 'throw' },
 );
 // To read the whole in the order of sessions, and one session.

@@ -2,6 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Place, Sealer } from './sealed.ts';
+import type { FieldsOf } from './fields.ts';
 
 interface MerchantDocument extends Merchant {
   /** Sealed. */
@@ -29,7 +30,7 @@ const schema = new Schema(
     timeZone: { type: String },
     walletPolicy: { type: Mixed },
     webhookKey: { type: String, required: true },
-  },
+  } satisfies FieldsOf<MerchantDocument>,
   { collection: 'merchants', versionKey: false, strict: 'throw', minimize: false, id: false },
 );
 schema.index({ id: 1 }, { unique: true });

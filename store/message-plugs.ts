@@ -2,6 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { PlugSettings, TextChannel } from '../domain/notification/plug.ts';
 import type { Place, Sealer } from './sealed.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** Whose plug: a merchant's, or that of one of its units. */
 export interface PlugKey {
@@ -19,7 +20,7 @@ const schema = new Schema(
     channel: { type: String, required: true },
     settings: { type: Schema.Types.Mixed, required: true },
     token: { type: String },
-  },
+  } satisfies FieldsOf<KeptPlug>,
   { collection: 'message_plugs', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ merchantId: 1, unitCode: 1, channel: 1 }, { unique: true });

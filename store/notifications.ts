@@ -20,6 +20,7 @@ import { notificationLists } from './notification-lists.ts';
 import { following, type PageOf } from './places.ts';
 import type { TransactionStore } from './transactions.ts';
 import { asText, fromText } from './verbatim.ts';
+import type { FieldsOf } from './fields.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
@@ -63,7 +64,7 @@ const schema = new Schema(
     parts: number,
     openToken: text,
     openedAt: number,
-  },
+  } satisfies FieldsOf<Kept>,
   { collection: 'notifications', versionKey: false, strict: 'throw', minimize: false },
 );
 // What happens by itself happens once: the id follows from the key, unless a person asks for it again.

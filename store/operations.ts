@@ -21,6 +21,7 @@ import { following, type PageOf } from './places.ts';
 import { replace } from './replace.ts';
 import { entryFields } from './transaction-parts.ts';
 import { asText, fromText } from './verbatim.ts';
+import type { FieldsOf } from './fields.ts';
 
 const { Mixed } = Schema.Types;
 const text = { type: String };
@@ -50,7 +51,7 @@ const schema = new Schema(
     pgParams: { type: Mixed },
     gatewayResponse: text,
     underWay: { type: Boolean },
-  },
+  } satisfies FieldsOf<Kept>,
   { collection: 'operations', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ sessionId: 1 }, { unique: true });
@@ -68,11 +69,22 @@ schema.index({ createdAt: 1 });
 // The same of those that have to have one, whenever they were born.
 schema.index({ createdAt: 1, sessionId: 1 }, { partialFilterExpression: { underWay: true } });
 
-/** An operation without all that others have sent. */
-export type OperationBrief = Pick<
-  Operation,
-  'parentId' | 'sessionId' | 'kind' | 'amount' | 'state' | 'referenceNumber'
->;
+/** What others have sent of an operation, and what is for people alone. */
+const NOT_BRIEF = {
+  _id: 0,
+  underWay: 0,
+  parentOrderNo: 0,
+  extra: 0,
+  initiator: 0,
+  alert: 0,
+  gatewayReference: 0,
+  message: 0,
+  pgParams: 0,
+  gatewayResponse: 0,
+} as const;
+
+/** An operation without that. */
+export type OperationBrief = Omit<Operation, keyof typeof NOT_BRIEF>;
 
 export type OperationStore = ReturnType<typeof operationStore>;
 
@@ -179,10 +191,7 @@ export function operationStore(connection: Connection) {
       parentIds: readonly SessionId[],
     ): Promise<readonly OperationBrief[]> =>
       model
-        .find(
-          { merchantId: { $in: merchantIds }, parentId: { $in: parentIds } },
-          { _id: 0, parentId: 1, sessionId: 1, kind: 1, amount: 1, state: 1, referenceNumber: 1 },
-        )
+        .find({ merchantId: { $in: merchantIds }, parentId: { $in: parentIds } }, NOT_BRIEF)
         .lean<OperationBrief[]>(),
 
     /** What was born in the half-open span of epoch milliseconds and is not over, oldest first. */

@@ -6,6 +6,7 @@ import {
   type ScheduleRef,
 } from '../domain/report/schedule.ts';
 import { isDuplicate } from './connection.ts';
+import type { FieldsOf } from './fields.ts';
 
 const needed = { type: String, required: true };
 const number = { type: Number };
@@ -21,7 +22,7 @@ const schema = new Schema(
     owed: { type: [Schema.Types.Mixed], default: undefined },
     lookAt: number,
     createdAt: { type: Number, required: true },
-  },
+  } satisfies FieldsOf<ReportSchedule>,
   {
     collection: 'report_schedules',
     versionKey: false,

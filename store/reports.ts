@@ -15,6 +15,7 @@ import {
 } from '../domain/report/report.ts';
 import type { TransactionType } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
+import type { FieldsOf } from './fields.ts';
 
 const { Mixed } = Schema.Types;
 const text = { type: String };
@@ -43,7 +44,7 @@ const schema = new Schema(
     expiresAt: number,
     size: number,
     totals: { type: Mixed },
-  },
+  } satisfies FieldsOf<Report>,
   { collection: 'reports', versionKey: false, strict: 'throw', minimize: false, id: false },
 );
 schema.index({ id: 1 }, { unique: true });

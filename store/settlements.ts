@@ -7,6 +7,7 @@ import {
 } from '../domain/settlement/settlement.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
+import type { FieldsOf } from './fields.ts';
 
 const needed = { type: String, required: true };
 
@@ -20,7 +21,7 @@ const importSchema = new Schema(
     importedAt: { type: Number, required: true },
     rows: { type: Number, required: true },
     results: { type: Schema.Types.Mixed, required: true },
-  },
+  } satisfies FieldsOf<SettlementImport>,
   { collection: 'settlement_imports', versionKey: false, strict: 'throw', minimize: false },
 );
 importSchema.index({ merchantId: 1, pgCode: 1, digest: 1 }, { unique: true });
@@ -41,7 +42,7 @@ const rowSchema = new Schema(
     foreignReference: { type: String },
     amount: { type: moneySchema, required: true },
     settledAt: { type: Number, required: true },
-  },
+  } satisfies FieldsOf<KeptRow>,
   { collection: 'settlement_rows', versionKey: false, strict: 'throw' },
 );
 // What moved is settled once, in whatever file.

@@ -2,6 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, SessionId, ShortCode } from '../domain/ids.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
+import type { FieldsOf } from './fields.ts';
 
 const KINDS = ['checkout', 'attachment', 'receipt'] as const;
 
@@ -25,7 +26,7 @@ const schema = new Schema(
     sessionId: { type: String, required: true },
     kind: { type: String, required: true, enum: KINDS },
     expiresAt: { type: Date, required: true },
-  },
+  } satisfies FieldsOf<ShortLink>,
   { collection: 'short_links', versionKey: false, strict: 'throw' },
 );
 schema.index({ code: 1 }, { unique: true });

@@ -6,6 +6,7 @@ import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import { operationSchema } from './transaction-parts.ts';
+import type { FieldsOf } from './fields.ts';
 
 const { Mixed } = Schema.Types;
 const text = { type: String };
@@ -53,7 +54,7 @@ const schema = new Schema(
       type: [{ _id: false, referenceNumber: needed, charged: money, at: number }],
       required: true,
     },
-  },
+  } satisfies FieldsOf<Tombstone>,
   { collection: 'tombstones', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ sessionId: 1 }, { unique: true });

@@ -1,8 +1,20 @@
 import { Schema } from 'mongoose';
-import { OPERATION_KINDS, OPERATION_STATES } from '../domain/operation/operation.ts';
+import {
+  OPERATION_KINDS,
+  OPERATION_STATES,
+  type OperationEntry,
+  type PromisedEntry,
+} from '../domain/operation/operation.ts';
 import { moneySchema } from './money.ts';
+import type { Exchange } from '../domain/exchange.ts';
+import type { Attempt, PaymentMethod } from '../domain/transaction/transaction.ts';
+import type { WalletPart } from '../domain/wallet/part.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** The shapes inside the document of a transaction. */
+
+/** Empty objects that others have sent stay: what is read must be what was written, or it looks like somebody else's. */
+const PART = { _id: false, strict: 'throw', minimize: false } as const;
 
 const { Mixed } = Schema.Types;
 const text = { type: String };
@@ -14,8 +26,8 @@ const exchangeSchema = new Schema(
     from: { type: moneySchema, required: true },
     rate: needed,
     to: { type: moneySchema, required: true },
-  },
-  { _id: false, strict: 'throw' },
+  } satisfies FieldsOf<Exchange>,
+  PART,
 );
 
 export const methodSchema = new Schema(
@@ -36,8 +48,8 @@ export const methodSchema = new Schema(
     sandbox: { type: Boolean, required: true },
     savesCards: { type: Mixed },
     inquiry: { type: Mixed },
-  },
-  { _id: false, strict: 'throw' },
+  } satisfies FieldsOf<PaymentMethod>,
+  PART,
 );
 
 const walletPartSchema = new Schema(
@@ -46,8 +58,8 @@ const walletPartSchema = new Schema(
     sessionId: needed,
     state: needed,
     receipt: { type: Mixed },
-  },
-  { _id: false, strict: 'throw' },
+  } satisfies FieldsOf<WalletPart>,
+  PART,
 );
 
 export const attemptSchema = new Schema(
@@ -80,8 +92,8 @@ export const attemptSchema = new Schema(
     card: { type: Mixed },
     charges: { type: Mixed },
     decline: { type: Mixed },
-  },
-  { _id: false, strict: 'throw' },
+  } satisfies FieldsOf<Attempt>,
+  PART,
 );
 
 /** What transaction and operation both keep of an operation: the fields of `OperationEntry`. */
@@ -98,12 +110,12 @@ export const entryFields = {
   trackingKey: text,
   asksForAll: { type: Boolean },
   createdAt: { type: Number, required: true },
-} as const;
+} as const satisfies FieldsOf<OperationEntry>;
 
-export const operationSchema = new Schema(entryFields, { _id: false, strict: 'throw' });
+export const operationSchema = new Schema(entryFields, PART);
 
 /** The same while it may be promised only; the operation is text, because of what merchants may fill as they like. */
 export const promisedSchema = new Schema(
-  { ...entryFields, whole: text },
-  { _id: false, strict: 'throw' },
+  { ...entryFields, whole: text } satisfies FieldsOf<PromisedEntry>,
+  PART,
 );

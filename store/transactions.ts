@@ -12,6 +12,7 @@ import { replace } from './replace.ts';
 import { attemptSchema, methodSchema, promisedSchema } from './transaction-parts.ts';
 import { transactionLists } from './transaction-lists.ts';
 import { asText, fromText } from './verbatim.ts';
+import type { FieldsOf } from './fields.ts';
 
 const { Mixed } = Schema.Types;
 const text = { type: String };
@@ -77,7 +78,7 @@ const schema = new Schema(
     deletedAt: time,
     invalidationReason: text,
     closedUntil: time,
-  },
+  } satisfies FieldsOf<Kept>,
   // `minimize` would drop the empty objects that belong to a transaction.
   { collection: 'transactions', versionKey: false, strict: 'throw', minimize: false },
 );

@@ -3,12 +3,18 @@ import type { CurrencyCode } from '../domain/currencies.ts';
 import type { MerchantId } from '../domain/ids.ts';
 import type { LedgerEntry } from '../domain/ledger/entry.ts';
 import type { Adjustment, WalletSum } from '../domain/ledger/wallet-book.ts';
+import type { KeptWallet } from '../domain/ledger/wallet-figures.ts';
+import type { WalletAccount } from '../domain/wallet/account.ts';
+import type { WalletEntry, WalletOperation } from '../domain/wallet/entry.ts';
 import { money } from '../domain/money.ts';
+
+const plain = { _id: 0 } as const;
 
 /** Reads wallets and ledger for who checks the books of the whole house, of all merchants; it writes nothing. */
 export function walletBooks(connection: Connection) {
-  const accounts = connection.model('WalletAccount');
-  const entries = connection.model('WalletEntry');
+  const accounts = connection.model<WalletAccount>('WalletAccount');
+  const entries = connection.model<WalletEntry>('WalletEntry');
+  const operations = connection.model<WalletOperation>('WalletOperation');
   const ledger = connection.model<LedgerEntry>('LedgerEntry');
   return {
     /** All adjustments by hand, a few at a time in memory. */
@@ -46,12 +52,41 @@ export function walletBooks(connection: Connection) {
         ])
         .cursor({ batchSize: 200 }),
 
-    /** Which of these entries the ledger has, by their ids. */
-    postedOf: async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
+    /** Those of these entries that the ledger has. */
+    postedOf: async (ids: readonly string[]): Promise<readonly LedgerEntry[]> => {
       const found = await ledger
-        .find({ _id: { $in: ids } }, { _id: 1 })
-        .lean<{ readonly _id: string }[]>();
-      return new Set(found.map(({ _id }) => _id));
+        .find({ _id: { $in: ids } })
+        .lean<(Omit<LedgerEntry, 'id'> & { readonly _id: string })[]>();
+      return found.map(({ _id: id, ...entry }) => ({ id, ...entry }));
+    },
+
+    /** All wallets without their books, a few at a time in memory. */
+    accounts: (): AsyncIterable<WalletAccount> =>
+      accounts.find({}, plain).lean<WalletAccount>().cursor({ batchSize: 200 }),
+
+    /** A wallet with its whole book, as it is now. */
+    bookOf: async ({
+      merchantId,
+      id: accountId,
+    }: WalletAccount): Promise<KeptWallet | undefined> => {
+      const session = await connection.startSession({ snapshot: true });
+      try {
+        const within = { session };
+        const account = await accounts
+          .findOne({ merchantId, id: accountId }, plain, within)
+          .lean<WalletAccount>();
+        const written = await entries
+          .find({ merchantId, accountId }, plain, within)
+          .sort({ id: 1 })
+          .lean<WalletEntry[]>();
+        const ids = [...new Set(written.map(({ operationId }) => operationId))];
+        const begun = await operations
+          .find({ merchantId, id: { $in: ids } }, plain, within)
+          .lean<WalletOperation[]>();
+        return account ? { account, entries: written, operations: begun } : undefined;
+      } finally {
+        await session.endSession();
+      }
     },
 
     /** What is in the wallets of each merchant, by currency and by sandbox. */

@@ -25,6 +25,7 @@ import { moneySchema } from './money.ts';
 import { replace } from './replace.ts';
 import { turns } from './turns.ts';
 import { walletLists } from './wallet-lists.ts';
+import type { FieldsOf } from './fields.ts';
 
 const text = { type: String };
 const needed = { type: String, required: true };
@@ -44,7 +45,7 @@ const accountSchema = new Schema(
     reserved: money,
     createdAt: number,
     updatedAt: number,
-  },
+  } satisfies FieldsOf<WalletAccount>,
   { collection: 'wallet_accounts', versionKey: false, strict: 'throw', id: false },
 );
 accountSchema.index({ merchantId: 1, customerId: 1, currency: 1, sandbox: 1 }, { unique: true });
@@ -67,7 +68,7 @@ const operationSchema = new Schema(
     by: text,
     createdAt: number,
     updatedAt: number,
-  },
+  } satisfies FieldsOf<WalletOperation>,
   { collection: 'wallet_operations', versionKey: false, strict: 'throw', id: false },
 );
 operationSchema.index({ merchantId: 1, id: 1 }, { unique: true });
@@ -87,7 +88,7 @@ const entrySchema = new Schema(
     sessionId: text,
     pgCode: text,
     createdAt: number,
-  },
+  } satisfies FieldsOf<WalletEntry>,
   { collection: 'wallet_entries', versionKey: false, strict: 'throw', id: false },
 );
 entrySchema.index({ merchantId: 1, id: 1 }, { unique: true });

@@ -8,6 +8,7 @@ import {
 } from '../domain/webhook/endpoint.ts';
 import { isDuplicate } from './connection.ts';
 import type { Place, Sealer } from './sealed.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** Our namespace for the ids of addresses of payments (RFC 9562, UUIDv5); it must never change. */
 const NAMESPACE = '9c0f6d5e-54a1-4a0c-9f65-2d0f0d1b7a52';
@@ -40,7 +41,7 @@ const schema = new Schema(
     toldAt: number,
     warnedAt: number,
     disabledAt: number,
-  },
+  } satisfies FieldsOf<Kept>,
   { collection: 'webhook_endpoints', versionKey: false, strict: 'throw', id: false },
 );
 schema.index({ merchantId: 1, id: 1 }, { unique: true });

@@ -6,6 +6,7 @@ import { eventTypeOf } from '../domain/webhook/event-type.ts';
 import type { NoticeForm, Verdict } from '../domain/webhook/verdict.ts';
 import { following, type PageOf } from './places.ts';
 import { asText, fromText } from './verbatim.ts';
+import type { FieldsOf } from './fields.ts';
 
 /**
  * One call to the merchant: when, how long it took in milliseconds, and the answer or why there was none. `body` is the
@@ -84,7 +85,7 @@ const schema = new Schema(
     givenUpAt: { type: Number },
     calls: { type: [callSchema], required: true },
     unsettled: { type: Boolean },
-  },
+  } satisfies FieldsOf<Kept>,
   { collection: 'webhook_events', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ eventId: 1 }, { unique: true });

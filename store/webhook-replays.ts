@@ -3,6 +3,7 @@ import type { ReplayRef, ReplayState } from '../domain/webhook/replay.ts';
 import { isDuplicate } from './connection.ts';
 import type { Place } from './places.ts';
 import type { DeliveryFilter } from './webhook-lists.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** Many deliveries that somebody wants to be sent again. */
 export interface WebhookReplay extends ReplayRef {
@@ -28,7 +29,7 @@ const schema = new Schema(
     after: { type: Mixed },
     createdAt: { type: Number, required: true },
     endedAt: { type: Number },
-  },
+  } satisfies FieldsOf<WebhookReplay>,
   {
     collection: 'webhook_replays',
     versionKey: false,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { toDecimal } from '../../domain/money.ts';
 import { examples, httpUrl } from '../arguments.ts';
+import { verifyAgreements } from '../ledger/agreements.ts';
 import { networkBook } from '../ledger/network-book.ts';
 import { verify, type Counts } from '../ledger/verify.ts';
 import { verifyWallets } from '../ledger/wallets.ts';
@@ -45,7 +46,7 @@ export function ledgerCommands(program: Command, office: Office): void {
   ledger
     .command('verify')
     .description(
-      'compare the ledger, the transactions, the operations, the wallets and the network of the sandbox',
+      'compare the ledger, the transactions, the operations, the wallets, the agreements and the network of the sandbox',
     )
     .option(
       '--simulator <url>',
@@ -80,8 +81,13 @@ export function ledgerCommands(program: Command, office: Office): void {
           tell: (difference) => office.say(wordsOf(difference), recordOf(difference)),
           ...(options.repair && { repairs: true }),
         });
+        const agreements = await verifyAgreements({
+          books: store,
+          settleMs: SETTLE_MS,
+          tell: (difference) => office.say(wordsOf(difference), recordOf(difference)),
+        });
         const posted = counts.posted + wallets.posted;
-        const differences = counts.differences + wallets.differences;
+        const differences = counts.differences + wallets.differences + agreements;
         if (differences > 0) office.flag();
         return { one: { ...counts, posted, differences, network: url ?? 'not compared' } };
       }),

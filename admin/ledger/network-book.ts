@@ -24,6 +24,7 @@ const PATIENCE_MS = 10_000;
 interface Line {
   readonly seq: number;
   readonly merchant_reference: string;
+  readonly payment_id?: string;
   readonly entry: Movement['kind'];
   readonly amount: string;
   readonly currency: string;
@@ -36,6 +37,7 @@ const answer = Joi.object<{ readonly entries: readonly Line[] }>({
       Joi.object({
         seq: Joi.number().integer().required(),
         merchant_reference: Joi.string().required(),
+        payment_id: Joi.string(),
         entry: Joi.valid(...MOVEMENT_KINDS).required(),
         amount: Joi.string().required(),
         currency: Joi.string().required(),
@@ -80,11 +82,16 @@ export function networkBook(url: string): NetworkBook {
   };
 }
 
-function movementIn({ merchant_reference, entry, amount, currency }: Line): Movement {
+function movementIn({ merchant_reference, payment_id, entry, amount, currency }: Line): Movement {
   const paymentReference = referenceNumber(merchant_reference);
   if (paymentReference === undefined)
     throw new Error(`The network has the reference "${merchant_reference}", which cannot be ours.`);
-  return { kind: entry, paymentReference, amount: moneyIn(amount, currency) };
+  return {
+    kind: entry,
+    paymentReference,
+    amount: moneyIn(amount, currency),
+    ...(payment_id !== undefined && { gatewayPayment: payment_id }),
+  };
 }
 
 function moneyIn(text: string, currency: string): Money {

@@ -1,17 +1,27 @@
-import type { KeptOperation, Session } from '../../domain/ledger/compare.ts';
+import type { Session } from '../../domain/ledger/compare.ts';
 import { bookOf } from '../../domain/ledger/buried.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
-import type { Booked } from '../../domain/ledger/money-events.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import type { Figured } from '../../domain/ledger/transaction-figures.ts';
+import type { KeptOperation } from '../../domain/ledger/operation-figures.ts';
+import type { MerchantId, SessionId } from '../../domain/ids.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Store } from '../../store/index.ts';
 
 /** What is compared, and what it is read with. */
 export interface Books {
-  readonly moneyViews: Store['moneyViews'];
+  readonly moneyViews: Pick<
+    Store['moneyViews'],
+    'bySession' | 'find' | 'ownersOf' | 'toldOf' | 'invoicesOf'
+  >;
   readonly tombstones: Pick<Store['tombstones'], 'bySession' | 'find' | 'buriedReferences'>;
   readonly ledger: Pick<Store['ledger'], 'bySession' | 'listOf' | 'post' | 'postedReferences'>;
-  readonly operations: Pick<Store['operations'], 'ofPayments'>;
+  readonly operations: {
+    readonly ofPayments: (
+      merchantIds: readonly MerchantId[],
+      parentIds: readonly SessionId[],
+    ) => Promise<readonly (KeptOperation & { readonly parentId: SessionId })[]>;
+  };
 }
 
 /** So many sessions are in memory at a time. */
@@ -32,11 +42,11 @@ export async function* sessionsOf(books: Books): AsyncGenerator<readonly Session
     if (sessionId === undefined) break;
     batch.push(await sessionOf(sessionId, { transactions, tombstones, entries }));
     if (batch.length === BATCH) {
-      yield await withOperations(books, batch);
+      yield await withRecords(books, batch);
       batch = [];
     }
   }
-  if (batch.length > 0) yield await withOperations(books, batch);
+  if (batch.length > 0) yield await withRecords(books, batch);
 }
 
 async function sessionOf(
@@ -46,7 +56,7 @@ async function sessionOf(
     tombstones,
     entries,
   }: {
-    readonly transactions: Peeking<Booked>;
+    readonly transactions: Peeking<Figured>;
     readonly tombstones: Peeking<Tombstone>;
     readonly entries: Peeking<LedgerEntry>;
   },
@@ -62,21 +72,56 @@ async function sessionOf(
     const entry = await entries.take();
     if (entry) posted.push(entry);
   }
-  return { sessionId, ...(transaction && { transaction }), entries: posted, operations: [] };
+  return {
+    sessionId,
+    ...(transaction && { transaction }),
+    ...(found && { figured: found }),
+    entries: posted,
+    operations: [],
+  };
 }
 
-async function withOperations(
-  { operations }: Books,
+/** The sessions with the documents of their operations, and with what merchants were told. */
+export async function withRecords(
+  { operations, moneyViews }: Books,
   batch: readonly Session[],
 ): Promise<readonly Session[]> {
-  const kept = new Map<SessionId, KeptOperation[]>();
-  const merchants = batch.flatMap(({ transaction }) => transaction?.merchantId ?? []);
-  for (const { parentId, ...operation } of await operations.ofPayments(
-    [...new Set(merchants)],
-    batch.map(({ sessionId }) => sessionId),
-  ))
-    kept.set(parentId, [...(kept.get(parentId) ?? []), operation]);
-  return batch.map((session) => ({ ...session, operations: kept.get(session.sessionId) ?? [] }));
+  const merchants = [...new Set(batch.flatMap(({ transaction }) => transaction?.merchantId ?? []))];
+  const ids = batch.map(({ sessionId }) => sessionId);
+  const billed = batch.flatMap(({ sessionId, figured }) =>
+    figured?.invoiceNumber === undefined ? [] : [sessionId],
+  );
+  const [kept, told, invoices] = await Promise.all([
+    operations.ofPayments(merchants, ids),
+    moneyViews.toldOf(merchants, ids),
+    billed.length > 0 ? moneyViews.invoicesOf(billed) : [],
+  ]);
+  const operationsOf = grouped(kept, ({ parentId }) => parentId);
+  const toldOf = grouped(told, ({ sessionId }) => sessionId);
+  const invoiceOf = new Map(invoices.map((invoice) => [invoice.sessionId, invoice]));
+  return batch.map((session) => ({
+    ...session,
+    ...invoiceIn(invoiceOf.get(session.sessionId)),
+    operations: operationsOf.get(session.sessionId) ?? [],
+    told: toldOf.get(session.sessionId) ?? [],
+  }));
+}
+
+function invoiceIn(invoice: Invoice | undefined): Pick<Session, 'invoice'> {
+  return invoice ? { invoice } : {};
+}
+
+function grouped<T>(
+  all: readonly T[],
+  keyOf: (one: T) => SessionId,
+): ReadonlyMap<SessionId, readonly T[]> {
+  const groups = new Map<SessionId, T[]>();
+  for (const one of all) {
+    const others = groups.get(keyOf(one));
+    if (others) others.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
 }
 
 interface Peeking<T> {

@@ -2,11 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sessionDifferences, type Session } from '../../domain/ledger/compare.ts';
 import { bookOf } from '../../domain/ledger/buried.ts';
 import type { Difference } from '../../domain/ledger/difference.ts';
-import { networkDifferences, type Movement } from '../../domain/ledger/network-book.ts';
+import {
+  nameDifferences,
+  networkDifferences,
+  type Movement,
+} from '../../domain/ledger/network-book.ts';
 import { unposted } from '../../domain/ledger/post.ts';
 import type { MerchantId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
 import { BOOK_OF, MOST_REFERENCES, type NetworkBook } from './network-book.ts';
-import { sessionsOf, type Books } from './sessions.ts';
+import { sessionsOf, withRecords, type Books } from './sessions.ts';
 
 export interface Verification {
   readonly books: Books;
@@ -72,14 +76,27 @@ export async function verify(verification: Verification): Promise<Counts> {
     const at = Date.now();
     return Promise.all(
       batch.map(async (session) => {
-        const { transaction, entries } = session;
-        const missing = transaction ? unposted(transaction, entries, at) : [];
+        const { transaction, entries, operations } = session;
+        const ended = new Map(operations.map((one) => [one.referenceNumber, one.concludedAt]));
+        const missing = (transaction ? missingOf(transaction, entries, at) : []).map((entry) => ({
+          ...entry,
+          at: ended.get(entry.referenceNumber) ?? entry.at,
+        }));
         if (missing.length === 0) return session;
         await books.ledger.post(missing);
         counts.posted += missing.length;
         return { ...session, entries: [...entries, ...missing] };
       }),
     );
+  }
+}
+
+/** What cannot be reckoned is told as a difference, and not mended. */
+function missingOf(...args: Parameters<typeof unposted>): ReturnType<typeof unposted> {
+  try {
+    return unposted(...args);
+  } catch {
+    return [];
   }
 }
 
@@ -132,31 +149,42 @@ function withNetwork(session: Session, movements: ByReference): readonly Differe
   if (merchantId === undefined) return [];
   const theirs = [...new Set(referencesOf(session))].flatMap((one) => movements.get(one) ?? []);
   const ours = entries.filter(({ gateway }) => gateway === BOOK_OF);
-  return networkDifferences({ merchantId, sessionId }, ours, theirs);
+  const owner = { merchantId, sessionId };
+  return [
+    ...networkDifferences(owner, ours, theirs),
+    ...nameDifferences(owner, transaction?.attempts ?? [], theirs),
+  ];
 }
 
 /** The differing sessions as they are now. */
 async function again(
-  { moneyViews, tombstones, ledger, operations }: Books,
+  books: Books,
   batch: readonly Session[],
   differing: ReadonlyMap<SessionId, unknown>,
 ): Promise<readonly Session[]> {
-  return Promise.all(
+  const { moneyViews, tombstones, ledger } = books;
+  const found = await Promise.all(
     batch
       .filter(({ sessionId }) => differing.has(sessionId))
-      .map(async ({ sessionId, transaction: before, entries: [first] }) => {
+      .map(async ({ sessionId, transaction: before, entries: [first] }): Promise<Session> => {
         const merchantId = before?.merchantId ?? first?.merchantId;
         if (merchantId === undefined) return { sessionId, entries: [], operations: [] };
-        const [found, tombstone, entries, kept] = await Promise.all([
+        const [figured, tombstone, entries] = await Promise.all([
           moneyViews.find(merchantId, sessionId),
           tombstones.find({ merchantId, sessionId }),
           ledger.listOf(merchantId, sessionId),
-          operations.ofPayments([merchantId], [sessionId]),
         ]);
-        const transaction = found ?? (tombstone && bookOf(tombstone));
-        return { sessionId, ...(transaction && { transaction }), entries, operations: kept };
+        const transaction = figured ?? (tombstone && bookOf(tombstone));
+        return {
+          sessionId,
+          ...(transaction && { transaction }),
+          ...(figured && { figured }),
+          entries,
+          operations: [],
+        };
       }),
   );
+  return withRecords(books, found);
 }
 
 /** What the network has of payments that are nobody's here. The others were compared with their sessions. */

@@ -1,11 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Difference } from '../../domain/ledger/difference.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
-import { adjustmentEntry, walletDifferences } from '../../domain/ledger/wallet-book.ts';
+import type { Figured } from '../../domain/ledger/transaction-figures.ts';
+import {
+  adjustmentDifferences,
+  adjustmentEntry,
+  walletDifferences,
+} from '../../domain/ledger/wallet-book.ts';
+import {
+  walletBookDifferences,
+  walletPaymentDifferences,
+} from '../../domain/ledger/wallet-figures.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { WalletAccount } from '../../domain/wallet/account.ts';
 import type { Store } from '../../store/index.ts';
 
 export interface WalletVerification {
-  readonly books: Pick<Store, 'walletBooks' | 'ledger'>;
+  readonly books: Pick<Store, 'walletBooks' | 'ledger' | 'moneyViews'>;
   /** Posts the adjustments that the ledger lacks. */
   readonly repairs?: true;
   readonly tell: (difference: Difference) => void;
@@ -21,9 +32,13 @@ export interface WalletCounts {
 
 const BATCH = 200;
 
+/** How often a difference is looked at again, because it may be a payment that is just being kept. */
+const SECOND_LOOKS = 20;
+
 /**
- * Compares what wallets hold with what the ledger says that they hold, and each adjustment by hand with its entry. Every
- * difference is told. What moves at this moment is looked at a second time.
+ * Compares what wallets hold with what the ledger says that they hold, each wallet with its own book and with the payments
+ * that it is about, and each adjustment by hand with its entry. Every difference is told. What moves at this moment is
+ * looked at a second time.
  */
 export async function verifyWallets(verification: WalletVerification): Promise<WalletCounts> {
   const { books, repairs, tell, settleMs } = verification;
@@ -33,11 +48,22 @@ export async function verifyWallets(verification: WalletVerification): Promise<W
     differences += 1;
     tell(difference);
   };
-  for await (const missing of missingOf(books)) {
+  for await (const batch of adjustmentsOf(books)) {
     if (repairs) {
-      await books.ledger.post(missing);
-      posted += missing.length;
-    } else for (const entry of missing) found(lacking(entry));
+      await books.ledger.post(batch.missing);
+      posted += batch.missing.length;
+    } else for (const entry of batch.missing) found(lacking(entry));
+    batch.differing.forEach(found);
+  }
+  let looks = SECOND_LOOKS;
+  for await (const account of books.walletBooks.accounts()) {
+    let differing = await differencesOf(books, account);
+    if (differing.length > 0 && looks > 0) {
+      looks -= 1;
+      await pause(settleMs);
+      differing = await differencesOf(books, account);
+    }
+    differing.forEach(found);
   }
   let sums = await compared(books);
   if (sums.length > 0) {
@@ -48,27 +74,56 @@ export async function verifyWallets(verification: WalletVerification): Promise<W
   return { posted, differences };
 }
 
+/** Where a wallet does not agree with its book, or with a payment that it has paid or was given back. */
+async function differencesOf(
+  { walletBooks, moneyViews }: WalletVerification['books'],
+  account: WalletAccount,
+): Promise<readonly Difference[]> {
+  const wallet = await walletBooks.bookOf(account);
+  if (!wallet) return [];
+  const sessions = [...new Set(wallet.operations.flatMap(({ sessionId }) => sessionId ?? []))];
+  const payments = new Map<SessionId, Figured>();
+  for (let at = 0; at < sessions.length; at += BATCH)
+    for (const one of await moneyViews.findAll(sessions.slice(at, at + BATCH)))
+      payments.set(one.sessionId, one);
+  return [
+    ...walletBookDifferences(wallet),
+    ...wallet.operations.flatMap((operation) => {
+      // What is left of a removed payment says nothing of its customer.
+      const payment = operation.sessionId && payments.get(operation.sessionId);
+      return payment ? walletPaymentDifferences(wallet.account, operation, payment) : [];
+    }),
+  ];
+}
+
 async function compared({ walletBooks }: WalletVerification['books']) {
   const [ledger, wallets] = await Promise.all([walletBooks.inLedger(), walletBooks.inWallets()]);
   return walletDifferences(ledger, wallets);
 }
 
-/** The adjustments that are not in the ledger, a part at a time. */
-async function* missingOf({
-  walletBooks,
-}: WalletVerification['books']): AsyncGenerator<readonly LedgerEntry[]> {
+/** The adjustments that are not in the ledger, and those that are there otherwise, a part at a time. */
+async function* adjustmentsOf({ walletBooks }: WalletVerification['books']): AsyncGenerator<{
+  readonly missing: readonly LedgerEntry[];
+  readonly differing: readonly Difference[];
+}> {
   let batch: LedgerEntry[] = [];
-  const lacked = async () => {
-    const posted = await walletBooks.postedOf(batch.map(({ id }) => id));
+  const compare = async () => {
+    const posted = new Map(
+      (await walletBooks.postedOf(batch.map(({ id }) => id))).map((entry) => [entry.id, entry]),
+    );
     const missing = batch.filter(({ id }) => !posted.has(id));
+    const differing = batch.flatMap((must) => {
+      const is = posted.get(must.id);
+      return is ? adjustmentDifferences(is, must) : [];
+    });
     batch = [];
-    return missing;
+    return { missing, differing };
   };
   for await (const adjustment of walletBooks.adjustments()) {
     batch.push(adjustmentEntry(adjustment));
-    if (batch.length === BATCH) yield await lacked();
+    if (batch.length === BATCH) yield await compare();
   }
-  yield await lacked();
+  yield await compare();
 }
 
 function lacking({ merchantId, referenceNumber, event, lines }: LedgerEntry): Difference {

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<DifferenceKind, string>> = {
   'there-otherwise': 'the ledger and the network have other amounts',
   'no-transaction': 'no transaction knows this payment',
   wallets: 'the ledger and the wallets disagree about what customers own',
+  figure: 'what is kept does not follow from what it must',
 };
 
 /** A difference on one line: what it is, where, and both amounts. */

@@ -1,16 +1,12 @@
 import { zero } from '../money.ts';
-import type { Attempt } from '../transaction/transaction.ts';
 import type { BuriedAttempt, LateMoney, Tombstone } from '../transaction/tombstone.ts';
 import type { Booked, BookedAttempt } from './money-events.ts';
-
-/** An attempt whose money can be given back at the gateway. */
-type Paid = BookedAttempt & Pick<Attempt, 'gatewayReference'>;
 
 /**
  * What became of the money of a transaction that was removed for good, as its tombstone has it: what has come since, too.
  * A tombstone from before the ledger read them says less: its attempts then count as charges, and what succeeded as stray.
  */
-export function bookOf(tombstone: Tombstone): Booked & { readonly attempts: readonly Paid[] } {
+export function bookOf(tombstone: Tombstone): Booked {
   const { merchantId, sessionId, state, attempts, lateMoney } = tombstone;
   const { operations, settledPgCode, settledAmount, alerts = [] } = tombstone;
   return {
@@ -31,8 +27,8 @@ export function bookOf(tombstone: Tombstone): Booked & { readonly attempts: read
 }
 
 /** The gateway has the last word on how much came. */
-function asItCame(attempt: BuriedAttempt, late: LateMoney | undefined): Paid {
+function asItCame(attempt: BuriedAttempt, late: LateMoney | undefined): BookedAttempt {
   const { kind = 'purchase', sandbox = false, fee = zero(attempt.total.currency) } = attempt;
-  const came = late && ({ state: 'success', total: late.charged } as const);
+  const came = late && ({ state: 'success', total: late.charged, concludedAt: late.at } as const);
   return { ...attempt, kind, sandbox, fee, ...came };
 }

@@ -1,30 +1,45 @@
 import type { SessionId } from '../ids.ts';
+import type { Invoice } from '../invoice/invoice.ts';
 import { money, type Money } from '../money.ts';
-import type { OperationEntry } from '../operation/operation.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { balancesOf, outOfBalance, type Balance } from './balance.ts';
 import type { Difference } from './difference.ts';
 import type { LedgerEntry } from './entry.ts';
+import { invoiceDifferences } from './invoice-figures.ts';
 import type { Booked } from './money-events.ts';
+import { operationDifferences, type KeptOperation } from './operation-figures.ts';
+import { figureDifferences, reckoned, unless } from './figure.ts';
 import { entriesOf } from './post.ts';
+import { toldDifferences, type Told } from './told-figures.ts';
+import {
+  settlementDifferences,
+  transactionDifferences,
+  type Figured,
+} from './transaction-figures.ts';
 
-/** What is kept of an operation in its own document. */
-export type KeptOperation = Pick<
-  OperationEntry,
-  'sessionId' | 'kind' | 'amount' | 'state' | 'referenceNumber'
->;
-
-/** What the house itself says of a session: its transaction, its ledger entries, its operations. */
+/** What the house itself says of a session: its transaction, its ledger entries, its operations, and what merchants were told. */
 export interface Session {
   readonly sessionId: SessionId;
   readonly transaction?: Booked;
+  /** The same with all its figures, unless it was removed. */
+  readonly figured?: Figured;
   readonly entries: readonly LedgerEntry[];
   readonly operations: readonly KeptOperation[];
+  readonly told?: readonly Told[];
+  /** Whose money the transaction asks for, where it is one's. */
+  readonly invoice?: Invoice;
 }
 
 /** Where transaction, ledger and operations of a session disagree. Empty when they say the same. */
 export function sessionDifferences(session: Session): readonly Difference[] {
-  const { transaction, entries } = session;
+  const { sessionId, transaction, entries } = session;
+  const merchantId = transaction?.merchantId ?? entries[0]?.merchantId;
+  const subject = { ...(merchantId !== undefined && { merchantId }), sessionId };
+  return reckoned({ ...subject, reference: sessionId }, () => differencesOf(session));
+}
+
+function differencesOf(session: Session): readonly Difference[] {
+  const { transaction, figured, entries, operations, told = [], invoice } = session;
   const unbalanced = entries.flatMap((entry) =>
     outOfBalance(entry).map((excess) => about(entry, 'unbalanced', { ledger: excess })),
   );
@@ -35,10 +50,16 @@ export function sessionDifferences(session: Session): readonly Difference[] {
         .filter(isOfPayment)
         .map((entry) => about(entry, 'no-transaction', { ledger: grossOf(entry) })),
     ];
+  const implied = entriesOf(transaction, 0);
   return [
     ...unbalanced,
-    ...entryDifferences(entriesOf(transaction, 0), entries),
-    ...operationDifferences(transaction, session.operations),
+    ...entryDifferences(implied, entries),
+    ...figuresOfEntries({ ...session, transaction }, implied),
+    ...operationDifferences(figured ?? transaction, operations),
+    ...settlementDifferences(transaction),
+    ...(figured ? transactionDifferences(figured) : []),
+    ...(figured?.invoiceNumber !== undefined ? invoiceDifferences(figured, invoice) : []),
+    ...(figured ? told.flatMap((one) => toldDifferences(figured, one)) : []),
   ];
 }
 
@@ -76,6 +97,35 @@ function entryDifferences(
   return differ.length > 0 ? differ : accountDifferences(implied, posted);
 }
 
+/** So long after its end an operation may tell its payment; entries of older releases have that instant. */
+const TOLD_WITHIN_MS = 10 * 60 * 1000;
+
+/** Whose money entries say that it is, and when it moved. Amounts are compared before. */
+function figuresOfEntries(
+  { sessionId, entries, operations }: Session,
+  implied: readonly LedgerEntry[],
+): readonly Difference[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const concluded = new Map(operations.map((one) => [one.referenceNumber, one.concludedAt]));
+  return implied.flatMap((must) => {
+    const is = byId.get(must.id);
+    if (!is) return [];
+    const { merchantId, referenceNumber: reference } = must;
+    const at = concluded.get(reference) ?? must.at;
+    const isInTime = at === 0 || (is.at >= at && is.at <= at + TOLD_WITHIN_MS);
+    return figureDifferences({ merchantId, sessionId, reference }, [
+      ['merchantId of the entry', is.merchantId, must.merchantId],
+      ['event of the entry', is.event, must.event],
+      ['referenceNumber of the entry', is.referenceNumber, must.referenceNumber],
+      ['paymentReference of the entry', is.paymentReference, must.paymentReference],
+      ['pgCode of the entry', is.pgCode, must.pgCode],
+      ['gateway of the entry', is.gateway, must.gateway],
+      ['sandbox of the entry', is.sandbox, must.sandbox],
+      ...unless(isInTime, ['at of the entry', is.at, `${at}, when it came to its end`]),
+    ]);
+  });
+}
+
 function accountDifferences(
   implied: readonly LedgerEntry[],
   posted: readonly LedgerEntry[],
@@ -97,40 +147,6 @@ function byAccount(balances: readonly Balance[]): ReadonlyMap<string, Money> {
       .filter(({ amount }) => amount.minor !== 0)
       .map(({ pgCode, account, amount }) => [`${pgCode}/${account}/${amount.currency}`, amount]),
   );
-}
-
-function operationDifferences(
-  { merchantId, sessionId, operations = [] }: Booked,
-  kept: readonly KeptOperation[],
-): readonly Difference[] {
-  const byId = new Map(kept.map((one) => [one.sessionId, one]));
-  const known = new Set(operations.map((one) => one.sessionId));
-  const difference = (
-    operation: KeptOperation,
-    words: string,
-    other?: Money,
-    ledger?: Money,
-  ): Difference => ({
-    kind: 'operation',
-    merchantId,
-    sessionId,
-    reference: operation.referenceNumber,
-    about: `${operation.kind} ${words}`,
-    ...(ledger && { ledger }),
-    ...(other && { other }),
-  });
-  return [
-    ...operations.flatMap((entry) => {
-      const match = byId.get(entry.sessionId);
-      if (!match) return [difference(entry, 'has no document', entry.amount)];
-      const isSame = match.state === entry.state && isSameMoney(match.amount, entry.amount);
-      const words = `is ${entry.state} in the transaction and ${match.state} in its document`;
-      return isSame ? [] : [difference(entry, words, match.amount, entry.amount)];
-    }),
-    ...kept
-      .filter((one) => !known.has(one.sessionId))
-      .map((one) => difference(one, 'is not in the transaction', one.amount)),
-  ];
 }
 
 function about(

@@ -8,6 +8,7 @@ import type { Money } from '../money.ts';
  * operation disagree. `not-there`, `not-here`, `there-otherwise`: the same three between our ledger and the network's book.
  * `no-transaction`: the ledger or the network has money of a payment that no transaction knows.
  * `wallets`: the ledger and the wallets themselves disagree about what customers own.
+ * `figure`: something that is kept does not follow from what it must follow from; `about` names both.
  */
 export const DIFFERENCE_KINDS = [
   'unbalanced',
@@ -20,6 +21,7 @@ export const DIFFERENCE_KINDS = [
   'there-otherwise',
   'no-transaction',
   'wallets',
+  'figure',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 

@@ -61,7 +61,7 @@ export interface LedgerEntry {
   readonly pgCode: PgCode;
   readonly gateway: string;
   readonly sandbox: boolean;
-  /** When it was posted: epoch milliseconds. */
+  /** When it happened, in epoch milliseconds: when attempt or operation came to its end, else when it was posted. */
   readonly at: number;
   readonly lines: readonly LedgerLine[];
 }

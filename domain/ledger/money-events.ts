@@ -20,6 +20,8 @@ export type BookedAttempt = Pick<
   | 'fee'
   | 'exchange'
   | 'wallet'
+  | 'concludedAt'
+  | 'gatewayReference'
 >;
 
 /** The parts of a transaction that say what became of money. */
@@ -45,6 +47,8 @@ export interface MoneyEvent {
   /** Of the attempt, or of the operation. */
   readonly referenceNumber: ReferenceNumber;
   readonly amount: Money;
+  /** When it happened, in epoch milliseconds, where the attempt says so. */
+  readonly at?: number;
 }
 
 /**
@@ -81,7 +85,7 @@ function broughtBy(
   attempt: BookedAttempt,
   isSettled: boolean,
 ): readonly MoneyEvent[] {
-  const { referenceNumber, total: amount } = attempt;
+  const { referenceNumber, total: amount, concludedAt } = attempt;
   const what = brings(transaction, attempt, isSettled);
   const isHeld = what === 'hold';
   const of = (kind: PaymentEventKind): MoneyEvent => ({
@@ -92,8 +96,10 @@ function broughtBy(
     referenceNumber,
     amount,
   });
-  if (what === 'cash' && transaction.state === 'canceled') return [of('cash'), of('cash-canceled')];
-  return what ? [of(what)] : [];
+  const came = concludedAt !== undefined && { at: concludedAt };
+  if (what === 'cash' && transaction.state === 'canceled')
+    return [{ ...of('cash'), ...came }, of('cash-canceled')];
+  return what ? [{ ...of(what), ...came }] : [];
 }
 
 /** Undefined for cash for what is closed, which was never handed over. */
@@ -105,11 +111,18 @@ function brings({ state }: Booked, attempt: BookedAttempt, isSettled: boolean) {
 
 /** Customers' money that is the merchant's from now on. */
 function paidByWallet(attempt: BookedAttempt): readonly MoneyEvent[] {
-  const { wallet, referenceNumber } = attempt;
+  const { wallet, referenceNumber, concludedAt } = attempt;
   if (wallet?.state !== 'spent') return [];
-  const { amount } = wallet;
   return [
-    { kind: 'wallet-payment', attempt, isStray: false, isHeld: false, referenceNumber, amount },
+    {
+      kind: 'wallet-payment',
+      attempt,
+      isStray: false,
+      isHeld: false,
+      referenceNumber,
+      amount: wallet.amount,
+      ...(concludedAt !== undefined && { at: concludedAt }),
+    },
   ];
 }
 

@@ -2,7 +2,9 @@ import type { MerchantId, ReferenceNumber, SessionId } from '../ids.ts';
 import type { Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { grossOf } from './compare.ts';
+import type { Attempt } from '../transaction/transaction.ts';
 import type { Difference } from './difference.ts';
+import { figureDifferences } from './figure.ts';
 import type { LedgerEntry, MoneyEventKind } from './entry.ts';
 
 /** What networks do with money, in their book and in their settlement files. */
@@ -15,6 +17,8 @@ export interface Movement {
   /** Our reference of the payment whose money it is. */
   readonly paymentReference: ReferenceNumber;
   readonly amount: Money;
+  /** What the network calls the payment, where it says so. */
+  readonly gatewayPayment?: string;
 }
 
 const SEEN_AS: Readonly<Record<MoneyEventKind, MovementKind | undefined>> = {
@@ -70,6 +74,24 @@ export function networkDifferences(
       other: other.amount,
     })),
   ];
+}
+
+/** Where we call a payment otherwise than its network does: it would give back the money of another one. */
+export function nameDifferences(
+  owner: Owner,
+  attempts: readonly Pick<Attempt, 'referenceNumber' | 'gatewayReference'>[],
+  movements: readonly Movement[],
+): readonly Difference[] {
+  return attempts.flatMap(({ referenceNumber: reference, gatewayReference }) => {
+    const theirs = movements.find(
+      (one) => one.paymentReference === reference && one.gatewayPayment !== undefined,
+    );
+    return theirs && gatewayReference !== undefined
+      ? figureDifferences({ ...owner, reference }, [
+          ['gatewayReference', gatewayReference, theirs.gatewayPayment],
+        ])
+      : [];
+  });
 }
 
 /** What is left on each side when each has given one for one of the other that says the same. */

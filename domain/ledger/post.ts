@@ -47,6 +47,7 @@ export function unposted(
 interface Posting {
   readonly id: string;
   readonly event: MoneyEvent;
+  /** For events that do not say themselves when they happened. */
   readonly at: number;
   /** What the same payment has brought already. */
   readonly before: Income;
@@ -66,7 +67,7 @@ function entryOf({ merchantId, sessionId }: Booked, posting: Posting): LedgerEnt
     pgCode,
     gateway,
     sandbox,
-    at,
+    at: event.at ?? at,
     lines: linesOf(posting).filter(({ amount }) => amount.minor !== 0),
   };
 }

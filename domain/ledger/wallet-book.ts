@@ -4,7 +4,8 @@ import { isSameMoney } from '../transaction/amount.ts';
 import type { WalletEntry } from '../wallet/entry.ts';
 import { directionOf } from '../wallet/movement.ts';
 import type { Difference } from './difference.ts';
-import type { LedgerEntry } from './entry.ts';
+import { figureDifferences } from './figure.ts';
+import type { LedgerEntry, LedgerLine } from './entry.ts';
 
 /** A wallet's entry, and whether its money is of the sandbox. */
 export interface Adjustment extends Pick<
@@ -49,6 +50,28 @@ export function adjustmentEntry({
       { account: 'wallet', amount: money(0 - given.minor, given.currency) },
     ],
   };
+}
+
+/** Where the ledger's entry of an adjustment is not what the wallet's own book makes it. */
+export function adjustmentDifferences(is: LedgerEntry, must: LedgerEntry): readonly Difference[] {
+  const { merchantId, referenceNumber: reference } = must;
+  return figureDifferences({ merchantId, reference }, [
+    ['merchantId of the entry', is.merchantId, must.merchantId],
+    ['sessionId of the entry', is.sessionId, must.sessionId],
+    ['event of the entry', is.event, must.event],
+    ['referenceNumber of the entry', is.referenceNumber, must.referenceNumber],
+    ['paymentReference of the entry', is.paymentReference, must.paymentReference],
+    ['pgCode of the entry', is.pgCode, must.pgCode],
+    ['gateway of the entry', is.gateway, must.gateway],
+    ['sandbox of the entry', is.sandbox, must.sandbox],
+    ['at of the entry', is.at, must.at],
+    ['adjustments', lineOf(is, 'adjustments'), lineOf(must, 'adjustments')],
+    ['wallet', lineOf(is, 'wallet'), lineOf(must, 'wallet')],
+  ]);
+}
+
+function lineOf({ lines }: LedgerEntry, account: LedgerLine['account']): Money | undefined {
+  return lines.find((line) => line.account === account)?.amount;
 }
 
 /** What customers of a merchant own, in one currency: in wallets, or as the ledger has it. */

@@ -1,10 +1,18 @@
 import { asAsked, inOriginalCurrency } from '../exchange.ts';
 import { compare, subtract, sum, zero, type Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
-import { decisiveAttempt, settledAttempt } from '../transaction/settled.ts';
+import {
+  decisiveAttempt,
+  settledAttempt,
+  type Settled,
+  type Tried,
+} from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { walletPaid } from '../wallet/part.ts';
 import type { OperationEntry, OperationKind, OperationState } from './operation.ts';
+
+/** What has to be known of a transaction to count what was done with its money. */
+export interface Counted extends Settled<Tried>, Pick<Transaction, 'amount' | 'operations'> {}
 
 /** Money that is gone or may be gone: nobody else may have it. A failure gives it back. */
 const TAKING: ReadonlySet<OperationState> = new Set([
@@ -27,7 +35,7 @@ export function taken(transaction: Transaction, kind: OperationKind): Money {
 
 /** The sum of the operations of a kind in these states, in the currency of the transaction. */
 export function sumOf(
-  transaction: Transaction,
+  transaction: Counted,
   kind: OperationKind,
   ...states: readonly OperationState[]
 ): Money {
@@ -38,7 +46,7 @@ export function sumOf(
 }
 
 /** What the payer committed to, fee included: the most that can be captured. */
-export function committed(transaction: Transaction): Money {
+export function committed(transaction: Counted): Money {
   const attempt = decisiveAttempt(transaction);
   return attempt
     ? inOriginalCurrency(attempt.total, attempt.fee, attempt.exchange)
@@ -93,7 +101,7 @@ export function available(transaction: Transaction, kind: OperationKind): Money 
  * The operations on the money that settled the transaction, oldest first. Not those on other money that came, late or a
  * second time: that was never the merchant's to give back or to take.
  */
-export function onSettled(transaction: Transaction): readonly OperationEntry[] {
+export function onSettled(transaction: Counted): readonly OperationEntry[] {
   const { operations = [] } = transaction;
   const settled = settledAttempt(transaction)?.referenceNumber;
   return operations.filter(
@@ -106,7 +114,7 @@ export function onSettled(transaction: Transaction): readonly OperationEntry[] {
  * What was done at the gateway itself is told in the currency of the charge. In a third currency it cannot be counted; its
  * alert has a person look at it.
  */
-function together(transaction: Transaction, entries: readonly OperationEntry[]): Money {
+function together(transaction: Counted, entries: readonly OperationEntry[]): Money {
   const { currency } = transaction.amount;
   const attempt = decisiveAttempt(transaction);
   const counted = entries.map(({ amount }) => {

@@ -53,7 +53,10 @@ export function askedOf({
 }
 
 /** Whether the transaction is paid with so much: the amount, or less where the payer may choose. */
-export function isAmountOf({ amount, amountEditable }: Transaction, asked: Money): boolean {
+export function isAmountOf(
+  { amount, amountEditable }: Pick<Transaction, 'amount' | 'amountEditable'>,
+  asked: Money,
+): boolean {
   if (asked.currency !== amount.currency) return false;
   return amountEditable ? compare(asked, amount) <= 0 : compare(asked, amount) === 0;
 }

@@ -2,10 +2,16 @@ import { askedOf, isSameMoney } from './amount.ts';
 import type { Alert, Attempt, Transaction } from './transaction.ts';
 
 /** What has to be known of an attempt. */
-type Tried = Pick<Attempt, 'referenceNumber' | 'pgCode' | 'state' | 'total' | 'fee' | 'exchange'>;
+export type Tried = Pick<
+  Attempt,
+  'referenceNumber' | 'pgCode' | 'state' | 'total' | 'fee' | 'exchange'
+>;
 
 /** What has to be known of a transaction. */
-interface Settled<One extends Tried> extends Pick<Transaction, 'settledPgCode' | 'settledAmount'> {
+export interface Settled<One extends Tried> extends Pick<
+  Transaction,
+  'settledPgCode' | 'settledAmount'
+> {
   readonly attempts: readonly One[];
   readonly alerts: readonly Pick<Alert, 'kind' | 'referenceNumber'>[];
 }
@@ -37,7 +43,7 @@ export function settledAttempt<One extends Tried>(transaction: Settled<One>): On
 }
 
 /** The attempt that settled the transaction, else one that brought money all the same, else the last one. */
-export function decisiveAttempt(transaction: Transaction): Attempt | undefined {
+export function decisiveAttempt<One extends Tried>(transaction: Settled<One>): One | undefined {
   const { attempts } = transaction;
   return settledAttempt(transaction) ?? attempts.find(isConcluded) ?? attempts.at(-1);
 }

@@ -71,3 +71,11 @@ const SUCCESS: ReadonlySet<TransactionState> = new Set(['paid', 'authorized', 'c
 export function isSuccess(state: TransactionState): boolean {
   return SUCCESS.has(state);
 }
+
+/** The states in which a transaction can be that was once in this one, which is one of them. */
+export function reachableFrom(state: TransactionState): ReadonlySet<TransactionState> {
+  const found = new Set([state]);
+  // A set that grows while it is walked is walked to its end.
+  for (const one of found) for (const after of Object.values(TRANSITIONS[one])) found.add(after);
+  return found;
+}

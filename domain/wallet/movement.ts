@@ -28,6 +28,11 @@ const EFFECTS: Readonly<Record<EntryType, Effect>> = {
   reversal: { direction: 'credit', balance: 1, reserved: 0, while: KEPT },
 };
 
+/** What an entry adds to the figures of its account, as a multiple of its amount. */
+export function effectOf(type: EntryType): Readonly<Pick<Effect, 'balance' | 'reserved'>> {
+  return EFFECTS[type];
+}
+
 /** Whether an entry gives to the customer or takes. */
 export function directionOf(type: EntryType): Direction {
   return EFFECTS[type].direction;

@@ -56,6 +56,8 @@ function largeBooks() {
       },
       find: none,
       ownersOf: async () => [],
+      toldOf: async () => [],
+      invoicesOf: none,
     },
     tombstones: {
       bySession: async function* () {

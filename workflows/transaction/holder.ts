@@ -107,7 +107,8 @@ export function holderOf(birth: Birth): Holder {
       held = changed;
       setCurrentDetails(detailsOf(changed));
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
-      const entries = entriesBetween(before, changed, Date.now());
+      // What an operation has moved, it has moved when it came to its end, however late it tells of it.
+      const entries = entriesBetween(before, changed, told.operation?.concludedAt ?? Date.now());
       const charge = chargeEndedBetween(before, changed, Date.now());
       const notifications = wantedOf(changed, happenedBetween(before, changed), Date.now());
       const tried = cardTryEndedBetween(before, changed);

@@ -47,13 +47,14 @@ describe('the ledger of any life of a transaction', () => {
 
   it('is the same change by change as of the whole transaction', () => {
     hold(
-      property(lives, ({ transaction, posted }) => {
+      property(lives, ({ transaction, posted, operations }) => {
         const whole = entriesOf(transaction, BORN);
         assert.deepEqual(new Set(posted.map(({ id }) => id)), new Set(whole.map(({ id }) => id)));
         assert.equal(posted.length, whole.length);
-        const { sessionId, operations = [] } = transaction;
+        const { sessionId } = transaction;
+        const figured = transaction;
         assert.deepEqual(
-          sessionDifferences({ sessionId, transaction, entries: posted, operations }),
+          sessionDifferences({ sessionId, transaction, figured, entries: posted, operations }),
           [],
         );
       }),

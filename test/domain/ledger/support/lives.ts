@@ -51,12 +51,14 @@ const step: Arbitrary<Step> = oneof(
 export interface Lived {
   readonly transaction: Transaction;
   readonly posted: readonly LedgerEntry[];
+  /** The documents of its operations. */
+  readonly operations: readonly Operation[];
 }
 
 /** A life by the rules: what they refuse does not happen, and the ledger gets what each change implies. */
 function live(kind: 'purchase' | 'authorize', steps: readonly Step[]): Lived {
   const operations: Operation[] = [];
-  let lived: Lived = { transaction: chosen(kind), posted: [] };
+  let lived: Omit<Lived, 'operations'> = { transaction: chosen(kind), posted: [] };
   const change = (transaction: Transaction | undefined) => {
     if (!transaction) return;
     const entries = entriesBetween(lived.transaction, transaction, BORN);
@@ -77,7 +79,7 @@ function live(kind: 'purchase' | 'authorize', steps: readonly Step[]): Lived {
       change(settle(lived.transaction, ended));
     }
   }
-  return lived;
+  return { ...lived, operations };
 }
 
 function asked(transaction: Transaction, { kind, ...wish }: Step & { does: 'ask' }, at: number) {

@@ -12,6 +12,7 @@ import type {
 import { conclude } from '../../../../domain/transaction/conclude.ts';
 import type { Attempt, Transaction } from '../../../../domain/transaction/transaction.ts';
 import {
+  aMethod,
   amountOf,
   anAttempt,
   aTransaction,
@@ -48,13 +49,23 @@ export function aWish(
 /** A transaction of 100.000 whose payer has chosen a method with a fee of 2.000, before the network has said anything. */
 export function chosen(kind: Attempt['kind'], given: Partial<Transaction> = {}): Transaction {
   const amount = kwd('100');
-  return aTransaction({
+  const transaction = aTransaction({
     amount,
+    kind,
+    methods: [aMethod({ kind, fee: kwd('2'), feeRule: { type: 'fixed', values: { KWD: '2' } } })],
     state: 'pending',
     customer: { id: 'sara' },
     attempts: [anAttempt({ amount, fee: kwd('2'), kind })],
     ...given,
   });
+  const { sessionId, attempts } = transaction;
+  return {
+    ...transaction,
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      idempotencyKey: `${sessionId}:${attempt.referenceNumber}:open`,
+    })),
+  };
 }
 
 /** The network has taken the money, or holds it: 100.000 and a fee of 2.000. */

@@ -1,0 +1,98 @@
+import type { Agreement, AgreementTerms } from '../agreement/agreement.ts';
+import { isSuccess } from '../transaction/states.ts';
+import type { Difference } from './difference.ts';
+import { figureDifferences, reckoned, unless, type Expectation, type Figure } from './figure.ts';
+import type { Figured } from './transaction-figures.ts';
+
+/** So many charges an agreement without an end remembers; older ones are forgotten. */
+const REMEMBERED = 999;
+
+/** The payments of an agreement: the one that the customer made, those that it names, and all that its customer has paid by it. */
+export type AgreementPayments = readonly Figured[];
+
+/**
+ * Where an agreement is not what its payments make of it: what may be charged by it, to which card, and how often it was
+ * charged already. Empty when it is.
+ */
+export function agreementDifferences(
+  agreement: Agreement,
+  payments: AgreementPayments,
+): readonly Difference[] {
+  const { merchantId, uuid, firstSessionId } = agreement;
+  const subject = { merchantId, sessionId: firstSessionId, reference: `agreement ${uuid}` };
+  return reckoned(subject, () => figureDifferences(subject, expectationsOf(agreement, payments)));
+}
+
+function expectationsOf(agreement: Agreement, payments: AgreementPayments): readonly Expectation[] {
+  const { uuid, customerId, firstSessionId, state, endedAt, charges, paid } = agreement;
+  const first = payments.find(({ sessionId }) => sessionId === firstSessionId);
+  const paidBy = payments.filter((one) => isSuccess(one.state) && isChargedBy(one, uuid));
+  const isRemembered = charges.length < REMEMBERED;
+  return [
+    ...unless(first !== undefined, ['firstSessionId', firstSessionId, 'a payment of the customer']),
+    ...(first ? firstExpectations(agreement, first) : []),
+    ...cardExpectations(agreement, payments),
+    ['state', state, endedAt === undefined ? 'active' : 'ended'],
+    ['how many charges', charges.length, new Set(charges).size],
+    ...paid.flatMap((session) =>
+      unless(
+        paidBy.some(({ sessionId }) => sessionId === session),
+        ['paid', session, 'a payment that was made by it'],
+      ),
+    ),
+    ...(isRemembered ? paidBy : []).flatMap(({ sessionId }) => [
+      ...unless(paid.includes(sessionId), ['paid', undefined, `a list with ${sessionId}`]),
+      ...unless(charges.includes(sessionId), ['charges', undefined, `a list with ${sessionId}`]),
+    ]),
+    ...payments
+      .filter(({ sessionId }) => charges.includes(sessionId))
+      .map((one) => [`customer of ${one.sessionId}`, one.customer.id, customerId] as const),
+  ];
+}
+
+function isChargedBy({ attempts }: Figured, uuid: string): boolean {
+  return attempts.some(
+    ({ state, charges }) => state === 'success' && charges?.agreementUuid === uuid,
+  );
+}
+
+/** What was agreed on with the first payment stays. */
+function firstExpectations(
+  { customerId, terms }: Agreement,
+  { customer, agreement }: Figured,
+): readonly Expectation[] {
+  const names = Object.keys({ ...terms, ...agreement }) as (keyof AgreementTerms)[];
+  return [
+    ['customerId', customerId, customer.id],
+    ...names.map((name): Expectation => [
+      `terms.${name}`,
+      figureOf(terms[name]),
+      figureOf(agreement?.[name]),
+    ]),
+  ];
+}
+
+function figureOf(term: AgreementTerms[keyof AgreementTerms]): Figure {
+  if (typeof term !== 'object') return term;
+  return 'minor' in term ? term : JSON.stringify(term);
+}
+
+/** It is charged to a card with which its customer has paid by it, at the account of that payment. */
+function cardExpectations(
+  { token, pgCode, sandbox, terms }: Agreement,
+  payments: AgreementPayments,
+): readonly Expectation[] {
+  const attempts = payments
+    .filter(({ agreement }) => agreement?.id === terms.id)
+    .flatMap((one) => one.attempts)
+    .filter(({ state }) => state === 'success');
+  const brought = attempts.find((one) => one.card?.token === token || one.charges?.token === token);
+  if (!brought) return [['token', token, 'one of a card with which its customer has paid']];
+  const accounts = attempts
+    .filter((one) => one.card?.token === token || one.charges?.token === token)
+    .map((one) => one.pgCode);
+  return [
+    ...unless(accounts.includes(pgCode), ['pgCode', pgCode, accounts.join(' or ')]),
+    ['sandbox', sandbox, brought.sandbox],
+  ];
+}

@@ -1,0 +1,59 @@
+import { toDecimal, type Money } from '../money.ts';
+import type { Difference } from './difference.ts';
+
+/** Something that is kept and from which money can follow. */
+export type Figure = Money | string | number | boolean | undefined;
+
+/** What is kept under a name, and what it must be. */
+export type Expectation = readonly [name: string, is: Figure, must: Figure];
+
+/** Whose figures they are. */
+export type Subject = Pick<Difference, 'merchantId' | 'sessionId' | 'reference'>;
+
+/** A difference for each figure that is not what it must be. */
+export function figureDifferences(
+  subject: Subject,
+  expectations: readonly Expectation[],
+): readonly Difference[] {
+  return expectations
+    .filter(([, is, must]) => shown(is) !== shown(must))
+    .map(([name, is, must]) => ({
+      ...subject,
+      kind: 'figure',
+      about: `${name}, which is ${shown(is)} and must be ${shown(must)},`,
+    }));
+}
+
+/** The same for what must only hold; `must` says it in words. */
+export function unless(
+  holds: boolean,
+  [name, is, must]: readonly [name: string, is: Figure, must: string],
+): readonly Expectation[] {
+  return holds ? [] : [[name, shown(is), must]];
+}
+
+/**
+ * The differences that somebody finds; what cannot even be reckoned, because amounts of two currencies or no amounts at
+ * all stand where money was, is one more.
+ */
+export function reckoned(
+  subject: Subject,
+  find: () => readonly Difference[],
+): readonly Difference[] {
+  try {
+    return find();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return [{ ...subject, kind: 'figure', about: `what cannot be reckoned (${why})` }];
+  }
+}
+
+function shown(figure: Figure): string {
+  if (figure === undefined) return 'nothing';
+  if (typeof figure !== 'object') return String(figure);
+  const { minor, currency } = figure;
+  // What somebody has changed by hand may be no amount any more.
+  return Number.isSafeInteger(minor) && typeof currency === 'string'
+    ? `${toDecimal(figure)} ${currency}`
+    : JSON.stringify(figure);
+}

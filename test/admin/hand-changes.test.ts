@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import type { Schema } from 'mongoose';
+import { verifyAgreements } from '../../admin/ledger/agreements.ts';
+import type { NetworkBook } from '../../admin/ledger/network-book.ts';
+import { verify } from '../../admin/ledger/verify.ts';
+import { verifyWallets } from '../../admin/ledger/wallets.ts';
+import { wordsOf } from '../../admin/ledger/words.ts';
+import type { Difference } from '../../domain/ledger/difference.ts';
+import { agreementStore } from '../../store/agreements.ts';
+import { counterStore } from '../../store/counters.ts';
+import { invoiceStore } from '../../store/invoices.ts';
+import { ledgerStore } from '../../store/ledger.ts';
+import { operationStore } from '../../store/operations.ts';
+import { tombstoneStore } from '../../store/tombstones.ts';
+import { transactionStore } from '../../store/transactions.ts';
+import { walletStore } from '../../store/wallets.ts';
+import { useDatabase } from '../store/database.ts';
+import { wholeBooks } from './support/whole-books.ts';
+import { NO_MONEY_FOLLOWS } from './support/no-money-follows.ts';
+
+/** The documents from which money can follow, by the names of their models. */
+const MODELS = [
+  'Transaction',
+  'Operation',
+  'LedgerEntry',
+  'WalletAccount',
+  'WalletOperation',
+  'WalletEntry',
+  'Agreement',
+  'Tombstone',
+  'Invoice',
+] as const;
+
+describe('what somebody changes by hand in MongoDB', function () {
+  this.timeout(300_000);
+  const database = useDatabase();
+  let network: NetworkBook;
+
+  before(async () => {
+    const { connection } = database();
+    const transactions = transactionStore(connection);
+    operationStore(connection);
+    ledgerStore(connection);
+    tombstoneStore(connection);
+    invoiceStore(connection, transactions);
+    walletStore(connection, counterStore(connection));
+    agreementStore(connection, database().store.cards);
+    network = await wholeBooks(database().store);
+  });
+
+  async function told(): Promise<readonly string[]> {
+    const { store: books } = database();
+    const lines: string[] = [];
+    const tell = (difference: Difference) => lines.push(wordsOf(difference));
+    await verify({ books, network, tell, progress: () => undefined, settleMs: 0 });
+    await verifyWallets({ books, tell, settleMs: 0 });
+    await verifyAgreements({ books, tell, settleMs: 0 });
+    return lines;
+  }
+
+  it('is nothing where nobody has: all books of all that can happen say the same', async () => {
+    assert.deepEqual(await told(), []);
+  });
+
+  for (const name of MODELS)
+    it(`is named: ${name}`, async () => {
+      const model = database().connection.model(name);
+      const paths = pathsOf(model.schema);
+      const harmless: Readonly<Record<string, string>> = NO_MONEY_FOLLOWS[name];
+      const missed: string[] = [];
+      const documents = await model.collection.find({}).toArray();
+      for (const path of paths.filter((one) => !(one in harmless))) {
+        const places = documents.flatMap((document) =>
+          placesOf(document, path.split('.'))
+            .filter(({ at }) => !(at.replaceAll(/\.\d+/g, '') in harmless))
+            .map((place) => ({ document, ...place })),
+        );
+        let isNamed = false;
+        for (const { document, at, value } of places) {
+          await model.collection.updateOne(
+            { _id: document._id },
+            { $set: { [at]: wrongFor(value) } },
+          );
+          isNamed = (await told()).length > 0;
+          await model.collection.replaceOne({ _id: document._id }, document);
+          if (isNamed) break;
+        }
+        if (!isNamed) missed.push(path);
+      }
+      assert.deepEqual(missed, []);
+    });
+
+  it('is named: what an operation would be restored from', async () => {
+    const { collection } = database().connection.model('Transaction');
+    const missed = new Set<string>();
+    const named = new Set<string>();
+    for (const document of await collection
+      .find({ 'operations.whole': { $exists: true } })
+      .toArray())
+      for (const { at, value } of placesOf(document, ['operations', 'whole'])) {
+        const whole: object = JSON.parse(String(value));
+        for (const { at: inner, value: before } of placesOf(whole, [])) {
+          const [field = ''] = inner.split('.');
+          if (field in NO_MONEY_FOLLOWS.Operation || named.has(field)) continue;
+          const changed = JSON.stringify(changedAt(whole, inner, wrongFor(before)));
+          await collection.updateOne({ _id: document._id }, { $set: { [at]: changed } });
+          ((await told()).length > 0 ? named : missed).add(field);
+        }
+        await collection.replaceOne({ _id: document._id }, document);
+      }
+    assert.ok(named.size > 0);
+    assert.deepEqual(
+      [...missed].filter((field) => !named.has(field)),
+      [],
+    );
+  });
+});
+
+/** A copy with something else at a place. */
+function changedAt(document: object, at: string, value: unknown): object {
+  const copy = structuredClone(document);
+  const names = at.split('.');
+  const last = names.pop() ?? '';
+  const holder = names.reduce<object>((one, name) => Reflect.get(one, name) as object, copy);
+  Reflect.set(holder, last, value);
+  return copy;
+}
+
+/** All that a schema has, down to what cannot be divided; of lists without the places. */
+function pathsOf(schema: Pick<Schema, 'paths'>, prefix = ''): readonly string[] {
+  return Object.entries(schema.paths)
+    .filter(([path]) => path !== '_id' && path !== '__v')
+    .flatMap(([path, { schema: inner }]) =>
+      inner ? pathsOf(inner, `${prefix}${path}.`) : [`${prefix}${path}`],
+    );
+}
+
+interface Place {
+  /** With the places in lists, as MongoDB has them. */
+  readonly at: string;
+  readonly value: unknown;
+}
+
+/** Where a document has something at a path. */
+function placesOf(value: unknown, [name, ...rest]: readonly string[], at = ''): readonly Place[] {
+  if (Array.isArray(value))
+    return value.flatMap((one, index) =>
+      placesOf(one, name === undefined ? [] : [name, ...rest], `${at}.${index}`),
+    );
+  if (name === undefined && typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, one]) => placesOf(one, [], `${at}.${key}`));
+  if (name === undefined) return value === undefined ? [] : [{ at: at.slice(1), value }];
+  if (typeof value !== 'object' || value === null || !(name in value)) return [];
+  return placesOf((value as Readonly<Record<string, unknown>>)[name], rest, `${at}.${name}`);
+}
+
+/** What somebody might write in its place. */
+function wrongFor(value: unknown): unknown {
+  if (typeof value === 'number') return value + 500;
+  if (typeof value === 'boolean') return !value;
+  if (value === 'purchase') return 'authorize';
+  if (value === 'KWD' || value === 'USD') return 'BHD';
+  return typeof value === 'string' ? `${value}x` : null;
+}
