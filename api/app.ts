@@ -13,7 +13,6 @@ import type { ApiDeps } from './deps.ts';
 import { underWay } from './drain.ts';
 import { healthRoutes } from './health.ts';
 import { legacyRoutes } from './legacy/routes.ts';
-import { failedAuthentication } from './limits/failed-authentication.ts';
 import { errors } from './middleware/errors.ts';
 import { secureHeaders } from './middleware/headers.ts';
 import { measure } from './middleware/measure.ts';
@@ -59,7 +58,6 @@ export function createApp(deps: ApiDeps): Koa {
   app.use(measure(deps.metrics));
   app.use(secureHeaders);
   app.use(errors(deps.logger));
-  app.use(failedAuthentication(deps));
   app.use(notFound);
   const rooms = [
     healthRoutes(deps),

@@ -6,6 +6,7 @@ import type { Press } from '../render/files/press.ts';
 import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { Access } from './access/access.ts';
+import type { Prove } from './access/prove.ts';
 import type { CodecAccess } from './codec/access.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Drain } from './drain.ts';
@@ -23,6 +24,8 @@ export interface ApiDeps {
   /** Where uploads are kept. */
   readonly files: Files;
   readonly access: Access;
+  /** For credentials that `access` does not know. */
+  readonly prove: Prove;
   readonly logger: Logger;
   readonly drain: Drain;
   readonly metrics: ApiMetrics;

@@ -20,6 +20,7 @@ import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
 import { filesAt } from '../transports/files.ts';
 import { accessOn } from './access/access.ts';
+import { proving } from './access/prove.ts';
 import { createApp } from './app.ts';
 import { clientAddressBehind } from './client-address.ts';
 import { drain as newDrain } from './drain.ts';
@@ -97,6 +98,8 @@ const metrics = apiMetrics({
 const drain = newDrain();
 const engine = engineOn(client, connection, env.COMMAND_DEADLINE_MS, store.transactions);
 const press = openPress();
+const limits = limitsOn(store.rateLimits, env.RATE_LIMITS, env.RATE_LIMIT_WAIT_MS);
+const prove = proving(limits);
 const app = createApp({
   press,
   store: countedStore(store, metrics),
@@ -109,12 +112,14 @@ const app = createApp({
   paused: env.SARRAF_PAUSED,
   testClock: env.SARRAF_MODE === 'embedded',
   legacyNeedsHttps: env.SARRAF_MODE === 'production' && env.LEGACY_HTTPS === 'required',
-  limits: limitsOn(store.rateLimits, env.RATE_LIMITS, env.RATE_LIMIT_WAIT_MS),
+  limits,
   downloadTokenMs: env.REPORT_TOKEN_SECONDS * 1000,
   ...(env.FILES_SENDFILE && { sendfile: env.FILES_SENDFILE }),
+  prove,
   access: accessOn({
     store,
     logger,
+    prove,
     hold: (work) => drain.hold(work),
     publicUrl: env.PUBLIC_URL,
     outsideIssuers: env.SARRAF_TOKEN_ISSUERS,

@@ -8,6 +8,7 @@ export interface RateLimit {
 export const RATE_LIMIT_NAMES = [
   'general',
   'authentication',
+  'credential',
   'pages',
   'inquiry',
   'utility',

@@ -17,7 +17,7 @@ export interface Count {
   readonly resetMs: number;
 }
 
-/** Adds points to a key and tells how it stands. It never fails: without the database each process counts for itself. */
+/** Adds points to a key, or takes them back when they are negative, and tells how it stands. It never fails: without the database each process counts for itself. */
 export type Counter = (key: string, points: number) => Promise<Count>;
 
 const COLLECTION = 'rate_limits';
@@ -47,7 +47,9 @@ export function rateLimitStore(connection: Connection) {
         insuranceLimiter: new RateLimiterMemory(own),
       });
       return async (key, added) => {
-        const { consumedPoints, msBeforeNext } = await limiter.penalty(key, added);
+        const { consumedPoints, msBeforeNext } = await (added < 0
+          ? limiter.reward(key, -added)
+          : limiter.penalty(key, added));
         return { consumed: consumedPoints, resetMs: msBeforeNext };
       };
     },

@@ -3,23 +3,37 @@ import type { MerchantId } from '../../domain/ids.ts';
 import type { User } from '../../domain/user.ts';
 import type { ApiKey } from '../../store/api-keys.ts';
 import type { Store } from '../../store/index.ts';
+import { KEY_PREFIX_LENGTH } from '../../store/key-hash.ts';
 import { livingKeys } from './keys.ts';
 import { byPassword } from './passwords.ts';
+import type { Claim, Prove } from './prove.ts';
 import { signing, type Signing } from './signing.ts';
 import { tokens, type OutsideIssuer, type Tokens } from './tokens.ts';
 
-/** All ways to be known. Each gives nothing for what is not true, and never says why: that helps only who guesses. */
+/**
+ * All ways to be known. Each gives nothing for what is not true, and never says why: that helps only who guesses. Each is told
+ * the network of addresses that asks, and throws 429 when there were too many wrong tries from it or for the same account.
+ */
 export interface Access {
-  readonly byKey: (key: string) => Promise<ApiKey | undefined>;
-  /** A person. Programs log in by client credentials. */
-  readonly byPassword: (username: string, password: string) => Promise<User | undefined>;
+  readonly byKey: (from: string, key: string) => Promise<ApiKey | undefined>;
+  /** A person, of the realm if one is named. Programs log in by client credentials. */
+  readonly byPassword: (
+    from: string,
+    username: string,
+    password: string,
+    realm?: MerchantId,
+  ) => Promise<User | undefined>;
   /** A program of a merchant. */
   readonly byClientSecret: (
+    from: string,
     realm: MerchantId,
     clientId: string,
     secret: string,
   ) => Promise<User | undefined>;
-  readonly byToken: Tokens['userOf'];
+  readonly byToken: (
+    from: string,
+    ...token: Parameters<Tokens['userOf']>
+  ) => ReturnType<Tokens['userOf']>;
   readonly issueToken: Tokens['issue'];
   readonly publishedKeys: Signing['published'];
 }
@@ -27,13 +41,21 @@ export interface Access {
 export interface AccessDeps {
   readonly store: Pick<Store, 'apiKeys' | 'users' | 'signingKeys'>;
   readonly logger: Logger;
+  readonly prove: Prove;
   /** Waits at the stop for what nobody awaits. */
   readonly hold: (work: Promise<void>) => Promise<void>;
   readonly publicUrl: string;
   readonly outsideIssuers: readonly OutsideIssuer[];
 }
 
-export function accessOn({ store, logger, hold, publicUrl, outsideIssuers }: AccessDeps): Access {
+export function accessOn({
+  store,
+  logger,
+  prove,
+  hold,
+  publicUrl,
+  outsideIssuers,
+}: AccessDeps): Access {
   const keys = signing(store.signingKeys);
   const { issue, userOf } = tokens({
     signing: keys,
@@ -42,23 +64,36 @@ export function accessOn({ store, logger, hold, publicUrl, outsideIssuers }: Acc
     outside: outsideIssuers,
   });
   const known = byPassword(store.users);
+  const living = livingKeys(store.apiKeys, (work) => {
+    hold(work).catch((error: unknown) => {
+      logger.warn({ err: error }, 'the use of a key was not recorded');
+    });
+  });
   return {
-    byKey: livingKeys(store.apiKeys, (work) => {
-      hold(work).catch((error: unknown) => {
-        logger.warn({ err: error }, 'the use of a key was not recorded');
-      });
-    }),
-    byPassword: async (username, password) => {
-      const found = await known(username, password);
-      return found?.user.active && !found.user.service ? found.user : undefined;
-    },
-    byClientSecret: async (realm, clientId, secret) => {
-      const found = await known(clientId, secret);
-      const isTheirs = found?.user.merchantId === realm && found.user.service;
-      return isTheirs && found.user.active ? found.user : undefined;
-    },
-    byToken: userOf,
+    byKey: (from, key) =>
+      prove(
+        { from, account: `key:${key.slice(0, KEY_PREFIX_LENGTH)}`, credential: ['key', key] },
+        () => living(key),
+      ),
+    byPassword: (from, username, password, realm) =>
+      prove(claimOf(from, username, password), async () => {
+        const user = (await known(username, password))?.user;
+        const isTheirs = realm === undefined || user?.merchantId === realm;
+        return isTheirs && user?.active && !user.service ? user : undefined;
+      }),
+    byClientSecret: (from, realm, clientId, secret) =>
+      prove(claimOf(from, clientId, secret), async () => {
+        const user = (await known(clientId, secret))?.user;
+        return user?.merchantId === realm && user.service && user.active ? user : undefined;
+      }),
+    byToken: (from, token, serviceId) =>
+      prove({ from, credential: ['token', token, serviceId] }, () => userOf(token, serviceId)),
     issueToken: issue,
     publishedKeys: keys.published,
   };
+}
+
+/** Names are unique over all realms, and programs are users too: each way to guess a secret of theirs counts. */
+function claimOf(from: string, username: string, secret: string): Claim {
+  return { from, account: `user:${username}`, credential: ['user', username, secret] };
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { unreachable } from '../../domain/unreachable.ts';
+import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import type { Caller } from './caller.ts';
@@ -9,7 +10,7 @@ import type { Route, Scheme } from './route.ts';
 /**
  * Who asks. Throws 401 when nobody says so, or when it is not true, or when it is a public key where a private one is
  * needed; `WWW-Authenticate` names the scheme that failed, or all that the route knows. Throws 403 for a user where only
- * keys come in, and for a private key where only users do.
+ * keys come in, and for a private key where only users do, and 429 after too many wrong tries.
  */
 export async function authenticate(
   { access, logger, clientAddress }: Pick<ApiDeps, 'access' | 'logger' | 'clientAddress'>,
@@ -17,14 +18,15 @@ export async function authenticate(
   route: Route,
 ): Promise<Caller> {
   const given = credentialsOf(ctx);
+  const address = clientAddress(ctx);
   try {
-    return await callerFor(access, given, route);
+    return await callerFor(access, networkOf(address), given, route);
   } catch (error) {
     if (error instanceof RequestError && error.status === 401 && given.kind !== 'none')
       logger.warn(
         {
           requestId: ctx.state['requestId'] as string,
-          from: clientAddress(ctx),
+          from: address,
           by: given.kind,
           code: error.code,
         },
@@ -36,19 +38,20 @@ export async function authenticate(
 
 async function callerFor(
   access: ApiDeps['access'],
+  from: string,
   given: Credentials,
   route: Route,
 ): Promise<Caller> {
   switch (given.kind) {
     case 'key':
-      return keyCaller(await access.byKey(given.key), route);
+      return keyCaller(await access.byKey(from, given.key), route);
     case 'basic': {
-      const user = await access.byPassword(given.username, given.password);
+      const user = await access.byPassword(from, given.username, given.password);
       if (!user) throw invalid('This username and password are not valid.', BASIC);
       return userCaller(user, route);
     }
     case 'bearer': {
-      const user = await access.byToken(given.token, given.serviceId);
+      const user = await access.byToken(from, given.token, given.serviceId);
       if (!user)
         throw invalid(
           'This token is not valid. Get a new one.',

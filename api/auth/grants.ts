@@ -5,6 +5,7 @@ import type { User } from '../../domain/user.ts';
 import { basic } from '../access/credentials.ts';
 import { nowKnownAs } from '../access/recorded.ts';
 import { ACCESS_SECONDS } from '../access/tokens.ts';
+import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { begin, REFRESH_SECONDS, renew } from './logins.ts';
 import type { TokenBody } from './schema.ts';
@@ -28,22 +29,28 @@ interface Asked {
   readonly body: TokenBody;
 }
 
-/** The answer to a token request that may have one. Throws `GrantRefused`. */
+/** The answer to a token request that may have one. Throws `GrantRefused`, and 429 after too many wrong tries. */
 export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked): Promise<object> {
   const client = clientOf(ctx, body);
+  const from = networkOf(deps.clientAddress(ctx));
   switch (body.grant_type) {
     case 'client_credentials':
-      return answer(deps, { ctx, user: await programOf(deps, realm, client), clientId: client.id });
+      return answer(deps, {
+        ctx,
+        user: await programOf(deps, from, realm, client),
+        clientId: client.id,
+      });
     case 'password': {
-      await refuseWrongClient(deps, realm, client);
-      const user = await deps.access.byPassword(needed(body, 'username'), needed(body, 'password'));
-      if (user?.merchantId !== realm)
+      await refuseWrongClient(deps, from, realm, client);
+      const [username, password] = [needed(body, 'username'), needed(body, 'password')];
+      const user = await deps.access.byPassword(from, username, password, realm);
+      if (!user)
         throw new GrantRefused(401, 'invalid_grant', 'This username and password are not valid.');
       const refreshToken = await begin(deps.store, user, client.id);
       return answer(deps, { ctx, user, clientId: client.id, refreshToken });
     }
     case 'refresh_token': {
-      await refuseWrongClient(deps, realm, client);
+      await refuseWrongClient(deps, from, realm, client);
       const renewal = await renew(deps.store, needed(body, 'refresh_token'), {
         realm,
         clientId: client.id,
@@ -82,8 +89,13 @@ function clientOf(ctx: Context, { client_id: id = '', client_secret: secret }: T
   return { id, ...(secret !== undefined && { secret }) };
 }
 
-async function programOf({ access }: ApiDeps, realm: MerchantId, client: Client): Promise<User> {
-  const program = await access.byClientSecret(realm, client.id, client.secret ?? '');
+async function programOf(
+  { access }: ApiDeps,
+  from: string,
+  realm: MerchantId,
+  client: Client,
+): Promise<User> {
+  const program = await access.byClientSecret(from, realm, client.id, client.secret ?? '');
   if (!program)
     throw new GrantRefused(
       401,
@@ -94,8 +106,13 @@ async function programOf({ access }: ApiDeps, realm: MerchantId, client: Client)
 }
 
 /** A client in somebody's hands has no secret; one that sends a secret must send the right one. */
-async function refuseWrongClient(deps: ApiDeps, realm: MerchantId, client: Client): Promise<void> {
-  if (client.secret !== undefined) await programOf(deps, realm, client);
+async function refuseWrongClient(
+  deps: ApiDeps,
+  from: string,
+  realm: MerchantId,
+  client: Client,
+): Promise<void> {
+  if (client.secret !== undefined) await programOf(deps, from, realm, client);
 }
 
 async function answer(

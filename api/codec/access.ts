@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, Next } from 'koa';
-import type { Logger } from 'pino';
 import { standsBehind } from '../access/doors.ts';
+import { networkOf } from '../client-address.ts';
+import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 
 /** Who may have payloads decrypted. */
@@ -36,10 +37,22 @@ export function fromUi({ origins }: Pick<CodecAccess, 'origins'>) {
   };
 }
 
-/** Lets in who holds a token, or the embedded mode's own UI; `operatorOf` then names them. Everybody else gets 401. */
-export function operator(access: CodecAccess, logger: Logger) {
+/** Lets in who holds a token, or the embedded mode's own UI; `operatorOf` then names them. Everybody else gets 401, or 429 after too many wrong tokens. */
+export function operator({
+  codec: { access },
+  logger,
+  clientAddress,
+  prove,
+}: Pick<ApiDeps, 'codec' | 'logger' | 'clientAddress' | 'prove'>) {
   return standsBehind('codec.decode', async (ctx, next) => {
-    const who = byToken(ctx, access) ?? byLoopback(ctx, access);
+    const token = bearerOf(ctx);
+    const who =
+      token === undefined
+        ? byLoopback(ctx, access)
+        : await prove(
+            { from: networkOf(clientAddress(ctx)), credential: ['codec', token] },
+            async () => byToken(token, access),
+          );
     if (who === undefined) {
       logger.warn({ requestId: ctx.state['requestId'] as string, from: ctx.ip }, 'codec refused');
       throw new RequestError(
@@ -59,9 +72,12 @@ export function operatorOf(ctx: Context): string {
   return ctx.state['operator'] as string;
 }
 
-function byToken(ctx: Context, { tokens }: CodecAccess): string | undefined {
+function bearerOf(ctx: Context): string | undefined {
   const [scheme = '', token, ...rest] = ctx.get('Authorization').split(' ');
-  if (scheme.toLowerCase() !== 'bearer' || !token || rest.length > 0) return undefined;
+  return scheme.toLowerCase() === 'bearer' && token && rest.length === 0 ? token : undefined;
+}
+
+function byToken(token: string, { tokens }: CodecAccess): string | undefined {
   const given = createHash('sha256').update(token, 'utf8').digest();
   const [name] =
     [...tokens].find(([, hash]) => timingSafeEqual(given, Buffer.from(hash, 'hex'))) ?? [];

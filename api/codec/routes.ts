@@ -23,7 +23,7 @@ const parse = bodyParser({
   },
 });
 
-type CodecDeps = Pick<ApiDeps, 'codec' | 'logger' | 'clientAddress'> & {
+type CodecDeps = Pick<ApiDeps, 'codec' | 'logger' | 'clientAddress' | 'prove'> & {
   readonly store: { readonly audit: Pick<AuditLog, 'append'> };
 };
 
@@ -46,7 +46,7 @@ export function codecRoutes(deps: CodecDeps): Router {
     ctx.status = 204;
   });
 
-  router.post('/decode', ui, operator(access, logger), parse, async (ctx) => {
+  router.post('/decode', ui, operator(deps), parse, async (ctx) => {
     const given = payloadsOf(ctx);
     const decoded = await decode(given);
     await store.audit.append({

@@ -10,11 +10,19 @@ export interface Standing {
   readonly isOver: boolean;
 }
 
+/** How a key stands that has used up so many, until its window ends in so many milliseconds. */
+export function standingOf({ points }: Limit, consumed: number, resetMs: number): Standing {
+  return {
+    limit: points,
+    remaining: Math.max(0, points - consumed),
+    resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
+    isOver: consumed > points,
+  };
+}
+
 export interface Limiter {
   /** Counts one, and says how the key stands then. */
   readonly take: (key: string) => Promise<Standing>;
-  /** How a key stands that this process knows to be over its limit. Asks nobody. */
-  readonly knownOver: (key: string) => Standing | undefined;
 }
 
 /** Of a limit, this share is told to the others late; see below. */
@@ -40,7 +48,8 @@ interface Entry {
  * trip: it may then be exceeded by one batch for each process (90 of 90,000), and by no more. A key that is over its
  * limit is refused without asking, until its window ends.
  */
-export function limiter({ points, seconds }: Limit, count: Counter, now = Date.now): Limiter {
+export function limiter(limit: Limit, count: Counter, now = Date.now): Limiter {
+  const { points, seconds } = limit;
   const batch = Math.max(1, Math.floor(points / BATCHES));
   const entries = new Map<string, Entry>();
 
@@ -82,12 +91,8 @@ export function limiter({ points, seconds }: Limit, count: Counter, now = Date.n
 
   const used = ({ known, untold, onItsWay }: Entry): number => (known ?? 0) + untold + onItsWay;
 
-  const standing = (consumed: number, { resetAt }: Entry): Standing => ({
-    limit: points,
-    remaining: Math.max(0, points - consumed),
-    resetSeconds: Math.max(1, Math.ceil((resetAt - now()) / 1000)),
-    isOver: consumed > points,
-  });
+  const standing = (consumed: number, { resetAt }: Entry): Standing =>
+    standingOf(limit, consumed, resetAt - now());
 
   return {
     take: async (key) => {
@@ -99,10 +104,6 @@ export function limiter({ points, seconds }: Limit, count: Counter, now = Date.n
       // Nobody waits for it; the counter never fails.
       if (now() - entry.toldAt > TELL_AFTER_MS) void tell(key, entry);
       return standing(used(entry), entry);
-    },
-    knownOver: (key) => {
-      const entry = living(key);
-      return entry && (entry.known ?? 0) >= points ? standing(points + 1, entry) : undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { RateLimitStore } from '../../store/rate-limits.ts';
 import { limiter, type Limiter } from './limiter.ts';
+import { tries, type Tries } from './tries.ts';
 
 /** So much in so long, for each key. */
 export interface Limit {
@@ -15,6 +16,11 @@ export const LIMITS = {
   general: { points: 90_000, seconds: DAY },
   /** Failed authentications from one address; whose key was tried does not matter. */
   authentication: { points: 20, seconds: 5 * 60 },
+  /**
+   * Failed authentications for one prefix of keys or one username, from wherever. More than one address may have in any
+   * such time (twice 20, as windows do not begin together), so that no single one can lock somebody out.
+   */
+  credential: { points: 50, seconds: 5 * 60 },
   /** Views of one payment's pages from one address. */
   pages: { points: 60, seconds: 60 },
   /** Inquiries of one merchant. */
@@ -26,7 +32,10 @@ export const LIMITS = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof LIMITS;
-export type Limits = Readonly<Record<LimitName, Limiter>>;
+type TriesName = 'authentication' | 'credential';
+export type Limits = Readonly<
+  Record<Exclude<LimitName, TriesName>, Limiter> & Record<TriesName, Tries>
+>;
 
 /** A limiter for each, with the operator's own numbers where there are some. A count is waited for so long, in milliseconds. */
 export function limitsOn(
@@ -34,13 +43,15 @@ export function limitsOn(
   own: Partial<Readonly<Record<LimitName, Limit>>>,
   waitMs: number,
 ): Limits {
-  const one = (name: LimitName): Limiter => {
+  const counted = (name: LimitName) => {
     const limit = own[name] ?? LIMITS[name];
-    return limiter(limit, store.counter({ name, ...limit, waitMs }));
+    return [limit, store.counter({ name, ...limit, waitMs })] as const;
   };
+  const one = (name: LimitName) => limiter(...counted(name));
   return {
     general: one('general'),
-    authentication: one('authentication'),
+    authentication: tries(...counted('authentication')),
+    credential: tries(...counted('credential')),
     pages: one('pages'),
     inquiry: one('inquiry'),
     utility: one('utility'),

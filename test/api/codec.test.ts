@@ -272,6 +272,7 @@ describe('the codec endpoint', () => {
       store,
       logger,
       clientAddress: clientAddressBehind([]),
+      prove: async (_claim, verify) => verify(),
       codec: { payloads: codec, access },
     });
     const app = new Koa();

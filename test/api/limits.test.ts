@@ -5,7 +5,7 @@ import { theHouse, type House } from '../support/house.ts';
 import { merchantAt, SALE, send, TRANSACTIONS, type Answer } from '../support/http.ts';
 import { aKey } from './support/another-merchant.ts';
 import { anotherApi } from './support/another-api.ts';
-import { documentsOf } from './support/records.ts';
+import { DEMO, documentsOf } from './support/records.ts';
 
 interface Init {
   readonly method?: string;
@@ -17,7 +17,7 @@ const withKey = (key: string) => ({ headers: { Authorization: `Api-Key ${key}` }
 const list = `${TRANSACTIONS}?order_no=none`;
 
 /** Of two processes. Every test comes from addresses of its own. */
-const LIMITS = 'general=6/3600,authentication=4/3600,pages=5/3600';
+const LIMITS = 'general=6/3600,authentication=4/3600,credential=20/3600,pages=5/3600';
 
 /** The status of a request that leaves by another address of this machine than all others. */
 function statusFrom(
@@ -53,14 +53,18 @@ describe('the limits of requests', function () {
       headers: { ...init.headers, 'X-Forwarded-For': from },
     });
 
-  const login = (turn: number, password: string) =>
-    ask(turn, '/auth/realms/demo/protocol/openid-connect/token', '203.0.113.9', {
+  const login = (
+    turn: number,
+    password: string,
+    { from = '203.0.113.9', username = 'maker' } = {},
+  ) =>
+    ask(turn, '/auth/realms/demo/protocol/openid-connect/token', from, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
         grant_type: 'password',
         client_id: 'x',
-        username: 'maker',
+        username,
         password,
       }).toString(),
     });
@@ -147,6 +151,41 @@ describe('the limits of requests', function () {
     assert.deepEqual(tries, [401, 401, 401, 401, 429, 429]);
     const { users } = house.run;
     assert.equal((await login(0, users['maker']?.password ?? '')).status, 429);
+  });
+
+  it('verify no more of a burst of wrong passwords than the limit, over all processes', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 200 }, (_value, turn) =>
+        login(turn, `wrong-${turn}`, { from: '203.0.113.20', username: 'admin' }),
+      ),
+    );
+    const by = (status: number) => tries.filter((one) => one.status === status).length;
+    assert.deepEqual([by(401) <= 4, by(401) > 0, by(401) + by(429)], [true, true, 200]);
+  });
+
+  it('serve who has proved a key lately behind an address where others guess, until it is revoked', async () => {
+    const key = await aKey(house);
+    const mine = (turn: number) => ask(turn, list, '203.0.113.21', withKey(key));
+    assert.equal((await mine(0)).status, 200);
+    const guesses = Array.from({ length: 1000 }, (_value, turn) =>
+      ask(0, list, '203.0.113.21', withKey(`${key.slice(0, 9)}${String(turn).padStart(32, '0')}`)),
+    );
+    assert.ok((await Promise.all(guesses)).every(({ status }) => status === 401 || status === 429));
+    assert.equal((await mine(0)).status, 200);
+    assert.equal((await mine(1)).status, 429, 'the other process has not seen it yet');
+    assert.equal(await house.store.apiKeys.revoke(DEMO, key.slice(0, 8)), 1);
+    assert.equal((await mine(0)).status, 429, 'counted at once');
+  });
+
+  it('stop who guesses the password of one user from many addresses', async () => {
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 40; turn += 1) {
+      const basic = Buffer.from(`checker:wrong-${turn}`).toString('base64');
+      const headers = { Authorization: `Basic ${basic}` };
+      statuses.push((await ask(turn, list, `198.51.100.${turn}`, { headers })).status);
+    }
+    assert.deepEqual([...new Set(statuses.slice(0, 20))], [401]);
+    assert.deepEqual([...new Set(statuses.slice(20))], [429]);
   });
 
   it('take one /64 of IPv6 for one address', async () => {

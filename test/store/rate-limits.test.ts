@@ -20,6 +20,7 @@ describe('the count of requests', () => {
     assert.equal((await one('omar', 1)).consumed, 1);
     const { consumed, resetMs } = await one('sara', 1);
     assert.equal(consumed, 7);
+    assert.equal((await other('sara', -3)).consumed, 4, 'some are given back');
     assert.ok(resetMs > 55_000 && resetMs <= 60_000, `${resetMs} ms`);
   });
 

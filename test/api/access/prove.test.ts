@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { proving, type Claim, type Prove } from '../../../api/access/prove.ts';
+import { tries } from '../../../api/limits/tries.ts';
+import { RequestError } from '../../../api/middleware/errors.ts';
+import { aSharedCount } from '../limits/shared-count.ts';
+
+const ADDRESS = { points: 20, seconds: 300 };
+const ACCOUNT = { points: 50, seconds: 300 };
+const RIGHT = 'right';
+
+const crowd = (size: number, one: (turn: number) => Promise<string>) =>
+  Promise.all(Array.from({ length: size }, (_value, turn) => one(turn)));
+
+describe('proving a credential', () => {
+  let verified: number;
+  let rights: Set<string>;
+  let prove: Prove;
+  let other: Prove;
+  let asked: () => number;
+  beforeEach(() => {
+    verified = 0;
+    rights = new Set([RIGHT]);
+    const addresses = aSharedCount(ADDRESS.seconds);
+    const accounts = aSharedCount(ACCOUNT.seconds);
+    asked = () => addresses.asked() + accounts.asked();
+    const aProcess = () =>
+      proving({
+        authentication: tries(ADDRESS, addresses.counter, addresses.now),
+        credential: tries(ACCOUNT, accounts.counter, accounts.now),
+      });
+    [prove, other] = [aProcess(), aProcess()];
+  });
+
+  /** Verifying takes a turn of the loop, as argon2 and a database do. */
+  async function asks(
+    secret: string,
+    { from = '203.0.113.1', account = 'maker', by = prove } = {},
+  ): Promise<'in' | 'wrong' | 'stopped'> {
+    const claim: Claim = { from, account, credential: [account, secret] };
+    try {
+      const found = await by(claim, async () => {
+        verified += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+        return rights.has(secret) ? secret : undefined;
+      });
+      return found === undefined ? 'wrong' : 'in';
+    } catch (error) {
+      assert.ok(error instanceof RequestError && error.status === 429, String(error));
+      return 'stopped';
+    }
+  }
+
+  it('verifies no more of a burst than the limit, over all processes', async () => {
+    const answers = await crowd(200, (turn) =>
+      asks(`wrong-${turn}`, { by: turn % 2 === 0 ? prove : other }),
+    );
+    assert.equal(verified, ADDRESS.points);
+    assert.equal(answers.filter((one) => one === 'stopped').length, 180);
+    assert.equal(await asks(RIGHT), 'stopped', 'a refusal must not tell which guess was right');
+    assert.equal(verified, ADDRESS.points);
+  });
+
+  it('verifies no more of a burst of one wrong credential, either', async () => {
+    await crowd(200, () => asks('wrong'));
+    assert.equal(verified, ADDRESS.points);
+  });
+
+  it('serves who was proved lately behind an address of a thousand wrong ones, and asks nobody', async () => {
+    assert.equal(await asks(RIGHT), 'in');
+    await crowd(1000, (turn) => asks(`wrong-${turn}`, { account: `user-${turn % 7}` }));
+    const before = asked();
+    assert.equal(await asks(RIGHT), 'in');
+    assert.equal(asked(), before);
+    assert.equal(await asks(RIGHT, { account: 'checker' }), 'stopped', 'not proved here');
+  });
+
+  it('stops who guesses for one account from many addresses, but neither its holder nor other accounts', async () => {
+    assert.equal(await asks(RIGHT), 'in');
+    verified = 0;
+    await crowd(200, (turn) => asks(`wrong-${turn}`, { from: `198.51.100.${turn}` }));
+    assert.equal(verified, ACCOUNT.points);
+    const from = '192.0.2.1';
+    assert.equal(await asks(RIGHT, { from, by: other }), 'stopped');
+    assert.equal(await asks(RIGHT, { from }), 'in');
+    assert.equal(await asks(RIGHT, { from, by: other, account: 'checker' }), 'in');
+  });
+
+  it('lets one address lock nobody out elsewhere, however it goes on', async () => {
+    for (let burst = 0; burst < 5; burst += 1) await crowd(100, (turn) => asks(`${burst}-${turn}`));
+    assert.equal(await asks(RIGHT, { from: '192.0.2.1' }), 'in');
+  });
+
+  it('gives the try back when it was right', async () => {
+    for (let turn = 0; turn < 100; turn += 1) {
+      rights.add(`right-${turn}`);
+      assert.equal(await asks(`right-${turn}`), 'in');
+    }
+  });
+
+  it('gives the try back when nothing could be verified', async () => {
+    const outage = new Error('The database is away.');
+    const claim = { from: '203.0.113.1', account: 'maker', credential: [RIGHT] };
+    for (let turn = 0; turn < 100; turn += 1)
+      await assert.rejects(
+        prove(claim, () => Promise.reject(outage)),
+        outage,
+      );
+    assert.equal(await asks(RIGHT), 'in');
+  });
+
+  it('takes the first requests of a program that starts for one try', async () => {
+    const answers = await crowd(200, () => asks(RIGHT));
+    assert.deepEqual([...new Set(answers)], ['in']);
+  });
+
+  it('counts a credential from the moment in which it is revoked', async () => {
+    assert.equal(await asks(RIGHT), 'in');
+    rights.delete(RIGHT);
+    verified = 0;
+    const answers = [];
+    for (let turn = 0; turn < 30; turn += 1) answers.push(await asks(RIGHT));
+    assert.deepEqual([...new Set(answers.slice(0, 20))], ['wrong']);
+    assert.deepEqual([...new Set(answers.slice(20))], ['stopped']);
+    assert.equal(verified, ADDRESS.points);
+  });
+});
