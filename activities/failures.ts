@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { GatewayFault } from '../gateways/gateway.ts';
+import type { RefusedDocument } from '../store/refused.ts';
 
 /** Runs a gateway call and says what Temporal may do about a fault: `unknown` is tried again, `refused` is final. */
 export async function gatewayCall<T>(call: () => Promise<T>): Promise<T> {
@@ -78,4 +79,20 @@ export function overtaken(sessionId: string): ApplicationFailure {
     `Another version of transaction ${sessionId} was kept under this number. The run reads it and goes on from there.`,
     'Overtaken',
   );
+}
+
+/**
+ * The database refuses what has to be kept, and will until a worker knows its fields: tried again slowly, so that such a
+ * worker mends it by being deployed. Without its cause, because that has values.
+ */
+export function documentRefused(
+  whose: string,
+  { fields, why }: RefusedDocument,
+  nextRetryDelay?: '1 minute',
+): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'DocumentRefused',
+    message: `${whose}: field ${fields.join(', ')} ${why}. Nothing of it is lost; it is tried again until a worker is deployed that can write it.`,
+    ...(nextRetryDelay && { nextRetryDelay }),
+  });
 }

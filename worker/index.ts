@@ -30,6 +30,7 @@ import { serveHealth } from './health.ts';
 import { temporalLogger } from './logger.ts';
 import { countedStore, moneyCounters } from './metrics.ts';
 import { outside } from './outside.ts';
+import { tellOfRefusedDocuments } from './refused-documents.ts';
 import { ensureSchedules } from './schedules.ts';
 import { metricsOn } from './telemetry.ts';
 import { traceActivities } from './tracing.ts';
@@ -116,7 +117,7 @@ const workers = await runWorkers({
     revived: counters.revived,
     paused: env.SARRAF_PAUSED,
   }),
-  interceptors: { activity: [traceActivities(logger)] },
+  interceptors: { activity: [traceActivities(logger), tellOfRefusedDocuments(counters, logger)] },
   bundle: await workflowBundle(deployment ? 'versioned' : 'index'),
   graceMs: SHUTDOWN_GRACE_MS,
   whenThere,

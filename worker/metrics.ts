@@ -12,6 +12,8 @@ export interface MoneyCounters {
   /** Money came for what was removed: no document is there to have the alert. */
   readonly lateMoney: () => void;
   readonly revived: (what: string) => void;
+  /** The database refuses a document, try after try. */
+  readonly documentRefused: () => void;
 }
 
 /** The part of Temporal's meter that is used here. */
@@ -35,6 +37,11 @@ export function moneyCounters(meter: Meter): MoneyCounters {
   // A series that begins with its first alert has not risen, to whoever asks by how much it has.
   for (const kind of ALERT_KINDS) alerts.add(0, { kind });
   const revived = count('sarraf_revived_total', 'What had lost its run and was given one again.');
+  const refused = count(
+    'sarraf_documents_refused_total',
+    'Tries to keep a document that the database refuses, from the third on.',
+  );
+  refused.add(0);
   return {
     saved: (before, after) => {
       if (before.state !== 'paid' && after.state === 'paid') {
@@ -52,6 +59,9 @@ export function moneyCounters(meter: Meter): MoneyCounters {
     },
     revived: (what) => {
       revived.add(1, { what });
+    },
+    documentRefused: () => {
+      refused.add(1);
     },
   };
 }

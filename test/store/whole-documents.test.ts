@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AgreementTerms } from '../../domain/agreement/agreement.ts';
 import type { CardFacts } from '../../domain/card/card.ts';
 import type { ChargedCard } from '../../domain/card/charge.ts';
+import type { ThreeDs } from '../../domain/card/three-ds.ts';
 import { shortCode } from '../../domain/ids.ts';
 import type { Operation, OperationEntry, PromisedEntry } from '../../domain/operation/operation.ts';
 import type { Approval } from '../../domain/operation/approval.ts';
@@ -116,6 +117,12 @@ const PART: Required<WalletPart> = {
   state: 'spent',
   receipt: { operationId: 7, accountId: 'a', balance: kwd('1'), createdAt: BORN, updatedAt: BORN },
 };
+const THREE_DS: Required<ThreeDs> = {
+  challenge: true,
+  version: '2.2.0',
+  eci: '05',
+  outcome: 'authenticated',
+};
 const ATTEMPT: Required<Attempt> = {
   referenceNumber: referenceOf('demoWHOLE1'),
   pgCode: CARD,
@@ -143,6 +150,8 @@ const ATTEMPT: Required<Attempt> = {
   card: CARD_FACTS,
   charges: CHARGED,
   decline: { code: 'insufficient_funds', advice: 'soft' },
+  processing: true,
+  threeDs: THREE_DS,
 };
 const ENTRY: Required<OperationEntry> = {
   sessionId: sessionOf('c1'),

@@ -68,14 +68,17 @@ describe('the counters of money', () => {
     assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'late-money' }]]);
   });
 
-  it('begin at nothing for every kind of alert, so that the first one is a rise', () => {
-    const begun: MetricTags[] = [];
-    const add = (value: number, tags: MetricTags = {}) => void (value === 0 && begun.push(tags));
-    moneyCounters({ createCounter: () => ({ add }) });
-    assert.deepEqual(
-      begun,
-      ALERT_KINDS.map((kind) => ({ kind })),
-    );
+  it('begin at nothing for all that somebody is to look at, so that the first one is a rise', () => {
+    const begun: (readonly [string, MetricTags])[] = [];
+    moneyCounters({
+      createCounter: (name) => ({
+        add: (value, tags = {}) => void (value === 0 && begun.push([name, tags])),
+      }),
+    });
+    assert.deepEqual(begun, [
+      ...ALERT_KINDS.map((kind) => ['sarraf_alerts_total', { kind }]),
+      ['sarraf_documents_refused_total', {}],
+    ]);
   });
 
   it('count calls to merchants by what they meant', () => {

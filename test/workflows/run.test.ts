@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { documentRefused } from '../../activities/failures.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { transactionQuery } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
-import { aTransaction, codeOf, sessionOf } from '../support/builders.ts';
+import { aTransaction, codeOf, DAY_MS, sessionOf } from '../support/builders.ts';
 import { charged, FIRST, gate, press, said, SECOND, told } from './support/lines.ts';
 import { failedTasks, onStage } from './support/stage.ts';
 
@@ -127,6 +128,22 @@ describe('a run of the transaction workflow', () => {
     assert.equal(await run(opened).result(), 'canceled');
     assert.equal(document(opened).state, 'canceled');
     assert.deepEqual(told(world), [['canceled', 'canceled']]);
+  });
+
+  it('waits while the database refuses its document, and goes on once a worker can write it', async () => {
+    const { world, time, born, run, document } = stage();
+    const opened = await born();
+    let refusals = 5;
+    world.script.beforeKeep = () => {
+      refusals -= 1;
+      const refused = { fields: ['stranger'], why: 'is not in schema' };
+      if (refusals >= 0) throw documentRefused('transaction a1', refused, '1 minute');
+    };
+    await time.skip(DAY_MS);
+    assert.equal(await time.skippingUntil(run(opened).result()), 'expired');
+    assert.equal(document(opened).state, 'expired');
+    const waited = (await time.now()) - opened.createdAt - DAY_MS;
+    assert.ok(waited >= 4 * 60_000, `It was tried again after ${waited} ms.`);
   });
 
   it('is the only one: a second start changes nothing, while it is open and afterwards', async () => {

@@ -19,7 +19,7 @@ export function inActivity<T>(
   return asyncLocalStorage.run(context, activity);
 }
 
-const INFO: Info = {
+export const INFO: Info = {
   taskToken: new Uint8Array(),
   base64TaskToken: '',
   activityId: '1',

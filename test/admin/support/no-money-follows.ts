@@ -84,6 +84,8 @@ export const NO_MONEY_FOLLOWS = {
     'attempts.gatewayResponse': RAW,
     'attempts.unanswered': WHEN,
     'attempts.inquired': WHEN,
+    'attempts.processing': WHEN,
+    'attempts.threeDs': RAW,
     'attempts.channel': PEOPLE,
     'attempts.savesCard': 'of an attempt that was made: the gateway was asked already',
     'attempts.decline': 'of an attempt that brought nothing',

@@ -210,10 +210,10 @@ class Life {
     });
     if (began.step !== 'new') throw new Error('No attempt was begun.');
     const page = {
-      step: 'page',
       pageUrl: 'https://g.test',
       gatewayReference: `pay-${referenceNumber}`,
-    } as const;
+      now: CLOCK.now,
+    };
     const open = pageOpened(began.transaction, referenceNumber, page);
     await this.keep({
       transaction: {
