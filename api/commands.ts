@@ -153,6 +153,8 @@ export function commandsOn({ workflow, connection, deadlineMs, payments }: Comma
       const now = await closed(payments, payment, until);
       const stands = now && standing(now);
       if (stands === undefined) throw error;
+      // A run that was lost in the middle of its save learns of it by nothing but the same command.
+      void send(Date.now() + deadlineMs).catch(() => undefined);
       return stands;
     }
   }

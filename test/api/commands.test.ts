@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { WorkflowUpdateFailedError, type WorkflowClient } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { commandsOn, Unavailable, Undecided, type Payments } from '../../api/commands.ts';
+import { tooLate } from '../../domain/begin-by.ts';
+import { refusalNote } from '../../domain/refusal.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { expireUpdate, type Answer } from '../../workflows/messages.ts';
+import { aTransaction } from '../support/builders.ts';
+
+const DEADLINE_MS = 300;
+const PAYMENT = aTransaction();
+const LATE: Answer<Transaction> = { refused: refusalNote(tooLate()) };
+
+/** One call of the Temporal client: under which id, and until when it may begin. */
+interface Sent {
+  readonly updateId: string;
+  readonly beginBy: number;
+}
+
+describe('a command that moves money', () => {
+  /** The commands, over a Temporal that answers this, and a database that has this when commands are closed. */
+  function over(
+    answer: (sent: Sent, nth: number) => Promise<Answer<Transaction>>,
+    closeCommands: Payments['closeCommands'] = async () => PAYMENT,
+  ) {
+    const sent: Sent[] = [];
+    const closed: number[] = [];
+    const workflow = {
+      executeUpdateWithStart: (
+        _update: unknown,
+        { updateId, args }: { readonly updateId: string; readonly args: readonly [number] },
+      ) => {
+        sent.push({ updateId, beginBy: args[0] });
+        return answer({ updateId, beginBy: args[0] }, sent.length);
+      },
+    } as unknown as WorkflowClient;
+    const { command, decisive } = commandsOn({
+      workflow,
+      connection: { withDeadline: (_until: unknown, call: () => unknown) => call() } as never,
+      deadlineMs: DEADLINE_MS,
+      payments: {
+        closeCommands: (ref, moment) => {
+          closed.push(moment);
+          return closeCommands(ref, moment);
+        },
+      },
+    });
+    return {
+      sent,
+      closed,
+      send: (standing: (now: Transaction) => Transaction | undefined) =>
+        decisive(
+          PAYMENT,
+          (until) => command(PAYMENT, expireUpdate, [], { until, requestId: 'request-1' }),
+          standing,
+        ),
+    };
+  }
+  const outage = () => Promise.reject(Object.assign(new Error('14'), OUTAGE));
+
+  it('is Unavailable only after its moment, when it is closed and nothing of it stands', async () => {
+    const { send, sent, closed } = over(outage);
+    const began = Date.now();
+    await assert.rejects(
+      send(() => undefined),
+      (error) => error instanceof Unavailable && !(error instanceof Undecided),
+    );
+    assert.ok(sent.length > 1, 'an outage is waited out');
+    assert.deepEqual(new Set(sent.map(({ updateId }) => updateId)), new Set(['request-1']));
+    assert.deepEqual(closed, [sent[0]?.beginBy]);
+    assert.ok((closed[0] ?? 0) >= began + DEADLINE_MS);
+  });
+
+  it('is given as what it is where it stands, and is sent once more for a run that has lost it', async () => {
+    const told: Sent[] = [];
+    const { send, closed } = over((one) => {
+      if (closed.length === 0) return outage();
+      told.push(one);
+      return Promise.resolve({ ok: PAYMENT });
+    });
+    assert.equal(await send((now) => now), PAYMENT);
+    assert.equal(told.length, 1);
+    assert.ok((told[0]?.beginBy ?? 0) > (closed[0] ?? Infinity));
+  });
+
+  it('is Undecided where the database does not say either', async function () {
+    this.timeout(20_000);
+    const { send, closed } = over(outage, () => Promise.reject(new Error('No primary.')));
+    await assert.rejects(
+      send(() => undefined),
+      (error) => error instanceof Undecided,
+    );
+    assert.ok(closed.length > 1);
+  });
+
+  for (const [what, late] of [
+    ['refused by the handler', () => Promise.resolve(LATE)],
+    ['not taken by the validator', () => Promise.reject(notTaken())],
+  ] as const) {
+    it(`is sent under another name where an earlier request of its name was ${what}`, async () => {
+      const { send, sent, closed } = over((_, nth) =>
+        nth === 1 ? late() : Promise.resolve({ ok: PAYMENT }),
+      );
+      assert.equal(await send(() => undefined), PAYMENT);
+      assert.deepEqual(
+        sent.map(({ updateId, beginBy }) => [updateId, beginBy === sent[0]?.beginBy]),
+        [
+          ['request-1', true],
+          [`request-1/${sent[0]?.beginBy}`, true],
+        ],
+      );
+      assert.deepEqual(closed, []);
+    });
+
+    it(`is Unavailable where it is itself ${what}`, async () => {
+      const { send, closed } = over(late);
+      await assert.rejects(
+        send(() => undefined),
+        Unavailable,
+      );
+      assert.equal(closed.length, 1);
+    });
+  }
+
+  it('is refused by a rule as it is', async () => {
+    const refused = { code: 'invalid_state', detail: 'It is paid.' } as const;
+    const { send, closed } = over(() => Promise.resolve({ refused }));
+    await assert.rejects(
+      send(() => undefined),
+      { code: 'invalid_state' },
+    );
+    assert.deepEqual(closed, []);
+  });
+});
+
+/** What the gRPC client says of a server that is not there. */
+const OUTAGE = { code: 14, details: '', metadata: {} };
+
+function notTaken(): WorkflowUpdateFailedError {
+  const cause = ApplicationFailure.nonRetryable('The command came too late.', 'TooLate');
+  return new WorkflowUpdateFailedError('Workflow Update failed', cause);
+}
