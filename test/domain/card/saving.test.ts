@@ -131,6 +131,7 @@ describe('the network keeps a card', () => {
       token: 'tok_1',
       at: now,
       terms: anAgreement().terms,
+      transactionType: 'e_commerce',
     });
   });
 
