@@ -150,16 +150,28 @@ export function transactionStore(connection: Connection) {
     return found ? given(found) : undefined;
   };
 
-  const saved = (transaction: Transaction, condition: object = {}) => {
+  /** Until when commands are closed stays with the document, whoever replaces it. */
+  const saved = async (
+    transaction: Transaction,
+    beginBy = Infinity,
+  ): Promise<Replaced | undefined> => {
     const { merchantId, sessionId, version } = transaction;
     const identity = { merchantId, sessionId };
-    const filter = { ...identity, version: { $lt: version }, ...condition };
+    const earlier = { ...identity, version: { $lt: version } };
     const projection = { _id: 0, state: 1, 'alerts.kind': 1 };
-    return replace<Kept, Replaced>(
-      model,
-      { identity, filter, document: kept(transaction) },
-      { projection },
-    );
+    for (let closedUntil: number | undefined; ;) {
+      const filter = { ...earlier, closedUntil: closedUntil ?? { $exists: false } };
+      const document = { ...kept(transaction), ...(closedUntil !== undefined && { closedUntil }) };
+      const replaced = await replace<Kept, Replaced>(
+        model,
+        { identity, filter, document },
+        { projection },
+      );
+      if (replaced) return replaced;
+      const there = await model.findOne(earlier, { _id: 0, closedUntil: 1 }).lean<Kept>();
+      if (!there || (there.closedUntil ?? 0) >= beginBy) return undefined;
+      closedUntil = there.closedUntil;
+    }
   };
 
   return {
@@ -194,7 +206,7 @@ export function transactionStore(connection: Connection) {
      * `closeCommands` was called with that moment, or a later one.
      */
     saveUntil: (moment: number, transaction: Transaction): Promise<Replaced | undefined> =>
-      saved(transaction, { closedUntil: { $not: { $gte: moment } } }),
+      saved(transaction, moment),
 
     /**
      * What has become of the save of a version. `overtaken`: somebody else has written it, or a later one, so that what it
@@ -210,8 +222,7 @@ export function transactionStore(connection: Connection) {
 
     /**
      * From now on no command begins that may begin until this moment (epoch milliseconds), whatever a clock says; gives the
-     * document as it is then, with what has begun before. A later version of it needs no such word: it has the version that
-     * such a command would have. Undefined where there is no document.
+     * document as it is then, with what has begun before. Undefined where there is no document.
      */
     closeCommands: async (
       { merchantId, sessionId }: TransactionRef,

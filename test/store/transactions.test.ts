@@ -270,6 +270,36 @@ describe('the store of transactions', () => {
       assert.deepEqual(await transactions().find(transaction), second);
     });
 
+    it('stays closed to a command, whoever saves meanwhile', async () => {
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      await transactions().closeCommands(transaction, 3000);
+      const other = { ...transaction, version: 2, state: 'pending' } as const;
+      assert.ok(await transactions().save(other));
+      assert.ok(await transactions().saveUntil(3001, { ...other, version: 3 }));
+      const late = { ...other, version: 4, state: 'paid' } as const;
+      assert.equal(await transactions().saveUntil(3000, late), undefined);
+      assert.equal(await transactions().standingOf(late), 'missing');
+    });
+
+    it('is saved by everybody else, however often it is closed meanwhile', async () => {
+      const transaction = fresh();
+      await transactions().insert(transaction);
+      const versions = Array.from({ length: 20 }, (_, nth) => ({
+        ...transaction,
+        version: nth + 2,
+      }));
+      const closing = (async () => {
+        for (const { version } of versions)
+          await transactions().closeCommands(transaction, 1000 + version);
+      })();
+      for (const one of versions) assert.ok(await transactions().save(one));
+      await closing;
+      assert.equal((await transactions().find(transaction))?.version, 21);
+      const late = { ...transaction, version: 22 };
+      assert.equal(await transactions().saveUntil(1021, late), undefined);
+    });
+
     it('is saved or closed, never both, when the two come at once', async () => {
       for (let round = 0; round < 40; round += 1) {
         const transaction = fresh();
