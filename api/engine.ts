@@ -175,11 +175,14 @@ export function engineOn(
       decisive(
         transaction,
         (until) => command(transaction, submitUpdate, [submission], { until, requestId }),
-        (now) =>
-          attemptOf(now, submission.referenceNumber) && {
-            to: 'result',
-            referenceNumber: submission.referenceNumber,
-          },
+        (now) => {
+          const { referenceNumber, charge, wallet } = submission;
+          // Where no money moves before the payer was at the network, pressing Pay again is what leads there.
+          const movesMoney = charge !== undefined || wallet !== undefined;
+          return movesMoney && attemptOf(now, referenceNumber)
+            ? { to: 'result', referenceNumber }
+            : undefined;
+        },
       ),
     edit: (transaction, edit) => command(transaction, editUpdate, [edit]),
     attach: (transaction, attaching) => command(transaction, attachUpdate, [attaching]),
