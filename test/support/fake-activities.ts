@@ -47,6 +47,8 @@ export interface Script {
   merchant: (call: SendWebhook) => Verdict | Promise<Verdict>;
   /** Runs before a version is kept: a test may hold it back, or fail it. */
   beforeKeep: (transaction: Transaction) => void | Promise<void>;
+  /** Runs before a document is loaded: a test may hold it back. */
+  beforeLoad: () => void | Promise<void>;
   replayPage: () => { readonly isDone: boolean };
   cancelReplay: (ref: ReplayRef) => void;
   sweepBirths: () => { readonly started: number };
@@ -139,6 +141,7 @@ export function fakeWorld(): World {
     tellOfOperation: () => undefined,
     merchant: () => 'delivered',
     beforeKeep: () => undefined,
+    beforeLoad: () => undefined,
     replayPage: () => ({ isDone: true }),
     cancelReplay: () => undefined,
     sweepBirths: () => ({ started: 0 }),
@@ -174,6 +177,7 @@ export function fakeWorld(): World {
 
   const activities: Activities = {
     loadTransaction: watch(async ({ sessionId }) => {
+      await script.beforeLoad();
       const found = versionsOf(sessionId).at(-1);
       if (!found)
         throw ApplicationFailure.nonRetryable('There is no such transaction.', 'NotFound');

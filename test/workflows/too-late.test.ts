@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
 import { cameTooLate } from '../../activities/failures.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { operateUpdate, submitUpdate } from '../../workflows/messages.ts';
+import { operateUpdate, submitUpdate, transactionQuery } from '../../workflows/messages.ts';
+import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { resumeOf } from '../../workflows/starts.ts';
+import { kwd } from '../support/builders.ts';
 import { CARD_AND_WALLET, gate, press, SECOND, WALLET } from './support/lines.ts';
 import { childOf, decision, keptOpen, MAKER, PAID, request, wish } from './support/operating.ts';
 import { onStage, type Stage } from './support/stage.ts';
@@ -61,6 +63,37 @@ describe('a command that comes too late', () => {
       assert.equal((await send(on, opened, beginBy)).refused, undefined);
     });
 
+  it('does not come back with another one that was kept while the document was read again', async () => {
+    const on = stage();
+    const opened = await on.born(PAID, keptOpen);
+    const [reading, read] = [gate(), gate()];
+    const lost = childOf(1);
+    on.world.script.beforeKeep = ({ sessionId, operations }) => {
+      if (operations?.length === 1 && operations[0]?.sessionId === lost)
+        throw cameTooLate(sessionId);
+    };
+    on.world.script.beforeLoad = async () => {
+      reading.open();
+      await read.passed;
+    };
+    const beginBy = (await on.time.now()) + 600_000;
+    const first = send(on, opened, beginBy);
+    await reading.passed;
+    const second = send(on, opened, beginBy, wish(2, { amount: kwd('1.000') }));
+    await on.time.client.workflow
+      .getHandle(transactionWorkflowId(opened.sessionId))
+      .query(transactionQuery);
+    read.open();
+    assert.equal((await first).refused?.code, 'too_late');
+    assert.equal((await second).refused, undefined);
+    assert.deepEqual(
+      on.document(opened).operations?.map(({ sessionId }) => sessionId),
+      [childOf(2)],
+    );
+    await on.world.until(() => on.document(opened).operations?.[0]?.state === 'done');
+    assert.equal(on.world.performed.length, 1);
+  });
+
   it('waited while the gateway was asked about an earlier attempt, and begins no more', async () => {
     const on = stage();
     const opened = await on.born({ methods: CARD_AND_WALLET });
@@ -105,14 +138,19 @@ describe('a command that comes too late', () => {
   });
 });
 
-function send(on: Stage, opened: Transaction, beginBy: number) {
+function send(
+  on: Stage,
+  opened: Transaction,
+  beginBy: number,
+  wanted = wish(1, { amount: kwd('1.000') }),
+) {
   const options = {
     updateId: randomUUID(),
     startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
   };
   const { workflow } = on.time.client;
   return opened.state === 'paid'
-    ? workflow.executeUpdateWithStart(operateUpdate, { ...options, args: [wish(1), beginBy] })
+    ? workflow.executeUpdateWithStart(operateUpdate, { ...options, args: [wanted, beginBy] })
     : workflow.executeUpdateWithStart(submitUpdate, { ...options, args: [press(), beginBy] });
 }
 

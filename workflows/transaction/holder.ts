@@ -58,9 +58,10 @@ export function holderOf(birth: Birth): Holder {
     } catch (error) {
       const isLate = isTooLate(error);
       if (!isOvertaken(error) && !isLate) throw error;
-      // From here on everybody goes on from what is there; who waits has made their change from something else.
-      line += 1;
+      // From here on everybody goes on from what is there; who has kept something until then, also while it was read, has
+      // made it from something else, which would bring back what was never saved.
       held = await loadTransaction(change.transaction);
+      line += 1;
       setCurrentDetails(detailsOf(held));
       if (!isLate) throw error;
       if (looksDifferent(change.transaction, held)) upsertSearchAttributes(attributesOf(held));
