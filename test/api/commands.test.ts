@@ -19,46 +19,6 @@ interface Sent {
 }
 
 describe('a command that moves money', () => {
-  /** The commands, over a Temporal that answers this, and a database that has this when commands are closed. */
-  function over(
-    answer: (sent: Sent, nth: number) => Promise<Answer<Transaction>>,
-    closeCommands: Payments['closeCommands'] = async () => PAYMENT,
-  ) {
-    const sent: Sent[] = [];
-    const closed: number[] = [];
-    const workflow = {
-      executeUpdateWithStart: (
-        _update: unknown,
-        { updateId, args }: { readonly updateId: string; readonly args: readonly [number] },
-      ) => {
-        sent.push({ updateId, beginBy: args[0] });
-        return answer({ updateId, beginBy: args[0] }, sent.length);
-      },
-    } as unknown as WorkflowClient;
-    const { command, decisive } = commandsOn({
-      workflow,
-      connection: { withDeadline: (_until: unknown, call: () => unknown) => call() } as never,
-      deadlineMs: DEADLINE_MS,
-      payments: {
-        closeCommands: (ref, moment) => {
-          closed.push(moment);
-          return closeCommands(ref, moment);
-        },
-      },
-    });
-    return {
-      sent,
-      closed,
-      send: (standing: (now: Transaction) => Transaction | undefined) =>
-        decisive(
-          PAYMENT,
-          (until) => command(PAYMENT, expireUpdate, [], { until, requestId: 'request-1' }),
-          standing,
-        ),
-    };
-  }
-  const outage = () => Promise.reject(Object.assign(new Error('14'), OUTAGE));
-
   it('is Unavailable only after its moment, when it is closed and nothing of it stands', async () => {
     const { send, sent, closed } = over(outage);
     const began = Date.now();
@@ -137,7 +97,48 @@ describe('a command that moves money', () => {
 /** What the gRPC client says of a server that is not there. */
 const OUTAGE = { code: 14, details: '', metadata: {} };
 
+const outage = () => Promise.reject(Object.assign(new Error('14'), OUTAGE));
+
 function notTaken(): WorkflowUpdateFailedError {
   const cause = ApplicationFailure.nonRetryable('The command came too late.', 'TooLate');
   return new WorkflowUpdateFailedError('Workflow Update failed', cause);
+}
+
+/** The commands, over a Temporal that answers this, and a database that has this when commands are closed. */
+function over(
+  answer: (sent: Sent, nth: number) => Promise<Answer<Transaction>>,
+  closeCommands: Payments['closeCommands'] = async () => PAYMENT,
+) {
+  const sent: Sent[] = [];
+  const closed: number[] = [];
+  const workflow = {
+    executeUpdateWithStart: (
+      _update: unknown,
+      { updateId, args }: { readonly updateId: string; readonly args: readonly [number] },
+    ) => {
+      sent.push({ updateId, beginBy: args[0] });
+      return answer({ updateId, beginBy: args[0] }, sent.length);
+    },
+  } as unknown as WorkflowClient;
+  const { command, decisive } = commandsOn({
+    workflow,
+    connection: { withDeadline: (_until: unknown, call: () => unknown) => call() } as never,
+    deadlineMs: DEADLINE_MS,
+    payments: {
+      closeCommands: (ref, moment) => {
+        closed.push(moment);
+        return closeCommands(ref, moment);
+      },
+    },
+  });
+  return {
+    sent,
+    closed,
+    send: (standing: (now: Transaction) => Transaction | undefined) =>
+      decisive(
+        PAYMENT,
+        (until) => command(PAYMENT, expireUpdate, [], { until, requestId: 'request-1' }),
+        standing,
+      ),
+  };
 }
