@@ -26,9 +26,9 @@ export function judge(wanted: Wanted): readonly Fault[] {
   const { name: about, fils, status, text, repeats, moved } = wanted;
   const told = `answered ${status} after ${repeats} repetitions: ${text.slice(0, 200)}`;
   const fault = (kind: Fault['kind'], detail: string): Fault => ({ kind, about, detail });
-  if (status >= 300) return [fault('refused', told)];
   if (moved.length > 1)
     return [fault('twice', `The network has ${moved.join(', ')} of ${fils}; ${told}`)];
+  if (status >= 300) return [fault('refused', told)];
   if (moved.length === 0) return [fault('never', `The network has nothing; ${told}`)];
   return moved[0] === fils ? [] : [fault('wrong-amount', `${moved[0]} in place of ${fils}`)];
 }

@@ -17,6 +17,7 @@ describe('the judge of commands', () => {
 
   for (const [kind, given] of [
     ['twice', { moved: [1001, 1001] }],
+    ['twice', { status: 400, moved: [1001, 1001] }],
     ['never', { moved: [] }],
     ['wrong-amount', { moved: [1002] }],
     ['refused', { status: 500, moved: [1001] }],
