@@ -1,11 +1,25 @@
 import { Refusal, refusalNote } from '../domain/refusal.ts';
 import type { Answer } from './messages.ts';
-import { again } from './overtaken.ts';
+import { again, madeInVain } from './overtaken.ts';
 
-/** Runs a command and turns a refusal into an answer. Anything else that is thrown is our fault and stays loud. */
-export async function refusable<T>(command: () => Promise<T>): Promise<Answer<T>> {
+/**
+ * Runs a command and turns a refusal into an answer. Anything else that is thrown is our fault and stays loud. A refusal
+ * that came of what was never saved in the end (`wasInVain` waits until that is known) is none: the command is run again.
+ */
+export async function refusable<T>(
+  command: () => Promise<T>,
+  wasInVain: () => Promise<boolean>,
+): Promise<Answer<T>> {
+  const checked = async () => {
+    try {
+      return await command();
+    } catch (error) {
+      if (error instanceof Refusal && (await wasInVain())) throw madeInVain();
+      throw error;
+    }
+  };
   try {
-    return { ok: await again(command) };
+    return { ok: await again(checked) };
   } catch (error) {
     if (error instanceof Refusal) return { refused: refusalNote(error) };
     throw error;

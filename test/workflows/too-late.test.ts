@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
+import {
+  WithStartWorkflowOperation,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateStage,
+} from '@temporalio/client';
 import { cameTooLate } from '../../activities/failures.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { operateUpdate, submitUpdate, transactionQuery } from '../../workflows/messages.ts';
@@ -92,6 +96,54 @@ describe('a command that comes too late', () => {
     );
     await on.world.until(() => on.document(opened).operations?.[0]?.state === 'done');
     assert.equal(on.world.performed.length, 1);
+  });
+
+  it('is no reason to refuse another one, which wants the money that it had set aside', async () => {
+    const on = stage();
+    const opened = await on.born(PAID, keptOpen);
+    const [saving, asked] = [gate(), gate()];
+    on.world.script.beforeKeep = async ({ sessionId, operations }) => {
+      if (operations?.[0]?.sessionId !== childOf(1)) return;
+      saving.open();
+      await asked.passed;
+      throw cameTooLate(sessionId);
+    };
+    const beginBy = (await on.time.now()) + 600_000;
+    const first = send(on, opened, beginBy, wish(1));
+    await saving.passed;
+    const { workflow } = on.time.client;
+    const run = workflow.getHandle(transactionWorkflowId(opened.sessionId));
+    const second = await run.startUpdate(operateUpdate, {
+      args: [wish(2), beginBy],
+      waitForStage: WorkflowUpdateStage.ACCEPTED,
+    });
+    asked.open();
+    assert.equal((await first).refused?.code, 'too_late');
+    assert.deepEqual(await second.result(), { ok: { operation: childOf(2) } });
+    await on.world.until(() => on.document(opened).operations?.[0]?.state === 'done');
+    assert.equal(on.world.performed.length, 1);
+  });
+
+  it('that is kept in the end refuses another one all the same', async () => {
+    const on = stage();
+    const opened = await on.born(PAID, keptOpen);
+    const [saving, asked] = [gate(), gate()];
+    on.world.script.beforeKeep = async ({ operations }) => {
+      if (operations?.[0]?.state !== 'promised') return;
+      saving.open();
+      await asked.passed;
+    };
+    const beginBy = (await on.time.now()) + 600_000;
+    const first = send(on, opened, beginBy, wish(1));
+    await saving.passed;
+    const run = on.time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
+    const second = await run.startUpdate(operateUpdate, {
+      args: [wish(2), beginBy],
+      waitForStage: WorkflowUpdateStage.ACCEPTED,
+    });
+    asked.open();
+    assert.equal((await first).refused, undefined);
+    assert.equal((await second.result()).refused?.code, 'invalid_state');
   });
 
   it('waited while the gateway was asked about an earlier attempt, and begins no more', async () => {

@@ -10,7 +10,7 @@ import { decide, expire, isLate, late } from '../../domain/operation/approval.ts
 import { forgotten, hear, QUEUE_PATIENCE_MS } from '../../domain/operation/hear.ts';
 import type { Operation, OperationState } from '../../domain/operation/operation.ts';
 import { overtaken } from '../../domain/operation/overtaken.ts';
-import { answerCommand } from '../commands.ts';
+import { answersWith } from '../commands.ts';
 import { decideUpdate, operationReportedSignal, outcomeUpdate } from '../messages.ts';
 import { deskOf, type Desk } from './desk.ts';
 import { inquire, perform } from './perform.ts';
@@ -60,7 +60,7 @@ function listen(desk: Desk): void {
     },
     { description: 'What comes of it? (asked by releases that did not look in the database)' },
   );
-  answerCommand(
+  answersWith(async () => false)(
     decideUpdate,
     async (decision, beginBy) => {
       await desk.change((operation) => {

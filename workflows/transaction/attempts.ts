@@ -20,7 +20,6 @@ import {
 import type { Opened } from '../../domain/transaction/network.ts';
 import { isCovered } from '../../domain/wallet/part.ts';
 import { hasPart } from '../../domain/wallet/spending.ts';
-import { answerCommand } from '../commands.ts';
 import {
   reportedSignal,
   returnedSignal,
@@ -50,9 +49,9 @@ import { reserveInWallet, payByWallet } from './wallet.ts';
 
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
 export function listenForAttempts(desk: Desk, ref: TransactionRef): void {
-  const { holder } = desk;
+  const { holder, answer } = desk;
   const counter: Counter = { ...desk, opening: new Set(), asked: new Set() };
-  answerCommand(
+  answer(
     submitUpdate,
     (submission, beginBy) => submit(counter, { ...submission, ...(beginBy && { beginBy }) }),
     'The payer chose a method and pressed Pay.',

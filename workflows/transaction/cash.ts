@@ -1,6 +1,5 @@
 import { acknowledgeCash, cashMethod, type CashCommand } from '../../domain/transaction/cash.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
-import { answerCommand } from '../commands.ts';
 import { cashUpdate } from '../messages.ts';
 import type { Desk } from './errands.ts';
 import { inquireForAnswer } from './inquiry.ts';
@@ -8,7 +7,8 @@ import { keepThenTell } from './notices.ts';
 
 /** The merchant acknowledges that the customer pays in cash. */
 export function listenForCash(desk: Desk): void {
-  answerCommand(cashUpdate, (command) => acknowledge(desk, command), 'The customer pays in cash.');
+  const { answer } = desk;
+  answer(cashUpdate, (command) => acknowledge(desk, command), 'The customer pays in cash.');
 }
 
 async function acknowledge(desk: Desk, given: Omit<CashCommand, 'now'>): Promise<Transaction> {

@@ -4,7 +4,6 @@ import { expire } from '../../domain/transaction/halt.ts';
 import { bury, isRemovable } from '../../domain/transaction/tombstone.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { isOpenPart } from '../../domain/wallet/part.ts';
-import { answerCommand } from '../commands.ts';
 import { expireUpdate, removeUpdate, type Removed } from '../messages.ts';
 import type { Desk } from './errands.ts';
 import { inquireForAnswer } from './inquiry.ts';
@@ -13,12 +12,9 @@ import { releaseParts } from './wallet.ts';
 
 /** The merchant's people end it: it cannot be paid any more, or shall not be there any more. */
 export function listenForEndings(desk: Desk): void {
-  answerCommand(
-    expireUpdate,
-    () => expireNow(desk),
-    'It shall not be paid any more; its time is over.',
-  );
-  answerCommand(removeUpdate, ({ by }) => remove(desk, by), 'It shall not be there any more.');
+  const { answer } = desk;
+  answer(expireUpdate, () => expireNow(desk), 'It shall not be paid any more; its time is over.');
+  answer(removeUpdate, ({ by }) => remove(desk, by), 'It shall not be there any more.');
 }
 
 /** A payer may be at the gateway at this moment, so the gateway is asked first; what was paid cannot expire. */

@@ -1,4 +1,5 @@
 import { isCancellation } from '@temporalio/workflow';
+import type { AnswerCommand } from '../commands.ts';
 import type { Holder } from './holder.ts';
 
 /** Work that nobody waits for, and that the run does not end before. */
@@ -10,6 +11,8 @@ export interface Errands {
 /** What those need who answer somebody and go on working. */
 export interface Desk {
   readonly holder: Holder;
+  /** Sets what answers a command to the transaction. */
+  readonly answer: AnswerCommand;
   readonly errands: Errands;
 }
 

@@ -2,6 +2,7 @@ import {
   ActivityFailure,
   ApplicationFailure,
   condition,
+  patched,
   setCurrentDetails,
   upsertSearchAttributes,
   workflowInfo,
@@ -45,12 +46,18 @@ export interface Holder {
    * not saved until its moment: then nothing has changed.
    */
   readonly keep: (change: Change) => Promise<Kept>;
+  /**
+   * Waits for the saves under way. True when one of them came to nothing: what was held until now stands nowhere, and what was
+   * refused because of it was refused for nothing.
+   */
+  readonly wasInVain: () => Promise<boolean>;
 }
 
 export function holderOf(birth: Birth): Holder {
   let held: Transaction | undefined = birth.opened;
   let gone = false;
   let line = 0;
+  let saving = 0;
   const save = inTurns(async ({ change, on }: { readonly change: Change; readonly on: number }) => {
     if (on !== line) throw madeInVain();
     try {
@@ -125,10 +132,23 @@ export function holderOf(birth: Birth): Holder {
         ...(tried && { tried }),
         ...(secondSuccesses.length > 0 && { secondSuccesses }),
       };
-      return save({ change, on: line });
+      saving += 1;
+      try {
+        return await save({ change, on: line });
+      } finally {
+        saving -= 1;
+      }
+    },
+    wasInVain: async () => {
+      const on = line;
+      // Histories from before have refused at once.
+      if (saving > 0 && patched(REFUSES_AFTER_SAVES)) await condition(() => saving === 0);
+      return on !== line;
     },
   };
 }
+
+const REFUSES_AFTER_SAVES = 'refusal-waits-for-saves';
 
 /** The document, unless it was removed after whoever asks for it had seen it. */
 async function loadOrMiss(ref: TransactionRef): Promise<Transaction | undefined> {

@@ -13,7 +13,6 @@ import { promise, promisedBefore, type Wish } from '../../domain/operation/promi
 import { isEmergency } from '../../domain/operation/news.ts';
 import { isSpent, raiseEmergency, spent, takeIn } from '../../domain/operation/settle.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { answerCommand } from '../commands.ts';
 import { operateUpdate, operationChangedUpdate } from '../messages.ts';
 import { refusable } from '../refusable.ts';
 import { operationResumeOf } from '../starts.ts';
@@ -23,14 +22,16 @@ import { keepOperation } from './notices.ts';
 
 /** Refunds, captures and voids are wanted, and tell how they stand. Who alone writes the payment keeps them, too. */
 export function listenForOperations(desk: Desk): void {
-  answerCommand(
+  const { answer } = desk;
+  answer(
     operateUpdate,
     (wish, beginBy) => operate(desk, wish, beginBy),
     'A refund, capture or void is wanted.',
   );
   setHandler(
     operationChangedUpdate,
-    (operation, beginBy) => refusable(() => hearOf(desk, operation, beginBy)),
+    (operation, beginBy) =>
+      refusable(() => hearOf(desk, operation, beginBy), desk.holder.wasInVain),
     { description: 'A refund, capture or void tells how it stands.' },
   );
 }

@@ -2,7 +2,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import { inquirable } from '../../domain/transaction/inquirable.ts';
 import { countInquiry, mayAskAt } from '../../domain/transaction/inquiry-throttle.ts';
 import { retell, standing } from '../../domain/webhook/standing.ts';
-import { answerCommand } from '../commands.ts';
 import { askUpdate, retellUpdate, type Asked, type Question, type Retold } from '../messages.ts';
 import type { Desk } from './errands.ts';
 import { inquireForAnswer } from './inquiry.ts';
@@ -10,16 +9,13 @@ import { keepThenTell } from './notices.ts';
 
 /** Merchants and their people ask how a payment stands, or want to be told once more. */
 export function listenForQuestions(desk: Desk): void {
-  answerCommand(
+  const { answer } = desk;
+  answer(
     askUpdate,
     (question) => ask(desk, question),
     'How does the payment stand? Ask the gateways.',
   );
-  answerCommand(
-    retellUpdate,
-    () => tellAgain(desk),
-    'Tell the merchant again how the payment stands.',
-  );
+  answer(retellUpdate, () => tellAgain(desk), 'Tell the merchant again how the payment stands.');
 }
 
 async function ask(desk: Desk, question: Question): Promise<Asked> {

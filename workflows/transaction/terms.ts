@@ -5,7 +5,6 @@ import { edit, isStale } from '../../domain/transaction/edit.ts';
 import { putAside, restore } from '../../domain/transaction/deletion.ts';
 import { cancel, invalidate, view } from '../../domain/transaction/halt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { answerCommand } from '../commands.ts';
 import {
   attachUpdate,
   cancelUpdate,
@@ -24,7 +23,7 @@ import { keepAndTell, keepThenTell } from './notices.ts';
 /** What merchant and payer do to the transaction itself: look at it, change its terms, say where to deliver, cancel or
  * hide it. */
 export function listenForTerms(desk: Desk): void {
-  const { holder } = desk;
+  const { holder, answer } = desk;
   setHandler(
     viewedSignal,
     () =>
@@ -45,7 +44,7 @@ export function listenForTerms(desk: Desk): void {
       }),
     { description: 'No method can be used any more.' },
   );
-  answerCommand(
+  answer(
     editUpdate,
     async (wanted) => {
       await holder.loaded();
@@ -55,17 +54,17 @@ export function listenForTerms(desk: Desk): void {
     },
     'The merchant changes the terms.',
   );
-  answerCommand(
+  answer(
     dropOffUpdate,
     (said) => change(holder, (held) => dropOffAt(held, said, Date.now())),
     'The payer says where to deliver.',
   );
-  answerCommand(
+  answer(
     attachUpdate,
     (attaching) => change(holder, (held) => attach(held, attaching)),
     'The merchant gives the payer a file.',
   );
-  answerCommand(
+  answer(
     cancelUpdate,
     async ({ referenceNumber, answerFirst }) => {
       await holder.loaded();
@@ -75,12 +74,12 @@ export function listenForTerms(desk: Desk): void {
     },
     'Nobody shall pay this any more.',
   );
-  answerCommand(
+  answer(
     deleteUpdate,
     () => change(holder, (held) => putAside(held, Date.now())),
     'It shall be seen no more, and may be restored.',
   );
-  answerCommand(restoreUpdate, () => change(holder, restore), 'It shall be seen again.');
+  answer(restoreUpdate, () => change(holder, restore), 'It shall be seen again.');
 }
 
 /** Keeps what a rule makes of the transaction; nobody is told. */

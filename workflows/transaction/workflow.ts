@@ -3,6 +3,7 @@ import { nextDue, type Due } from '../../domain/transaction/inquiry-plan.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { transactionQuery, type Birth } from '../messages.ts';
+import { answersWith } from '../commands.ts';
 import { again } from '../overtaken.ts';
 import { alarmClock } from './alarm.ts';
 import { askForPayment } from './birth.ts';
@@ -28,7 +29,7 @@ export async function transaction(birth: Birth): Promise<TransactionState | 'rem
   setHandler(transactionQuery, holder.peek, {
     description: 'The transaction as this run holds it.',
   });
-  const desk: Desk = { holder, errands: errandsOf() };
+  const desk: Desk = { holder, errands: errandsOf(), answer: answersWith(holder.wasInVain) };
   listenForTerms(desk);
   listenForEndings(desk);
   listenForAttempts(desk, birth.opened ?? birth.resume);

@@ -12,9 +12,7 @@ describe('commands that move money, while the worker is killed', function () {
     const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-commands-'));
     const outcome = await runCommands({ kills: 2, seed: 5, dataDir, say: () => undefined });
     const report = reportOf(outcome);
-    // A command that comes while another one's save is given up may be refused for it, and nothing is done: docs/reliability.md.
-    const moved = outcome.faults.filter(({ kind }) => kind !== 'refused');
-    assert.deepEqual(moved, [], `${report}\nThe logs are in ${join(dataDir, 'logs')}.`);
+    assert.deepEqual(outcome.faults, [], `${report}\nThe logs are in ${join(dataDir, 'logs')}.`);
     assert.ok(outcome.wanted.length >= 16, report);
     rmSync(dataDir, { recursive: true, force: true });
   });

@@ -18,6 +18,7 @@ export async function told(
     loaded: () => Promise.resolve(),
     load: () => Promise.resolve(),
     isGone: () => false,
+    wasInVain: async () => false,
     remove: () => Promise.reject(new Error('Nothing is removed here.')),
     keep: async ({ transaction, notice }) => {
       held = transaction;
