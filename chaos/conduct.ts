@@ -19,9 +19,16 @@ export interface Conduct {
   readonly steps: readonly Step[];
 }
 
+export const PAYS: Conduct = {
+  name: 'pays',
+  ofHundred: 24,
+  means: 'to pay',
+  steps: ['look', 'press', 'pay', 'come-back'],
+};
+
 // oxfmt-ignore
 export const CONDUCTS: readonly Conduct[] = [
-  { name: 'pays', ofHundred: 24, means: 'to pay', steps: ['look', 'press', 'pay', 'come-back'] },
+  PAYS,
   { name: 'pays and is gone', ofHundred: 16, means: 'to pay', steps: ['look', 'press', 'pay'] },
   { name: 'presses twice', ofHundred: 10, means: 'to pay', steps: ['look', 'press-twice', 'pay', 'come-back'] },
   { name: 'pays again at once', ofHundred: 8, means: 'to pay', steps: ['look', 'press', 'pay', 'pay-again', 'come-back'] },

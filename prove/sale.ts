@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { PAYS } from '../chaos/conduct.ts';
 import { create, payerOf } from '../chaos/payer.ts';
 import type { Patience } from '../chaos/patience.ts';
 import type { Stage } from '../chaos/stage.ts';
@@ -64,10 +65,3 @@ export async function documentOf(
   if (!found) throw new Error(`${about} is not in the database.`);
   return found;
 }
-
-const PAYS = {
-  name: 'pays',
-  ofHundred: 100,
-  means: 'to pay',
-  steps: ['look', 'press', 'pay', 'come-back'],
-} as const;

@@ -8,7 +8,7 @@ import type { LedgerEntry } from './entry.ts';
 import { invoiceDifferences } from './invoice-figures.ts';
 import type { Booked } from './money-events.ts';
 import { operationDifferences, type KeptOperation } from './operation-figures.ts';
-import { figureDifferences, reckoned, unless } from './figure.ts';
+import { entryFigures, figureDifferences, reckoned, unless } from './figure.ts';
 import { entriesOf } from './post.ts';
 import { toldDifferences, type Told } from './told-figures.ts';
 import {
@@ -114,13 +114,7 @@ function figuresOfEntries(
     const at = concluded.get(reference) ?? must.at;
     const isInTime = at === 0 || (is.at >= at && is.at <= at + TOLD_WITHIN_MS);
     return figureDifferences({ merchantId, sessionId, reference }, [
-      ['merchantId of the entry', is.merchantId, must.merchantId],
-      ['event of the entry', is.event, must.event],
-      ['referenceNumber of the entry', is.referenceNumber, must.referenceNumber],
-      ['paymentReference of the entry', is.paymentReference, must.paymentReference],
-      ['pgCode of the entry', is.pgCode, must.pgCode],
-      ['gateway of the entry', is.gateway, must.gateway],
-      ['sandbox of the entry', is.sandbox, must.sandbox],
+      ...entryFigures(is, must),
       ...unless(isInTime, ['at of the entry', is.at, `${at}, when it came to its end`]),
     ]);
   });

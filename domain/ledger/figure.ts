@@ -1,5 +1,6 @@
 import { toDecimal, type Money } from '../money.ts';
 import type { Difference } from './difference.ts';
+import type { LedgerEntry } from './entry.ts';
 
 /** Something that is kept and from which money can follow. */
 export type Figure = Money | string | number | boolean | undefined;
@@ -30,6 +31,21 @@ export function unless(
   [name, is, must]: readonly [name: string, is: Figure, must: string],
 ): readonly Expectation[] {
   return holds ? [] : [[name, shown(is), must]];
+}
+
+/** What an entry of the ledger says beside its amounts and its time. */
+export function entryFigures(is: LedgerEntry, must: LedgerEntry): readonly Expectation[] {
+  return (
+    [
+      'merchantId',
+      'event',
+      'referenceNumber',
+      'paymentReference',
+      'pgCode',
+      'gateway',
+      'sandbox',
+    ] as const
+  ).map((name) => [`${name} of the entry`, is[name], must[name]]);
 }
 
 /**

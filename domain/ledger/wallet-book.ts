@@ -4,7 +4,7 @@ import { isSameMoney } from '../transaction/amount.ts';
 import type { WalletEntry } from '../wallet/entry.ts';
 import { directionOf } from '../wallet/movement.ts';
 import type { Difference } from './difference.ts';
-import { figureDifferences } from './figure.ts';
+import { entryFigures, figureDifferences } from './figure.ts';
 import type { LedgerEntry, LedgerLine } from './entry.ts';
 
 /** A wallet's entry, and whether its money is of the sandbox. */
@@ -56,14 +56,8 @@ export function adjustmentEntry({
 export function adjustmentDifferences(is: LedgerEntry, must: LedgerEntry): readonly Difference[] {
   const { merchantId, referenceNumber: reference } = must;
   return figureDifferences({ merchantId, reference }, [
-    ['merchantId of the entry', is.merchantId, must.merchantId],
+    ...entryFigures(is, must),
     ['sessionId of the entry', is.sessionId, must.sessionId],
-    ['event of the entry', is.event, must.event],
-    ['referenceNumber of the entry', is.referenceNumber, must.referenceNumber],
-    ['paymentReference of the entry', is.paymentReference, must.paymentReference],
-    ['pgCode of the entry', is.pgCode, must.pgCode],
-    ['gateway of the entry', is.gateway, must.gateway],
-    ['sandbox of the entry', is.sandbox, must.sandbox],
     ['at of the entry', is.at, must.at],
     ['adjustments', lineOf(is, 'adjustments'), lineOf(must, 'adjustments')],
     ['wallet', lineOf(is, 'wallet'), lineOf(must, 'wallet')],

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { PAYS } from '../../chaos/conduct.ts';
 import { diceOf, type Dice } from '../../chaos/dice.ts';
 import { amountOf, create, payerOf } from '../../chaos/payer.ts';
 import type { Patience } from '../../chaos/patience.ts';
@@ -318,13 +319,6 @@ function patience(): Patience {
   const end = Date.now() + ANSWER_WITHIN_MS;
   return { isOver: () => Date.now() > end, complaints: [], repeats: 0 };
 }
-
-const PAYS = {
-  name: 'pays',
-  ofHundred: 100,
-  means: 'to pay',
-  steps: ['look', 'press', 'pay', 'come-back'],
-} as const;
 
 const filsOf = (amount: string): number => Math.round(Number(amount) * 1000);
 
