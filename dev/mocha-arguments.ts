@@ -14,23 +14,42 @@ export interface MochaSettings {
   readonly timeout: number;
 }
 
-/** Shares of about one length, by what the tests of each took; what none of them names is in the last. */
-const LANES = [/^test\/(?:api\/[a-l]|chaos\/|prove\/|servers\/)/, /^test\/(?:api|journeys)\//, /^/];
+const LANES = 3;
+/** Which lanes have what is dear to start, a house or the time-skipping server with its workers; any lane has the rest. */
+const SHARES = [
+  { what: /^test\/(?:api|journeys|servers)\//, lanes: [0, 1] },
+  { what: /^test\/(?:workflows|replay)\//, lanes: [2] },
+  { what: /^/, lanes: [0, 1, 2] },
+];
+const shareOf = (file: string) => SHARES.findIndex(({ what }) => what.test(file));
+/** What a file is taken to need that was never measured. Seconds. */
+const UNMEASURED = 5;
 
 /**
- * The arguments of each mocha that runs: one for what a person has named, and three side by side for all tests, each
- * with servers and a house of its own, because most tests wait more than they work.
+ * The arguments of each mocha that runs: one for what a person has named, and three side by side for all tests, each with
+ * a database of its own, because most tests wait more than they work. Each file goes to the lane that has least to do until
+ * then, the longest first.
  */
 export function lanesOf(
   given: readonly string[],
   settings: MochaSettings,
   files: readonly string[],
+  seconds: Readonly<Record<string, number>>,
 ): readonly string[][] {
   if (given.some((one, index) => isPath(one, given[index - 1])))
     return [mochaArguments(given, settings)];
-  const specs = LANES.map((): string[] => []);
-  for (const file of files) specs[LANES.findIndex((share) => share.test(file))]?.push(file);
-  return specs.map((spec) => mochaArguments(given, { ...settings, spec }));
+  const lanes = Array.from({ length: LANES }, () => ({ spec: [] as string[], seconds: 0 }));
+  const needs = (file: string) => seconds[file] ?? UNMEASURED;
+  const inTurn = files.toSorted(
+    (one, other) => shareOf(one) - shareOf(other) || needs(other) - needs(one),
+  );
+  for (const file of inTurn) {
+    const open = SHARES[shareOf(file)]?.lanes.flatMap((nth) => lanes[nth] ?? []) ?? [];
+    const least = open.reduce((one, other) => (other.seconds < one.seconds ? other : one));
+    least.spec.push(file);
+    least.seconds += needs(file);
+  }
+  return lanes.map(({ spec }) => mochaArguments(given, { ...settings, spec: spec.toSorted() }));
 }
 
 /**

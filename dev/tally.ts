@@ -2,6 +2,7 @@ import { unreachable } from '../domain/unreachable.ts';
 import type { MochaEvent } from './mocha-events.ts';
 
 export type Failure = Extract<MochaEvent, { readonly kind: 'failed' }>;
+type Retry = Extract<MochaEvent, { readonly kind: 'retried' }>;
 
 /** How far a run of the tests is. */
 export interface Tally {
@@ -9,6 +10,10 @@ export interface Tally {
   readonly failed: number;
   /** What failed, in order. */
   readonly failures: readonly Failure[];
+  /** What failed at first and was tried once more. */
+  readonly retries: readonly Retry[];
+  /** How long the suites of each file took, hooks and all. Milliseconds. */
+  readonly durations: ReadonlyMap<string, number>;
   readonly skipped: number;
   /** The test that began last. */
   readonly running: string;
@@ -20,6 +25,8 @@ export const NOTHING_YET: Tally = {
   passed: 0,
   failed: 0,
   failures: [],
+  retries: [],
+  durations: new Map(),
   skipped: 0,
   running: '',
   ended: false,
@@ -32,6 +39,8 @@ export function together(tallies: readonly Tally[]): Tally {
     passed: sum(({ passed }) => passed),
     failed: sum(({ failed }) => failed),
     failures: tallies.flatMap(({ failures }) => failures),
+    retries: tallies.flatMap(({ retries }) => retries),
+    durations: new Map(tallies.flatMap(({ durations }) => [...durations])),
     skipped: sum(({ skipped }) => skipped),
     running: tallies
       .flatMap(({ running, ended }) => (ended || !running ? [] : running))
@@ -51,6 +60,13 @@ export function count(tally: Tally, event: MochaEvent): Tally {
       return { ...tally, passed: tally.passed + 1 };
     case 'failed':
       return { ...tally, failed: tally.failed + 1, failures: [...tally.failures, event] };
+    case 'retried':
+      return { ...tally, retries: [...tally.retries, event] };
+    case 'suite': {
+      const { file, ms } = event;
+      const sum = (tally.durations.get(file) ?? 0) + ms;
+      return { ...tally, durations: new Map([...tally.durations, [file, sum]]) };
+    }
     case 'ended':
       return { ...tally, ended: true, skipped: event.skipped };
     default:
@@ -67,9 +83,19 @@ export function recap({ failures }: Tally): string {
 }
 
 /** A failure in words, with as many lines of its reason as asked for. */
-export function told({ title, file, detail }: Failure, lines = Infinity): string {
+export function told({ kind, title, file, detail }: Failure | Retry, lines = Infinity): string {
   const reason = detail.split('\n').slice(0, lines).join('\n').replaceAll(/^/gm, '    ');
-  return `\n✘ ${title}\n  ${file}\n${reason}\n`;
+  const mark = kind === 'failed' ? '✘' : '↻ tried once more:';
+  return `\n${mark} ${title}\n  ${file}\n${reason}\n`;
+}
+
+/** The files that took longest, a line for each. */
+export function slowest({ durations }: Tally, most = 20): string {
+  return [...durations]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, most)
+    .map(([file, ms]) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
+    .join('\n');
 }
 
 const LINES_AT_THE_END = 12;

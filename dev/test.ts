@@ -1,18 +1,26 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { stopOnInterrupt } from './interrupts.ts';
-import { lanesOf } from './mocha-arguments.ts';
-import type { MochaSettings } from './mocha-arguments.ts';
+import { lanesOf, type MochaSettings } from './mocha-arguments.ts';
 import { eventOn } from './mocha-events.ts';
 import { lastLines, startChild, stopAll } from './processes.ts';
 import type { Child } from './processes.ts';
 import { printedProgress } from './progress.ts';
 import { makeDataDir } from './servers/data-dir.ts';
-import { count, NOTHING_YET, recap, summary, told, together, whyNotGreen } from './tally.ts';
+import {
+  count,
+  NOTHING_YET,
+  recap,
+  slowest,
+  summary,
+  told,
+  together,
+  whyNotGreen,
+} from './tally.ts';
 import type { Tally } from './tally.ts';
 import { testEnvironment, testPrograms } from './test-environment.ts';
 
@@ -21,12 +29,16 @@ const PROGRESS_EVERY_MS = 10_000;
 const LINGER_MS = 20_000;
 
 const settings: MochaSettings = JSON.parse(readFileSync(join(ROOT, '.mocharc.json'), 'utf8'));
-const lanes = lanesOf(process.argv.slice(2), settings, allTests());
+const durationsFile = join(ROOT, 'dev/test-durations.json');
+/** Seconds by file. */
+const durations: Readonly<Record<string, number>> = JSON.parse(readFileSync(durationsFile, 'utf8'));
+const lanes = lanesOf(process.argv.slice(2), settings, allTests(), durations);
 const tallies: Tally[] = lanes.map(() => NOTHING_YET);
 process.exitCode = 1;
 stopOnInterrupt(stopAll, 130);
 try {
   const programs = await testPrograms(printedProgress(process.stdout));
+  const began = performance.now();
   const ticking = setInterval(tell, PROGRESS_EVERY_MS);
   await Promise.all(
     lanes.map(async (args, lane) => {
@@ -35,9 +47,15 @@ try {
     }),
   );
   clearInterval(ticking);
-  const why = whyNotGreen(together(tallies));
+  const all = together(tallies);
+  const why = whyNotGreen(all);
+  if (lanes.length > 1) {
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(`\nThe files that took longest of ${seconds} s:\n${slowest(all)}\n`);
+    if (why === undefined && process.env['KEEP_DURATIONS']) keepDurations(all.durations);
+  }
   if (why === undefined) process.exitCode = 0;
-  else console.log(`${recap(together(tallies))}\n${why}`);
+  else console.log(`${recap(all)}\n${why}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
 }
@@ -66,7 +84,7 @@ async function runMocha(
       return;
     }
     tallies[lane] = count(tally(), event);
-    if (event.kind === 'failed') console.log(told(event));
+    if (event.kind === 'failed' || event.kind === 'retried') console.log(told(event));
     if (event.kind === 'ended') {
       ending.late = setTimeout(() => {
         console.log('All tests ended, but something that they opened kept mocha alive.');
@@ -102,11 +120,18 @@ function allTests(): readonly string[] {
     .toSorted();
 }
 
+/** For the lanes of the runs to come (mocha-arguments.ts); in version control, since every machine has the same ratios. */
+function keepDurations(measured: ReadonlyMap<string, number>): void {
+  const seconds = [...measured]
+    .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+    .map(([file, ms]) => [file, Math.ceil(ms / 100) / 10]);
+  writeFileSync(durationsFile, `${JSON.stringify(Object.fromEntries(seconds), undefined, 2)}\n`);
+}
+
 function mochaCommand(args: readonly string[]): string[] {
   return [
     join(ROOT, 'node_modules/mocha/bin/mocha.js'),
-    '--reporter=json-stream',
-    `--require=${join(ROOT, 'dev/mocha-hooks.ts')}`,
+    `--reporter=${join(ROOT, 'dev/mocha-reporter.ts')}`,
     ...(process.env['CI'] === undefined ? [] : ['--forbid-only']),
     ...args,
   ];

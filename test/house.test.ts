@@ -213,7 +213,9 @@ describe('the house', () => {
 
   it('exports by name, one by one', () => {
     const forbidden = /^\s*export\s+(?:default\b|\*)|\bas default\b/m;
-    assertNone('Name the exports of these:', matching(sources, forbidden));
+    // Mocha takes the reporter of a file by this name.
+    const free = sources.filter(({ file }) => file !== 'dev/mocha-reporter.ts');
+    assertNone('Name the exports of these:', matching(free, forbidden));
   });
 
   it('keeps nothing between calls where workflows share it', () => {

@@ -27,23 +27,31 @@ describe('the arguments of npm test', () => {
 });
 
 describe('the lanes of npm test', () => {
-  const LANES = [
-    ['test/api/b.test.ts', 'test/chaos/b.test.ts', 'test/prove/b.test.ts'],
-    ['test/api/x/a.test.ts', 'test/journeys/d.test.tsx'],
-    ['test/admin/a.test.ts', 'test/house.test.ts'],
-  ];
-  const FILES = LANES.flat();
+  const SECONDS = {
+    'test/api/a.test.ts': 90,
+    'test/api/x/b.test.ts': 50,
+    'test/journeys/c.test.tsx': 45,
+    'test/workflows/d.test.ts': 60,
+    'test/admin/e.test.ts': 31,
+    'test/house.test.ts': 1,
+  };
+  const FILES = [...Object.keys(SECONDS), 'test/api/new.test.ts'].toSorted();
 
   it('are one for what somebody names', () => {
     for (const given of [['test/dev'], ['--bail', 'a.test.ts'], ['--grep', 'x', 'test/api']])
-      assert.deepEqual(lanesOf(given, SETTINGS, FILES), [mochaArguments(given, SETTINGS)]);
+      assert.deepEqual(lanesOf(given, SETTINGS, FILES, SECONDS), [mochaArguments(given, SETTINGS)]);
   });
 
-  it('are three for all tests, each test in one of them', () => {
+  it('are three for all tests, of about one length by what each file took, and with two houses', () => {
     const given = ['--grep', 'x'];
+    const lanes = [
+      ['test/api/a.test.ts', 'test/api/new.test.ts'],
+      ['test/api/x/b.test.ts', 'test/journeys/c.test.tsx'],
+      ['test/admin/e.test.ts', 'test/house.test.ts', 'test/workflows/d.test.ts'],
+    ];
     assert.deepEqual(
-      lanesOf(given, SETTINGS, FILES),
-      LANES.map((files) => [...ALWAYS, ...given, ...files]),
+      lanesOf(given, SETTINGS, FILES, SECONDS),
+      lanes.map((files) => [...ALWAYS, ...given, ...files]),
     );
   });
 });

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
-import { announcement, eventOn } from '../../dev/mocha-events.ts';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { eventOn, lineOf } from '../../dev/mocha-events.ts';
 import {
   count,
   NOTHING_YET,
   recap,
+  slowest,
   summary,
   together,
   told,
   whyNotGreen,
 } from '../../dev/tally.ts';
-
-const line = (kind: string, content: object) => JSON.stringify([kind, content]);
 
 /** The tally of a run that printed these lines. */
 const after = (...lines: readonly string[]) =>
@@ -19,22 +23,19 @@ const after = (...lines: readonly string[]) =>
     .filter((event) => event !== undefined)
     .reduce(count, NOTHING_YET);
 
-const PASS = line('pass', { title: 'works' });
-const FAIL = line('fail', {
-  fullTitle: 'it fails',
-  file: 'a.test.ts',
-  err: 'no',
-  stack: 'Error: no',
-});
-const END = line('end', { pending: 0 });
+const FAILURE = { title: 'it fails', file: 'a.test.ts', detail: 'Error: no' };
+const PASS = lineOf({ kind: 'passed' });
+const FAIL = lineOf({ kind: 'failed', ...FAILURE });
+const END = lineOf({ kind: 'ended', skipped: 0 });
+const running = (file: string) => lineOf({ kind: 'running', file, title: 'hangs' });
+const suite = (file: string, ms: number) => lineOf({ kind: 'suite', file, ms });
 
 describe('the tally of a test run', () => {
   it('counts what mocha tells, and nothing that a test prints itself', () => {
     const tally = after(
-      line('start', { total: 3 }),
+      lineOf({ kind: 'started', loadedMs: 3 }),
       PASS,
-      '["pass"',
-      '["note",{}]',
+      '{"kind":"passed"}',
       'ok',
       FAIL,
       PASS,
@@ -47,7 +48,7 @@ describe('the tally of a test run', () => {
   it('names skipped tests only when there are any', () => {
     assert.equal(summary(after(PASS, END)), '1 passed, 0 failed');
     assert.equal(
-      summary(after(PASS, line('end', { pending: 2 }))),
+      summary(after(PASS, lineOf({ kind: 'ended', skipped: 2 }))),
       '1 passed, 0 failed, 2 skipped',
     );
   });
@@ -65,8 +66,7 @@ describe('the tally of a test run', () => {
   });
 
   it('knows which test runs', () => {
-    const tally = after(announcement({ file: 'a.test.ts', title: 'a thing hangs' }));
-    assert.equal(tally.running, 'a.test.ts: a thing hangs');
+    assert.equal(after(running('a.test.ts')).running, 'a.test.ts: hangs');
   });
 
   it('is one of several runs side by side, green when each is', () => {
@@ -74,19 +74,14 @@ describe('the tally of a test run', () => {
     assert.equal(whyNotGreen(together([green, green])), undefined);
     assert.equal(summary(together([after(PASS, FAIL, END), green])), '2 passed, 1 failed');
     assert.match(whyNotGreen(together([green, after(PASS)])) ?? '', /did not come to their end/);
-    const b = after(PASS, announcement({ file: 'b.test.ts', title: 'hangs' }));
+    const b = after(PASS, running('b.test.ts'));
     assert.equal(together([b, green, b]).running, 'b.test.ts: hangs | b.test.ts: hangs');
   });
 
   it('tells at the end once more what failed, in order, each in short', () => {
-    const long = line('fail', {
-      fullTitle: 'it is long',
-      file: 'b.test.ts',
-      err: 'first',
-      stack: Array.from({ length: 40 }, (_, nth) => (nth === 0 ? 'first' : `line ${nth}`)).join(
-        '\n',
-      ),
-    });
+    const lines = Array.from({ length: 40 }, (_, nth) => (nth === 0 ? 'first' : `line ${nth}`));
+    const detail = lines.join('\n');
+    const long = lineOf({ kind: 'failed', title: 'it is long', file: 'b.test.ts', detail });
     const tally = after(FAIL, PASS, long, END);
     assert.match(recap(tally), /it fails\n {2}a\.test\.ts\n {4}Error: no\n\n✘ it is long\n/);
     assert.deepEqual(
@@ -98,19 +93,47 @@ describe('the tally of a test run', () => {
     assert.ok(whole !== undefined && /line 39$/m.test(told(whole)));
   });
 
-  it('tells a failure with its title, file, message and stack', () => {
-    assert.deepEqual(eventOn(FAIL), {
-      kind: 'failed',
-      title: 'it fails',
-      file: 'a.test.ts',
-      detail: 'Error: no',
-    });
-    const changed = line('fail', { fullTitle: '', file: '', err: 'timeout', stack: 'Error: no' });
-    assert.deepEqual(eventOn(changed), {
-      kind: 'failed',
-      title: '',
-      file: '',
-      detail: 'timeout\nError: no',
-    });
+  it('names what was tried once more, and why', () => {
+    const tally = after(lineOf({ kind: 'retried', ...FAILURE }), PASS, END);
+    assert.equal(summary(tally), '1 passed, 0 failed');
+    assert.match(tally.retries.map((one) => told(one)).join(''), /once more: it fails[^]*no/);
+  });
+
+  it('tells which files took longest, all their suites together', () => {
+    const tally = after(suite('a', 1000), suite('b', 2500), suite('a', 2000), suite('c', 1));
+    assert.equal(slowest(tally, 2), '     3.0 s  a\n     2.5 s  b');
+  });
+});
+
+/** Mocha runs a file with a suite that does all that a suite can do, as `npm test` has it. */
+describe('what mocha tells', () => {
+  it('is read as it was told', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'sarraf-reporter-')), 'all.test.cjs');
+    writeFileSync(
+      file,
+      `let tries = 0;
+       describe('all', () => {
+         it('passes', () => console.log('printed'));
+         it('fails', () => { const e = new Error('one'); String(e.stack); e.message = 'changed'; throw e; });
+         it('waits');
+         it('recovers', function () { this.retries(1); if ((tries += 1) < 2) throw new Error('two'); });
+       });`,
+    );
+    const mocha = ['node_modules/mocha/bin/mocha.js', '--no-config'];
+    const reporter = `--reporter=${join(process.cwd(), 'dev/mocha-reporter.ts')}`;
+    const child = spawn(process.execPath, ['--import', 'tsx', ...mocha, reporter, file]);
+    const output: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) output.push(line);
+    rmSync(dirname(file), { recursive: true });
+    const events = output.flatMap((line) => eventOn(line) ?? []);
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      'started running passed running failed running retried running passed suite ended'.split(' '),
+    );
+    const tally = after(...output);
+    assert.equal(summary(tally), '2 passed, 1 failed, 1 skipped');
+    assert.match(tally.failures[0]?.detail ?? '', /^changed\nError: one\n/);
+    assert.match(tally.retries[0]?.detail ?? '', /^Error: two\n/);
+    assert.deepEqual([...tally.durations.keys()], [relative(process.cwd(), file)]);
   });
 });

@@ -1,0 +1,51 @@
+import { relative } from 'node:path';
+import Mocha from 'mocha';
+import { lineOf } from './mocha-events.ts';
+
+const {
+  EVENT_RUN_BEGIN,
+  EVENT_RUN_END,
+  EVENT_SUITE_BEGIN,
+  EVENT_SUITE_END,
+  EVENT_TEST_BEGIN,
+  EVENT_TEST_FAIL,
+  EVENT_TEST_PASS,
+  EVENT_TEST_RETRY,
+} = Mocha.Runner.constants;
+
+/** Tells what mocha does on standard output, a line for each event (mocha-events.ts), for whoever started it. */
+// oxlint-disable-next-line import/no-default-export -- Mocha takes the reporter of a file by this name.
+export default class Reporter extends Mocha.reporters.Base {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options);
+    let began = 0;
+    runner.once(EVENT_RUN_BEGIN, () => tell({ kind: 'started', loadedMs: performance.now() }));
+    runner.on(EVENT_SUITE_BEGIN, (suite) => {
+      if (suite.parent?.root) began = performance.now();
+    });
+    runner.on(EVENT_SUITE_END, (suite) => {
+      const ms = performance.now() - began;
+      if (suite.parent?.root) tell({ kind: 'suite', file: fileOf(suite), ms });
+    });
+    // So that a test that hangs has a name.
+    runner.on(EVENT_TEST_BEGIN, (test) =>
+      tell({ kind: 'running', file: fileOf(test), title: test.fullTitle() }),
+    );
+    runner.on(EVENT_TEST_PASS, () => tell({ kind: 'passed' }));
+    runner.on(EVENT_TEST_FAIL, (test, error) => tell({ kind: 'failed', ...named(test, error) }));
+    runner.on(EVENT_TEST_RETRY, (test, error) => tell({ kind: 'retried', ...named(test, error) }));
+    runner.once(EVENT_RUN_END, () => tell({ kind: 'ended', skipped: this.stats.pending }));
+  }
+}
+
+function tell(event: Parameters<typeof lineOf>[0]): void {
+  process.stdout.write(lineOf(event));
+}
+
+const fileOf = ({ file }: Mocha.Test | Mocha.Suite): string => relative(process.cwd(), file ?? '');
+
+/** The stack begins with the message, except when the message was changed after the error was made. */
+function named(test: Mocha.Test, { message, stack = '' }: Error) {
+  const detail = stack.includes(message) ? stack : `${message}\n${stack}`;
+  return { title: test.fullTitle(), file: fileOf(test), detail };
+}
