@@ -48,6 +48,8 @@ export async function openStage(
     fresh: true,
     ports: 'free',
     quiet: true,
+    // What `npm test` has built for its tests.
+    built: process.env['SARRAF_BUILT'],
     env: { LOG_LEVEL: 'warn', ...env },
   });
   try {

@@ -1,8 +1,11 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { EncryptionKeys } from './keys.ts';
 
 export type ProgramName = 'simulator' | 'mailbox' | 'worker' | 'api' | 'demo';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Where each program of the house begins. */
 export const MAINS: Readonly<Record<ProgramName, string>> = {
@@ -12,6 +15,12 @@ export const MAINS: Readonly<Record<ProgramName, string>> = {
   api: main('api'),
   demo: main('demo'),
 };
+
+/** Node's arguments that run a program of ours: compiled where `built` has it (dev/build.ts), else from its source. */
+export function programArguments(main: string, built?: string): readonly string[] {
+  const compiled = built && join(built, relative(ROOT, main).replace(/\.ts$/, '.js'));
+  return compiled && existsSync(compiled) ? [compiled] : ['--import', 'tsx', main];
+}
 
 /** The ports that people expect; a taken one is replaced by the next free one. */
 export const DEFAULT_PORTS = {
@@ -171,5 +180,5 @@ export function demoEnvironment(places: Places, seeded: Seeded): Record<string, 
 }
 
 function main(room: Exclude<ProgramName, 'mailbox'> | 'dev/mailbox'): string {
-  return fileURLToPath(new URL(`../${room}/index.ts`, import.meta.url));
+  return join(ROOT, room, 'index.ts');
 }

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { build } from './build.ts';
 import { stopOnInterrupt } from './interrupts.ts';
 import { lanesOf, type MochaSettings } from './mocha-arguments.ts';
 import { eventOn } from './mocha-events.ts';
 import { lastLines, startChild, stopAll } from './processes.ts';
 import type { Child } from './processes.ts';
-import { printedProgress } from './progress.ts';
+import { printedProgress, type Progress } from './progress.ts';
 import { makeDataDir } from './servers/data-dir.ts';
 import {
   count,
@@ -25,6 +26,7 @@ import type { Tally } from './tally.ts';
 import { testEnvironment, testPrograms } from './test-environment.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BUILT = join(ROOT, '.data', `built-${process.pid}`);
 const PROGRESS_EVERY_MS = 10_000;
 const LINGER_MS = 20_000;
 
@@ -37,13 +39,16 @@ const tallies: Tally[] = lanes.map(() => NOTHING_YET);
 process.exitCode = 1;
 stopOnInterrupt(stopAll, 130);
 try {
-  const programs = await testPrograms(printedProgress(process.stdout));
+  const progress = printedProgress(process.stdout);
+  const programs = await testPrograms(progress);
+  const built = lanes.length > 1 ? await builtFor(progress) : undefined;
   const began = performance.now();
   const ticking = setInterval(tell, PROGRESS_EVERY_MS);
   await Promise.all(
     lanes.map(async (args, lane) => {
       const ports = `${20_000 + 3000 * lane}-${23_000 + 3000 * lane}`;
-      await runMocha(lane, args, await testEnvironment(programs, ports));
+      const environment = await testEnvironment(programs, ports);
+      await runMocha(lane, args, { ...environment, ...(built && { SARRAF_BUILT: built }) });
     }),
   );
   clearInterval(ticking);
@@ -60,6 +65,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
 }
 await stopAll();
+rmSync(BUILT, { recursive: true, force: true });
 console.log(summary(together(tallies)));
 process.exit();
 
@@ -126,6 +132,12 @@ function keepDurations(measured: ReadonlyMap<string, number>): void {
     .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
     .map(([file, ms]) => [file, Math.ceil(ms / 100) / 10]);
   writeFileSync(durationsFile, `${JSON.stringify(Object.fromEntries(seconds), undefined, 2)}\n`);
+}
+
+/** The programs under test as a release has them, for all lanes; somebody who names tests may need none. */
+async function builtFor(progress: Progress): Promise<string> {
+  await progress.step('Building the programs', () => build(BUILT, { checked: false }));
+  return BUILT;
 }
 
 function mochaCommand(args: readonly string[]): string[] {

@@ -3,30 +3,11 @@ import type { Route } from '../../api/access/route.ts';
 import { ROUTE_NAMES, ROUTES, type RouteName } from '../../api/access/table.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, SALE, send, text, type Answer } from '../support/http.ts';
+import { merchantAt, send, text, type Answer } from '../support/http.ts';
 import { aKey, aMerchant } from './support/another-merchant.ts';
 import { billerAt } from './support/invoices.ts';
 import { aPerson, basicOf, type Person } from './support/people.ts';
-
-/** Rows of routes that somebody has to say who he is for. The codec has its own door and its own tests. */
-const GUARDED = ROUTE_NAMES.filter((name) => {
-  const { schemes } = ROUTES[name];
-  return schemes.length > 0 && !schemes.includes('operator');
-});
-
-/** What stands in the place of ids that the walk does not make. */
-const BODY = {
-  ...SALE,
-  customer_id: 'nobody',
-  gateway_code: 'sandbox',
-  // No key is changed: others sign and check with it.
-  overlap_hours: 'never',
-};
-
-/** Some things a person has to answer for, and no key comes in. */
-function takesKeys({ schemes }: Route): boolean {
-  return schemes.some((scheme) => scheme !== 'user');
-}
+import { BODY, GUARDED, ONE_OF_EACH_SHAPE, takesKeys } from './support/routes.ts';
 
 /** What is said of what nobody has. */
 const NOT_THERE: ReadonlySet<unknown> = new Set([
@@ -107,6 +88,17 @@ describe('who may do what', function () {
 
   for (const name of GUARDED) {
     const route: Route = ROUTES[name];
+    it(`of ${name} ends where another merchant's transactions begin`, async () => {
+      const { status } = await call(name, `Api-Key ${strangersKey}`);
+      if (!takesKeys(route)) assert.equal(status, 403);
+      else if (route.path.includes(':session_id')) assert.equal(status, 404);
+      else assert.ok(![401, 403].includes(status) && status < 500, `${status}`);
+    });
+  }
+
+  /* What each row means for each caller is shown without HTTP in test/api/access/admit.test.ts. */
+  for (const name of ONE_OF_EACH_SHAPE) {
+    const route: Route = ROUTES[name];
     describe(`of ${name}`, () => {
       it('is nothing for whoever does not say who he is', async () => {
         for (const authorization of [undefined, 'Token abc', 'Api-Key', 'Digest a', 'Basic !!']) {
@@ -143,13 +135,6 @@ describe('who may do what', function () {
         await (route.schemes.includes('public-key')
           ? isLetIn(name, authorization)
           : isRefused(name, authorization, [401, 'public_key_not_allowed']));
-      });
-
-      it("ends where another merchant's transactions begin", async () => {
-        const { status } = await call(name, `Api-Key ${strangersKey}`);
-        if (!takesKeys(route)) assert.equal(status, 403);
-        else if (route.path.includes(':session_id')) assert.equal(status, 404);
-        else assert.ok(![401, 403].includes(status) && status < 500, `${status}`);
       });
 
       if (!route.schemes.includes('user')) {

@@ -6,7 +6,7 @@ import { sessionId } from '../../domain/ids.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { until } from '../support/http.ts';
 import { theCluster, type Cluster, type Program } from './support/cluster.ts';
-import { theRelease } from './support/release.ts';
+import { theBuild } from '../support/built.ts';
 import { create, pay } from './support/shopper.ts';
 
 const DEPLOYMENT = 'sarraf';
@@ -24,7 +24,7 @@ describe('releases that Temporal keeps apart', function () {
     client = new Client({
       connection: await Connection.connect({ address: cluster.run.temporal }),
     });
-    release = join(await theRelease(), 'build.json');
+    release = join(await theBuild(), 'build.json');
     asBuilt = await readFile(release, 'utf8');
   });
   after(async () => {

@@ -7,6 +7,7 @@ import { encryptionKeys } from '../../dev/keys.ts';
 import { startSarraf } from '../../dev/sarraf.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
 import type { RunningSarraf } from '../../dev/sarraf.ts';
+import { theBuild } from './built.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { dataConverter } from '../../temporal/data-converter.ts';
 
@@ -43,6 +44,7 @@ async function open(): Promise<House> {
     fresh: true,
     ports: 'free',
     quiet: true,
+    built: await theBuild(),
     // Agreements of one test would wait for those of another.
     env: { DEBITS_PER_SECOND: '20' },
   });

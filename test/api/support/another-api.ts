@@ -3,8 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { encryptionKeys } from '../../../dev/keys.ts';
 import { anyPort, findPorts } from '../../../dev/ports.ts';
 import { startChild } from '../../../dev/processes.ts';
-import { MAINS } from '../../../dev/programs.ts';
+import { MAINS, programArguments } from '../../../dev/programs.ts';
 import { untilReady } from '../../../dev/ready.ts';
+import { theBuild } from '../../support/built.ts';
 import type { House } from '../../support/house.ts';
 
 /** One more API process of the house, with settings of its own. `stop` ends it. */
@@ -18,7 +19,7 @@ export async function anotherApi(
   const child = await startChild({
     name: `api-${port}`,
     command: process.execPath,
-    args: ['--import', 'tsx', MAINS.api],
+    args: programArguments(MAINS.api, await theBuild()),
     env: {
       ...process.env,
       SARRAF_MODE: 'embedded',

@@ -6,6 +6,7 @@ import { encryptionKeys } from '../../../dev/keys.ts';
 import { openStore } from '../../../store/index.ts';
 import type { RunInfo } from '../../../dev/run-file.ts';
 import { startSarraf } from '../../../dev/sarraf.ts';
+import { theBuild } from '../../support/built.ts';
 import { spaced } from '../../../simulator/digits.ts';
 import { payloadCodec } from '../../../temporal/codec.ts';
 import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
@@ -43,7 +44,13 @@ export interface Evidence {
  */
 export async function liveThrough(dataDir: string): Promise<Evidence> {
   const merchant = await webhookReceiver();
-  const house = await startSarraf({ dataDir, fresh: true, ports: 'free', quiet: true });
+  const house = await startSarraf({
+    dataDir,
+    fresh: true,
+    ports: 'free',
+    quiet: true,
+    built: await theBuild(),
+  });
   const { run } = house;
   try {
     const sale = { order_no: ORDER, webhook_url: merchant.url, ...CUSTOMER };

@@ -8,7 +8,7 @@ import { untilReady } from '../../../dev/ready.ts';
 import type { RunInfo } from '../../../dev/run-file.ts';
 import { startSarraf } from '../../../dev/sarraf.ts';
 import { aBalancer, type Balancer } from './balancer.ts';
-import { theRelease } from './release.ts';
+import { theBuild } from '../../support/built.ts';
 
 /** One process of ours that a test stops and starts as an orchestrator does. */
 export interface Program {
@@ -58,7 +58,7 @@ after('the cluster closes', async function () {
 });
 
 async function open(): Promise<OpenCluster> {
-  const release = await theRelease();
+  const release = await theBuild();
   const directory = mkdtempSync(join(tmpdir(), 'sarraf-cluster-'));
   const house = await startSarraf({
     dataDir: join(directory, 'data'),

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { admit } from '../../../api/access/admit.ts';
+import type { Route } from '../../../api/access/route.ts';
+import { ROUTES, type RouteName } from '../../../api/access/table.ts';
+import { drain } from '../../../api/drain.ts';
+import { errors } from '../../../api/middleware/errors.ts';
+import type { Permission } from '../../../domain/permission.ts';
+import type { User } from '../../../domain/user.ts';
+import { send, type Answer } from '../../support/http.ts';
+import { basicOf } from '../support/people.ts';
+import { DEMO } from '../support/records.ts';
+import { BODY, GUARDED, takesKeys } from '../support/routes.ts';
+
+const silent = pino({ level: 'silent' });
+const people = new Map<string, User>();
+
+/** Somebody who is known by a name that is the token, too, and by the password "right". */
+function aUser(given: Partial<User>): string {
+  const username = `user-${people.size}`;
+  people.set(username, {
+    id: people.size,
+    merchantId: DEMO,
+    username,
+    email: `${username}@shop.example`,
+    active: true,
+    superuser: false,
+    service: false,
+    permissions: [],
+    ...given,
+  });
+  return username;
+}
+
+const LIMITER = {
+  take: async () => ({ limit: 9, remaining: 9, resetSeconds: 1, isOver: false }),
+};
+
+/** What a door needs, with people and keys from this file in place of a database, whose own tests are beside this one. */
+const DEPS = {
+  access: {
+    byKey: async (_: string, key: string) =>
+      key === 'private' || key === 'public'
+        ? { kind: key, merchantId: DEMO, prefix: key }
+        : undefined,
+    byPassword: async (_: string, username: string, password: string) =>
+      password === 'right' ? people.get(username) : undefined,
+    byToken: async (_: string, token: string) => people.get(token),
+  },
+  logger: silent,
+  store: {
+    audit: { append: async () => undefined, note: async () => undefined },
+    merchants: { find: async () => undefined },
+  },
+  paused: false,
+  limits: { general: LIMITER, pages: LIMITER },
+  clientAddress: () => '127.0.0.1',
+  drain: drain(),
+} as unknown as Parameters<typeof admit>[0];
+
+const IN = 'came in';
+const NOT_IN = [403, 'permission_denied'] as const;
+
+/** Over HTTP, with the real credentials and handlers, one route of each shape is asked in test/api/access.test.ts. */
+describe('the door of a route', () => {
+  let server: Server;
+  let url: string;
+  const nobody = aUser({});
+  const everybody = aUser({ superuser: true });
+  before(async () => {
+    const app = new Koa();
+    app.use(errors(silent));
+    const router = new Router();
+    for (const name of GUARDED)
+      router.register(
+        `/${name}`,
+        [ROUTES[name].method],
+        [
+          admit(DEPS, name),
+          (ctx) => {
+            ctx.body = { detail: IN };
+          },
+        ],
+      );
+    app.use(router.routes());
+    server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  function call(name: RouteName, authorization?: string): Promise<Answer> {
+    const { method, body } = ROUTES[name];
+    return send(`${url}/${name}`, {
+      method,
+      headers: {
+        ...(authorization !== undefined && { Authorization: authorization }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(BODY) }),
+    });
+  }
+
+  async function isLetIn(name: RouteName, authorization: string): Promise<void> {
+    const { status, body } = await call(name, authorization);
+    assert.deepEqual([status, body['detail']], [200, IN], authorization);
+  }
+
+  async function isRefused(
+    name: RouteName,
+    authorization: string | undefined,
+    expected: readonly [status: number, code: string],
+  ): Promise<Answer> {
+    const answer = await call(name, authorization);
+    assert.deepEqual([answer.status, answer.body['code']], expected, authorization);
+    return answer;
+  }
+
+  const waysOf = (username: string) => [basicOf(username, 'right'), `Bearer ${username}`];
+
+  for (const name of GUARDED) {
+    const route: Route = ROUTES[name];
+    describe(`of ${name}`, () => {
+      it('is closed to whoever does not say who they are', async () => {
+        for (const authorization of [undefined, 'Token abc', 'Api-Key', 'Digest a', 'Basic !!']) {
+          const answer = await isRefused(name, authorization, [401, 'not_authenticated']);
+          const challenge = answer.headers.get('www-authenticate') ?? '';
+          assert.equal(challenge.includes('Basic'), route.schemes.includes('user'));
+          assert.equal(challenge.includes('Api-Key'), takesKeys(route));
+        }
+      });
+
+      it('is closed to whoever says what is not true, and names the scheme that failed', async () => {
+        for (const [scheme, authorization] of [
+          ['Api-Key', 'Api-Key wrong'],
+          ['Basic', basicOf(nobody, 'wrong')],
+          ['Bearer', 'Bearer wrong'],
+        ] as const) {
+          const { headers } = await isRefused(name, authorization, [401, 'invalid_credentials']);
+          assert.ok(headers.get('www-authenticate')?.startsWith(scheme), authorization);
+        }
+      });
+
+      it('is open to a private key, where keys may come in', async () => {
+        await (takesKeys(route)
+          ? isLetIn(name, 'Api-Key private')
+          : isRefused(name, 'Api-Key private', NOT_IN));
+      });
+
+      it('is for a public key what the row says', async () => {
+        await (route.schemes.includes('public-key')
+          ? isLetIn(name, 'Api-Key public')
+          : isRefused(name, 'Api-Key public', [401, 'public_key_not_allowed']));
+      });
+
+      if (!route.schemes.includes('user')) {
+        it('is closed to users, whoever they are', async () => {
+          for (const authorization of waysOf(everybody))
+            await isRefused(name, authorization, NOT_IN);
+        });
+        return;
+      }
+
+      it('is open to a superuser, by password and by token', async () => {
+        for (const authorization of waysOf(everybody)) await isLetIn(name, authorization);
+      });
+
+      it('is for a user without permissions what the row says, by password and by token', async () => {
+        for (const authorization of waysOf(nobody))
+          await (route.anyOf
+            ? isRefused(name, authorization, NOT_IN)
+            : isLetIn(name, authorization));
+      });
+
+      for (const needed of route.anyOf ?? [])
+        it(`is open to a user with ${needed}, and to no user with another permission`, async () => {
+          const beside = ['payment_request.add', 'gateway.use:sandbox'] as const;
+          for (const authorization of waysOf(aUser({ permissions: [needed, ...beside] })))
+            await isLetIn(name, authorization);
+          const another = needed === 'wallet.view' ? 'report.view_report' : 'wallet.view';
+          const wrong = aUser({ permissions: [another, 'gateway.use:sandbox'] });
+          for (const authorization of waysOf(wrong)) await isRefused(name, authorization, NOT_IN);
+        });
+
+      if (route.uses)
+        it('needs the gateway that the body names', async () => {
+          const permissions: readonly Permission[] = [
+            ...(route.anyOf ?? []),
+            'payment_request.add',
+            'e_commerce.add',
+            'gateway.use:cash',
+          ];
+          for (const authorization of waysOf(aUser({ permissions }))) {
+            const { body } = await isRefused(name, authorization, NOT_IN);
+            assert.match(String(body['detail']), /gateway\.use:sandbox/);
+          }
+        });
+
+      if (route.byType)
+        it('needs the permission for the type that the body says', async () => {
+          const permissions: readonly Permission[] = [
+            ...(route.anyOf ?? []).filter((one) => one !== 'payment_request.add'),
+            'e_commerce.add',
+            'gateway.use:sandbox',
+          ];
+          for (const authorization of waysOf(aUser({ permissions }))) {
+            const { body } = await isRefused(name, authorization, NOT_IN);
+            assert.match(String(body['detail']), /payment_request\.add/);
+          }
+        });
+    });
+  }
+});
