@@ -15,10 +15,13 @@ export interface MochaSettings {
 }
 
 const LANES = 3;
-/** Which lanes have what is dear to start, a house or the time-skipping server with its workers; any lane has the rest. */
+/**
+ * Which lanes have what is dear to start, a house or the time-skipping server with its workers, and what would meet others in the
+ * one Temporal; any lane has the rest.
+ */
 const SHARES = [
   { what: /^test\/(?:api|journeys|servers)\//, lanes: [0, 1] },
-  { what: /^test\/(?:workflows|replay)\//, lanes: [2] },
+  { what: /^test\/(?:workflows|replay|worker|temporal)\//, lanes: [2] },
   { what: /^/, lanes: [0, 1, 2] },
 ];
 const shareOf = (file: string) => SHARES.findIndex(({ what }) => what.test(file));
@@ -27,7 +30,7 @@ const UNMEASURED = 5;
 
 /**
  * The arguments of each mocha that runs: one for what a person has named, and three side by side for all tests, each with
- * a database of its own, because most tests wait more than they work. Each file goes to the lane that has least to do until
+ * databases and a house of its own, because most tests wait more than they work. Each file goes to the lane that has least to do until
  * then, the longest first.
  */
 export function lanesOf(

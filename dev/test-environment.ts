@@ -26,8 +26,8 @@ export async function testPrograms(progress: Progress) {
 }
 
 /**
- * Starts Temporal and MongoDB on free ports of this range with nothing in them, and gives the environment by which tests find
- * them, and free ports of their own. They end with this process.
+ * Starts one Temporal and one MongoDB for all tests, on free ports of this range and with nothing in them, and gives the
+ * environment by which tests find them. They end with this process.
  */
 export async function testEnvironment(
   programs: TestPrograms,
@@ -44,6 +44,5 @@ export async function testEnvironment(
     MONGODB_URI: mongo.uri('test'),
     TEMPORAL_TEST_SERVER: programs.testServer.path,
     CHROMIUM_PATH: programs.chromium.path,
-    SARRAF_PORTS: ports,
   };
 }

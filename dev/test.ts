@@ -41,14 +41,16 @@ stopOnInterrupt(stopAll, 130);
 try {
   const progress = printedProgress(process.stdout);
   const programs = await testPrograms(progress);
-  const built = lanes.length > 1 ? await builtFor(progress) : undefined;
+  const environment = {
+    ...(await testEnvironment(programs, '29000-29900')),
+    ...(lanes.length > 1 && { SARRAF_BUILT: await builtFor(progress) }),
+  };
   const began = performance.now();
   const ticking = setInterval(tell, PROGRESS_EVERY_MS);
   await Promise.all(
     lanes.map(async (args, lane) => {
       const ports = `${20_000 + 3000 * lane}-${23_000 + 3000 * lane}`;
-      const environment = await testEnvironment(programs, ports);
-      await runMocha(lane, args, { ...environment, ...(built && { SARRAF_BUILT: built }) });
+      await runMocha(lane, args, { ...environment, SARRAF_PORTS: ports });
     }),
   );
   clearInterval(ticking);
