@@ -59,7 +59,7 @@ try {
   if (lanes.length > 1) {
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(`\nThe files that took longest of ${seconds} s:\n${slowest(all)}\n`);
-    if (why === undefined && process.env['KEEP_DURATIONS']) keepDurations(all.durations);
+    if (all.ended && process.env['KEEP_DURATIONS']) keepDurations(all.durations);
   }
   if (why === undefined) process.exitCode = 0;
   else console.log(`${recap(all)}\n${why}`);
