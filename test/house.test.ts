@@ -160,9 +160,6 @@ const TABLE: Readonly<Record<string, Row>> = {
   demo: { ours: [], packages: [...WEB_PACKAGES, ...PAGE_PACKAGES], node: true },
   dev: { ours: ANYTHING, packages: ANYTHING, node: true },
   bench: { ours: ANYTHING, packages: ANYTHING, node: true },
-  chaos: { ours: ANYTHING, packages: ANYTHING, node: true },
-  simulate: { ours: ANYTHING, packages: ANYTHING, node: true },
-  prove: { ours: ANYTHING, packages: ANYTHING, node: true },
   drills: { ours: ANYTHING, packages: ANYTHING, node: true },
   test: { ours: ANYTHING, packages: ANYTHING, node: true },
 };

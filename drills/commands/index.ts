@@ -1,5 +1,5 @@
-import { byHand } from '../../chaos/by-hand.ts';
-import { numbersIn, SEEDS } from '../../chaos/numbers.ts';
+import { byHand } from '../chaos/by-hand.ts';
+import { numbersIn, SEEDS } from '../chaos/numbers.ts';
 import { reportOf } from './report.ts';
 import { runCommands, type Wish } from './run.ts';
 

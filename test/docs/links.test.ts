@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { page, pages, prose, ROOT } from './support.ts';
 
 const ROOMS =
-  'domain workflows activities gateways store transports render api temporal worker config simulator demo admin dev bench chaos'.split(
+  'domain workflows activities gateways store transports render api temporal worker config simulator demo admin dev bench drills'.split(
     ' ',
   );
 

@@ -62,6 +62,7 @@ const DEPS = {
   drain: drain(),
 } as unknown as Parameters<typeof admit>[0];
 
+const waysOf = (username: string) => [basicOf(username, 'right'), `Bearer ${username}`];
 const IN = 'came in';
 const NOT_IN = [403, 'permission_denied'] as const;
 
@@ -123,8 +124,6 @@ describe('the door of a route', () => {
     assert.deepEqual([answer.status, answer.body['code']], expected, authorization);
     return answer;
   }
-
-  const waysOf = (username: string) => [basicOf(username, 'right'), `Bearer ${username}`];
 
   for (const name of GUARDED) {
     const route: Route = ROUTES[name];

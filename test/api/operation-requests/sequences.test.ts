@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { judgeRequests } from '../../../prove/judge-requests.ts';
+import { judgeRequests } from '../../../drills/concurrency/judge-requests.ts';
 import { theHouse, type House } from '../../support/house.ts';
 import { aCast, type Cast } from './support/cast.ts';
 import { aSequence, played, POLICIES, type PolicyName } from './support/sequences.ts';

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { referenceNumber as referenceIn, sessionId as sessionIdIn } from '../../domain/ids.ts';
+import { unreachable } from '../../domain/unreachable.ts';
+import { returnUrl } from '../../gateways/return-url.ts';
+import type { Step } from './conduct.ts';
+import { DECLINED_CARD } from './network.ts';
+import { answered, type Answer, type Patience } from './patience.ts';
+import type { Sale } from './plan.ts';
+import { METHODS, type Stage } from './stage.ts';
+
+/** Where the payer is sent: the card page of a payment, or nowhere, because there is nothing to pay any more. */
+type Place = { readonly payment: string } | 'over';
+
+/** The accounts with which it can be paid: the one that a payer takes, and the other one. */
+export interface Offer {
+  readonly methods?: readonly [first: string, second: string];
+}
+
+/** Does with a sale what its conduct says. What goes wrong is in the complaints. */
+export async function payerOf(
+  stage: Pick<Stage, 'run' | 'network'>,
+  patience: Patience,
+  {
+    orderNo,
+    conduct,
+    session,
+    methods: [first, second] = METHODS,
+  }: Pick<Sale, 'orderNo' | 'conduct'> & Offer & { readonly session: string },
+): Promise<void> {
+  const { run, network } = stage;
+  const checkout = `${run.api}/checkout/${session}`;
+  let place: Place = 'over';
+  /** The attempt that the payer has ended on the card page. */
+  let ended: string | undefined;
+
+  const ask = (what: string, url: string, expected: readonly number[], form?: URLSearchParams) =>
+    answered(patience, {
+      orderNo,
+      what,
+      expected,
+      ask: (signal) =>
+        fetch(url, { redirect: 'manual', signal, ...(form && { method: 'POST', body: form }) }),
+    });
+
+  /** The number of the form on our page; undefined when there is no form, because nothing can be paid. */
+  async function look(): Promise<string | undefined> {
+    const page = await ask('look', checkout, [200, 302, 303, 410]);
+    return /name="form_id" value="([0-9a-f]+)"/.exec(page?.text ?? '')?.[1];
+  }
+
+  /** Presses Pay, and sends the same form again when it was cut off. */
+  async function press(form: string, method: string): Promise<Answer | undefined> {
+    const fields = new URLSearchParams({ form_id: form, pg_code: method });
+    return ask('press Pay', `${checkout}/pay/`, [200, 302, 303, 400, 410, 502], fields);
+  }
+
+  /** Presses Pay until there is a card page, or nothing to pay. Our page says what to do after a gateway's error. */
+  async function toTheNetwork(method: string): Promise<Place> {
+    while (!patience.isOver()) {
+      const form = await look();
+      if (form === undefined) return 'over';
+      const answer = await press(form, method);
+      if (!answer) return 'over';
+      const [, payment] = /\/pay\/(pay_\w+)/.exec(answer.location) ?? [];
+      if (payment !== undefined) return { payment };
+      if (answer.location.includes('/b/gw/return/')) await visit(answer.location);
+      await wait(500);
+    }
+    return 'over';
+  }
+
+  function returnAddress(reference: string): string {
+    const [sessionId, referenceNumber] = [sessionIdIn(session), referenceIn(reference)];
+    if (!sessionId || !referenceNumber) throw new Error(`${session}, ${reference}: not ours.`);
+    return returnUrl(run.api, { sessionId, referenceNumber }, 'en');
+  }
+
+  /** Looks at the return page until it leads on, for as long as people do. */
+  async function visit(url: string): Promise<void> {
+    for (let looks = 0; looks < 12; looks += 1) {
+      const page = await ask('come back', url, [200, 302, 303]);
+      if (page?.status !== 200 || !page.text.includes('since=')) return;
+    }
+  }
+
+  async function take(step: Step): Promise<void> {
+    switch (step) {
+      case 'look':
+        await look();
+        return;
+      case 'press':
+        place = await toTheNetwork(first);
+        return;
+      case 'press-twice': {
+        const [one, other] = await Promise.all([toTheNetwork(first), toTheNetwork(first)]);
+        place = one === 'over' ? other : one;
+        return;
+      }
+      case 'press-other':
+        place = await toTheNetwork(second);
+        return;
+      case 'pay':
+        if (place !== 'over') ended = await network.pay(place.payment);
+        return;
+      case 'pay-again':
+        await payAgain(first);
+        return;
+      case 'pay-by-other':
+        await payAgain(second);
+        return;
+      case 'be-declined':
+        if (place !== 'over') ended = await network.pay(place.payment, DECLINED_CARD);
+        return;
+      case 'cancel':
+        if (place !== 'over') ended = await network.cancel(place.payment);
+        return;
+      case 'come-back':
+        if (ended !== undefined) await visit(returnAddress(ended));
+        return;
+      default:
+        unreachable(step);
+    }
+  }
+
+  /** Who does not believe that it worked pays wherever Pay leads. It must lead nowhere where money can be taken. */
+  async function payAgain(method: string): Promise<void> {
+    const again = await toTheNetwork(method);
+    if (again !== 'over') await network.pay(again.payment);
+  }
+
+  for (const step of conduct.steps) await take(step);
+}
+
+/** Creates the sale as a merchant's program does: with a key, and again with the same key. Gives the session id. */
+export async function create(
+  { run, receiver }: Pick<Stage, 'run' | 'receiver'>,
+  patience: Patience,
+  { orderNo, fils, conduct, methods = METHODS }: Pick<Sale, 'orderNo' | 'fils' | 'conduct'> & Offer,
+): Promise<string | undefined> {
+  const body = JSON.stringify({
+    type: 'e_commerce',
+    amount: amountOf(fils),
+    currency_code: 'KWD',
+    pg_codes: [...new Set(methods)],
+    order_no: orderNo,
+    webhook_url: receiver.url,
+    // Nobody decides a payment whose payer has left, so its time ends soon.
+    ...(conduct.means === 'to leave' && { expiration_time: '00:00:20' }),
+  });
+  const key = randomUUID();
+  const answer = await answered(patience, {
+    orderNo,
+    what: 'create',
+    expected: [201],
+    ask: (signal) =>
+      fetch(`${run.api}/b/checkout/v1/pymt-txn/`, {
+        method: 'POST',
+        signal,
+        headers: {
+          Authorization: `Api-Key ${run.keys.private}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': key,
+        },
+        body,
+      }),
+  });
+  return answer && String(JSON.parse(answer.text).session_id);
+}
+
+/** Fils as dinars with their three decimals. */
+export function amountOf(fils: number): string {
+  return `${Math.floor(fils / 1000)}.${String(fils % 1000).padStart(3, '0')}`;
+}

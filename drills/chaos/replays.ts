@@ -1,0 +1,31 @@
+import { Worker } from '@temporalio/worker';
+import type { Stage } from './stage.ts';
+import { workflowBundle } from '../../worker/bundle.ts';
+
+/**
+ * Replays the latest run of each of these workflows by the code of now, as a worker does that begins anew, and gives
+ * those that cannot be replayed. One that is open would end then, and another run take its place (workflows/starts.ts):
+ * no money is in danger, but it has to be rare.
+ */
+export async function unreplayable(
+  { temporal, dataConverter }: Pick<Stage, 'temporal' | 'dataConverter'>,
+  workflowIds: readonly string[],
+): Promise<readonly string[]> {
+  async function* histories() {
+    for (const workflowId of workflowIds)
+      yield { workflowId, history: await temporal.workflow.getHandle(workflowId).fetchHistory() };
+  }
+  const options = {
+    workflowBundle: await workflowBundle(),
+    dataConverter,
+  };
+  const bad: string[] = [];
+  for await (const { workflowId, error } of Worker.runReplayHistories(options, histories()))
+    if (error) bad.push(`${workflowId}: ${reasonIn(error)}`);
+  return bad;
+}
+
+/** The one sentence of the core that names the event. */
+function reasonIn({ message }: Error): string {
+  return /\[TMPRL\d+\] (?<reason>[^"]*)/.exec(message)?.groups?.['reason'] ?? message.slice(0, 300);
+}

@@ -1,0 +1,113 @@
+import { Client, Connection } from '@temporalio/client';
+import { keyRing } from '../../config/key-ring.ts';
+import { encryptionKeys } from '../../dev/keys.ts';
+import { startSarraf, type RunningSarraf } from '../../dev/sarraf.ts';
+import type { RunInfo } from '../../dev/run-file.ts';
+import { merchantId, pgCode, type MerchantId } from '../../domain/ids.ts';
+import type { InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
+import { openStore, type Store } from '../../store/index.ts';
+import { dataConverter } from '../../temporal/data-converter.ts';
+import { networkFaults } from './faults.ts';
+import { networkAt, type Network } from './network.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+
+/** The whole house as real processes, the merchant's own server, and doors for the witness. */
+export interface Stage {
+  readonly house: RunningSarraf;
+  readonly run: RunInfo;
+  readonly merchant: MerchantId;
+  readonly network: Network;
+  readonly receiver: Receiver;
+  readonly store: Store;
+  readonly temporal: Client;
+  readonly dataConverter: ReturnType<typeof dataConverter>;
+  readonly close: () => Promise<void>;
+}
+
+/** Two accounts of one network, so that a payer can change the method. */
+export const METHODS = ['chaos-one', 'chaos-two'] as const;
+
+/** Seconds where a real gateway has minutes; a card page that nobody uses is soon asked about less often. */
+const INQUIRY: InquirySettings = {
+  firstAfterSeconds: 5,
+  gapsSeconds: [0, 5, 10, 15],
+  repeatEverySeconds: 15,
+  giveUpAfterSeconds: 900,
+};
+/** Below the time that one call of an activity has, so that a slow answer is a lost one. */
+const GATEWAY_TIMEOUT_MS = 1500;
+
+/** Opens the stage on free ports with nothing in it. Everything goes with `close`, the data directory excepted. */
+export async function openStage(
+  dataDir: string,
+  seed: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
+  const house = await startSarraf({
+    dataDir,
+    fresh: true,
+    ports: 'free',
+    quiet: true,
+    // What `npm test` has built for its tests.
+    built: process.env['SARRAF_BUILT'],
+    env: { LOG_LEVEL: 'warn', ...env },
+  });
+  try {
+    const { run } = house;
+    const { payloads, storage } = encryptionKeys(dataDir);
+    const store = await openStore(run.mongodb, keyRing(storage));
+    const connection = await Connection.connect({ address: run.temporal });
+    const converter = dataConverter(keyRing(payloads));
+    const network = networkAt(run.simulator);
+    const receiver = await openReceiver(() => run.keys.webhook);
+    const merchant = mint(merchantId('demo'));
+    for (const [nth, code] of METHODS.entries())
+      await openAccount({ store, network, run, merchant }, code, {
+        faults: networkFaults(seed + 100 * nth),
+      });
+    return {
+      house,
+      run,
+      merchant,
+      network,
+      receiver,
+      store,
+      temporal: new Client({ connection, dataConverter: converter }),
+      dataConverter: converter,
+      close: async () => {
+        await receiver.close();
+        await store.close();
+        await connection.close();
+        await house.stop();
+      },
+    };
+  } catch (error) {
+    await house.stop();
+    throw error;
+  }
+}
+
+/** Opens an account like a seeded one, here and at the network, with a network that does these things wrong. */
+export async function openAccount(
+  { store, network, run, merchant }: Pick<Stage, 'store' | 'network' | 'run' | 'merchant'>,
+  name: string,
+  {
+    like = 'sandbox',
+    faults = [],
+  }: { readonly like?: string; readonly faults?: readonly object[] },
+): Promise<void> {
+  const code = mint(pgCode(name));
+  const secrets = { secret_key: `sk-${code}`, callback_secret: `cs-${code}` };
+  await network.openAccount(code, secrets, faults);
+  const known = await store.gatewayAccounts.open(merchant, mint(pgCode(like)));
+  if (!known) throw new Error(`The seed has made no account "${like}".`);
+  await store.gatewayAccounts.put(
+    { ...known.account, code, name: code, inquiry: INQUIRY },
+    { url: run.simulator, account: code, ...secrets, timeout_ms: GATEWAY_TIMEOUT_MS },
+  );
+}
+
+function mint<T>(value: T | undefined): T {
+  if (value === undefined) throw new TypeError('A constant of the chaos run is not valid.');
+  return value;
+}

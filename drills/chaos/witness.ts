@@ -1,0 +1,142 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { transactionWorkflowId } from '../../workflows/ids.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
+import type { SaleDocument, SaleEvidence, SalePayment, SaleRun } from './evidence.ts';
+import { amountOf } from './payer.ts';
+import type { Sale } from './plan.ts';
+import { METHODS, type Stage } from './stage.ts';
+
+/** What the network has, by the reference of the attempt. */
+export interface Books {
+  readonly payments: ReadonlyMap<string, readonly SalePayment[]>;
+  readonly moved: ReadonlyMap<string, readonly string[]>;
+}
+
+type Source = Pick<Stage, 'store' | 'merchant' | 'network' | 'temporal' | 'receiver'>;
+
+/** The network's books as they are now. */
+export async function booksOf({ network }: Pick<Source, 'network'>): Promise<Books> {
+  const payments = await Promise.all(METHODS.map((code) => network.payments(code)));
+  const entries = await Promise.all(METHODS.map((code) => network.ledger(code)));
+  return {
+    payments: grouped(
+      payments.flat().map((one) => ({
+        reference: one.merchant_reference,
+        value: { reference: one.merchant_reference, status: one.status },
+      })),
+    ),
+    moved: grouped(
+      entries.flat().map(({ merchant_reference, entry, amount, currency }) => ({
+        reference: merchant_reference,
+        value: `${entry} ${amount} ${currency}`,
+      })),
+    ),
+  };
+}
+
+/** The documents of an order, and what the network has of their attempts: enough to say whether it is final. */
+export async function standingOf(
+  { store, merchant }: Pick<Source, 'store' | 'merchant'>,
+  orderNo: string,
+  books: Books,
+): Promise<Pick<SaleEvidence, 'documents' | 'payments' | 'moved'>> {
+  const { results } = await store.transactions.listByOrder(merchant, orderNo, {
+    limit: 5,
+    offset: 0,
+  });
+  const documents = results.map(documentOf);
+  const references = documents.flatMap(({ attempts }) =>
+    attempts.map(({ referenceNumber }) => referenceNumber),
+  );
+  return {
+    documents,
+    payments: references.flatMap((reference) => books.payments.get(reference) ?? []),
+    moved: references.flatMap((reference) => books.moved.get(reference) ?? []),
+  };
+}
+
+/** All that anybody saw of a sale. */
+export async function evidenceOf(
+  source: Source,
+  { orderNo, fils, conduct }: Sale,
+  books: Books,
+): Promise<Omit<SaleEvidence, 'told' | 'finalAfterMs'>> {
+  const standing = await standingOf(source, orderNo, books);
+  const [document] = standing.documents;
+  const run = document && (await runOf(source, document));
+  return {
+    orderNo,
+    means: conduct.means,
+    asked: `${amountOf(fils)} KWD`,
+    ...standing,
+    ...(run && { run }),
+    heard: source.receiver.heardOf(orderNo),
+  };
+}
+
+/** References that the network has and none of these sales. */
+export function straysIn(books: Books, sales: readonly SaleEvidence[]): readonly string[] {
+  const known = new Set(
+    sales.flatMap(({ documents }) =>
+      documents.flatMap(({ attempts }) => attempts.map(({ referenceNumber }) => referenceNumber)),
+    ),
+  );
+  return [...new Set([...books.payments.keys(), ...books.moved.keys()])].filter(
+    (reference) => !known.has(reference),
+  );
+}
+
+/**
+ * Workflows that failed, were terminated or timed out. A round of a Schedule may: the next one does the same. So may a
+ * run in whose place another one has begun anew (workflows/starts.ts).
+ */
+export async function failedRunsOf({ temporal }: Pick<Source, 'temporal'>) {
+  const query =
+    'ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled") AND WorkflowType NOT IN ("sweep", "revive", "autoDebitSweep", "reportSweep")';
+  const found: string[] = [];
+  for await (const { workflowId } of temporal.workflow.list({ query })) {
+    const { status } = await temporal.workflow.getHandle(workflowId).describe();
+    if (status.name !== 'RUNNING' && status.name !== 'COMPLETED') found.push(workflowId);
+  }
+  return found;
+}
+
+function documentOf({ sessionId, state, attempts, sequence, alerts }: Transaction): SaleDocument {
+  return {
+    sessionId,
+    state,
+    sequence,
+    attempts: attempts.map(({ referenceNumber, state, unanswered }) => ({
+      referenceNumber,
+      state,
+      unanswered: unanswered === true,
+    })),
+    alerts: alerts.map(({ kind }) => kind),
+  };
+}
+
+async function runOf(
+  { temporal }: Pick<Source, 'temporal'>,
+  { sessionId }: SaleDocument,
+): Promise<SaleRun | undefined> {
+  try {
+    const { status, typedSearchAttributes } = await temporal.workflow
+      .getHandle(transactionWorkflowId(sessionId))
+      .describe();
+    const state = typedSearchAttributes.get(SEARCH_ATTRIBUTES.TransactionState);
+    return { isOpen: status.name === 'RUNNING', state: state ?? 'nothing' };
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return undefined;
+    throw error;
+  }
+}
+
+function grouped<T>(
+  entries: readonly { readonly reference: string; readonly value: T }[],
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const { reference, value } of entries)
+    groups.set(reference, [...(groups.get(reference) ?? []), value]);
+  return groups;
+}

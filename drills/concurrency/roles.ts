@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { aCast } from '../../test/api/operation-requests/support/cast.ts';
+import {
+  aSequence,
+  played,
+  POLICIES,
+} from '../../test/api/operation-requests/support/sequences.ts';
+import { judgeRequests, type RequestFault } from './judge-requests.ts';
+import type { Round } from './plan.ts';
+import { houseOf, type ProveStage } from './stage.ts';
+
+/**
+ * Makers, checkers, super users, clerks and keys press whatever they like in whatever order, under a policy of one checker
+ * and one of two: nothing moves without its checkers, nobody is his own, and an emergency is seen by all. The moves are
+ * those of test/api/operation-requests.
+ */
+export async function proveRoles(
+  stage: ProveStage,
+  { number, roles }: Round,
+): Promise<{ readonly line: string; readonly faults: readonly RequestFault[] }> {
+  const house = houseOf(stage);
+  const faults: RequestFault[] = [];
+  const ends: string[] = [];
+  for (const [nth, policy] of (['one', 'two'] as const).entries()) {
+    const cast = await aCast(house, POLICIES[policy]);
+    const sequences = fc.sample(aSequence(), { seed: roles.seed + nth, numRuns: roles.sequences });
+    for (const moves of sequences) {
+      const id = await cast.payment();
+      const requests = await played({ house, cast, policy }, id, moves);
+      const refunded = await cast.refunded(id);
+      faults.push(...judgeRequests({ about: `roles-${number} ${id}`, requests, refunded }));
+      ends.push(...requests.map(({ state }) => state));
+    }
+  }
+  const done = ends.filter((state) => state === 'done').length;
+  const line = `roles-${number}`.padEnd(14);
+  return { line: `${line} ${ends.length} requests, ${done} of them done`, faults };
+}

@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { PAYS } from '../chaos/conduct.ts';
+import { create, payerOf } from '../chaos/payer.ts';
+import type { Patience } from '../chaos/patience.ts';
+import type { Stage } from '../chaos/stage.ts';
+import { sessionId, type SessionId } from '../../domain/ids.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { ACCOUNTS, type How } from './stage.ts';
+
+export interface Sale {
+  readonly about: string;
+  readonly session: SessionId;
+  readonly fils: number;
+  readonly how: How;
+}
+
+const LOOK_EVERY_MS = 250;
+
+/** A new sale that nobody has paid. Throws when the API does not make it. */
+export async function sell(
+  stage: Stage,
+  patience: Patience,
+  { about, fils, how }: Omit<Sale, 'session'>,
+): Promise<Sale> {
+  const account = ACCOUNTS[how];
+  const id = await create(stage, patience, {
+    orderNo: about,
+    fils,
+    conduct: PAYS,
+    methods: [account, account],
+  });
+  const session = sessionId(id ?? '');
+  if (!session) throw new Error(`${about} was not made: ${JSON.stringify(patience.complaints)}`);
+  return { about, session, fils, how };
+}
+
+/** A sale whose payer has paid, and we know it. Throws when that does not come to be. */
+export async function sellAndPay(
+  stage: Stage,
+  patience: Patience,
+  wish: Omit<Sale, 'session'>,
+): Promise<Sale> {
+  const sale = await sell(stage, patience, wish);
+  const account = ACCOUNTS[wish.how];
+  await payerOf(stage, patience, {
+    orderNo: sale.about,
+    conduct: PAYS,
+    session: sale.session,
+    methods: [account, account],
+  });
+  const state = wish.how === 'capture' ? 'paid' : 'authorized';
+  while ((await documentOf(stage, sale)).state !== state) {
+    if (patience.isOver()) throw new Error(`${sale.about} was paid and is not ${state}.`);
+    await wait(LOOK_EVERY_MS);
+  }
+  return sale;
+}
+
+/** What the database has of it. */
+export async function documentOf(
+  { store, merchant }: Stage,
+  { session, about }: Sale,
+): Promise<Transaction> {
+  const found = await store.transactions.find({ merchantId: merchant, sessionId: session });
+  if (!found) throw new Error(`${about} is not in the database.`);
+  return found;
+}

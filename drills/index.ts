@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/**
+ * All drills at full length, one after the other: each as `npm run` starts it, so that one that fails can be repeated by its
+ * line. Hours; `npm test` has each at its shortest. What is written behind the command is the seed of all.
+ */
+const DRILLS: readonly (readonly string[])[] = [
+  ['drill:chaos', '--payments', '1000'],
+  ['drill:commands', '--kills', '200'],
+  ['drill:concurrency', '--rounds', '10', '--agreements', '30', '--months', '12'],
+  ['drill:time-travel', '--agreements', '1000', '--months', '24'],
+];
+/** Servers that are away, and releases side by side, are whole suites, which have no length. */
+const SUITES = ['test', 'test/api/outages.test.ts', 'test/servers'];
+
+const [seed, ...more] = process.argv.slice(2);
+if (more.length > 0 || (seed !== undefined && !/^\d{1,9}$/.test(seed))) {
+  console.error('Write npm run drills, or npm run drills -- 7 for a seed.');
+  process.exit(2);
+}
+const failed: string[] = [];
+for (const [name = '', ...given] of [
+  ...DRILLS.map((drill) => (seed === undefined ? drill : [...drill, '--seed', seed])),
+  SUITES,
+]) {
+  const line = `npm run ${[name, '--', ...given].join(' ')}`;
+  const began = performance.now();
+  console.log(`\n▶ ${line}`);
+  const child = spawn('npm', ['run', '--silent', name, '--', ...given], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${code === 0 ? '✔' : '✘'} ${line} (${seconds} s)`);
+  if (code !== 0) failed.push(line);
+}
+if (failed.length > 0) {
+  console.log(`\n${failed.length} of ${DRILLS.length + 1} failed:\n${failed.join('\n')}`);
+  process.exitCode = 1;
+}

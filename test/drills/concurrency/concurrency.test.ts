@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CROWD } from '../../../drills/concurrency/plan.ts';
+import { reportOf } from '../../../drills/concurrency/report.ts';
+import { runProofs } from '../../../drills/concurrency/run.ts';
+
+const SEED = Number(process.env['PROVE_SEED'] ?? 7);
+
+describe('money operations at the worst moments', function () {
+  this.timeout(20 * 60_000);
+
+  it('never take more than there is, never twice, and answer everybody', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-prove-'));
+    const lines: string[] = [];
+    const outcome = await runProofs({
+      rounds: 1,
+      agreements: 6,
+      months: 1,
+      seed: SEED,
+      dataDir,
+      say: (line) => lines.push(line),
+    });
+    const report = reportOf(outcome);
+    assert.deepEqual(outcome.faults, [], `${report}\nThe logs are in ${join(dataDir, 'logs')}.`);
+    rmSync(dataDir, { recursive: true, force: true });
+
+    const crowd = outcome.cases.find(({ about }) => about === 'crowd-1');
+    assert.equal(crowd?.asked.length, CROWD, report);
+    for (const answer of ['done', 'refused'] as const)
+      assert.ok(
+        crowd.asked.some((asked) => asked.answer === answer),
+        `nobody was told "${answer}": ${report}`,
+      );
+    assert.equal(outcome.cases.length, 5, report);
+    assert.match(outcome.requests[0] ?? '', /^roles-1 +\d+ requests, [1-9]\d* of them done$/);
+    const debits =
+      /^debits-1 +6 agreements, 31 days: \d+ cycles, (\d+) paid.*killed [1-3] times$/.exec(
+        outcome.requests[1] ?? '',
+      );
+    assert.ok(Number(debits?.[1]) > 5, report);
+    assert.match(lines.join('\n'), /round 1 of 1: crowd, nothing wrong/);
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { wishIn } from '../../../drills/time-travel/arguments.ts';
+import { simulate } from '../../../drills/time-travel/run.ts';
+
+describe('a time of agreements that the engine charges', () => {
+  it('charges each cycle once and keeps every limit, with declines and an engine that dies', async () => {
+    const { agreements, charged, deaths, faults, tries, picture } = await simulate({
+      // So many have two clocks.
+      agreements: 26,
+      months: 2,
+      declineRate: 0.3,
+      deathRate: 0.05,
+      seed: 7,
+    });
+    assert.deepEqual(faults, []);
+    assert.equal(agreements.length, 26);
+    const cycles = agreements.flatMap(({ autopay }) => autopay?.history ?? []);
+    assert.ok(charged > 30 && deaths > 5 && tries > charged, `${charged}, ${deaths}, ${tries}`);
+    assert.equal(picture.split('<rect ').length > cycles.length, true);
+  }).timeout(120_000);
+});
+
+describe('what is written after npm run drill:time-travel', () => {
+  it('says how many, for how long, and what goes wrong', () => {
+    const given = ['--agreements', '5', '--months', '2', '--decline-rate', '0.2', '--seed', '9'];
+    assert.deepEqual(wishIn(given, 1), {
+      agreements: 5,
+      months: 2,
+      declineRate: 0.2,
+      deathRate: 0.02,
+      seed: 9,
+    });
+  });
+
+  for (const given of [
+    ['--agreements', '0'],
+    ['--months', '1.5'],
+    ['--months', '61'],
+    ['--decline-rate', '1.1'],
+    ['--decline-rate', '-0.1'],
+    ['--seed', '4294967296'],
+    ['--sead', '7'],
+    ['100'],
+  ])
+    it(`is refused, with the usage, when it is ${given.join(' ')}`, () => {
+      assert.throws(() => wishIn(given, 1), /Write npm run drill:time-travel -- --agreements 100/);
+    });
+});
