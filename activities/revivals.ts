@@ -129,7 +129,7 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
         if (!(await open(one))) continue;
         revived += 1;
         lifeline.revived(what);
-        log.warn('what had lost its run has one again', { what, id });
+        log.warn('workflow restarted', { what, id });
       } catch (error) {
         log.error('what has no run could not be given one', { what, id, error });
         failed.push(`${what} ${id}`);

@@ -1,7 +1,7 @@
 /** Why a command was not done. */
 export type NoCode = 'wrong' | 'not_found' | 'exists' | 'unconfirmed';
 
-/** The exit code of each. 1 is for what failed, 2 for a command line that cannot be meant. */
+/** The exit code of each. 1 is for what failed, 2 for a usage error. */
 export const EXIT_CODES: Readonly<Record<NoCode, number>> = {
   wrong: 2,
   unconfirmed: 2,

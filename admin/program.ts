@@ -17,7 +17,7 @@ const AFTER = `
 It works on the database of MONGODB_URI, with SARRAF_STORAGE_KEYS; without these on the system that npm start runs.
 Everything is written to the audit log first, with the name of --as.
 
-Exit codes: 0 done, 1 something failed, 2 the command cannot be meant or was not confirmed, 3 there is no such thing,
+Exit codes: 0 done, 1 something failed, 2 usage error or not confirmed, 3 there is no such thing,
 4 it is there already.
 
 Examples:
@@ -43,7 +43,7 @@ export function adminProgram(premises: Premises): Command {
     .option('--data <directory>', 'where npm start keeps its data', '.data')
     .addHelpText('after', AFTER)
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(--help shows how it is meant)');
+    .showHelpAfterError('(Run with --help for usage.)');
   const office = officeOf(program, premises);
   merchantCommands(program, office);
   keyCommands(program, office);

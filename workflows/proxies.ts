@@ -31,7 +31,7 @@ const {
 } = proxyActivities<Activities>({
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '200ms', maximumInterval: '5 seconds' },
-  summary: 'our database was not quick enough',
+  summary: 'MongoDB slow, retried as an activity',
 });
 
 /** The document as it was last saved. Fails for good when there is none. */
@@ -45,7 +45,7 @@ const { lookUpCard: lookUpBriefly } = proxyActivities<Activities>({
   startToCloseTimeout: '3 seconds',
   scheduleToCloseTimeout: '5 seconds',
   retry: { initialInterval: '200ms' },
-  summary: 'our database was not quick enough',
+  summary: 'MongoDB slow, retried as an activity',
 });
 
 /** A saved card as it stands now. */
@@ -114,7 +114,7 @@ export const { performOperation } = proxyActivities<Activities>({
   startToCloseTimeout: '10 seconds',
   scheduleToCloseTimeout: '1 hour',
   retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
-  summary: 'have the money moved',
+  summary: 'execute at the gateway',
 });
 
 /** A question about an operation: by the day, or before it is tried again. */

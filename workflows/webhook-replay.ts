@@ -29,7 +29,7 @@ async function sendPages(ref: ReplayRef): Promise<void> {
   for (let page = 0; page < PAGES_A_RUN; page += 1) {
     const { isDone } = await replayPage(ref);
     if (isDone) return;
-    await sleep(REPLAY_PAUSE_MS, { summary: 'leave receivers some air' });
+    await sleep(REPLAY_PAUSE_MS, { summary: 'rate-limit pause' });
   }
   await continueAsNew<typeof webhookReplay>(ref);
 }

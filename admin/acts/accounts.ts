@@ -69,7 +69,7 @@ function read(merchantId: MerchantId, given: Given): ReturnType<typeof readAccou
     return readAccount(merchantId, given);
   } catch (error) {
     if (error instanceof Joi.ValidationError || error instanceof RangeError)
-      throw new No('wrong', `The account is not right: ${error.message}`);
+      throw new No('wrong', `Invalid account: ${error.message}`);
     throw error;
   }
 }

@@ -6,9 +6,9 @@ import type { Office } from '../office.ts';
 
 const TELL_EVERY_MS = 2000;
 
-/** `audit`: who did what. */
+/** `audit`: the audit log. */
 export function auditCommands(program: Command, { at, progress }: Office): void {
-  const audit = program.command('audit').description('who did what');
+  const audit = program.command('audit').description('the audit log: who did what');
 
   audit
     .command('verify')

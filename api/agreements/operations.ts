@@ -34,7 +34,7 @@ export const agreementOperations = {
   'agreements.autopay': {
     ...common,
     errors: REFUSED,
-    summary: 'Have the engine charge an agreement',
+    summary: 'Enable autopay',
     description:
       'From now on nobody has to run a cron job for it. Where the body is silent, the agreement counts. Each cycle makes a payment of its own, with its webhook.',
     request: autopayBody,
@@ -69,7 +69,7 @@ export const agreementOperations = {
   'agreements.skip': {
     ...common,
     errors: REFUSED,
-    summary: 'Leave out the next cycle',
+    summary: 'Skip the next cycle',
     description:
       'The path names it by its date, so that asking twice leaves out one. Not one that was asked to be charged now.',
     idempotent: true,
@@ -85,7 +85,7 @@ export const agreementOperations = {
   'agreements.card': {
     ...common,
     errors: REFUSED,
-    summary: 'Charge another card',
+    summary: 'Change the card of an agreement',
     description:
       'Another saved card of the same customer. A cycle that waits for one tries it at once.',
     request: cardBody,

@@ -16,7 +16,7 @@ const stands = { 200: { description: 'How it stands now.', shape: progressAnswer
 export const bulkOperations = {
   'bulk.upload': {
     tag: 'Bulk',
-    summary: 'Ask for many payments with one file',
+    summary: 'Create a bulk import',
     description:
       'A CSV file (`text/csv`, UTF-8, at most 50 MB) with a line of names, or `{"rows": [...]}` (`application/json`, at most 10 MB); at most 100,000 rows, of 100,000 characters each, and 500 columns. Names are the fields of a request for payment, in CSV with dots for what is inside and bars between the parts of a list. Any column may also stand in the query, for rows that do not say it. Nothing is taken when a row is wrong, unless `skip_invalid=true`: 400 with the first 1,000 errors by row, and counts. Payments are made afterwards, 25 a second at most.',
     query: {
@@ -47,17 +47,17 @@ export const bulkOperations = {
   },
   'bulk.list': {
     tag: 'Bulk',
-    summary: 'List the files that were taken',
+    summary: 'List bulk imports',
     answers: { 200: { description: 'The newest hundred, the newest first.', shape: bulksAnswer } },
   },
   'bulk.read': {
     tag: 'Bulk',
-    summary: 'See how far a file has come',
+    summary: 'Get a bulk import',
     answers: stands,
   },
   'bulk.rows': {
     tag: 'Bulk',
-    summary: 'See what has become of each row',
+    summary: 'List the rows of a bulk import',
     query: {
       after: {
         description: 'Rows after this one.',
@@ -75,7 +75,7 @@ export const bulkOperations = {
   },
   'bulk.result': {
     tag: 'Bulk',
-    summary: 'Download what has become of the rows',
+    summary: 'Download the results of a bulk import',
     query: {
       state: { description: 'Only rows that stand so.', schema: { enum: [...ROW_STATES] } },
     },
@@ -89,20 +89,20 @@ export const bulkOperations = {
   },
   'bulk.pause': {
     tag: 'Bulk',
-    summary: 'Let no more rows be made',
+    summary: 'Pause a bulk import',
     description: 'What is being made at this moment, 25 rows at most, is made.',
     errors: [400],
     answers: stands,
   },
   'bulk.resume': {
     tag: 'Bulk',
-    summary: 'Let a paused file go on',
+    summary: 'Resume a bulk import',
     errors: [400, 423],
     answers: stands,
   },
   'bulk.cancel': {
     tag: 'Bulk',
-    summary: 'Make no row any more',
+    summary: 'Cancel a bulk import',
     description: 'Payments that were made stay as they are: cancel them one by one.',
     errors: [400],
     answers: stands,

@@ -7,7 +7,7 @@ export async function notFound(ctx: Context, next: Next): Promise<void> {
   if (ctx.body !== undefined || !NOT_SERVED.has(ctx.status)) return;
   const { allow } = ctx.response.headers;
   if (typeof allow === 'string' && allow !== '')
-    throw new RequestError(405, 'method_not_allowed', 'This address does not know this method.');
+    throw new RequestError(405, 'method_not_allowed', 'Method not allowed.');
   ctx.remove('Allow');
   throw new RequestError(404, 'not_found', 'There is nothing at this address.');
 }

@@ -35,7 +35,7 @@ const send = {
 export const notificationOperations = {
   'notifications.resend': {
     tag: 'Messages',
-    summary: 'Tell the customer again how a payment stands',
+    summary: 'Resend a notification',
     description:
       "As often as you ask. For channels under which the payment's `notifications` name its present state; all of them or none.",
     request: resendBody,
@@ -75,7 +75,7 @@ export const notificationOperations = {
   },
   'notifications.read': {
     tag: 'Messages',
-    summary: 'Read how a message stands',
+    summary: 'Get a message',
     answers: { 200: { description: 'How it stands.', shape: messageAnswer } },
   },
 } satisfies Readonly<Record<string, Operation>>;

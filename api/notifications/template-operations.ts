@@ -33,7 +33,7 @@ export const templateOperations = {
   },
   'templates.create': {
     tag: 'Messages',
-    summary: 'Keep a template',
+    summary: 'Create a template',
     description:
       'From then on it is what customers read. A placeholder that nothing ever stands for is refused by its name.',
     request: templateBody,
@@ -49,14 +49,14 @@ export const templateOperations = {
   },
   'templates.replace': {
     tag: 'Messages',
-    summary: 'Say something else by a template',
+    summary: 'Replace a template',
     request: wordsBody,
     fields,
     answers: { 200: { description: 'What it says now.', shape } },
   },
   'templates.delete': {
     tag: 'Messages',
-    summary: 'Forget a template',
+    summary: 'Delete a template',
     description: 'Then our own words are sent again.',
     answers: { 204: { description: 'It is forgotten.' } },
   },

@@ -75,7 +75,7 @@ export const requestOperations = {
   },
   'operation-requests.retry': {
     tag: 'Operations',
-    summary: 'Try a request again that needs manual action',
+    summary: 'Retry a request that needs manual action',
     description: 'For everybody who may do the operation.',
     request: decisionBody,
     fields,

@@ -37,7 +37,7 @@ const autoDebit = {
 export const paymentOperations = {
   'inquiry.ask': {
     tag: 'Payments',
-    summary: 'Ask how a payment stands',
+    summary: 'Get payment status',
     description:
       'Asks every gateway that was tried, unless the payment is settled already. Gateways are asked ten minutes after the creation at the earliest, then half-hourly, and at most three times a day; in between the answer is 429.',
     request: inquiryBody,

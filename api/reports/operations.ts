@@ -79,7 +79,7 @@ export const reportOperations = {
   },
   'reports.export': {
     tag,
-    summary: 'Ask for a report',
+    summary: 'Create a report',
     description:
       'Of the transactions that fit all that is said, with their refunds, captures and voids as rows of their own. It is written in the background: `records_amount` grows, then `status` is `finished`.',
     request: exportBody,
@@ -110,7 +110,7 @@ export const reportOperations = {
   },
   'reports.schedule': {
     tag,
-    summary: 'Have reports made by themselves',
+    summary: 'Create a report schedule',
     description:
       'A report of what was created between two cut-offs, a minute after the second one. A day that a month does not have is its last.',
     request: scheduleBody,

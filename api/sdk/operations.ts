@@ -21,7 +21,7 @@ export const sdkOperations = {
   },
   'sdk.viewed': {
     tag: 'Client library',
-    summary: 'Say that the payer sees the payment',
+    summary: 'Record a payer view',
     description: 'For pages that were given `sdk_setup_preload_payload`.',
     answers: { 204: { description: 'It is *pending* from now on, if it was *created*.' } },
   },

@@ -88,7 +88,7 @@ export const transactionOperations = {
   },
   'transactions.list': {
     tag: 'Payments',
-    summary: 'List the payments of an order, or those that were put aside',
+    summary: 'List the payments of an order, or archived ones',
     query: {
       order_no: {
         description: 'The order number. Required, unless `deleted` is true.',
@@ -104,7 +104,7 @@ export const transactionOperations = {
   },
   'transactions.replace': {
     tag: 'Payments',
-    summary: 'Replace what was said of a payment',
+    summary: 'Replace a payment',
     description: 'Only while it is unpaid. Fields that are left out go back to their defaults.',
     request: transactionBody,
     fields: FIELDS,

@@ -13,21 +13,21 @@ const put = Joi.object({
 export const staffOperations = {
   'transactions.inquire': {
     tag: 'Payments',
-    summary: 'Ask the gateways now',
+    summary: 'Inquire payment status',
     description: 'Without a throttle. The webhook is told in any case.',
     errors: [400],
     answers: { 200: { description: 'How it stands now.', shape: resultAnswer } },
   },
   'transactions.notify': {
     tag: 'Payments',
-    summary: 'Tell the webhook again',
+    summary: 'Resend the webhook',
     description: 'A new event with how the payment stands now.',
     errors: [400],
     answers: { 200: { description: 'What is sent.', shape: resultAnswer } },
   },
   'transactions.delete': {
     tag: 'Payments',
-    summary: 'Put a paid payment aside',
+    summary: 'Archive a payment',
     description:
       'It can be found only in the list of what was put aside. For payments that are paid, authorized or cod.',
     errors: [400],
@@ -35,7 +35,7 @@ export const staffOperations = {
   },
   'transactions.restore': {
     tag: 'Payments',
-    summary: 'Bring back what was put aside',
+    summary: 'Unarchive a payment',
     errors: [400],
     answers: { 200: { description: 'The payment as it was.', shape: transactionAnswer } },
   },

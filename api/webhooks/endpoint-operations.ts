@@ -66,7 +66,7 @@ export const endpointOperations = {
   },
   'endpoints.rotate-secret': {
     tag: 'Webhooks',
-    summary: 'Give an endpoint another secret',
+    summary: 'Rotate the secret of an endpoint',
     request: rotationBody,
     idempotent: true,
     fields: rotation,
@@ -76,7 +76,7 @@ export const endpointOperations = {
   },
   'webhooks.rotate-key': {
     tag: 'Webhooks',
-    summary: 'Get another webhook key',
+    summary: 'Rotate the webhook key',
     description:
       'It signs from the next call on, in bodies alone. Answers of the API are signed with it too.',
     request: rotationBody,

@@ -70,7 +70,7 @@ export const webhookOperations = {
   },
   'webhook-replays.read': {
     tag: 'Webhooks',
-    summary: 'Read how far a replay is',
+    summary: 'Get a replay',
     answers: {
       200: { description: 'How many were handed to their deliveries.', shape: replayAnswer },
     },
