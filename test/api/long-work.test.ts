@@ -131,6 +131,8 @@ const FILES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   'JSON of quotes': ['application/json', `{"rows":["${filled('\\"', 9 * MB)}"]}`],
 };
 
+const TRIES = 5;
+
 describe('a request that takes long', function () {
   this.timeout(120_000);
 
@@ -148,9 +150,12 @@ describe('a request that takes long', function () {
   });
 
   const isAsShort = async (work: () => Promise<void>): Promise<void> => {
-    // Garbage of the one before may be collected in the next.
-    const { longest } = await shorterOf(work);
-    assert.ok(longest < 5 * honest, `${longest} µs, where an honest request takes ${honest}`);
+    // Noise only adds: garbage of all that this process has run before may be collected in any one of them.
+    const longest: number[] = [];
+    while (longest.length < TRIES && !longest.some((one) => one < 5 * honest))
+      longest.push((await turnsOf(work)).longest);
+    const shortest = Math.min(...longest);
+    assert.ok(shortest < 5 * honest, `${shortest} µs, where an honest request takes ${honest}`);
   };
 
   for (const [name, body] of Object.entries(BODIES))
@@ -165,9 +170,3 @@ describe('a request that takes long', function () {
     it(`keeps nobody waiting longer than an honest one does with a file of ${name}`, () =>
       isAsShort(() => readFile(body, type)));
 });
-
-async function shorterOf(work: () => Promise<void>) {
-  const first = await turnsOf(work);
-  const second = await turnsOf(work);
-  return first.longest < second.longest ? first : second;
-}
