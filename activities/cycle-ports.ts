@@ -25,7 +25,7 @@ export interface CyclePayments {
   readonly isPossible: (agreement: Running, cycle: Cycle) => Promise<boolean>;
 }
 
-/** What a customer is told of a cycle. The id of the customer is for whoever writes to him, and for no log. */
+/** What a customer is told of a cycle. The id of the customer is for whoever writes to them, and for no log. */
 export interface CustomerNews extends AgreementRef {
   readonly news: CycleNews;
   readonly customerId: string;

@@ -23,7 +23,7 @@ export function runThatTells(): string {
 /** What a payment says when it is told. */
 export type Told = { readonly kept: true } | { readonly refused: RefusalNote };
 
-/** What the one who does operations says, or that he never heard of it. */
+/** What the one who does operations says, or that they never heard of it. */
 export type OperationAnswer = OperationReport | { readonly step: 'unheard-of' };
 
 /** Who moves the money of an operation. Both are safe to repeat: the key makes it the same one. */

@@ -106,7 +106,7 @@ export function reportActivities(
     },
   };
 
-  /** Whoever finished it may have died before he told anybody. */
+  /** Whoever finished it may have died before telling anybody. */
   async function overAlready(ref: ReportRef): Promise<ReportStatus> {
     const report = await reports.find(ref);
     if (report?.status === 'finished') await tellOfReport(report);

@@ -83,8 +83,8 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
     },
 
     /**
-     * Webhooks that were kept and that nobody calls for: who kept them was lost before the call, or before he had handed
-     * over what has failed. One of a change that was not kept in the end is not told, and a test is called once.
+     * Webhooks that were kept and that nobody calls for: who kept them was lost before the call, or before handing over
+     * what has failed. One of a change that was not kept in the end is not told, and a test is called once.
      */
     async reviveDeliveries(after?: Place): Promise<RevivedPage> {
       const found = await webhookEvents.unsettled(pageAfter(after));

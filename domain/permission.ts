@@ -31,7 +31,7 @@ export const PERMISSIONS = [
 export type GatewayPermission = `gateway.use:${string}`;
 export type Permission = (typeof PERMISSIONS)[number] | GatewayPermission;
 
-/** Who is asked whether he may: a user, or a key, which may everything. */
+/** Who is asked whether they may: a user, or a key, which may everything. */
 export interface PermissionHolder {
   readonly superuser: boolean;
   readonly permissions: readonly Permission[];

@@ -19,7 +19,7 @@ export interface User {
   readonly phone?: string;
 }
 
-/** Who is behind a transaction, as he was when it was made: what the merchant's notices say of him. */
+/** Who is behind a transaction, as they were when it was made: what the merchant's notices say of them. */
 export type Initiator = Pick<
   User,
   'id' | 'username' | 'email' | 'firstName' | 'lastName' | 'phone'

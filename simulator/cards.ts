@@ -25,7 +25,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   { ...card('save-then-stolen', '4000000000000366', 'success'), saved: 'stolen_card' },
 ];
 
-/** How the cardholder is authenticated: not at all, silently, or by a code that he types. */
+/** How the cardholder is authenticated: not at all, silently, or by a code that they type. */
 export type ThreeDs = 'none' | 'frictionless' | 'challenge';
 
 export type Verdict =

@@ -33,7 +33,7 @@ export function planForSaved({ masked }: MaskedCard, amount: string, by: Charged
   return by === 'merchant' ? { ...planned, threeDs: 'none' } : planned;
 }
 
-/** Who charges a saved card: its holder, who can be asked for a code, or the merchant without him. */
+/** Who charges a saved card: its holder, who can be asked for a code, or the merchant without them. */
 export type ChargedBy = 'customer' | 'merchant';
 
 /** Whole units that choose an outcome, whatever the currency and the decimals. */

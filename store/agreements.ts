@@ -144,8 +144,8 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     lock: (agreement: Agreement): Promise<void> => lockCard(nameOf(agreement)),
 
     /**
-     * Ends those of a merchant's customer that are over and not charged by the engine, and locks his cards for those that are
-     * left alone: whoever ended one may have died before its card was free.
+     * Ends those of a merchant's customer that are over and not charged by the engine, and locks the customer's cards for
+     * those that are left alone: whoever ended one may have died before its card was free.
      */
     endOverdue: async (
       { merchantId, customerId, sandbox }: Omit<AgreementName, 'id'>,

@@ -26,7 +26,7 @@ interface Waiting {
 
 /**
  * Puts entries into the chain, one write after another: what comes while one is under way is written together with the
- * next. Several processes may add to one chain; who finds his place taken reads the head and goes on behind it.
+ * next. Several processes may add to one chain; one that finds its place taken reads the head and goes on behind it.
  */
 export function auditQueue(chain: Chain) {
   let head: Link | undefined;

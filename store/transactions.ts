@@ -134,7 +134,7 @@ export interface Replaced {
   readonly alerts: readonly Pick<Alert, 'kind'>[];
 }
 
-/** A transaction as it lies in the database: what the merchant may fill as he likes is text there. */
+/** A transaction as it lies in the database: what the merchant may fill as it likes is text there. */
 export type Kept = Omit<Transaction, 'extra' | 'loyalty' | 'operations'> & {
   readonly operations?: readonly (OperationEntry & { readonly whole?: string })[];
   readonly extra?: string;

@@ -4,7 +4,7 @@ import type { User } from '../domain/user.ts';
 import { isDuplicate } from './connection.ts';
 import { passwordHash } from './password.ts';
 
-/** A user as the door needs him: with the hash of his password, and since when he has it. */
+/** A user as the door needs them: with the hash of their password, and since when they have it. */
 export interface UserWithSecret {
   readonly user: User;
   readonly passwordHash: string;
@@ -12,10 +12,10 @@ export interface UserWithSecret {
   readonly passwordSince: number;
 }
 
-/** What a new user is; the store gives him his number. */
+/** What a new user is; the store gives them their number. */
 export type NewUser = Omit<User, 'id'> & { readonly password: string };
 
-/** What of a user can change. His name and number are his for ever: requests and records name him by them. */
+/** What of a user can change. Name and number are theirs for ever: requests and records name the user by them. */
 export type UserChange = Partial<Omit<User, 'id' | 'merchantId' | 'username' | 'service'>>;
 
 interface UserDocument extends User {
@@ -63,7 +63,7 @@ export function userStore(connection: Connection) {
   return {
     ensureIndexes: () => model.createIndexes(),
 
-    /** Creates a user with the next number of his merchant. Gives nothing when the name is taken, by whomever. */
+    /** Creates a user with the next number of their merchant. Gives nothing when the name is taken, by whomever. */
     create: async ({ password, ...given }: NewUser): Promise<User | undefined> => {
       const secret = { passwordHash: await passwordHash(password), passwordSince: Date.now() };
       for (;;) {
@@ -89,7 +89,7 @@ export function userStore(connection: Connection) {
     list: (merchantId: MerchantId): Promise<readonly User[]> =>
       model.find({ merchantId }, withoutSecret).sort({ id: 1 }).lean<User[]>().exec(),
 
-    /** Changes a user, who is given back; nothing when there is none of this name. It holds from his next request on. */
+    /** Changes a user, who is given back; nothing when there is none of this name. It holds from their next request on. */
     update: async (
       merchantId: MerchantId,
       username: string,
@@ -100,7 +100,7 @@ export function userStore(connection: Connection) {
         .select(withoutSecret)
         .lean<User>()) ?? undefined,
 
-    /** Gives a user another password; his tokens end with the old one. False when there is no such user. */
+    /** Gives a user another password; their tokens end with the old one. False when there is no such user. */
     setPassword: async (
       merchantId: MerchantId,
       username: string,

@@ -77,7 +77,7 @@ export function texter({ connect }: { readonly connect: Connect }): SendText {
   };
 }
 
-/** Who answers before he has the whole message has none. */
+/** Who answers before having the whole message has none. */
 async function answered(
   status: number,
   body: string | undefined,

@@ -32,7 +32,7 @@ export function reportSchedules({ schedule }: Client): ArrangeReports {
       const handle = schedule.getHandle(reportScheduleId(report.id));
       const note = noteOf(report);
       if (report.state === 'paused') {
-        // Its instants stay as they are, for resuming writes new ones; and so does an operator's pause, for he ends it.
+        // Its instants stay as they are, for resuming writes new ones; and so does an operator's pause: it is theirs to end.
         const found = await unlessGone(() => handle.describe());
         if (found && !isHeldByOperator(found.state)) await unlessGone(() => handle.pause(OUR_NOTE));
         return;

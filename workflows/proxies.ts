@@ -108,7 +108,7 @@ export const { inquireAttempt: inquireBriefly } = proxyActivities<Activities>({
 
 /**
  * Money, by its key. A network that gives no answer is asked what became of it and then for the same again, for an hour;
- * whoever asked for it has his 202 long before. After that nobody knows, and a person has to look.
+ * whoever asked for it has their 202 long before. After that nobody knows, and a person has to look.
  */
 export const { performOperation } = proxyActivities<Activities>({
   startToCloseTimeout: '10 seconds',

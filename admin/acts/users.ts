@@ -10,7 +10,7 @@ export function newPassword(): string {
   return randomBytes(18).toString('base64url');
 }
 
-/** Makes a user, who is given back with his number. Throws `not_found` or `exists`. */
+/** Makes a user, who is given back with their number. Throws `not_found` or `exists`. */
 export async function createUser(desk: Desk, given: NewUser): Promise<User> {
   await merchantOf(desk, given.merchantId);
   const { password: _password, merchantId, username, ...change } = given;
@@ -45,7 +45,7 @@ export async function changeUser(
   return changed ?? user;
 }
 
-/** Gives a user another password; his tokens end with the old one. */
+/** Gives a user another password; their tokens end with the old one. */
 export async function changePassword(
   desk: Desk,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,

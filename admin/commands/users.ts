@@ -25,7 +25,7 @@ export function userCommands(program: Command, { at, confirm, merchant, terminal
     .command('create')
     .description('make a user; a password that is not given is made, and shown once')
     .argument('<username>', 'unique over all merchants', username)
-    .requiredOption('--email <address>', 'where he is reached', shortText)
+    .requiredOption('--email <address>', 'where they are reached', shortText)
     .option('--first-name <name>', '', shortText)
     .option('--last-name <name>', '', shortText)
     .option('--phone <number>', '', shortText)
@@ -92,8 +92,8 @@ export function userCommands(program: Command, { at, confirm, merchant, terminal
 
   users
     .command('set-permissions')
-    .description('what a user may do, in place of what he could do before')
-    .argument('<username>', 'his name', username)
+    .description('what a user may do, in place of what they could do before')
+    .argument('<username>', 'the name of the user', username)
     .argument('[permissions]', 'commas between; none takes them all away', permissions, [])
     .option('--superuser <on|off>', 'may everything', onOff)
     .addHelpText(
@@ -123,9 +123,9 @@ export function userCommands(program: Command, { at, confirm, merchant, terminal
     users
       .command(verb)
       .description(
-        active ? 'let a user in again' : 'let a user in no more, from his next request on',
+        active ? 'let a user in again' : 'let a user in no more, from their next request on',
       )
-      .argument('<username>', 'his name', username)
+      .argument('<username>', 'the name of the user', username)
       .addHelpText(
         'after',
         examples(`users ${verb} sara --merchant pearl${active ? '' : ' --yes'}`),
@@ -141,8 +141,8 @@ export function userCommands(program: Command, { at, confirm, merchant, terminal
 
   users
     .command('password')
-    .description('give a user another password; his tokens end with the old one')
-    .argument('<username>', 'his name', username)
+    .description('give a user another password; their tokens end with the old one')
+    .argument('<username>', 'the name of the user', username)
     .option('--password-stdin', 'reads it from the standard input; else it is made, and shown once')
     .addHelpText(
       'after',
@@ -155,7 +155,7 @@ export function userCommands(program: Command, { at, confirm, merchant, terminal
       at(async (desk) => {
         const who = { merchantId: await merchant(desk), username: name };
         const { password, isNew } = passwordOf(options, terminal);
-        await confirm(`The old password of "${name}" and all his tokens end at once.`);
+        await confirm(`The old password of "${name}" and all their tokens end at once.`);
         await changePassword(desk, who, password);
         return isNew
           ? { one: { username: name, password }, note: 'The password is shown once.' }

@@ -17,8 +17,8 @@ import { ROUTES, type RouteName } from './table.ts';
 
 /**
  * The door of a route, by its row in the table. It asks in the contract's order (api.md 0.4): content type 415, who is
- * it 401, has he requests left 429, is it paused 423, the body 400, may he 403. Who may not is in the audit log too, when
- * he tried to change something. Behind the door `callerOf` and `merchantOf` know the caller and `bodyOf` the body.
+ * it 401, have they requests left 429, is it paused 423, the body 400, may they 403. Who may not is in the audit log too,
+ * when they tried to change something. Behind the door `callerOf` and `merchantOf` know the caller and `bodyOf` the body.
  */
 export function admit(
   deps: Pick<ApiDeps, 'access' | 'logger' | 'store' | 'paused' | 'limits' | 'clientAddress'> &
@@ -59,7 +59,7 @@ function refuseWhoMayNot(ctx: Context, route: Route): void {
   if (route.uses) refuseGateways(ctx, codesIn(bodyOf(ctx)[route.uses]));
 }
 
-/** The caller, as the audit log shall have him. */
+/** The caller, as the audit log shall have them. */
 export function doerOf(ctx: Context): Doer {
   const caller = callerOf(ctx);
   return { who: nameOf(caller), merchantId: caller.merchantId, ...subjectIn(ctx) };

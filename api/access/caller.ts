@@ -34,7 +34,7 @@ export function merchantOf(ctx: Context): MerchantId {
   return callerOf(ctx).merchantId;
 }
 
-/** True when the caller may do it: a private key may everything, a user what he was given, a public key nothing. */
+/** True when the caller may do it: a private key may everything, a user what they were given, a public key nothing. */
 export function callerMay(ctx: Context, needed: Permission): boolean {
   const caller = callerOf(ctx);
   switch (caller.kind) {

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** What somebody sent to say who he is, unverified. */
+/** What somebody sent to say who they are, unverified. */
 export type Credentials =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'basic'; readonly username: string; readonly password: string }

@@ -7,7 +7,7 @@ const REMEMBERED_MS = 60_000;
 /** So many are remembered at most; the oldest go first. */
 const REMEMBERED = 1000;
 
-/** Gives the user whose name and password these are, also when he is not active; else nothing, after as long a time. */
+/** Gives the user whose name and password these are, also one who is not active; else nothing, after as long a time. */
 export type ByPassword = (
   username: string,
   password: string,

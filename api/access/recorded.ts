@@ -71,7 +71,7 @@ export function nowKnownAs(ctx: Context, who: string): void {
   ctx.state['doer'] = who;
 }
 
-/** A caller's name in the audit log: how he said who he is, and the part of it that is no secret. */
+/** A caller's name in the audit log: how they said who they are, and the part of it that is no secret. */
 export function nameOf(caller: Caller): string {
   switch (caller.kind) {
     case 'key':

@@ -1,6 +1,6 @@
 import type { Permission } from '../../domain/permission.ts';
 
-/** How a caller may say who he is. `operator` is the codec's own door for the people who run the system. */
+/** How a caller may say who they are. `operator` is the codec's own door for the people who run the system. */
 export type Scheme = 'private-key' | 'public-key' | 'user' | 'operator';
 
 export interface Route {

@@ -5,7 +5,7 @@ import type { Store } from '../../store/index.ts';
 
 /** How long one refresh token is good, in seconds. */
 export const REFRESH_SECONDS = 30 * 60;
-/** After so long somebody has to log in again, however often he renewed. */
+/** After so long somebody has to log in again, however often they renewed. */
 const LOGIN_MS = 10 * 60 * 60 * 1000;
 
 export type Renewal =

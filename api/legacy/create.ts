@@ -85,7 +85,7 @@ function givenBy(
   return {
     ...(currency !== undefined && { currency_code: currency }),
     ...body,
-    // A user is the initiator himself, whatever he says.
+    // The initiator is the user themselves, whatever they say.
     ...(callerOf(ctx).kind !== 'user' && initiator !== undefined && { initiator }),
     ...(asksForDelivery && capture_address !== undefined && { capture_address }),
     ...(asksForDelivery && capture_delivery !== undefined && { capture_delivery }),

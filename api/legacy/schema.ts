@@ -38,8 +38,8 @@ export interface LegacyBody {
 }
 
 /**
- * What a body looks like after `normalizedLegacy`; `custom` are the merchant's own fields, whose names it has set. A user
- * is the initiator himself and names none.
+ * What a body looks like after `normalizedLegacy`; `custom` are the merchant's own fields, whose names it has set. Users
+ * are the initiators themselves and name none.
  */
 export function legacySchema(
   type: TransactionType,

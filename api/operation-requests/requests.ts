@@ -79,7 +79,7 @@ export function isRequest(operation: Operation): operation is Request {
   return operation.approval !== undefined;
 }
 
-/** A maker sees what he asked for; who may check, and programs, see all. */
+/** Makers see what they asked for; who may check, and programs, see all. */
 function ownerSeen(ctx: Context): number | undefined {
   const caller = callerOf(ctx);
   return caller.kind === 'user' && !mayCheck(caller) ? caller.user.id : undefined;

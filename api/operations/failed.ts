@@ -73,7 +73,7 @@ function noSuch(ctx: Context): InvalidFields {
   return new InvalidFields({ [field]: [`There is no transaction with this ${field}.`] });
 }
 
-/** Who asks again while the first call is under way asked for no operation of his own (contract/api.md 3.7). */
+/** Who asks again while the first call is under way asked for no operation of their own (contract/api.md 3.7). */
 function nameOf(ctx: Context, error: unknown): string | undefined {
   return error instanceof RequestError && error.code === 'tracking_in_progress'
     ? 'operation_tracking'

@@ -39,7 +39,7 @@ export function outcomesIn(operations: Pick<OperationStore, 'promisedAmong'>): O
     isLooking = false;
   }
 
-  /** Until the shortest wait asks for a look, but not before `earliest`. Whoever comes shortens it: his is the shortest. */
+  /** Until the shortest wait asks for a look, but not before `earliest`. Whoever comes shortens it: theirs is the shortest. */
   function nap(earliest: number): Promise<void> {
     return new Promise((done) => {
       let due = Infinity;

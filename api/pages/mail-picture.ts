@@ -6,7 +6,7 @@ const POINT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 /**
  * The picture at the end of a mail. That it is fetched says that some program has shown the mail, or fetched it in advance;
- * who that was is not asked, and nothing is left with him. Whether the name is known is not told.
+ * who that was is not asked, and nothing is left with them. Whether the name is known is not told.
  */
 export function mailPictureRoutes({ store }: Pick<ApiDeps, 'store'>): Router {
   const router = new Router();

@@ -43,7 +43,7 @@ export async function withMerchant(
   return { transaction, merchant: asUnit(merchant, unit) };
 }
 
-/** Whoever knows the session id, as the audit log shall have him. */
+/** Whoever knows the session id, as the audit log shall have them. */
 export function payerOf({ transaction: { merchantId, sessionId } }: PayersView): Doer {
   return { who: 'payer', merchantId, sessionId };
 }

@@ -8,7 +8,7 @@ export const paymentMethodOperations = {
     tag: 'Payment methods',
     summary: 'List the payment methods',
     description:
-      'The active gateway accounts that fit every field of the question, and of a list any one item. A user sees those that he may use.',
+      'The active gateway accounts that fit every field of the question, and of a list any one item. Users see those that they may use.',
     request: methodsBody,
     fields: {
       plugin: 'The `type` of the payments to be made.',

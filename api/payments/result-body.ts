@@ -48,7 +48,7 @@ export function signed(payload: JsonObject, { settings, key }: Signer): JsonValu
 /** Whose settings shape a body, and the key that signs it. */
 export type Signer = Awaited<ReturnType<typeof signerOf>>;
 
-/** How a merchant wants to be told, and the key that signs for him. */
+/** How a merchant wants to be told, and the key that signs for it. */
 export async function signerOf({ merchants }: Stores, id: MerchantId) {
   const [merchant, key] = await Promise.all([merchants.find(id), merchants.webhookKey(id)]);
   if (!merchant || key === undefined) throw new Error(`The merchant ${id} has no settings.`);

@@ -51,7 +51,7 @@ export async function download(deps: Deps, ctx: Context): Promise<void> {
 
 /**
  * Tells the audit log of every try, before a byte goes out: who, from where, with which token, of which report, and how it
- * ended. Stands outside of the door, which may be what refuses. Who is nobody that we know is told of when his token is
+ * ended. Stands outside of the door, which may be what refuses. Who is nobody that we know is told of when their token is
  * one of ours: only then is there a merchant whom it concerns.
  */
 export function downloadAudited(deps: Deps) {
@@ -94,7 +94,7 @@ const NOBODY = 'nobody';
 
 /**
  * Whose file somebody wants who is nobody that we know. From one network no more are looked at than somebody may download:
- * whoever sends many requests, with a link that he has found, fills neither the log nor the database.
+ * whoever sends many requests, with a link that they have found, fills neither the log nor the database.
  */
 async function concerned(
   { store, limits, clientAddress }: Deps,

@@ -99,7 +99,7 @@ function filterOf(ctx: Context, body: Partial<ExportBody>): ReportFilter {
   };
 }
 
-/** A user's report has what the user may see. Throws 403 for what he may not, and where he may see nothing. */
+/** A user's report has what the user may see. Throws 403 for what they may not, and where they may see nothing. */
 export function typesFor(
   ctx: Context,
   asked: readonly TransactionType[] | undefined,

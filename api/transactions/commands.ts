@@ -142,7 +142,7 @@ export async function edit(
   throw new Refusal('locked', 'The transaction keeps changing; try again in a moment.');
 }
 
-/** The transaction that the path names, if it is of the caller's merchant and he may do this with its type. */
+/** The transaction that the path names, if it is of the caller's merchant and the caller may do this with its type. */
 export async function found(
   deps: ApiDeps,
   ctx: Context,

@@ -41,7 +41,8 @@ const FIELDS = {
   shortify_attachment_url: 'Gives `attachment_short_url`, when there is a file.',
   shortify_checkout_url: 'Gives `checkout_short_url`.',
   preload_checkout_page: 'Changes nothing: the page needs no warming up.',
-  initiator_id: 'The user in whose name a key creates it. A user is always the initiator himself.',
+  initiator_id:
+    'The user in whose name a key creates it. A user who creates it is always the initiator themselves.',
 } as const;
 
 const transaction = (description: string) => ({

@@ -7,7 +7,7 @@ import { classOf, type DeclineClass } from './retries.ts';
  */
 export type ChargeOutcome = 'untried' | 'pending' | 'paid' | 'error' | DeclineClass;
 
-/** So long somebody may still pay on a page of the network that he has opened and left; in milliseconds. */
+/** So long somebody may still pay on a page of the network that they have opened and left; in milliseconds. */
 const PAGE_MS = 24 * 3_600_000;
 
 /** What has become of a try by this instant, by its payment; undefined for one that was never made. */

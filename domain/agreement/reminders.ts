@@ -42,7 +42,7 @@ export function beginOf(coming: Coming): number {
   return Math.ceil(at / 1000) * 1000;
 }
 
-/** What comes later than this to a customer is no debit that he expects: it is left out. */
+/** What comes later than this to a customer is no debit that they expect: it is left out. */
 export const LATEST_MS = 3 * DAY;
 
 /**

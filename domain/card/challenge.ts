@@ -6,7 +6,7 @@ import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Change } from '../webhook/notice.ts';
 
 /**
- * The network wants something of the holder of a card that the merchant charges without him: it has failed for us. The
+ * The network wants something of the holder of a card that the merchant charges without them: it has failed for us. The
  * network itself has not said so, and is asked about it all the same; nobody is sent to its page.
  */
 export function concludeChallenged(

@@ -12,7 +12,7 @@ import {
 } from './card.ts';
 import { daysLeft, isExpired } from './validity.ts';
 
-/** Who charges a saved card: its holder, or the merchant without him. */
+/** Who charges a saved card: its holder, or the merchant without them. */
 export type ChargedBy = 'customer' | 'merchant';
 
 /** Somebody wants to pay with a saved card. */
@@ -47,7 +47,7 @@ export interface ChargedCard extends CardFacts, CardKeeping {
 
 /**
  * The card that is to be charged (contract/api.md 4.3, 4.6). Throws `validation_error` with the field `token` for a card
- * that the customer does not have here, and with `cvv_reference` where he has to type the security code first;
+ * that the customer does not have here, and with `cvv_reference` where they have to type the security code first;
  * `card_expired`; and `cvv_required` where the merchant charges a card that needs that code and is not bound to the
  * agreement.
  */

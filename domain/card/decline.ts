@@ -1,6 +1,6 @@
 /**
  * What a network advises once it has declined a card: it may be tried again later, not as it is (its holder has to give
- * another one, or come himself), or never again.
+ * another one, or come themselves), or never again.
  */
 export type Advice = 'soft' | 'hard' | 'do-not-retry';
 

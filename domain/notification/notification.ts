@@ -23,7 +23,7 @@ export const STAFF_EVENTS = [
 ] as const;
 export type StaffEvent = (typeof STAFF_EVENTS)[number];
 
-/** What a customer is told of a debit that the engine makes without him. */
+/** What a customer is told of a debit that the engine makes without them. */
 export const DEBIT_EVENTS = [
   'debit-week-ahead',
   'debit-day-ahead',

@@ -98,7 +98,7 @@ export function late(): Refusal {
   return new Refusal('invalid_state', 'The time of this request is over. Ask for it anew.');
 }
 
-/** A person has to see to it. The first time he has so long; a further failure leaves the deadline as it is. */
+/** A person has to see to it. The first time they have so long; a further failure leaves the deadline as it is. */
 export function needsHand(operation: Operation, lastError: string, now: number): Operation {
   const approval: Approval = operation.approval ?? {
     state: 'manual_action_required',

@@ -24,8 +24,8 @@ export interface ApprovalPolicy {
   /** How many people must say yes. */
   readonly checkers: number;
   /**
-   * Whether who may approve needs nobody else for what he does himself. It counts only where one checker is enough: of
-   * two that are needed he is one at most.
+   * Whether who may approve needs nobody else for what they do themselves. It counts only where one checker is enough: of
+   * two that are needed they are one at most.
    */
   readonly checkersActDirectly: boolean;
   /** Users who need nobody. */
@@ -76,7 +76,7 @@ export interface Consent {
   readonly approval?: Approval;
   /** Only when the operations of the kind come to this sum with it; any sum where it is left out. */
   readonly approvalFrom?: Money;
-  /** A checker acts himself: that takes the place of a request that waits. */
+  /** A checker acts directly: that takes the place of a request that waits. */
   readonly overrules?: true;
 }
 

@@ -114,7 +114,7 @@ export function nextInquiry({ state }: Transaction, attempt: Attempt): number | 
   return Math.min(inquired.at + pause, lastCallAt(inquiry, createdAt));
 }
 
-/** Whether a call at that instant is the last one: whatever it finds, nobody asks again by himself. */
+/** Whether a call at that instant is the last one: whatever it finds, nobody asks again of their own accord. */
 export function isLastCall(
   inquiry: InquirySettings,
   { createdAt, at }: { readonly createdAt: number; readonly at: number },

@@ -124,7 +124,7 @@ function withHeard(attempt: Attempt, heard: Heard): Attempt {
   return withProcessing(attempt, heard === 'pending');
 }
 
-/** Nobody asks by himself after this. A mismatch has its own alert, and who left the page open may still come back. */
+/** Nobody asks of their own accord after this. A mismatch has its own alert, and who left the page open may still come back. */
 function giveUp(transaction: Transaction, known: Known): Change {
   switch (known.heard) {
     case 'pending':

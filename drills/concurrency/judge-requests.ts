@@ -43,7 +43,8 @@ function judgeRequest(
 ): void {
   const names = voters.map(({ who }) => who);
   const isAlone = voters.some(({ alone }) => alone);
-  if (names.includes(maker)) add('self-approved', `${maker} approved his own request ${request}.`);
+  if (names.includes(maker))
+    add('self-approved', `${maker} approved their own request ${request}.`);
   for (const { who, mayCheck } of voters)
     if (!mayCheck) add('no-checker', `${who} approved ${request} and is no checker.`);
   if (new Set(names).size < names.length)

@@ -11,7 +11,7 @@ import { houseOf, type ProveStage } from './stage.ts';
 
 /**
  * Makers, checkers, super users, clerks and keys press whatever they like in whatever order, under a policy of one checker
- * and one of two: nothing moves without its checkers, nobody is his own, and an emergency is seen by all. The moves are
+ * and one of two: nothing moves without its checkers, nobody is their own, and an emergency is seen by all. The moves are
  * those of test/api/operation-requests.
  */
 export async function proveRoles(

@@ -37,7 +37,7 @@ const isRemoved = (at: number) => at % 3 === 0;
 
 const none = () => assert.fail('Nothing differs, so nothing is looked at again.');
 
-/** Books that make each document when it is read, and note how far whoever reads them is ahead of what he compared. */
+/** Books that make each document when it is read, and note how far their reader is ahead of what it compared. */
 function largeBooks() {
   const seen = { streams: 0, read: 0, compared: 0, ahead: 0, asked: 0 };
   const noted = <T>(one: T): T => {

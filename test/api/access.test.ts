@@ -100,7 +100,7 @@ describe('who may do what', function () {
   for (const name of ONE_OF_EACH_SHAPE) {
     const route: Route = ROUTES[name];
     describe(`of ${name}`, () => {
-      it('is nothing for whoever does not say who he is', async () => {
+      it('is nothing for whoever does not say who they are', async () => {
         for (const authorization of [undefined, 'Token abc', 'Api-Key', 'Digest a', 'Basic !!']) {
           const answer = await isRefused(name, authorization, [401, 'not_authenticated']);
           const challenge = answer.headers.get('www-authenticate') ?? '';
@@ -138,7 +138,7 @@ describe('who may do what', function () {
       });
 
       if (!route.schemes.includes('user')) {
-        it('is nothing for a user, who ever he is', async () => {
+        it('is nothing for a user, whoever they are', async () => {
           for (const authorization of [everybody.basic, await everybody.bearer()])
             await isRefused(name, authorization, [403, 'permission_denied']);
         });

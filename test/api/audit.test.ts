@@ -232,7 +232,7 @@ describe('the audit log of requests', function () {
       assert.equal(bad[1].action['status'], 401);
     });
 
-    it('knows nobody of whom nobody knows who he is', async () => {
+    it('knows nobody of whom nobody knows who they are', async () => {
       const answer = await send(`${house.run.api}/b/checkout/v1/pymt-txn/`, { method: 'POST' });
       assert.deepEqual(await tracesOf([answer]), [[]]);
     });

@@ -38,7 +38,7 @@ describe('an agreement that the engine charges', function () {
     return answer.body;
   };
 
-  /** What a customer has agreed on, by a payment of his own. */
+  /** What a customer has agreed on, by a payment of their own. */
   async function agreed(card = '4242424242424242'): Promise<Json> {
     const customer_id = `c-${randomUUID().slice(0, 8)}`;
     const id = await shop.client.sale({

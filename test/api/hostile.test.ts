@@ -40,7 +40,7 @@ describe('a request that means harm', function () {
 
   /**
    * All that the database holds of this merchant, and what holds the mark, whosever it is. That somebody has tried is in
-   * the audit log, and nothing of what he said.
+   * the audit log, and nothing of what they said.
    */
   async function stored(): Promise<readonly unknown[]> {
     const all = [];

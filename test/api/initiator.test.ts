@@ -93,7 +93,7 @@ describe('who is behind a transaction', function () {
     assert.deepEqual([status, body['initiator_id']], [201, seller.user.id]);
   });
 
-  it('is the user himself, whatever he says', async () => {
+  it('is the user themselves, whatever they say', async () => {
     for (const said of [999_999, 'nonsense', null]) {
       const made = await create(seller, { ...SALE, initiator_id: said });
       assert.deepEqual([made.status, made.body['initiator_id']], [201, seller.user.id]);
@@ -142,7 +142,7 @@ describe('who is behind a transaction', function () {
       assert.equal(patched.status, 403);
     });
 
-    it('hides what he may not see from his lists', async () => {
+    it('hides what they may not see from their lists', async () => {
       const orderNo = `both-${Date.now()}`;
       const mine = await merchant.sale({ order_no: orderNo });
       await merchant.sale({ order_no: orderNo, type: 'e_commerce' });
@@ -154,7 +154,7 @@ describe('who is behind a transaction', function () {
       assert.equal((await merchant.list(`order_no=${orderNo}`)).body['count'], 2);
     });
 
-    it('needs every gateway that he names; a PUT also needs those that are there', async () => {
+    it('needs every gateway that they name; a PUT also needs those that are there', async () => {
       const id = await merchant.sale({ pg_codes: ['sandbox-fee'] });
       const path = `${TRANSACTIONS}${id}/`;
       assert.equal((await as(seller, 'PATCH', path, { order_no: 'x' })).status, 200);

@@ -38,7 +38,7 @@ describe('the description of the API', () => {
       for (const { operationId, security, responses } of Object.values(item)) {
         const row = ROUTES[operationId];
         assert.equal(security.length > 0, row.schemes.length > 0, operationId);
-        // Who asks for a token says who he is in the body.
+        // Who asks for a token says who they are in the body.
         const asks = row.schemes.length > 0 || operationId === 'auth.token';
         assert.equal('401' in responses, asks, operationId);
       }

@@ -174,7 +174,7 @@ describe('payment methods', () => {
     });
   });
 
-  it('names to a user the accounts that he may use, and no other', async () => {
+  it('names to a user the accounts that they may use, and no other', async () => {
     const person = await aPerson(house, { permissions: ['gateway.use:sandbox'] });
     const answer = await send(`${house.run.api}${PATH}`, {
       method: 'POST',

@@ -21,7 +21,7 @@ describe('a user', () => {
       assert.equal(username(text), undefined, text);
   });
 
-  it('as an initiator is who he is, not what he may', () => {
+  it('as an initiator is who they are, not what they may', () => {
     assert.deepEqual(initiatorOf(HUDA), { id: 35, username: 'huda', email: 'huda@shop.example' });
     const whole = { ...HUDA, firstName: 'Huda', lastName: 'Ali', phone: '+965' };
     assert.deepEqual(initiatorOf(whole), {

@@ -284,7 +284,7 @@ describe('the hosted page', () => {
     });
   });
 
-  it('goes back even when the merchant does not answer, and tells him later', async () => {
+  it('goes back even when the merchant does not answer, and tells the merchant later', async () => {
     let refuse = true;
     network.merchant.answer = (response) => {
       response.writeHead(refuse ? 503 : 200).end();

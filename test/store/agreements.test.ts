@@ -174,7 +174,7 @@ describe('the store of agreements', () => {
     const locks = async () => (await cards().list(agreement))[0]?.agreements;
     await agreements().endOverdue(agreement, BORN + 1);
     assert.deepEqual(await locks(), [agreement.terms.id]);
-    // He died before that.
+    // Whoever ended it died before that.
     assert.ok(await agreements().save({ ...agreement, state: 'ended', endedAt: BORN + 1 }));
     await agreements().endOverdue(agreement, BORN + 2);
     assert.deepEqual(await locks(), []);

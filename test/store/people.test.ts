@@ -106,7 +106,7 @@ describe('the store of users', () => {
     assert.equal(await users().create(aUser({ username: 'huda', merchantId: OTHER })), undefined);
   });
 
-  it('gives a user back as he was made, without anything of his password', async () => {
+  it('gives a user back as they were made, without anything of their password', async () => {
     const { password: _password, ...given } = aUser({ username: 'whole', firstName: 'Huda' });
     const made = await users().create(aUser({ username: 'whole', firstName: 'Huda' }));
     assert.ok(made);

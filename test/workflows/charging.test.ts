@@ -72,7 +72,7 @@ describe('paying with a saved card', () => {
     assert.equal(world.uses.length, 1);
   });
 
-  it('fails where the gateway wants a customer who is not there, and counts if he comes after all', async () => {
+  it('fails where the gateway wants a customer who is not there, and counts if they come after all', async () => {
     const { world, engine, born, pay, run, document, becomes } = stage();
     const opened = await born(SALE);
     world.script.open = ({ referenceNumber }) => pageOf(referenceNumber);

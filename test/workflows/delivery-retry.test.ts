@@ -17,7 +17,7 @@ describe('a delivery', function () {
   let house: Delivering;
   /** What the merchant answers; each test sets it. */
   let answer: (call: SendWebhook) => CallOutcome | Verdict;
-  /** What has to have happened before he is heard. */
+  /** What has to have happened before the merchant is heard. */
   let heardAfter: () => Promise<void>;
   let sent: SendWebhook[] = [];
   let tell: () => void;

@@ -45,7 +45,7 @@ describe('a password', () => {
   });
 });
 
-describe('finding a user by his password', () => {
+describe('finding a user by their password', () => {
   let secret: UserWithSecret;
   let known: (name: string) => Promise<UserWithSecret | undefined>;
   beforeEach(async () => {
@@ -53,7 +53,7 @@ describe('finding a user by his password', () => {
     known = (name) => Promise.resolve(name === 'huda' ? secret : undefined);
   });
 
-  it('gives him, and nobody for anything else', async () => {
+  it('gives the user, and nobody for anything else', async () => {
     const find = byPassword({ findSecret: (name) => known(name) });
     assert.equal((await find('huda', 'right'))?.user, USER);
     assert.equal(await find('huda', 'wrong'), undefined);

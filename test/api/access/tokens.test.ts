@@ -83,7 +83,7 @@ describe('a token', () => {
       .sign(key);
 
   describe('of our own', () => {
-    it('names its user until he is let go', async () => {
+    it('names its user until they are let go', async () => {
       const token = await all.issue(HUDA, 'desk');
       assert.equal(await all.userOf(token, ''), HUDA);
       assert.equal(await all.userOf(token, SHOP), HUDA);

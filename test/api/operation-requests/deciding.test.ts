@@ -334,7 +334,7 @@ describe('nobody approves what they asked for', () => {
   });
 
   for (const who of ['maker', 'second', 'admin'] as const)
-    it(`not the ${who}, by whatever way he says who he is`, async () => {
+    it(`not the ${who}, by whatever way they say who they are`, async () => {
       const id = await cast.payment();
       const request = await cast.request(who, id, '4.000');
       const bearer = await cast.people[who].bearer();

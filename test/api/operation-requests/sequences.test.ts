@@ -15,7 +15,7 @@ describe('whoever presses whatever in whatever order', () => {
   });
 
   for (const policy of ['one', 'two'] as const)
-    it(`nothing moves without its checkers, and nobody is his own, with the policy "${policy}"`, async function () {
+    it(`nothing moves without its checkers, and nobody is their own, with the policy "${policy}"`, async function () {
       this.timeout(300_000);
       const cast = casts.get(policy);
       assert.ok(cast);

@@ -22,7 +22,7 @@ describe('api/operations/outcomes', () => {
     assert.ok(Date.now() >= until);
   });
 
-  it('looks once for all who wait, and each goes when his own is there', async () => {
+  it('looks once for all who wait, and each goes when their own is there', async () => {
     const database = promised(1, 2, 3);
     const { known } = outcomesIn(database);
     const told: number[] = [];

@@ -90,7 +90,7 @@ export function currencyOf(code: string) {
   return currency;
 }
 
-/** Posts an operation as somebody, by his header. */
+/** Posts an operation as somebody, by their header. */
 export function operateAs(
   house: House,
   authorization: string,

@@ -6,7 +6,7 @@ import { aCard, anAttempt, aTransaction, CARD, referenceOf, SHOP } from '../../s
 const { token, lastFour, expiry, cvvRequired, autoDebit, agreements } = aCard();
 const card = { token, lastFour, expiry, cvvRequired, autoDebit, agreements };
 const mine = { charges: { ...card, by: 'merchant' } } as const;
-const his = { charges: { ...card, by: 'customer' } } as const;
+const byCustomer = { charges: { ...card, by: 'customer' } } as const;
 const never = {
   state: 'failed',
   decline: { code: 'stolen_card', advice: 'do-not-retry' },
@@ -24,7 +24,7 @@ function having(...attempts: readonly Partial<Attempt>[]) {
 
 describe('the tries of a card', () => {
   it('have a name each, the first one that of its session, and none where the customer pays', () => {
-    const transaction = having(his, mine, mine);
+    const transaction = having(byCustomer, mine, mine);
     const tries = transaction.attempts.map((attempt) => cardTryOf(transaction, attempt));
     const { sessionId } = transaction;
     const common = { merchantId: SHOP, pgCode: CARD, token };
@@ -52,7 +52,12 @@ describe('the tries of a card', () => {
       having({ ...mine, state: 'success' }),
       'paid',
     ],
-    ['is by the customer', having(his), having({ ...his, state: 'success' }), undefined],
+    [
+      'is by the customer',
+      having(byCustomer),
+      having({ ...byCustomer, state: 'success' }),
+      undefined,
+    ],
     ['is a page', having({}), having({ state: 'success' }), undefined],
   ] as const)
     it(`change their count by one that ${what}: ${how ?? 'no'}`, () => {

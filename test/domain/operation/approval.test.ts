@@ -98,9 +98,9 @@ describe('a decision on a request', () => {
     });
 
   const forbidden: readonly (readonly [string, Decision])[] = [
-    ['approve what he asked for', by(MAKER, 'approve')],
-    ['approve what he asked for, as a superuser', by(MAKER, 'approve', { superuser: true })],
-    ['approve what he asked for, in an emergency', by(MAKER, 'approve', { breakGlass: true })],
+    ['approve what they asked for', by(MAKER, 'approve')],
+    ['approve what they asked for, as a superuser', by(MAKER, 'approve', { superuser: true })],
+    ['approve what they asked for, in an emergency', by(MAKER, 'approve', { breakGlass: true })],
     ['approve without being a checker', by(CHECKER, 'approve', { checker: false })],
     ['reject without being a checker', by(CHECKER, 'reject', { checker: false })],
     ["cancel another's request", by(OTHER, 'cancel', { checker: false })],

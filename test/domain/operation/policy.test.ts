@@ -142,7 +142,7 @@ describe('the policy of approvals', () => {
     assert.equal(consent.approvalFrom, undefined);
   });
 
-  it('whoever makes somebody wait makes him wait for another one, whatever he is', () => {
+  it('whoever makes somebody wait makes them wait for another one, whatever they are', () => {
     fc.assert(
       fc.property(somePolicy(), anAsker(), (policy, asker) => {
         const consent = approvalFor(policy, asking({ asker }));

@@ -57,7 +57,7 @@ describe('the body of an operation webhook', () => {
     });
   });
 
-  it("adds the payment's order number, who asked, what he said, and what the gateway answered", () => {
+  it("adds the payment's order number, who asked, what they said, and what the gateway answered", () => {
     const payload = operationPayload(
       anOperation({
         parentOrderNo: 'ORD-1',
