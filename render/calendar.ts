@@ -10,6 +10,15 @@ export function dayInWords(iso: string, language: Language): string {
   }).format(new Date(iso));
 }
 
+/** The same without its year, for a subject: "14 Feb". */
+export function dayInShort(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(iso));
+}
+
 export const LOCALES: Readonly<Record<Language, string>> = {
   en: 'en-GB-u-nu-latn-ca-gregory',
   ar: 'ar-u-nu-latn-ca-gregory',

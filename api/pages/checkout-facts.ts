@@ -93,7 +93,7 @@ export function checkoutFacts(
         },
       }),
     ...choices(transaction, merchant, { typed, language }),
-    ...savingFacts(transaction, { typed, language }),
+    ...savingFacts(transaction, typed),
     ...(transaction.dropOff && {
       dropOff: dropOffFacts(transaction.dropOff, inLanguage(to.dropOff(sessionId), language)),
     }),
@@ -161,15 +161,15 @@ function choices(
 /** Whether the card may be kept: asked for a payment, and said where that is all it is for. */
 function savingFacts(
   transaction: Transaction,
-  { typed, language }: { readonly typed: Typed | undefined; readonly language: Language },
+  typed: Typed | undefined,
 ): Pick<CheckoutFacts, 'saveCard' | 'savesOnly' | 'debits'> {
   if (transaction.paymentType === 'save_card') return { savesOnly: true };
   if (transaction.agreement) return { debits: { agreement: transaction.agreement.id } };
   const able = transaction.methods.filter((method) => canSaveCard(transaction, method));
   if (able.length === 0) return {};
   const isAll = able.length === transaction.methods.length;
-  const names = able.map((method) => nameIn(method, language)).join(', ');
-  return { saveCard: { checked: typed?.saveCard ?? false, ...(!isAll && { only: names }) } };
+  const only = able.map(({ pgCode }) => pgCode);
+  return { saveCard: { checked: typed?.saveCard ?? false, ...(!isAll && { only }) } };
 }
 
 function inWords({ en, ar }: Translated, language: Language): string {

@@ -7,7 +7,7 @@ import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import { methodOf, type Attempt, type Language } from '../../domain/transaction/transaction.ts';
 import { isCovered, walletPaid } from '../../domain/wallet/part.ts';
-import { labelled } from '../../domain/webhook/pg-params.ts';
+import { labelled, type PgParamKey } from '../../domain/webhook/pg-params.ts';
 import type { OperationFacts } from '../../render/pages/afterwards-facts.ts';
 import type { GatewayParameter, Outcome, SummaryFacts } from '../../render/pages/facts.ts';
 import { words } from '../../render/locales/words.ts';
@@ -106,10 +106,16 @@ function operationFacts(entry: OperationEntry): OperationFacts {
 }
 
 function parametersOf({ pgParams }: Attempt, language: Language): readonly GatewayParameter[] {
-  return Object.values(labelled(pgParams ?? {})).map(
-    ({ value, verbose_name_ar, verbose_name_en }) => ({
-      label: language === 'ar' ? verbose_name_ar : verbose_name_en,
+  return Object.entries(labelled(pgParams ?? {})).map(
+    ([key, { value, verbose_name_ar, verbose_name_en }]) => ({
+      label:
+        language === 'ar' ? (ARABIC_LABELS[key as PgParamKey] ?? verbose_name_ar) : verbose_name_en,
       value,
     }),
   );
 }
+
+/** Labels of the page that say it better than those of the webhook, which are published and stay. */
+const ARABIC_LABELS: Readonly<Partial<Record<PgParamKey, string>>> = {
+  rrn: 'الرقم المرجعي للاسترجاع (RRN)',
+};

@@ -126,7 +126,7 @@ function chargeOf({ token, cvvRequired }: SavedCard): ChargeWish {
   return { token, by: 'customer', ...(cvvRequired && { asksCvv: true }) };
 }
 
-/** The box stands under all methods: where this one keeps no cards, ticking it means nothing. */
+/** The box may be ticked before another method is chosen: where that one keeps no cards, ticking it means nothing. */
 function canSaveWith(transaction: Transaction, code: PgCode): boolean {
   const method = methodOf(transaction, code);
   return method !== undefined && canSaveCard(transaction, method);

@@ -87,7 +87,7 @@ export const ar: Words = {
   problems,
   dropOff: {
     title: 'التوصيل',
-    heading: 'أين تريد استلام طلبك؟',
+    heading: 'عنوان التوصيل',
     step: 'الخطوة الأولى من خطوتين: التوصيل، ثم يأتي الدفع.',
     address: 'العنوان',
     line1: 'الشارع والمبنى',
@@ -122,28 +122,28 @@ export const ar: Words = {
     notNotified: 'دفعتك في أمان. ما زلنا نعمل على إبلاغ {merchant} بها، ولا يلزمك فعل أي شيء.',
     paid: {
       badge: 'مدفوعة',
-      heading: 'تم دفع {amount}',
+      heading: 'تم الدفع بنجاح: {amount}',
       text: 'شكرًا لك. اكتملت عملية الدفع إلى {merchant}.',
     },
     authorized: {
       badge: 'محجوزة',
       heading: 'تم حجز {amount}',
-      text: 'المبلغ محجوز ولم يُخصم بعد. يمكن أن يحصّله {merchant} لاحقًا أو أن يلغي الحجز.',
+      text: 'المبلغ محجوز ولم يُخصم بعد. قد يُحصَّل لاحقًا لصالح {merchant} أو يُلغى حجزه.',
     },
     'partly-refunded': {
       badge: 'مستردة جزئيًا',
-      heading: 'تم دفع {amount}',
-      text: 'ردّ {merchant} جزءًا من المبلغ. التفاصيل أدناه.',
+      heading: 'تم الدفع بنجاح: {amount}',
+      text: 'تم استرداد جزء من المبلغ من {merchant}. التفاصيل أدناه.',
     },
     refunded: {
       badge: 'مستردة',
-      heading: 'تم ردّ مبلغ دفعتك',
-      text: 'ردّ {merchant} المبلغ إليك. التفاصيل أدناه.',
+      heading: 'تم استرداد مبلغ دفعتك',
+      text: 'تم استرداد المبلغ من {merchant}. التفاصيل أدناه.',
     },
     collected: {
       badge: 'محصَّلة',
       heading: 'تم حجز {amount}',
-      text: 'حصّل {merchant} المبلغ أو جزءًا منه. التفاصيل أدناه.',
+      text: 'تم تحصيل المبلغ أو جزء منه لصالح {merchant}. التفاصيل أدناه.',
     },
     released: {
       badge: 'أُلغي الحجز',
@@ -215,16 +215,16 @@ export const ar: Words = {
   receipt: {
     title: 'إيصال',
     download: 'تنزيل الإيصال',
-    afterwards: 'ما جرى بعد الدفع',
+    afterwards: 'سجل العمليات',
     operation: 'العملية',
     date: 'التاريخ',
-    operations: { refund: 'ردّ', capture: 'تحصيل', void: 'إلغاء الحجز' },
-    toTheWallet: 'ردّ إلى المحفظة',
+    operations: { refund: 'استرداد', capture: 'تحصيل', void: 'إلغاء الحجز' },
+    toTheWallet: 'استرداد إلى المحفظة',
     underWay: 'قيد التنفيذ',
-    refunded: 'إجمالي المردود',
+    refunded: 'إجمالي المسترد',
     captured: 'إجمالي المحصَّل',
     voided: 'إجمالي ما أُلغي حجزه',
-    net: 'المدفوع في النهاية',
+    net: 'صافي المدفوع',
   },
   messages: {
     expired: {
@@ -253,7 +253,7 @@ export const ar: Words = {
     },
     paused: {
       title: 'الدفع متوقف مؤقتًا',
-      text: 'لا يستقبل {merchant} المدفوعات في الوقت الحالي. يُرجى فتح هذا الرابط مرة أخرى لاحقًا.',
+      text: 'لا تُستقبل المدفوعات لصالح {merchant} في الوقت الحالي. يُرجى فتح هذا الرابط مرة أخرى لاحقًا.',
     },
     error: {
       title: 'حدث خطأ من جانبنا',

@@ -4,8 +4,6 @@ export const cardsEn = {
   save: 'Save this card for later payments to {merchant}',
   saveHint:
     'The card stays with the payment provider. {merchant} keeps its last four digits and its expiry date.',
-  /** `{methods}` are names of methods, where not every one can save a card. */
-  saveOnly: 'Possible with: {methods}.',
   saveButton: 'Save a card',
   saveText: 'Your card is saved with the payment provider. Nothing is charged.',
   /** `{agreement}` is the merchant's name for what was agreed on. */
@@ -25,8 +23,7 @@ export const cardsEn = {
 export const cardsAr: typeof cardsEn = {
   save: 'احفظ هذه البطاقة للدفعات القادمة إلى {merchant}',
   saveHint:
-    'تبقى البطاقة محفوظة لدى مزوّد خدمة الدفع، ويحتفظ {merchant} بآخر أربعة أرقام منها وتاريخ انتهائها.',
-  saveOnly: 'متاح مع: {methods}.',
+    'تبقى البطاقة محفوظة لدى مزوّد خدمة الدفع، ولا يُحفظ لدى {merchant} سوى آخر أربعة أرقام منها وتاريخ انتهائها.',
   saveButton: 'احفظ بطاقة',
   saveText: 'تُحفظ بطاقتك لدى مزوّد خدمة الدفع دون تحصيل أي مبلغ.',
   debits:

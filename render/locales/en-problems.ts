@@ -9,7 +9,7 @@ export const problems: Readonly<
     text: 'You can try again, use another card or another way to pay, or call your bank.',
   },
   canceled: {
-    title: 'The last try was canceled',
+    title: 'Payment canceled',
     text: 'You can choose how to pay and start again.',
   },
   error: {
@@ -17,8 +17,8 @@ export const problems: Readonly<
     text: 'Try again in a moment, or choose another way to pay.',
   },
   'method-required': {
-    title: 'No way to pay is chosen yet',
-    text: 'Choose one of the ways to pay, then press Pay.',
+    title: 'Choose a payment method',
+    text: 'Select one from the list, then press Pay.',
   },
   unavailable: {
     title: 'This way to pay is not available right now',

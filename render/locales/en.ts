@@ -58,7 +58,7 @@ export const en = {
   common: {
     pageName: 'Payment page',
     theMerchant: 'the merchant',
-    otherLanguage: 'بالعربي',
+    otherLanguage: 'العربية',
     testMode: 'Test mode: no real money moves',
     support: 'Questions about your order? Write to {email}.',
     backTo: 'Back to {merchant}',
@@ -133,7 +133,7 @@ export const en = {
   problems,
   dropOff: {
     title: 'Delivery',
-    heading: 'Where shall it be delivered?',
+    heading: 'Delivery address',
     step: 'Step 1 of 2: delivery. Payment comes next.',
     address: 'Address',
     line1: 'Street and building',
@@ -169,7 +169,7 @@ export const en = {
       'Your payment is safe. We are still telling {merchant} about it; you do not need to do anything.',
     paid: {
       badge: 'Paid',
-      heading: '{amount} is paid',
+      heading: 'Payment successful: {amount}',
       text: 'Thank you. Your payment to {merchant} is complete.',
     },
     authorized: {
@@ -179,7 +179,7 @@ export const en = {
     },
     'partly-refunded': {
       badge: 'Partly refunded',
-      heading: '{amount} is paid',
+      heading: 'Payment successful: {amount}',
       text: '{merchant} has given a part of it back. Below is how much.',
     },
     refunded: {
@@ -262,7 +262,7 @@ export const en = {
   receipt: {
     title: 'Receipt',
     download: 'Download receipt',
-    afterwards: 'What happened since',
+    afterwards: 'Refunds and adjustments',
     operation: 'Operation',
     date: 'Date',
     operations: { refund: 'Refund', capture: 'Collected', void: 'Released' },
@@ -271,7 +271,7 @@ export const en = {
     refunded: 'Refunded in total',
     captured: 'Collected in total',
     voided: 'Released in total',
-    net: 'Paid in the end',
+    net: 'Net paid',
   },
   messages,
   redirecting: {

@@ -10,7 +10,8 @@ export const mailsAr: MailWords = {
   attachment: 'ملف مرفق',
   expires: 'يمكن الدفع حتى',
   invoiceNumber: 'رقم الفاتورة',
-  footer: 'وصلتك هذه الرسالة لأن {{merchant_name}} يستقبل المدفوعات عبر خدمتنا.',
+  footer: 'وصلتك هذه الرسالة لأن مدفوعات {{merchant_name}} تتم عبر «صرّاف».',
+  invoiceDue: 'الفاتورة {{invoice_number}} مستحقة في {{due_date}}',
   communication: {
     subject: 'رسالة من {{merchant_name}}',
     heading: 'رسالة من {{merchant_name}}',
@@ -20,7 +21,7 @@ export const mailsAr: MailWords = {
     created: {
       subject: 'طلب دفع من {{merchant_name}} بمبلغ {{amount}}',
       heading: 'طلب دفع',
-      text: 'أرسل إليك {{merchant_name}} طلب دفع. افتح الصفحة لمعرفة تفاصيل الطلب واختيار طريقة الدفع.',
+      text: 'وصلك طلب دفع من {{merchant_name}}. افتح الصفحة لمعرفة تفاصيل الطلب واختيار طريقة الدفع.',
     },
     paid: {
       subject: 'تم دفع {{amount}} إلى {{merchant_name}}',
@@ -35,7 +36,7 @@ export const mailsAr: MailWords = {
     authorized: {
       subject: 'تم حجز {{amount}} لصالح {{merchant_name}}',
       heading: 'تم حجز المبلغ',
-      text: 'المبلغ محجوز ولم يُخصم بعد. يمكن أن يحصّله {{merchant_name}} لاحقًا أو أن يلغي الحجز.',
+      text: 'المبلغ محجوز ولم يُخصم بعد. قد يُحصَّل لاحقًا لصالح {{merchant_name}} أو يُلغى حجزه.',
     },
     failed: {
       subject: 'لم تكتمل عملية الدفع إلى {{merchant_name}}',
@@ -53,19 +54,19 @@ export const mailsAr: MailWords = {
       text: 'لم يعد الدفع ممكنًا عبر هذا الرابط. إذا كنت لا تزال ترغب في الشراء، فاطلب رابطًا جديدًا من {{merchant_name}}.',
     },
     voided: {
-      subject: 'ألغى {{merchant_name}} حجز {{amount}}',
+      subject: 'إلغاء حجز {{amount}} لدى {{merchant_name}}',
       heading: 'أُلغي الحجز',
-      text: 'لن يحصّل {{merchant_name}} المبلغ المحجوز. قد يستغرق ظهور ذلك لدى مصرفك بضعة أيام.',
+      text: 'لن يُحصَّل المبلغ المحجوز لصالح {{merchant_name}}. قد يستغرق ظهور ذلك لدى البنك بضعة أيام.',
     },
     refunded: {
-      subject: 'ردّ إليك {{merchant_name}} مبلغ {{amount}}',
+      subject: 'استرداد {{amount}} من {{merchant_name}}',
       heading: 'استرداد مبلغ',
-      text: 'ردّ إليك {{merchant_name}} مبلغًا. قد يستغرق ظهوره لدى مصرفك بضعة أيام.',
+      text: 'تم استرداد المبلغ من {{merchant_name}}. قد يستغرق ظهوره لدى البنك بضعة أيام.',
     },
     captured: {
-      subject: 'حصّل {{merchant_name}} مبلغ {{amount}}',
+      subject: 'تحصيل {{amount}} لصالح {{merchant_name}}',
       heading: 'تم تحصيل المبلغ',
-      text: 'حصّل {{merchant_name}} مبلغًا كان محجوزًا.',
+      text: 'تم تحصيل مبلغ محجوز لصالح {{merchant_name}}.',
     },
   },
 };

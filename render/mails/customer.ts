@@ -1,19 +1,20 @@
 import { fill, type Values } from '../../domain/notification/template.ts';
-import { dayInWords } from '../calendar.ts';
+import { dayInShort, dayInWords } from '../calendar.ts';
 import { words } from '../locales/words.ts';
 import type { Amount } from '../pages/facts.ts';
 import type { CustomerMailFacts, RenderedMail } from './facts.ts';
 import { asHtml, asPlainText, type Letter, type MailLine } from './layout.tsx';
 import { momentInWords } from './moment.ts';
-import { footerOf, inSentence, spoken } from './shared.ts';
+import { footerOf, inSentence, saidOf, spoken } from './shared.ts';
 import { mailWords } from './words.ts';
 
 /** The mail to a customer, in the language of the transaction, with money and dates as the pages print them. */
 export function renderCustomerMail(facts: CustomerMailFacts): RenderedMail {
-  const { language, kind } = facts;
+  const { language, kind, dueDatetime } = facts;
   const said = mailWords(language);
-  const { subject, heading, text } = said.kinds[kind];
-  const values = valuesOf(facts);
+  const due_date = dueDatetime === undefined ? '' : dayInShort(dueDatetime, language);
+  const values: Values = { ...valuesOf(facts), due_date };
+  const { subject, heading, text } = saidOf(kind, values, language);
   const shown = inSentence(values, language);
   const letter: Letter = {
     language,

@@ -46,29 +46,29 @@ const arabic: DebitWords = {
   dueOn: 'تاريخ الاستحقاق',
   kinds: {
     'debit-week-ahead': {
-      subject: 'سيخصم {{merchant_name}} مبلغ {{amount}} في {{due_date}}',
+      subject: 'سيُخصم {{amount}} لصالح {{merchant_name}} في {{due_date}}',
       heading: 'دفعتك القادمة',
-      text: 'سيخصم {{merchant_name}} المبلغ من بطاقتك المحفوظة في {{due_date}} وفق ما وافقت عليه. لا يلزمك فعل أي شيء.',
+      text: 'سيُخصم المبلغ من بطاقتك المحفوظة لصالح {{merchant_name}} في {{due_date}} وفق ما وافقت عليه. لا يلزمك فعل أي شيء.',
     },
     'debit-day-ahead': {
-      subject: 'قريبًا: سيخصم {{merchant_name}} مبلغ {{amount}} في {{due_date}}',
+      subject: 'قريبًا: سيُخصم {{amount}} لصالح {{merchant_name}} في {{due_date}}',
       heading: 'اقترب موعد دفعتك القادمة',
-      text: 'سيخصم {{merchant_name}} المبلغ من بطاقتك المحفوظة في {{due_date}} وفق ما وافقت عليه. لا يلزمك فعل أي شيء.',
+      text: 'سيُخصم المبلغ من بطاقتك المحفوظة لصالح {{merchant_name}} في {{due_date}} وفق ما وافقت عليه. لا يلزمك فعل أي شيء.',
     },
     'debit-failed': {
-      subject: 'لم يتمكن {{merchant_name}} من الخصم من بطاقتك',
+      subject: 'تعذّر الخصم من بطاقتك لصالح {{merchant_name}}',
       heading: 'لم تنجح عملية الدفع',
-      text: 'رُفضت بطاقتك المحفوظة ولم يُخصم أي مبلغ. قد يحاول {{merchant_name}} مرة أخرى في يوم آخر، فيُرجى التأكد من أن البطاقة صالحة للدفع.',
+      text: 'رُفضت بطاقتك المحفوظة ولم يُخصم أي مبلغ. قد تُعاد المحاولة لصالح {{merchant_name}} في يوم آخر، فيُرجى التأكد من أن البطاقة صالحة للدفع.',
     },
     'debit-card-needed': {
-      subject: 'يحتاج {{merchant_name}} إلى بطاقة أخرى منك',
+      subject: 'مطلوب منك بطاقة أخرى للدفع إلى {{merchant_name}}',
       heading: 'لا يمكن الخصم من بطاقتك',
       text: 'لم يعد الخصم من بطاقتك المحفوظة ممكنًا ولم يُخصم أي مبلغ. يُرجى سؤال {{merchant_name}} عن كيفية الدفع ببطاقة أخرى.',
     },
     'debit-given-up': {
-      subject: 'لم يستلم {{merchant_name}} الدفعة ولن يحاول مرة أخرى',
+      subject: 'لم تصل الدفعة إلى {{merchant_name}} ولن تُعاد المحاولة',
       heading: 'لم تتم عملية الدفع',
-      text: 'رُفضت بطاقتك المحفوظة في كل مرة، ولن يخصم {{merchant_name}} منها بعد الآن. يُرجى سؤال {{merchant_name}} عن كيفية المتابعة.',
+      text: 'رُفضت بطاقتك المحفوظة في كل مرة، ولن يُخصم منها لصالح {{merchant_name}} بعد الآن. يُرجى سؤال {{merchant_name}} عن كيفية المتابعة.',
     },
   },
 };

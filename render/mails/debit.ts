@@ -8,7 +8,7 @@ import { asHtml, asPlainText, type Letter } from './layout.tsx';
 import { footerOf, spoken } from './shared.ts';
 import { mailWords } from './words.ts';
 
-/** The mail to a customer whose agreement the engine charges, in the language of his first payment. */
+/** The mail to a customer whose agreement the engine charges, in the language of their first payment. */
 export function renderDebitMail(facts: DebitMailFacts): RenderedMail {
   const { language, kind, merchantName, customerName, amount, agreementId, dueOn } = facts;
   const said = debitWords(language);

@@ -17,6 +17,8 @@ export interface MailWords {
   readonly expires: string;
   readonly invoiceNumber: string;
   readonly footer: string;
+  /** The subject of a request to pay an invoice, where its number and its day are known. */
+  readonly invoiceDue: string;
   /** What a merchant's people want to say, whatever that is. */
   readonly communication: MailSaid;
   readonly kinds: Readonly<Record<MailKind, MailSaid>>;
@@ -32,7 +34,8 @@ export const mailsEn: MailWords = {
   attachment: 'File',
   expires: 'Can be paid until',
   invoiceNumber: 'Invoice number',
-  footer: 'You get this mail because {{merchant_name}} takes payments with us.',
+  footer: 'You received this email because {{merchant_name}} uses Sarraf for payments.',
+  invoiceDue: 'Invoice {{invoice_number}} due {{due_date}}',
   communication: {
     subject: 'A message from {{merchant_name}}',
     heading: 'A message from {{merchant_name}}',
@@ -40,7 +43,7 @@ export const mailsEn: MailWords = {
   },
   kinds: {
     created: {
-      subject: '{{merchant_name}} asks you to pay {{amount}}',
+      subject: 'Payment request from {{merchant_name}}: {{amount}}',
       heading: 'Payment request',
       text: '{{merchant_name}} has sent you a request for payment. Open the page to see what it is for and to choose how to pay.',
     },

@@ -40,7 +40,7 @@ export interface CustomerMailFacts {
   readonly attachment?: { readonly name: string; readonly url: string };
 }
 
-/** What a mail to a customer says of a debit without him. */
+/** What a mail to a customer says of a debit without them. */
 export interface DebitMailFacts {
   readonly language: Language;
   readonly kind: DebitEvent;

@@ -5,7 +5,7 @@ import { words } from '../locales/words.ts';
 import type { Language } from '../pages/facts.ts';
 import type { RenderedMail } from './facts.ts';
 import { asHtml, asPlainText, type Letter, type MailLine } from './layout.tsx';
-import { footerOf, inSentence, spoken } from './shared.ts';
+import { footerOf, inSentence, saidOf, spoken } from './shared.ts';
 import { fillHtml } from './merchant-html.ts';
 import { mailWords } from './words.ts';
 
@@ -33,7 +33,7 @@ export function renderOwnMail(mail: OwnMail): RenderedMail | undefined {
   const { event, language, own, subject, body } = mail;
   const values: Values = { merchant_name: mail.merchantName, ...mail.values };
   const said = mailWords(language);
-  const ours = event === 'communication' ? said.communication : said.kinds[event];
+  const ours = event === 'communication' ? said.communication : saidOf(event, values, language);
   const template = { ...(own ?? ours), ...(subject !== undefined && { subject }) };
   if (fill(template.text, values).trim() === '')
     return body === undefined

@@ -2,6 +2,8 @@ import { fill, type Values } from '../../domain/notification/template.ts';
 import { isolated, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
 import type { Language } from '../pages/facts.ts';
+import type { MailSaid } from './en.ts';
+import type { MailKind } from './facts.ts';
 import type { Letter } from './layout.tsx';
 import { mailWords } from './words.ts';
 
@@ -19,6 +21,13 @@ export function footerOf(
     ...(email === undefined ? [] : [support.replace('{email}', () => email)]),
     fill(mailWords(language).footer, values),
   ];
+}
+
+/** What our own mail says; a request to pay an invoice is named by it, where its number and its day are known. */
+export function saidOf(kind: MailKind, values: Values, language: Language): MailSaid {
+  const { kinds, invoiceDue } = mailWords(language);
+  const isInvoice = kind === 'created' && values.invoice_number && values.due_date;
+  return isInvoice ? { ...kinds.created, subject: invoiceDue } : kinds[kind];
 }
 
 /** Plain text has no markup that would keep figures in order. */

@@ -1,4 +1,5 @@
 import type { StaffEvent } from '../../domain/notification/notification.ts';
+import type { OperationKind } from '../../domain/operation/operation.ts';
 import type { Language } from '../pages/facts.ts';
 import type { StaffLabel } from './facts.ts';
 import { staffAr } from './staff-words-ar.ts';
@@ -6,11 +7,13 @@ import { staffAr } from './staff-words-ar.ts';
 /** What people of a merchant are told, and what the facts of it are called. */
 export interface StaffWords {
   readonly mails: Readonly<Record<StaffEvent, { readonly subject: string; readonly text: string }>>;
+  /** The subject of `request-waits` where the operation is known: a mailbox shows what there is to decide. */
+  readonly waiting: Readonly<Record<OperationKind, string>>;
   readonly labels: Readonly<Record<StaffLabel, string>>;
 }
 
 export function staffWords(language: Language): StaffWords {
-  return language === 'ar' ? staffAr : { mails, labels };
+  return language === 'ar' ? staffAr : { mails, waiting, labels };
 }
 
 const mails: StaffWords['mails'] = {
@@ -31,7 +34,7 @@ const mails: StaffWords['mails'] = {
     text: 'Your server has not acknowledged a single event for five days, so it is not called any more. New events are held. Enable the endpoint by the API when your server answers again, and have what was held sent.',
   },
   'request-waits': {
-    subject: 'A request of {{merchant_name}} waits for approval',
+    subject: 'A request at {{merchant_name}} needs your approval',
     text: 'Somebody has asked for an operation that a second person has to approve. It ends by itself when nobody decides in time.',
   },
   'request-break-glass': {
@@ -58,6 +61,12 @@ const mails: StaffWords['mails'] = {
     subject: 'A report of {{merchant_name}} is ready',
     text: 'A report of your payments was written. It is with this mail where that was wished for and it is no larger than 5 MB; who may view reports finds it in the list of reports in any case, for as long as it is kept.',
   },
+};
+
+const waiting: StaffWords['waiting'] = {
+  refund: 'Refund of {{amount}} needs your approval',
+  capture: 'Capture of {{amount}} needs your approval',
+  void: 'Void of {{amount}} needs your approval',
 };
 
 const labels: StaffWords['labels'] = {

@@ -1,4 +1,5 @@
 import { fill, type Values } from '../../domain/notification/template.ts';
+import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
 import type { RenderedMail, StaffLabel, StaffMailFacts } from './facts.ts';
 import { asHtml, asPlainText, type Letter } from './layout.tsx';
 import { inSentence, spoken } from './shared.ts';
@@ -8,9 +9,10 @@ import { staffWords } from './staff-words.ts';
 export function renderStaffMail(facts: StaffMailFacts): RenderedMail {
   const { kind, language, merchantName, lines } = facts;
   const { mails, labels } = staffWords(language);
-  const { subject, text } = mails[kind];
+  const { text } = mails[kind];
+  const subject = subjectOf(facts);
   const titled = (values: Values) => `${fill(subject, values)}${endOf(facts)}`;
-  const named = { merchant_name: merchantName };
+  const named = { merchant_name: merchantName, amount: new Map(lines).get('amount') ?? '' };
   const title = titled(named);
   const letter: Letter = {
     language,
@@ -31,6 +33,16 @@ export function renderStaffMail(facts: StaffMailFacts): RenderedMail {
 
 /** What people have typed is in a language of theirs; all else is for machines, too, and keeps its order. */
 const TYPED: ReadonlySet<StaffLabel> = new Set(['order', 'maker', 'checker', 'reason', 'report']);
+
+/** What waits is named by its operation and its amount. */
+function subjectOf({ kind, language, lines }: StaffMailFacts): string {
+  const { mails, waiting } = staffWords(language);
+  const said = new Map(lines);
+  const operation = OPERATION_KINDS.find((one) => one === said.get('operation'));
+  return kind === 'request-waits' && operation !== undefined && said.has('amount')
+    ? waiting[operation]
+    : mails[kind].subject;
+}
 
 /** Each webhook that failed is of one payment: mailboxes show which by the subject (contract/events-and-pages.md 1.6). */
 function endOf({ kind, lines }: Pick<StaffMailFacts, 'kind' | 'lines'>): string {

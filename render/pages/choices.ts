@@ -25,8 +25,9 @@ export function commonTotal({ methods }: CheckoutFacts): Amount | undefined {
   return methods.every((method) => isSame(method.total, total)) ? total : undefined;
 }
 
-/** The class of what is shown while this method is chosen. */
-export const whenChosen = (index: number): string => `when-chosen when-method-${index}`;
+/** The class of what is shown while one of these methods is chosen. */
+export const whenChosen = (...indexes: readonly number[]): string =>
+  ['when-chosen', ...indexes.map((index) => `when-method-${index}`)].join(' ');
 
 /** The id of a method's radio button. */
 export const methodId = (index: number): string => `method-${index}`;

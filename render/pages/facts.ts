@@ -131,8 +131,8 @@ export interface CheckoutFacts extends PageFrame {
   readonly dropOff?: GivenDropOff;
   readonly disclaimer?: string;
   readonly terms?: TermsFacts;
-  /** The card may be kept when the customer agrees; `only` names the methods with which, when it is not all. */
-  readonly saveCard?: { readonly checked: boolean; readonly only?: string };
+  /** The card may be kept when the customer agrees; `only` has the codes of the methods with which, when it is not all. */
+  readonly saveCard?: { readonly checked: boolean; readonly only?: readonly string[] };
   /** The card will be charged again by this agreement. */
   readonly debits?: { readonly agreement: string };
   /** A card is saved and nothing is paid. */

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
+import { FOLLOWED_METHODS, whenChosen } from './choices.ts';
 import type { CheckoutFacts } from './facts.ts';
 import { Fill } from './fill.tsx';
 import { MerchantName } from './merchant.tsx';
@@ -7,7 +8,7 @@ import { MerchantName } from './merchant.tsx';
 /** Asks whether the card may be kept; nothing is kept by itself. Where that is what it is for, it says so instead. */
 export function SaveCard(facts: CheckoutFacts): JSX.Element | null {
   const { saveCard, savesOnly, debits, language } = facts;
-  const { save, saveHint, saveOnly, saveText, debits: debitsText } = words(language).cards;
+  const { save, saveHint, saveText, debits: debitsText } = words(language).cards;
   if (savesOnly) return <p class="small">{saveText}</p>;
   const inWords = (text: string) => (
     <Fill text={text} with={{ merchant: <MerchantName frame={facts} /> }} />
@@ -24,7 +25,7 @@ export function SaveCard(facts: CheckoutFacts): JSX.Element | null {
     );
   }
   if (saveCard === undefined) return null;
-  return (
+  const box = (
     <div class="consent">
       <input
         id="save-card"
@@ -37,13 +38,16 @@ export function SaveCard(facts: CheckoutFacts): JSX.Element | null {
       <label for="save-card">{inWords(save)}</label>
       <p id="save-card-hint" class="small consent-hint">
         {inWords(saveHint)}
-        {saveCard.only !== undefined && (
-          <>
-            {' '}
-            <Fill text={saveOnly} with={{ methods: <bdi>{saveCard.only}</bdi> }} />
-          </>
-        )}
       </p>
     </div>
   );
+  const when = whenSaving(facts);
+  return when === undefined ? box : <div class={when}>{box}</div>;
+}
+
+/** The box is shown with the methods that can keep a card; always where all can, and where the page follows no choice. */
+function whenSaving({ methods, saveCard }: CheckoutFacts): string | undefined {
+  const { only } = saveCard ?? {};
+  if (only === undefined || methods.length > FOLLOWED_METHODS) return undefined;
+  return whenChosen(...methods.flatMap(({ code }, i) => (only.includes(code) ? [i] : [])));
 }

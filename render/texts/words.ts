@@ -31,9 +31,9 @@ const arabic: Texts = {
   failed: 'لم تكتمل عملية دفع {{amount}} إلى {{merchant_name}}.',
   canceled: 'أُلغيت عملية دفع {{amount}} إلى {{merchant_name}}.',
   expired: 'انتهت مهلة دفع {{amount}} إلى {{merchant_name}}. اطلب رابطًا جديدًا إذا رغبت في الدفع.',
-  voided: 'ألغى {{merchant_name}} حجز {{amount}}.',
-  refunded: 'ردّ إليك {{merchant_name}} مبلغ {{amount}}. قد يستغرق ظهوره لدى مصرفك بضعة أيام.',
-  captured: 'حصّل {{merchant_name}} مبلغ {{amount}} كان محجوزًا.',
+  voided: 'أُلغي حجز {{amount}} لدى {{merchant_name}}.',
+  refunded: 'تم استرداد {{amount}} من {{merchant_name}}. قد يستغرق ظهوره لدى البنك بضعة أيام.',
+  captured: 'تم تحصيل {{amount}} من المبلغ المحجوز لصالح {{merchant_name}}.',
   communication: '{{message}}',
 };
 

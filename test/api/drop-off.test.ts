@@ -26,7 +26,7 @@ describe('the delivery that a merchant asks the payer for', () => {
   it('comes before the payment, is kept, and is shown to both', async () => {
     const id = await merchant.sale(ASKS);
     const asked = await send(`${house.run.api}/checkout/${id}`);
-    assert.match(asked.text, /Where shall it be delivered\?/);
+    assert.match(asked.text, /<h1>Delivery address<\/h1>/);
     const said = await say(id, { ...ADDRESS, line2: ' ', postal_code: '13001', location: PLACE });
     assert.equal(said.status, 303, said.text);
     assert.ok(said.headers.get('location')?.startsWith(`${house.run.api}/checkout/${id}`));

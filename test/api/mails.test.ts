@@ -68,7 +68,7 @@ describe('mails to customers', function () {
     });
     const [asked] = await mailed(email, 1);
     assert.ok(asked);
-    assert.match(asked.subject, /asks you to pay KWD 12\.340$/);
+    assert.match(asked.subject, /^Payment request from .+: KWD 12\.340$/);
     assert.deepEqual([asked.to, asked.cc], [[email], [desk]]);
     assert.match(asked.text, new RegExp(`session_id=${id}`));
     assert.match(asked.html, /ORD-7&lt;b/);
@@ -83,8 +83,8 @@ describe('mails to customers', function () {
     const mails = await mailed(email, 3);
     await settled(id);
     assert.deepEqual(
-      (await mailsTo(email)).map(({ subject }) => /asks|paid|refunded/.exec(subject)?.[0]),
-      ['asks', 'paid', 'refunded'],
+      (await mailsTo(email)).map(({ subject }) => /request|paid|refunded/.exec(subject)?.[0]),
+      ['request', 'paid', 'refunded'],
     );
     assert.match(mails[2]?.subject ?? '', /KWD 2\.500$/);
     const log = await house.store.notifications.listOf(DEMO, sessionOf(id));

@@ -139,7 +139,7 @@ describe('a customer with a card', () => {
       await isAccessible(page);
       await page.click('a.primary');
       await page.waitForURL(new RegExp(`/checkout/${session}`, 'u'));
-      assert.match(await page.innerText('[role=alert]'), /The last try was canceled/u);
+      assert.match(await page.innerText('[role=alert]'), /Payment canceled/u);
       assert.deepEqual(await told(session), ['canceled attempted']);
       assert.deepEqual(await moved(session), []);
     });
@@ -215,7 +215,7 @@ describe('a customer with a card', () => {
       await typeCard(page);
       await backAtShop(page);
       await page.goto(`${house.run.api}/b/checkout/result/${session}/`);
-      assert.match(await page.innerText('h1'), /KWD 4\.869 is paid/u);
+      assert.match(await page.innerText('h1'), /Payment successful: KWD 4\.869/u);
       assert.match(await page.innerText('.details'), /KWD 4\.750[^]*KWD 0\.119[^]*KWD 4\.869/u);
       assert.deepEqual(await moved(session), ['capture 4.869 KWD']);
     });

@@ -8,12 +8,12 @@ import { typeCard } from './support/customer.ts';
 
 const WORDS = {
   en: {
-    delivery: 'Where shall it be delivered?',
+    delivery: 'Delivery address',
     total: /Total to pay\s+KWD 5\.125/u,
     country: 'Kuwait',
   },
   ar: {
-    delivery: 'أين تريد استلام طلبك؟',
+    delivery: 'عنوان التوصيل',
     total: /الإجمالي المطلوب\s+KWD 5\.125/u,
     country: 'الكويت',
   },

@@ -62,7 +62,7 @@ describe('a customer who comes again', function () {
       assert.match(await page.innerText('.methods'), /VISA \*{4} 1881\s+Expires on 12\/31/u);
       assert.ok(await page.isChecked('input[value^="card:"]'), 'it paid last');
       await page.click('button.pay');
-      assert.match(await onSummary(page), /KWD 12\.340 is paid/u);
+      assert.match(await onSummary(page), /Payment successful: KWD 12\.340/u);
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     });
   });

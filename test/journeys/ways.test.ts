@@ -32,10 +32,10 @@ describe('the way of a customer', () => {
       const session = await buy(page, house);
       await payByCard(page);
       await typeCard(page);
-      assert.equal(await onSummary(page), 'KWD 4.750 is paid');
+      assert.equal(await onSummary(page), 'Payment successful: KWD 4.750');
       await isAccessibleByDayAndNight(page);
       await page.reload();
-      assert.equal(await page.innerText('h1'), 'KWD 4.750 is paid');
+      assert.equal(await page.innerText('h1'), 'Payment successful: KWD 4.750');
       await page.click('a.language');
       await page.waitForURL(/lang=ar/u);
       assert.equal(await page.innerText('h1'), 'تم دفع KWD 4.750');
@@ -155,7 +155,7 @@ describe('the way of a customer', () => {
         await page.click('button.pay');
         await page.waitForURL(/\/pay\/pay_/u);
         await typeCard(page);
-        assert.equal(await onSummary(page), 'JPY 20 is paid');
+        assert.equal(await onSummary(page), 'Payment successful: JPY 20');
         assert.deepEqual(await moved(session), ['capture 20 JPY']);
       });
     });
@@ -202,7 +202,7 @@ describe('the way of a customer', () => {
       await page.locator('form').evaluate((form) => form.setAttribute('novalidate', ''));
       await page.click('button.pay');
       await page.waitForSelector('[role=alert]');
-      assert.match(await page.innerText('[role=alert]'), /No way to pay is chosen yet/u);
+      assert.match(await page.innerText('[role=alert]'), /Choose a payment method/u);
       await isAccessibleByDayAndNight(page);
       await page.click('a.language');
       await page.waitForURL(/\/checkout\/[0-9a-f]{40}\/?\?lang=ar/u);
@@ -249,7 +249,7 @@ describe('the way of a customer', () => {
       }
       assert.ok(seen.length > 0);
       await page.goto(`${house.run.api}/checkout/${session}`);
-      assert.equal(await onSummary(page), 'KWD 4.750 is paid');
+      assert.equal(await onSummary(page), 'Payment successful: KWD 4.750');
       assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
     });
   });
@@ -267,7 +267,7 @@ describe('the way of a customer', () => {
       });
       await second.check('input[value=sandbox]');
       await second.click('button.pay');
-      assert.equal(await onSummary(second), 'KWD 12.340 is paid');
+      assert.equal(await onSummary(second), 'Payment successful: KWD 12.340');
     });
     assert.deepEqual(await moved(session), ['capture 12.340 KWD']);
   });

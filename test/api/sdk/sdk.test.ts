@@ -167,7 +167,7 @@ describe("what a payer's program may ask", () => {
       await pay(id);
       const response = part((await read(id)).body, 'response');
       assert.equal(response['status'], 'success');
-      assert.equal(response['message'], 'KWD 12.340 is paid');
+      assert.equal(response['message'], 'Payment successful: KWD 12.340');
       assert.equal(response['form_of_payment'], 'redirect');
       assert.equal(response['order_no'], 'sdk-1');
       assert.match(text(response, 'redirect_url'), /^https:\/\/shop\.example\.com\/thanks\?/);

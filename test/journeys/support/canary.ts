@@ -116,7 +116,7 @@ async function payAgain(
   await payAt(await pageOf(await pressPay(run, session, { pg_code: `card:${token}` })), APPROVED);
 }
 
-/** Agrees on debits by a payment of his own; the engine charges a cycle of it, and the Schedule of the next one stays. */
+/** Agrees on debits by a payment of their own; the engine charges a cycle of it, and the Schedule of the next one stays. */
 async function haveDebited(
   run: RunInfo,
   sale: Readonly<Record<string, unknown>> & { readonly customer_id: string },

@@ -82,7 +82,7 @@ describe('the receipt on paper', function () {
       'Refund 21 November 2026 at 10:04 UTC DEMO777777 KWD 3.000',
       'Refund to the wallet',
       'Refund (under way)',
-      'Refunded in total KWD 4.100 Paid in the end KWD 8.490',
+      'Refunded in total KWD 4.100 Net paid KWD 8.490',
       'Page 1 of 1',
     ])
       assert.ok(pdf.includes(words), `${words} in ${pdf}`);

@@ -76,6 +76,25 @@ describe('a mail to a customer', () => {
   });
 });
 
+describe('a request to pay', () => {
+  const asked = (given: Partial<CustomerMailFacts> = {}) =>
+    renderCustomerMail(facts({ kind: 'created', ...given })).subject;
+  const bill = { invoiceNumber: 'INV-17', dueDatetime: '2026-12-29' } as const;
+
+  it('has the invoice and its day in its subject', () => {
+    assert.equal(asked(bill), 'Invoice INV-17 due 29 Dec');
+    const due = '\u2068INV-17\u2069 مستحقة في \u206829 ديسمبر\u2069';
+    assert.equal(asked({ ...bill, language: 'ar' }), `الفاتورة ${due}`);
+  });
+
+  it('has the merchant and the amount there where it is for none, or for no day', () => {
+    const subject = 'Payment request from Pearl: KWD 12.500';
+    assert.equal(asked(), subject);
+    assert.equal(asked({ dueDatetime: bill.dueDatetime }), subject);
+    assert.equal(asked({ invoiceNumber: bill.invoiceNumber }), subject);
+  });
+});
+
 describe('a mail to a customer of a debit', () => {
   for (const language of ['en', 'ar'] as const)
     it(`has words for every event in ${language}, and leaves no place open`, () => {
@@ -117,6 +136,15 @@ describe('a mail to people of a merchant', () => {
         assert.doesNotMatch(subject + text, /\{\{|undefined/);
       }
     });
+
+  it('about what waits has the operation and its amount in its subject', () => {
+    const kind = 'request-waits';
+    const lines = [['operation', 'refund'] as const, ['amount', 'KWD 2.000'] as const];
+    const subjectIn = (language: 'en' | 'ar') =>
+      renderStaffMail({ kind, language, merchantName: 'Pearl', lines }).subject;
+    assert.equal(subjectIn('en'), 'Refund of KWD 2.000 needs your approval');
+    assert.equal(subjectIn('ar'), 'استرداد KWD 2.000 بانتظار موافقتكم');
+  });
 
   it('about a webhook that was not acknowledged names the payment and how to send it again', () => {
     for (const language of ['en', 'ar'] as const) {

@@ -39,9 +39,12 @@ describe('checkout', () => {
       assert.match(consent(render({ language, saveCard: { checked: true } })), / checked/);
     });
 
-  it('names the methods that can keep a card when not all can', () => {
-    const html = render({ methods: [aMethod(), cash], saveCard: { checked: false, only: 'Visa' } });
-    assert.ok(text(html).includes('Possible with: Visa.'));
+  it('asks so beside the methods that can keep a card when not all can', () => {
+    const methods = [cash, aMethod()];
+    const html = render({ methods, saveCard: { checked: false, only: ['card'] } });
+    assert.match(html, /<div class="when-chosen when-method-1"><div class="consent">/);
+    const always = render({ methods, saveCard: { checked: false } });
+    assert.doesNotMatch(always, /when-method-\d+"><div class="consent">/);
   });
 
   it('says that nothing is paid when only a card is saved', () => {

@@ -5,10 +5,14 @@ import { OUTCOMES } from '../every-page.ts';
 import { inside, tags, text } from '../read.ts';
 
 const HEADINGS = [
-  { said: 'paid', en: 'KWD 12.340 is paid', ar: 'تم دفع KWD 12.340' },
+  { said: 'paid', en: 'Payment successful: KWD 12.340', ar: 'تم الدفع بنجاح: KWD 12.340' },
   { said: 'authorized', en: 'KWD 12.340 is reserved', ar: 'تم حجز KWD 12.340' },
-  { said: 'partly refunded', en: 'KWD 12.340 is paid', ar: 'تم دفع KWD 12.340' },
-  { said: 'refunded', en: 'Your payment was refunded', ar: 'تم ردّ مبلغ دفعتك' },
+  {
+    said: 'partly refunded',
+    en: 'Payment successful: KWD 12.340',
+    ar: 'تم الدفع بنجاح: KWD 12.340',
+  },
+  { said: 'refunded', en: 'Your payment was refunded', ar: 'تم استرداد مبلغ دفعتك' },
   { said: 'collected', en: 'KWD 12.340 was reserved', ar: 'تم حجز KWD 12.340' },
   { said: 'released', en: 'The reservation was released', ar: 'أُلغي حجز المبلغ' },
   { said: 'cod', en: 'Pay KWD 12.340 in cash', ar: 'ادفع KWD 12.340 نقدًا' },
@@ -80,7 +84,7 @@ describe('summary', () => {
   it('shows both amounts and the rate where it was paid in another currency', () => {
     const { exchange, fee, total } = inDollars();
     const html = text(renderSummary(aSummary({ amount: exchange.to, exchange, fee, total })));
-    assert.match(html, /USD 40\.85 is paid/);
+    assert.match(html, /Payment successful: USD 40\.85/);
     assert.match(
       html,
       /Amount KWD 12\.340 Exchange rate KWD 1 = USD 3\.2616 Converted amount USD 40\.25 Fee USD 0\.60 Total USD 40\.85/,
