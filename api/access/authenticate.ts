@@ -94,7 +94,8 @@ function userCaller(user: Extract<Caller, { kind: 'user' }>['user'], route: Rout
   return { kind: 'user', merchantId: user.merchantId, user };
 }
 
-const HOW = 'Authentication required: "Authorization: Api-Key <key>", "Basic …" or "Bearer <token>".';
+const HOW =
+  'Authentication required: "Authorization: Api-Key <key>", "Basic …" or "Bearer <token>".';
 const KEY = 'Api-Key';
 const BASIC = 'Basic realm="Sarraf", charset="UTF-8"';
 const BEARER = 'Bearer realm="Sarraf"';
