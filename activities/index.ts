@@ -2,7 +2,7 @@ import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementActivities } from './agreements.ts';
-import { inTheirTurn } from './belated.ts';
+import { inTheirTurn } from './queue-delay.ts';
 import { bulkActivities } from './bulks.ts';
 import { cardActivities } from './cards.ts';
 import type { CycleDeps } from './cycle-ports.ts';

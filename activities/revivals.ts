@@ -6,7 +6,7 @@ import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import type { NotificationStore } from '../store/notifications.ts';
 import type { OperationStore } from '../store/operations.ts';
-import type { PageOf, Place } from '../store/places.ts';
+import type { PageOf, Place } from '../store/cursors.ts';
 import type { WebhookEventStore } from '../store/webhook-events.ts';
 
 /** How the dead are given a run again; worker/deps.ts gives it. */

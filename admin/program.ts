@@ -11,7 +11,7 @@ import { unitCommands } from './commands/units.ts';
 import { userCommands } from './commands/users.ts';
 import { walletCommands } from './commands/wallets.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import { officeOf, type Premises } from './office.ts';
+import { officeOf, type Premises } from './command-context.ts';
 
 const AFTER = `
 It works on the database of MONGODB_URI, with SARRAF_STORAGE_KEYS; without these on the system that npm start runs.

@@ -1,10 +1,10 @@
 import { hostname, userInfo } from 'node:os';
 import { CommanderError } from 'commander';
 import { openStore } from '../store/index.ts';
-import type { Desk } from './desk.ts';
-import { EXIT_CODES, No } from './no.ts';
-import type { GlobalOptions } from './office.ts';
-import { placeOf } from './place.ts';
+import type { Desk } from './audit-context.ts';
+import { EXIT_CODES, No } from './cli-error.ts';
+import type { GlobalOptions } from './command-context.ts';
+import { placeOf } from './connection.ts';
 import { adminProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';
 

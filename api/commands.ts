@@ -13,7 +13,7 @@ import type { Transaction, TransactionRef } from '../domain/transaction/transact
 import type { Store } from '../store/index.ts';
 import type { Answer, Command } from '../workflows/messages.ts';
 import { resumeOf } from '../workflows/starts.ts';
-import { isOutage, isPassing } from './no-answer.ts';
+import { isOutage, isPassing } from './temporal-errors.ts';
 
 /**
  * Temporal or the worker did not answer in time. Of a command that moves money nothing stands, and nothing will; anything

@@ -2,7 +2,7 @@ import type { PayloadCodec } from '@temporalio/common';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { InquiryThrottle } from '../domain/transaction/inquiry-throttle.ts';
-import type { Press } from '../render/files/press.ts';
+import type { Press } from '../render/files/pdf-pool.ts';
 import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { Access } from './access/access.ts';

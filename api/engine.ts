@@ -19,7 +19,7 @@ import type { Edit } from '../domain/transaction/edit.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import { attemptOf, type DropOff, type Transaction } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
-import { looksOn, type Looks } from './looks.ts';
+import { looksOn, type Looks } from './engine-jobs.ts';
 import { commandsOn, type Payments } from './commands.ts';
 import { turnstile } from '../temporal/turnstile.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Household } from './household.ts';
+import type { Household } from './process-group.ts';
 import type { Child } from './processes.ts';
 import type { ProgramName } from './programs.ts';
 import { supervisor, type Supervisor } from './supervisor.ts';

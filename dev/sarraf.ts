@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { household } from './household.ts';
+import { household } from './process-group.ts';
 import { encryptionKeys } from './keys.ts';
 import { membersOf } from './members.ts';
 import type { Doors, MemberName, Members } from './members.ts';

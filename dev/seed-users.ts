@@ -1,5 +1,5 @@
 import { changePassword, createUser } from '../admin/acts/users.ts';
-import type { Desk } from '../admin/desk.ts';
+import type { Desk } from '../admin/audit-context.ts';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import { usePermission, type Permission } from '../domain/permission.ts';
 import { isPassword } from '../store/password.ts';

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { putAccount } from '../admin/acts/accounts.ts';
 import { keepKey } from '../admin/acts/keys.ts';
 import { keepMerchant, newMerchant } from '../admin/acts/merchants.ts';
-import type { Desk } from '../admin/desk.ts';
+import type { Desk } from '../admin/audit-context.ts';
 import type { GatewayAccount } from '../domain/account.ts';
 import { merchantId, pgCode, type MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';

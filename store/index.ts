@@ -16,7 +16,7 @@ import { invoiceStore } from './invoices.ts';
 import { ledgerStore } from './ledger.ts';
 import { loginStore } from './logins.ts';
 import { logoStore } from './logos.ts';
-import { markStore } from './marks.ts';
+import { markStore } from './watermarks.ts';
 import { merchantStore } from './merchants.ts';
 import { plugStore } from './message-plugs.ts';
 import { moneyViews } from './money-views.ts';

@@ -7,7 +7,7 @@ import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import { eventTypeOf } from '../domain/webhook/event-type.ts';
 import type { Kept } from './transactions.ts';
-import { fromText } from './verbatim.ts';
+import { fromText } from './json-text.ts';
 
 /** All of a transaction from which money can follow, without all else that it has. */
 const FIELDS = {

@@ -17,9 +17,9 @@ import {
 import { TRANSACTION_TYPES } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import { notificationLists } from './notification-lists.ts';
-import { following, type PageOf } from './places.ts';
+import { following, type PageOf } from './cursors.ts';
 import type { TransactionStore } from './transactions.ts';
-import { asText, fromText } from './verbatim.ts';
+import { asText, fromText } from './json-text.ts';
 import type { FieldsOf } from './fields.ts';
 
 const text = { type: String };

@@ -17,10 +17,10 @@ import type { ForeignNames } from '../domain/operation/foreign.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import { isDuplicate } from './connection.ts';
 import { operationLists } from './operation-lists.ts';
-import { following, type PageOf } from './places.ts';
+import { following, type PageOf } from './cursors.ts';
 import { replace } from './replace.ts';
 import { entryFields } from './transaction-parts.ts';
-import { asText, fromText } from './verbatim.ts';
+import { asText, fromText } from './json-text.ts';
 import type { FieldsOf } from './fields.ts';
 
 const { Mixed } = Schema.Types;

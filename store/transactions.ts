@@ -7,11 +7,11 @@ import type { Alert, Transaction, TransactionRef } from '../domain/transaction/t
 import { termsSchema } from './agreement-terms.ts';
 import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
-import { following, type PageOf } from './places.ts';
+import { following, type PageOf } from './cursors.ts';
 import { replace } from './replace.ts';
 import { attemptSchema, methodSchema, promisedSchema } from './transaction-parts.ts';
 import { transactionLists } from './transaction-lists.ts';
-import { asText, fromText } from './verbatim.ts';
+import { asText, fromText } from './json-text.ts';
 import type { FieldsOf } from './fields.ts';
 
 const { Mixed } = Schema.Types;

@@ -4,8 +4,8 @@ import { eventId, type EventId, type MerchantId, type SessionId } from '../domai
 import type { JsonObject } from '../domain/json.ts';
 import { eventTypeOf } from '../domain/webhook/event-type.ts';
 import type { NoticeForm, Verdict } from '../domain/webhook/verdict.ts';
-import { following, type PageOf } from './places.ts';
-import { asText, fromText } from './verbatim.ts';
+import { following, type PageOf } from './cursors.ts';
+import { asText, fromText } from './json-text.ts';
 import type { FieldsOf } from './fields.ts';
 
 /**

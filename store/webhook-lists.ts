@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import type { EventId, MerchantId } from '../domain/ids.ts';
 import type { DeliveryState } from '../domain/webhook/delivery-state.ts';
-import type { Place } from './places.ts';
-import { fromText } from './verbatim.ts';
+import type { Place } from './cursors.ts';
+import { fromText } from './json-text.ts';
 import type { WebhookEvent } from './webhook-events.ts';
 
 /** Which deliveries are wanted; what is left out does not matter. */

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { ReplayRef, ReplayState } from '../domain/webhook/replay.ts';
 import { isDuplicate } from './connection.ts';
-import type { Place } from './places.ts';
+import type { Place } from './cursors.ts';
 import type { DeliveryFilter } from './webhook-lists.ts';
 import type { FieldsOf } from './fields.ts';
 

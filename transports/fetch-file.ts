@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 import { webUrl } from '../domain/web-url.ts';
-import { NoConnection, type Connect } from './wall.ts';
+import { NoConnection, type Connect } from './ssrf-guard.ts';
 
 /** A file, or why there is none; `final` when asking again would give the same. */
 export type Fetched =

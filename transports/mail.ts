@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Handed } from '../domain/notification/outcome.ts';
-import { edgeOf } from './edge.ts';
+import { edgeOf } from './commit-point.ts';
 
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…:465`. Holds a secret. */

@@ -3,8 +3,8 @@ import type { Length } from '../domain/notification/parts.ts';
 import { handedBy, type Handed } from '../domain/notification/outcome.ts';
 import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
-import { edgeOf } from './edge.ts';
-import { NoConnection, type Connect } from './wall.ts';
+import { edgeOf } from './commit-point.ts';
+import { NoConnection, type Connect } from './ssrf-guard.ts';
 
 /** Where messages of a channel are handed over. Holds a secret. */
 export interface Plug {

@@ -4,9 +4,9 @@ import type { WebhookSettings } from '../domain/merchant.ts';
 import { sortKeys } from '../domain/webhook/canonical.ts';
 import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
-import { gate } from './gate.ts';
+import { gate } from './concurrency-limit.ts';
 import { signatureOf, standardWebhooksSignature } from './signature.ts';
-import type { Connect } from './wall.ts';
+import type { Connect } from './ssrf-guard.ts';
 
 export interface WebhookPost {
   readonly url: string;

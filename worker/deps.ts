@@ -32,9 +32,9 @@ import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementSchedules } from './agreement-schedules.ts';
 import { missingOperation } from './missing-operation.ts';
 import { missingPayment } from './missing-payment.ts';
-import { openerOf } from './opening.ts';
+import { openerOf } from './start-retry.ts';
 import { reportSchedules } from './report-schedules.ts';
-import { tellPayment } from './tell-payment.ts';
+import { tellPayment } from './notify-transaction.ts';
 import {
   bulkChangedSignal,
   operationReportedSignal,

@@ -3,8 +3,8 @@ import Joi from 'joi';
 import type { GatewayAccount } from '../../domain/account.ts';
 import { pgCode, type MerchantId, type PgCode } from '../../domain/ids.ts';
 import { readAccount } from '../../gateways/account.ts';
-import { act, type Desk } from '../desk.ts';
-import { No } from '../no.ts';
+import { act, type Desk } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 type Given = Readonly<Record<string, unknown>>;

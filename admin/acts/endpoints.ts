@@ -1,7 +1,7 @@
 import type { MerchantId } from '../../domain/ids.ts';
 import { enabled, type WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
-import { act, type Desk } from '../desk.ts';
-import { No } from '../no.ts';
+import { act, type Desk } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 /** A merchant's registered endpoints, and the addresses of its payments that have failed. Throws `not_found`. */

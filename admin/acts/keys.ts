@@ -1,8 +1,8 @@
 import type { MerchantId } from '../../domain/ids.ts';
 import type { ApiKeyPair } from '../../store/api-keys.ts';
 import { KEY_PREFIX_LENGTH, keyHash } from '../../store/key-hash.ts';
-import { act, type Desk } from '../desk.ts';
-import { No } from '../no.ts';
+import { act, type Desk } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 /** Makes a pair of keys, which is shown once. `expiresAt` is in epoch milliseconds. Throws `not_found`. */

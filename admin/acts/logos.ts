@@ -3,8 +3,8 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { readLogo } from '../../domain/logo.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Unit } from '../../domain/unit.ts';
-import { act, type Desk } from '../desk.ts';
-import { No } from '../no.ts';
+import { act, type Desk } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
 import { changeMerchant } from './merchants.ts';
 import { unitOf } from './units.ts';
 

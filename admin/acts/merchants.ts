@@ -4,8 +4,8 @@ import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { MOST_PREVIOUS_KEYS, overlapUntil, webhookKeyOf } from '../../domain/webhook/key.ts';
 import { rotate } from '../../store/key-rotation.ts';
-import { act, type Desk } from '../desk.ts';
-import { No } from '../no.ts';
+import { act, type Desk } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
 
 /** A new merchant with both plugins on, and what everybody begins with. */
 export function newMerchant(

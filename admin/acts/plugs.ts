@@ -1,7 +1,7 @@
 import type { PlugSettings } from '../../domain/notification/plug.ts';
 import type { PlugKey } from '../../store/message-plugs.ts';
-import { act, type Desk } from '../desk.ts';
-import { No } from '../no.ts';
+import { act, type Desk } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 import { unitOf } from './units.ts';
 

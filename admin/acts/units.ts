@@ -1,7 +1,7 @@
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Unit } from '../../domain/unit.ts';
-import { act, type Desk } from '../desk.ts';
-import { No } from '../no.ts';
+import { act, type Desk } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 /** Makes or replaces a unit. Throws `not_found` when there is no such merchant. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '../../domain/user.ts';
 import type { NewUser, UserChange } from '../../store/users.ts';
-import { act, type Desk } from '../desk.ts';
-import { No } from '../no.ts';
+import { act, type Desk } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 /** 24 random characters of the alphabet of addresses: nobody types it twice. */

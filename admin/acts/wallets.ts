@@ -6,8 +6,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { WalletAccount, WalletStatus } from '../../domain/wallet/account.ts';
 import type { WalletOperation } from '../../domain/wallet/entry.ts';
 import type { WalletPolicy } from '../../domain/wallet/policy.ts';
-import { act, type Desk } from '../desk.ts';
-import { No } from '../no.ts';
+import { act, type Desk } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
 import { changeMerchant, merchantOf } from './merchants.ts';
 
 /** The wallet of this id. Throws `not_found`. */

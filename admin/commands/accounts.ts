@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { accountOf, putAccount, switchAccount } from '../acts/accounts.ts';
 import { currencies, examples, fileObject, list, shortText } from '../arguments.ts';
-import type { Office } from '../office.ts';
+import type { Office } from '../command-context.ts';
 
 interface AccountOptions {
   readonly file?: Readonly<Record<string, unknown>>;

@@ -12,9 +12,9 @@ import { permits } from '../../domain/permission.ts';
 import type { User } from '../../domain/user.ts';
 import { changeMerchant, merchantOf } from '../acts/merchants.ts';
 import { examples, list, onOff } from '../arguments.ts';
-import type { Desk } from '../desk.ts';
-import { No } from '../no.ts';
-import type { Office } from '../office.ts';
+import type { Desk } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
+import type { Office } from '../command-context.ts';
 
 /** As somebody typed it. What depends on other things is read later, so that every fault can be named at once. */
 interface Typed {

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { checkChain, type BrokenAt, type Link } from '../../store/audit-chain.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { examples } from '../arguments.ts';
-import type { Office } from '../office.ts';
+import type { Office } from '../command-context.ts';
 
 const TELL_EVERY_MS = 2000;
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { examples } from '../arguments.ts';
-import type { Office } from '../office.ts';
+import type { Office } from '../command-context.ts';
 
 /** `documents`: what an older release has left in the database. */
 export function documentsCommands(program: Command, { at }: Office): void {

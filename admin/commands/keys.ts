@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { isoUtc } from '../../domain/duration.ts';
 import { createKeys, revokeKeys } from '../acts/keys.ts';
 import { examples, futureTime, shortText } from '../arguments.ts';
-import type { Office } from '../office.ts';
+import type { Office } from '../command-context.ts';
 
 interface NewKeys {
   readonly name: string;

@@ -6,8 +6,8 @@ import { networkBook } from '../ledger/network-book.ts';
 import { verify, type Counts } from '../ledger/verify.ts';
 import { verifyWallets } from '../ledger/wallets.ts';
 import { recordOf, wordsOf } from '../ledger/words.ts';
-import type { Office } from '../office.ts';
-import { simulatorOf } from '../place.ts';
+import type { Office } from '../command-context.ts';
+import { simulatorOf } from '../connection.ts';
 
 interface VerifyOptions {
   readonly simulator?: string | false;

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { MerchantId } from '../../domain/ids.ts';
 import { setLogo } from '../acts/logos.ts';
 import { examples, fileBytes, merchantIdOf as id } from '../arguments.ts';
-import { No } from '../no.ts';
-import type { Office } from '../office.ts';
+import { No } from '../cli-error.ts';
+import type { Office } from '../command-context.ts';
 
 interface LogoOptions {
   readonly unit?: string;

@@ -11,7 +11,7 @@ import {
   oneCurrency,
   paragraph,
 } from '../arguments.ts';
-import { No } from '../no.ts';
+import { No } from '../cli-error.ts';
 
 /** What payers read before they pay. */
 export interface TextOptions {

@@ -5,7 +5,7 @@ import { templateNamed } from '../../domain/notification/template-id.ts';
 import { unitCode } from '../../domain/unit.ts';
 import { putPlug, removePlug } from '../acts/plugs.ts';
 import { examples, httpUrl, list, shortText } from '../arguments.ts';
-import type { Office } from '../office.ts';
+import type { Office } from '../command-context.ts';
 
 interface PlugOptions {
   readonly unit?: string;

@@ -5,7 +5,7 @@ import { grossOf } from '../../domain/ledger/compare.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
 import type { SettledRow } from '../../domain/settlement/settlement.ts';
 import { examples } from '../arguments.ts';
-import type { Office } from '../office.ts';
+import type { Office } from '../command-context.ts';
 import { importSettlement } from '../settlements/import.ts';
 
 /** `settlements`: what gateways say that they have paid out. */

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { unitCode } from '../../domain/unit.ts';
 import { putUnit, unitOf } from '../acts/units.ts';
 import { duration, examples, httpUrl, shortText } from '../arguments.ts';
-import type { Office } from '../office.ts';
+import type { Office } from '../command-context.ts';
 import { textOptions, textsIn, type TextOptions } from './plugins.ts';
 
 interface UnitOptions extends TextOptions {

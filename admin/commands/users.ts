@@ -3,7 +3,7 @@ import { permission, PERMISSIONS, type Permission } from '../../domain/permissio
 import { username as usernameIn } from '../../domain/user.ts';
 import { changePassword, changeUser, createUser, newPassword } from '../acts/users.ts';
 import { examples, onOff, shortText } from '../arguments.ts';
-import type { Office } from '../office.ts';
+import type { Office } from '../command-context.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface NewUserOptions {

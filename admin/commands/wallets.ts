@@ -17,7 +17,7 @@ import {
 } from '../acts/wallets.ts';
 import { currencies, examples, list, shortText } from '../arguments.ts';
 import { merchantOf } from '../acts/merchants.ts';
-import type { Office } from '../office.ts';
+import type { Office } from '../command-context.ts';
 
 interface Because {
   readonly reason: string;

@@ -5,7 +5,7 @@ import type { WebhookSettings } from '../../domain/merchant.ts';
 import { changeMerchant, merchantOf, rotateWebhookKey } from '../acts/merchants.ts';
 import { enableEndpoint, endpointsOf } from '../acts/endpoints.ts';
 import { examples, httpUrl, list, onOff, shortText, wholeNumber } from '../arguments.ts';
-import type { Office } from '../office.ts';
+import type { Office } from '../command-context.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { redactedUrl } from '../../domain/webhook/redact.ts';
 import { pluginChange, pluginOptions, type PluginOptions } from './plugins.ts';

@@ -19,9 +19,9 @@ import {
   type BadRow,
 } from '../../gateways/settlement-file.ts';
 import { foreignNames } from '../../store/operations.ts';
-import type { Desk } from '../desk.ts';
-import { act } from '../desk.ts';
-import { No } from '../no.ts';
+import type { Desk } from '../audit-context.ts';
+import { act } from '../audit-context.ts';
+import { No } from '../cli-error.ts';
 
 export interface Importing {
   readonly merchantId: MerchantId;

@@ -8,7 +8,7 @@ import {
   resumed,
   without,
 } from '../../domain/agreement/arrange.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pageBody, readQuery } from '../lists/page.ts';

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import { attachmentPath, ATTACHMENT_FOLDER, isStoredName } from '../../domain/attachment.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { pageErrors } from '../pages/message.ts';

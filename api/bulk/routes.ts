@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { movesOf, refusedCommand, type Bulk, type BulkCommand } from '../../domain/bulk/bulk.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { REPLAYED } from '../middleware/idempotency.ts';

@@ -6,7 +6,7 @@ import { pluginOf } from '../../domain/plugins.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { asUnit, type Unit } from '../../domain/unit.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
-import { refuseGateways } from '../access/admit.ts';
+import { refuseGateways } from '../access/authorize.ts';
 import type { ApiDeps } from '../deps.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';

@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { offersFor, presentForPayer } from '../sdk/present.ts';

@@ -5,7 +5,7 @@ import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { faultsOf, type CheckContext } from '../../domain/transaction/check.ts';
 import { open } from '../../domain/transaction/open.ts';
 import type { Transaction, TransactionType } from '../../domain/transaction/transaction.ts';
-import { refuseGateways } from '../access/admit.ts';
+import { refuseGateways } from '../access/authorize.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import { refusePlugin } from '../access/plugin.ts';
 import { settingsOf } from '../access/settings.ts';

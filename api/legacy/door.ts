@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { isOpenToPrograms, pluginOf } from '../../domain/plugins.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import { admit, doerOf } from '../access/admit.ts';
+import { admit, doerOf } from '../access/authorize.ts';
 import { setCaller } from '../access/caller.ts';
 import { standsBehind, standsRecorded } from '../access/doors.ts';
 import { refuseWhilePaused } from '../access/paused.ts';

@@ -3,7 +3,7 @@ import type { Channel, Notification, Wanted } from '../../domain/notification/no
 import { notificationIdOf } from '../../store/notifications.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../commands.ts';
-import { lookAgainMs } from '../look-again.ts';
+import { lookAgainMs } from '../poll-interval.ts';
 
 /** Most messages are taken within a second; who waits longer is told that it is under way. */
 const PATIENCE_MS = 8000;

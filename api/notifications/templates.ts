@@ -8,7 +8,7 @@ import {
 import { templateNamed } from '../../domain/notification/template-id.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { htmlFaults } from '../../render/mails/merchant-html.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';

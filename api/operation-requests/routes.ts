@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Decision } from '../../domain/operation/decision.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';

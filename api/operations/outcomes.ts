@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { OperationRef } from '../../domain/operation/operation.ts';
 import type { OperationStore } from '../../store/operations.ts';
-import { lookAgainMs } from '../look-again.ts';
+import { lookAgainMs } from '../poll-interval.ts';
 
 export interface Outcomes {
   /**

@@ -34,7 +34,7 @@ import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf, nameIn } from './frame.ts';
 import { choiceOf, nameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
-import { askedText, shownAmount, type Typed } from './typed.ts';
+import { askedText, shownAmount, type Typed } from './form-input.ts';
 
 /** The checkout page of a transaction that can be paid. `problem` says what the payer must know first. */
 export function checkoutFacts(

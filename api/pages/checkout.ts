@@ -28,7 +28,7 @@ import {
 } from './payer.ts';
 import { choosableCards, tokenIn } from './saved-cards.ts';
 import { showCheckout, showOver, type Again } from './show.ts';
-import { fieldOf, typedIn, wishOf } from './typed.ts';
+import { fieldOf, typedIn, wishOf } from './form-input.ts';
 
 /**
  * The payer's pages of a transaction that is not over. They need no credentials: whoever knows the session id may pay,

@@ -16,7 +16,7 @@ import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import type { PayersView } from './payer.ts';
-import { fieldOf } from './typed.ts';
+import { fieldOf } from './form-input.ts';
 
 type Values = DropOffFacts['values'];
 type Faults = DropOffFacts['faults'];

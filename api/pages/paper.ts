@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Merchant } from '../../domain/merchant.ts';
-import { PressBusy } from '../../render/files/press.ts';
+import { PressBusy } from '../../render/files/pdf-pool.ts';
 import type { Sheet } from '../../render/files/sheet.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../commands.ts';

@@ -8,7 +8,7 @@ import { showMessage } from './message.ts';
 import { isPayable, isUsable, payersView, type PayersView } from './payer.ts';
 import { showCheckout, showOver } from './show.ts';
 import { submit } from './submit.ts';
-import type { Typed, Wish } from './typed.ts';
+import type { Typed, Wish } from './form-input.ts';
 
 export interface Choice {
   readonly view: PayersView;

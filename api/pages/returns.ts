@@ -12,13 +12,13 @@ import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
-import { lookAgainMs } from '../look-again.ts';
+import { lookAgainMs } from '../poll-interval.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors, showMessage } from './message.ts';
 import { payersView, withMerchant } from './payer.ts';
-import { wayOf, type Way } from './way.ts';
+import { wayOf, type Way } from './return-destination.ts';
 
 /** The server waits this long before it shows the waiting page: most answers come within it. */
 const PATIENCE_MS = 4000;

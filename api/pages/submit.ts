@@ -2,7 +2,7 @@ import type { Submitted } from '../../workflows/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { returnUrl } from '../../gateways/return-url.ts';
 import type { PayersView } from './payer.ts';
-import { pressOf, type Pressed } from './press.ts';
+import { pressOf, type Pressed } from './submission-id.ts';
 
 /** Begins the attempt, or finds the one under way. Gives the address where the payer goes next; throws a Refusal. */
 export async function submit(

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { usePermission } from '../../domain/permission.ts';
 import { matching } from '../../domain/method-query.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { callerMay, merchantOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -4,7 +4,7 @@ import { inquirable } from '../../domain/transaction/inquirable.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { standing } from '../../domain/webhook/standing.ts';
 import type { Question } from '../../workflows/messages.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';

@@ -4,7 +4,7 @@ import { defaultColumns } from '../../domain/report/columns.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { ReportSchedule } from '../../domain/report/schedule.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';

@@ -5,7 +5,7 @@ import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { words } from '../../render/locales/words.ts';
-import { backToMerchant, wayOf } from '../pages/way.ts';
+import { backToMerchant, wayOf } from '../pages/return-destination.ts';
 import { defined } from '../transactions/present.ts';
 
 type Status = 'success' | 'canceled' | 'error';

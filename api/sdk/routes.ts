@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { view } from '../../domain/transaction/halt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { deleteForPayer } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';

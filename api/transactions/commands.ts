@@ -14,7 +14,7 @@ import {
   withAcceptance,
 } from '../../domain/transaction/open.ts';
 import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
-import { refuseGateways } from '../access/admit.ts';
+import { refuseGateways } from '../access/authorize.ts';
 import { merchantOf, refuseUnless } from '../access/caller.ts';
 import { chosenAttachment, type ChosenAttachment } from '../attachments/chosen.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import { typePermission } from '../../domain/permission.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { callerMay, refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { failedResult } from '../payments/failed.ts';

@@ -4,7 +4,7 @@ import { currencyCode } from '../../domain/currencies.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { WALLET_PROVIDER, type WalletAccount } from '../../domain/wallet/account.ts';
 import type { EntryFilter } from '../../store/wallet-lists.ts';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';

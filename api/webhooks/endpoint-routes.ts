@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { admit } from '../access/admit.ts';
+import { admit } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import { idempotent, PATIENCE } from '../middleware/idempotency.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import type { Place } from '../../store/places.ts';
+import type { Place } from '../../store/cursors.ts';
 
 /** A place in a list as one word of an address. */
 export function cursorOf({ at, id }: Place): string {

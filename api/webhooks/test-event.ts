@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import type { WebhookEvent } from '../../store/webhook-events.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { lookAgainMs } from '../look-again.ts';
+import { lookAgainMs } from '../poll-interval.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { bodyFor } from '../payments/body.ts';

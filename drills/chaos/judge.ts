@@ -1,5 +1,5 @@
 import { isUnpaid } from '../../domain/transaction/states.ts';
-import type { Evidence, SaleDocument, SaleEvidence } from './evidence.ts';
+import type { Evidence, SaleDocument, SaleEvidence } from './observations.ts';
 
 export type FaultKind =
   | 'lost'

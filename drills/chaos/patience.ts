@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Complaint } from './evidence.ts';
+import type { Complaint } from './observations.ts';
 
 /** What a person or a merchant's program has read of an answer. */
 export interface Answer {

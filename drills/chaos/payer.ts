@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { referenceNumber as referenceIn, sessionId as sessionIdIn } from '../../domain/ids.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { returnUrl } from '../../gateways/return-url.ts';
-import type { Step } from './conduct.ts';
+import type { Step } from './scenario.ts';
 import { DECLINED_CARD } from './network.ts';
 import { answered, type Answer, type Patience } from './patience.ts';
 import type { Sale } from './plan.ts';
-import { METHODS, type Stage } from './stage.ts';
+import { METHODS, type Stage } from './environment.ts';
 
 /** Where the payer is sent: the card page of a payment, or nowhere, because there is nothing to pay any more. */
 type Place = { readonly payment: string } | 'over';

@@ -1,5 +1,5 @@
-import { CONDUCTS, type Conduct } from './conduct.ts';
-import { diceOf, type Dice } from './dice.ts';
+import { CONDUCTS, type Conduct } from './scenario.ts';
+import { diceOf, type Dice } from './random.ts';
 
 /** What is killed. The network and the merchant are somebody else's, and stay. */
 export const VICTIMS = ['api', 'worker', 'mongodb', 'temporal'] as const;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isSignedBySarraf } from '../../demo/verify.ts';
-import type { HeardWebhook } from './evidence.ts';
+import type { HeardWebhook } from './observations.ts';
 
 /** The merchant's server. */
 export interface Receiver {

@@ -1,5 +1,5 @@
 import { Worker } from '@temporalio/worker';
-import type { Stage } from './stage.ts';
+import type { Stage } from './environment.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { percentile } from '../../bench/clients.ts';
-import type { SaleEvidence } from './evidence.ts';
+import type { SaleEvidence } from './observations.ts';
 import type { Outcome } from './run.ts';
 
 const MOST_FAULTS = 60;

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { newClock, type Clock } from './clock.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from './observations.ts';
 import { FINAL_WITHIN_MS, judge, type Fault } from './judge.ts';
 import type { StruckFault } from './network.ts';
 import type { Patience } from './patience.ts';
 import { create, payerOf } from './payer.ts';
 import { planOf, type Plan, type Sale, type Wish } from './plan.ts';
-import { METHODS, openStage, type Stage } from './stage.ts';
+import { METHODS, openStage, type Stage } from './environment.ts';
 import { supervise, type Counts, type Supervisor } from './supervisor.ts';
 import { gather, untilFinal, untilQuiet } from './watch.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from './observations.ts';
 import { isOver, whyNotFinal } from './judge.ts';
 import type { Plan } from './plan.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './environment.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { unreplayable } from './replays.ts';
-import { booksOf, evidenceOf, failedRunsOf, standingOf, straysIn } from './witness.ts';
+import { booksOf, evidenceOf, failedRunsOf, standingOf, straysIn } from './recorder.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** A delivery that failed twice waits five minutes for its third call, and that one shall be seen, too. */

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { PAYS } from '../chaos/conduct.ts';
-import { diceOf, type Dice } from '../chaos/dice.ts';
+import { PAYS } from '../chaos/scenario.ts';
+import { diceOf, type Dice } from '../chaos/random.ts';
 import { amountOf, create, payerOf } from '../chaos/payer.ts';
 import type { Patience } from '../chaos/patience.ts';
-import { openAccount, openStage, type Stage } from '../chaos/stage.ts';
+import { openAccount, openStage, type Stage } from '../chaos/environment.ts';
 import { pgCode, sessionId, type PgCode, type SessionId } from '../../domain/ids.ts';
 import { judge, type Fault, type Wanted } from './judge.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { answered, type Patience } from '../chaos/patience.ts';
 import { amountOf } from '../chaos/payer.ts';
-import type { Stage } from '../chaos/stage.ts';
-import type { Asked } from './evidence.ts';
+import type { Stage } from '../chaos/environment.ts';
+import type { Asked } from './observations.ts';
 import type { Sale } from './sale.ts';
 
 export interface Request {

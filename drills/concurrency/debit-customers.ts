@@ -8,7 +8,7 @@ import { untilState } from '../../test/api/support/records.ts';
 import { aShop, type Shop } from '../../test/api/support/shop.ts';
 import { rows, text, until } from '../../test/support/http.ts';
 import type { Debit, Debits } from './debit-plan.ts';
-import { houseOf, type ProveStage } from './stage.ts';
+import { houseOf, type ProveStage } from './environment.ts';
 
 /** A merchant of its own, whose clock can be moved, with customers whose cards it charges by agreements. */
 export interface Customers {

@@ -1,4 +1,4 @@
-import type { Dice } from '../chaos/dice.ts';
+import type { Dice } from '../chaos/random.ts';
 
 /** What the agreements of a round are charged, and when their worker dies. */
 export interface Debits {

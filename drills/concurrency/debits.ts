@@ -7,8 +7,8 @@ import { faultsIn } from '../time-travel/judge.ts';
 import { text, until } from '../../test/support/http.ts';
 import { openCustomers, type Customers } from './debit-customers.ts';
 import type { Debits } from './debit-plan.ts';
-import { evidenceOf, strangers } from './debit-witness.ts';
-import type { ProveStage } from './stage.ts';
+import { evidenceOf, strangers } from './debit-recorder.ts';
+import type { ProveStage } from './environment.ts';
 
 /** What is wrong with what the engine has charged by itself. */
 export interface DebitFault {

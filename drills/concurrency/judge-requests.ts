@@ -1,4 +1,4 @@
-import type { RequestSeen } from './evidence.ts';
+import type { RequestSeen } from './observations.ts';
 
 export type RequestFaultKind =
   | 'self-approved'

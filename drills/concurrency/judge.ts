@@ -1,5 +1,5 @@
 import { isFinal } from '../../domain/operation/operation.ts';
-import type { Asked, Case, Moved, OurOperation } from './evidence.ts';
+import type { Asked, Case, Moved, OurOperation } from './observations.ts';
 
 export type FaultKind =
   | 'no-answer'

@@ -3,7 +3,7 @@ import { networkBook } from '../../admin/ledger/network-book.ts';
 import { verify } from '../../admin/ledger/verify.ts';
 import { verifyWallets } from '../../admin/ledger/wallets.ts';
 import { wordsOf } from '../../admin/ledger/words.ts';
-import type { Stage } from '../chaos/stage.ts';
+import type { Stage } from '../chaos/environment.ts';
 import type { Difference } from '../../domain/ledger/difference.ts';
 
 /** How long what is just being kept may differ. */

@@ -1,4 +1,4 @@
-import { diceOf, type Dice } from '../chaos/dice.ts';
+import { diceOf, type Dice } from '../chaos/random.ts';
 import { debitsOf, type Debits } from './debit-plan.ts';
 
 export interface Wish {

@@ -1,11 +1,11 @@
 import type { Patience } from '../chaos/patience.ts';
-import type { Stage } from '../chaos/stage.ts';
+import type { Stage } from '../chaos/environment.ts';
 import { ask, type Request } from './callers.ts';
-import type { Asked, Case } from './evidence.ts';
+import type { Asked, Case } from './observations.ts';
 import type { Round } from './plan.ts';
 import { sell, sellAndPay, type Sale } from './sale.ts';
-import { ACCOUNTS } from './stage.ts';
-import { paymentsOf, witness } from './witness.ts';
+import { ACCOUNTS } from './environment.ts';
+import { paymentsOf, witness } from './recorder.ts';
 
 /** What is done in a round, and what everybody has seen of it. */
 export type Proof = (stage: Stage, patience: Patience, round: Round) => Promise<readonly Case[]>;

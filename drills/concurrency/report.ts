@@ -1,4 +1,4 @@
-import type { Asked, Case } from './evidence.ts';
+import type { Asked, Case } from './observations.ts';
 import type { Outcome } from './run.ts';
 
 const MOST_FAULTS = 60;

@@ -7,7 +7,7 @@ import {
 } from '../../test/api/operation-requests/support/sequences.ts';
 import { judgeRequests, type RequestFault } from './judge-requests.ts';
 import type { Round } from './plan.ts';
-import { houseOf, type ProveStage } from './stage.ts';
+import { houseOf, type ProveStage } from './environment.ts';
 
 /**
  * Makers, checkers, super users, clerks and keys press whatever they like in whatever order, under a policy of one checker

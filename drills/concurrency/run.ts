@@ -1,5 +1,5 @@
 import type { Patience } from '../chaos/patience.ts';
-import type { Case } from './evidence.ts';
+import type { Case } from './observations.ts';
 import { proveDebits, type DebitFault } from './debits.ts';
 import { judge, type Fault } from './judge.ts';
 import { ledgerDifferences } from './ledger.ts';
@@ -7,7 +7,7 @@ import { roundsOf, type Round, type Wish } from './plan.ts';
 import type { RequestFault } from './judge-requests.ts';
 import { PROOFS } from './proofs.ts';
 import { proveRoles } from './roles.ts';
-import { openProveStage, type ProveStage } from './stage.ts';
+import { openProveStage, type ProveStage } from './environment.ts';
 
 /** Everything that a run has shown. */
 export interface Outcome extends Wish {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { PAYS } from '../chaos/conduct.ts';
+import { PAYS } from '../chaos/scenario.ts';
 import { create, payerOf } from '../chaos/payer.ts';
 import type { Patience } from '../chaos/patience.ts';
-import type { Stage } from '../chaos/stage.ts';
+import type { Stage } from '../chaos/environment.ts';
 import { sessionId, type SessionId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { ACCOUNTS, type How } from './stage.ts';
+import { ACCOUNTS, type How } from './environment.ts';
 
 export interface Sale {
   readonly about: string;

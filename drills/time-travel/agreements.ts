@@ -1,5 +1,5 @@
 import { v4 as uuidV4 } from 'uuid';
-import type { Dice } from '../chaos/dice.ts';
+import type { Dice } from '../chaos/random.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { begunBy } from '../../domain/agreement/arrange.ts';
 import { dateAt } from '../../domain/agreement/calendar.ts';

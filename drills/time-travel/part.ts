@@ -1,5 +1,5 @@
 import { Worker, type WorkflowBundle } from '@temporalio/worker';
-import { diceOf } from '../chaos/dice.ts';
+import { diceOf } from '../chaos/random.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { CycleNews } from '../../domain/agreement/autopay.ts';
 import { memoryStores } from '../../test/support/memory-agreements.ts';

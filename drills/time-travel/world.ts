@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { cycleActivities } from '../../activities/cycles.ts';
 import type { CyclePayments } from '../../activities/cycle-ports.ts';
-import type { Dice } from '../chaos/dice.ts';
+import type { Dice } from '../chaos/random.ts';
 import type { Cycle, CycleNews } from '../../domain/agreement/autopay.ts';
 import type { Running } from '../../domain/agreement/look.ts';
 import type { ChargeOutcome } from '../../domain/agreement/outcome.ts';

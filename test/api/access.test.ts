@@ -96,7 +96,7 @@ describe('who may do what', function () {
     });
   }
 
-  /* What each row means for each caller is shown without HTTP in test/api/access/admit.test.ts. */
+  /* What each row means for each caller is shown without HTTP in test/api/access/authorize.test.ts. */
   for (const name of ONE_OF_EACH_SHAPE) {
     const route: Route = ROUTES[name];
     describe(`of ${name}`, () => {

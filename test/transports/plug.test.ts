@@ -5,7 +5,7 @@ import { allowList } from '../../transports/addresses.ts';
 import { fileFetcher } from '../../transports/fetch-file.ts';
 import { texter, type TextMessage } from '../../transports/plug.ts';
 import { dnsResolve } from '../../transports/resolve.ts';
-import { wall } from '../../transports/wall.ts';
+import { wall } from '../../transports/ssrf-guard.ts';
 import { NO_URLS } from '../support/hostile-urls.ts';
 import { receiver } from './support/receiver.ts';
 import { NOT_ALLOWED } from './ssrf-corpus.ts';

@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure, patched } from '@temporalio/workfl
 import type { OperationAnswer } from '../../activities/operations.ts';
 import { answered, hear, refused, unclear } from '../../domain/operation/hear.ts';
 import { inquireOperation, performOperation } from '../proxies.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from './state.ts';
 
 /** What came of asking; `silent` when nobody knows whether it was done. */
 type Answered =

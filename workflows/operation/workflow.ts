@@ -12,7 +12,7 @@ import type { Operation, OperationState } from '../../domain/operation/operation
 import { overtaken } from '../../domain/operation/overtaken.ts';
 import { answersWith } from '../commands.ts';
 import { decideUpdate, operationReportedSignal, outcomeUpdate } from '../messages.ts';
-import { deskOf, type Desk } from './desk.ts';
+import { deskOf, type Desk } from './state.ts';
 import { inquire, perform } from './perform.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

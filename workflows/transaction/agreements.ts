@@ -3,7 +3,7 @@ import { refusalOf, type RefusalNote } from '../../domain/refusal.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { releaseCharge, reserveCharge } from '../proxies.ts';
 import { applyCharged, isUnattended } from './charging.ts';
-import type { Desk } from './errands.ts';
+import type { Desk } from './background-tasks.ts';
 
 /**
  * Has the charge counted in its agreement before the gateway hears of it; a payment that the customer makes needs none of

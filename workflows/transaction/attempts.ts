@@ -39,9 +39,9 @@ import {
   mayHaveCharged,
   onceOnly,
 } from './charging.ts';
-import type { Desk } from './errands.ts';
+import type { Desk } from './background-tasks.ts';
 import { expireByTry } from './expiry.ts';
-import type { Holder } from './holder.ts';
+import type { Holder } from './state.ts';
 import { applyReport, inquire, noteUndecided } from './inquiry.ts';
 import { hearOfGone, unlessGone } from './late-money.ts';
 import { keepAndTell } from './notices.ts';

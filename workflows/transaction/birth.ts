@@ -3,7 +3,7 @@ import { happenedAtBirth } from '../../domain/notification/event.ts';
 import { wantedOf } from '../../domain/notification/notification.ts';
 import type { Birth } from '../messages.ts';
 import { wantNotifications } from '../proxies.ts';
-import type { Desk } from './errands.ts';
+import type { Desk } from './background-tasks.ts';
 
 /**
  * Sends the customer of a new transaction the request for payment, where its terms want that. A run that begins anew asks

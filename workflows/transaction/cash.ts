@@ -1,7 +1,7 @@
 import { acknowledgeCash, cashMethod, type CashCommand } from '../../domain/transaction/cash.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { cashUpdate } from '../messages.ts';
-import type { Desk } from './errands.ts';
+import type { Desk } from './background-tasks.ts';
 import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
 

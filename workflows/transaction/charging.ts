@@ -6,7 +6,7 @@ import type { NetworkPage, Report } from '../../domain/transaction/network.ts';
 import { methodOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../messages.ts';
 import { lookUpCard } from '../proxies.ts';
-import type { Desk } from './errands.ts';
+import type { Desk } from './background-tasks.ts';
 import { applyForAnswer, applyReport } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
 

@@ -5,7 +5,7 @@ import { bury, isRemovable } from '../../domain/transaction/tombstone.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { isOpenPart } from '../../domain/wallet/part.ts';
 import { expireUpdate, removeUpdate, type Removed } from '../messages.ts';
-import type { Desk } from './errands.ts';
+import type { Desk } from './background-tasks.ts';
 import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
 import { releaseParts } from './wallet.ts';

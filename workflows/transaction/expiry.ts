@@ -1,8 +1,8 @@
 import { expire, isOverdue } from '../../domain/transaction/halt.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { pendingAttempt } from '../../domain/transaction/transaction.ts';
-import type { Desk } from './errands.ts';
-import type { Holder } from './holder.ts';
+import type { Desk } from './background-tasks.ts';
+import type { Holder } from './state.ts';
 import { inquire, inquireForAnswer } from './inquiry.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 

@@ -13,8 +13,8 @@ import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { partToSpend } from '../../domain/wallet/spending.ts';
 import { inquireAttempt, inquireBriefly, inquireSoon } from '../proxies.ts';
-import type { Desk } from './errands.ts';
-import type { Holder } from './holder.ts';
+import type { Desk } from './background-tasks.ts';
+import type { Holder } from './state.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 import { withWallet } from './wallet.ts';
 

@@ -7,8 +7,8 @@ import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
 import { firstCall, giveUp, type FirstOutcome } from '../delivery.ts';
 import { deliveryWorkflowId } from '../ids.ts';
 import { again } from '../overtaken.ts';
-import type { Desk } from './errands.ts';
-import type { Holder } from './holder.ts';
+import type { Desk } from './background-tasks.ts';
+import type { Holder } from './state.ts';
 
 /**
  * Keeps a change and tells the merchant of it: one call inline, because its answer decides where the payer goes

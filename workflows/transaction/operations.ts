@@ -16,8 +16,8 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { operateUpdate, operationChangedUpdate } from '../messages.ts';
 import { refusable } from '../refusable.ts';
 import { operationResumeOf } from '../starts.ts';
-import type { Desk } from './errands.ts';
-import type { Holder } from './holder.ts';
+import type { Desk } from './background-tasks.ts';
+import type { Holder } from './state.ts';
 import { keepOperation } from './notices.ts';
 
 /** Refunds, captures and voids are wanted, and tell how they stand. Who alone writes the payment keeps them, too. */

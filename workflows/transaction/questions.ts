@@ -3,7 +3,7 @@ import { inquirable } from '../../domain/transaction/inquirable.ts';
 import { countInquiry, mayAskAt } from '../../domain/transaction/inquiry-throttle.ts';
 import { retell, standing } from '../../domain/webhook/standing.ts';
 import { askUpdate, retellUpdate, type Asked, type Question, type Retold } from '../messages.ts';
-import type { Desk } from './errands.ts';
+import type { Desk } from './background-tasks.ts';
 import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
 

@@ -15,8 +15,8 @@ import {
   unusableSignal,
   viewedSignal,
 } from '../messages.ts';
-import type { Desk } from './errands.ts';
-import type { Holder } from './holder.ts';
+import type { Desk } from './background-tasks.ts';
+import type { Holder } from './state.ts';
 import { unlessGone } from './late-money.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 

@@ -21,7 +21,7 @@ import {
   type Told,
 } from '../../domain/wallet/spending.ts';
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
-import type { Holder } from './holder.ts';
+import type { Holder } from './state.ts';
 import { keepAndTell } from './notices.ts';
 
 type WithPart = Attempt & { readonly wallet: WalletPart };

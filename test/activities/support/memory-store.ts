@@ -15,10 +15,10 @@ import type { CallbackInbox, InboxEntry } from '../../../store/callback-inbox.ts
 import type { GatewayAccountStore } from '../../../store/gateway-accounts.ts';
 import type { InvoiceStore } from '../../../store/invoices.ts';
 import type { LedgerStore } from '../../../store/ledger.ts';
-import type { MarkStore } from '../../../store/marks.ts';
+import type { MarkStore } from '../../../store/watermarks.ts';
 import type { MerchantStore } from '../../../store/merchants.ts';
 import { foreignNames } from '../../../store/operations.ts';
-import type { PageOf, Place } from '../../../store/places.ts';
+import type { PageOf, Place } from '../../../store/cursors.ts';
 import type { TransactionStore } from '../../../store/transactions.ts';
 import {
   eventIdOf,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Evidence, SaleDocument, SaleEvidence } from '../../../drills/chaos/evidence.ts';
+import type { Evidence, SaleDocument, SaleEvidence } from '../../../drills/chaos/observations.ts';
 import { judge, whyNotFinal, type FaultKind } from '../../../drills/chaos/judge.ts';
 import { sessionOf } from '../../api/support/records.ts';
 

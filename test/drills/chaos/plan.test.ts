@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { CONDUCTS } from '../../../drills/chaos/conduct.ts';
-import { diceOf } from '../../../drills/chaos/dice.ts';
+import { CONDUCTS } from '../../../drills/chaos/scenario.ts';
+import { diceOf } from '../../../drills/chaos/random.ts';
 import { planOf, VICTIMS } from '../../../drills/chaos/plan.ts';
 
 const wishes = fc.record({

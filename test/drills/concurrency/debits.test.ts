@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { strangers, type DebitEvidence } from '../../../drills/concurrency/debit-witness.ts';
+import { strangers, type DebitEvidence } from '../../../drills/concurrency/debit-recorder.ts';
 import { referenceOf } from '../../support/builders.ts';
 
 const TRY = referenceOf('SHOP00000000000000000001');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RequestSeen } from '../../../drills/concurrency/evidence.ts';
+import type { RequestSeen } from '../../../drills/concurrency/observations.ts';
 import {
   judgeRequests,
   type RequestFaultKind,

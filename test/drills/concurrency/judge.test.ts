@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Asked, Case, Moved, OurOperation } from '../../../drills/concurrency/evidence.ts';
+import type { Asked, Case, Moved, OurOperation } from '../../../drills/concurrency/observations.ts';
 import { judge } from '../../../drills/concurrency/judge.ts';
 
 const CHARGE: Moved = { reference: 'attempt', entry: 'capture', fils: 1000 };

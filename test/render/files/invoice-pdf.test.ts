@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { invoiceSheet } from '../../../render/files/invoice-pdf.ts';
-import { openPress, type Press } from '../../../render/files/press.ts';
+import { openPress, type Press } from '../../../render/files/pdf-pool.ts';
 import type { BillFacts, Language } from '../../../render/pages/facts.ts';
 import { renderInvoice } from '../../../render/pages/invoice.tsx';
 import { qrSvg } from '../../../render/qr.ts';

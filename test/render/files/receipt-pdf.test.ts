@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { receiptSheet } from '../../../render/files/receipt-pdf.ts';
-import { openPress, type Press } from '../../../render/files/press.ts';
+import { openPress, type Press } from '../../../render/files/pdf-pool.ts';
 import type { SummaryFacts } from '../../../render/pages/facts.ts';
 import { renderSummary } from '../../../render/pages/summary.tsx';
 import { DOCUMENTS } from '../../support/documents.ts';

@@ -1,6 +1,6 @@
 import { allowList } from '../../../transports/addresses.ts';
 import { dnsResolve, type Resolve } from '../../../transports/resolve.ts';
-import { wall } from '../../../transports/wall.ts';
+import { wall } from '../../../transports/ssrf-guard.ts';
 import { webhookPoster, type PostWebhook, type WebhookPost } from '../../../transports/webhook.ts';
 import { aMerchant } from '../../support/builders.ts';
 

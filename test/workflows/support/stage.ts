@@ -8,7 +8,7 @@ import type { Activities } from '../../../activities/index.ts';
 import type { EventId, SessionId } from '../../../domain/ids.ts';
 import type { TransactionState } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { tellPayment } from '../../../worker/tell-payment.ts';
+import { tellPayment } from '../../../worker/notify-transaction.ts';
 import {
   deliveryWorkflowId,
   operationWorkflowId,

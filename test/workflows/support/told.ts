@@ -1,7 +1,7 @@
 import type { EventId } from '../../../domain/ids.ts';
 import type { NoticeState } from '../../../domain/transaction/transaction.ts';
 import type { Change } from '../../../domain/webhook/notice.ts';
-import type { Holder } from '../../../workflows/transaction/holder.ts';
+import type { Holder } from '../../../workflows/transaction/state.ts';
 import { keepAndTell } from '../../../workflows/transaction/notices.ts';
 
 export { delivery } from '../../../workflows/delivery.ts';

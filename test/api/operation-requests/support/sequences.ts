@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { RequestSeen } from '../../../../drills/concurrency/evidence.ts';
+import type { RequestSeen } from '../../../../drills/concurrency/observations.ts';
 import type { House } from '../../../support/house.ts';
 import { part, rows, text, until } from '../../../support/http.ts';
 import { ROLES, type Cast, type Role } from './cast.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openerOf } from '../../worker/opening.ts';
+import { openerOf } from '../../worker/start-retry.ts';
 import { until } from '../support/http.ts';
 
 /** In milliseconds, in place of a minute. */

@@ -8,7 +8,7 @@ import { fileFetcher } from '../transports/fetch-file.ts';
 import { mailer, type MailSettings } from '../transports/mail.ts';
 import { texter } from '../transports/plug.ts';
 import { dnsResolve } from '../transports/resolve.ts';
-import { wall } from '../transports/wall.ts';
+import { wall } from '../transports/ssrf-guard.ts';
 import { webhookPoster } from '../transports/webhook.ts';
 import type { Outside } from './deps.ts';
 

@@ -4,7 +4,7 @@ import { workerEnv } from '../../config/env.ts';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import { workerEnvironment } from '../../dev/programs.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
-import { outside, tellByLog, tellPeopleByLog } from '../../worker/outside.ts';
+import { outside, tellByLog, tellPeopleByLog } from '../../worker/outbound.ts';
 import { CARD, sessionOf, SHOP } from '../support/builders.ts';
 import { close, listen } from '../transports/support/listen.ts';
 import { aPost } from '../transports/support/posting.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openAccount, openStage, type Stage } from '../chaos/stage.ts';
+import { openAccount, openStage, type Stage } from '../chaos/environment.ts';
 import type { House } from '../../test/support/house.ts';
 
 /** An account that takes money at once, and one that only holds it. */

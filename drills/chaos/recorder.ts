@@ -2,10 +2,10 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
-import type { SaleDocument, SaleEvidence, SalePayment, SaleRun } from './evidence.ts';
+import type { SaleDocument, SaleEvidence, SalePayment, SaleRun } from './observations.ts';
 import { amountOf } from './payer.ts';
 import type { Sale } from './plan.ts';
-import { METHODS, type Stage } from './stage.ts';
+import { METHODS, type Stage } from './environment.ts';
 
 /** What the network has, by the reference of the attempt. */
 export interface Books {

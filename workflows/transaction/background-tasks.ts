@@ -1,6 +1,6 @@
 import { isCancellation } from '@temporalio/workflow';
 import type { AnswerCommand } from '../commands.ts';
-import type { Holder } from './holder.ts';
+import type { Holder } from './state.ts';
 
 /** Work that nobody waits for, and that the run does not end before. */
 export interface Errands {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { Evidence } from '../time-travel/judge.ts';
 import type { Customers } from './debit-customers.ts';
-import type { ProveStage } from './stage.ts';
+import type { ProveStage } from './environment.ts';
 
 /** What the judge of the simulation looks at, and the references of the customers' own first payments. */
 export interface DebitEvidence extends Evidence {

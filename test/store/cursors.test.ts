@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { following } from '../../store/places.ts';
+import { following } from '../../store/cursors.ts';
 import { BORN } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 

@@ -10,7 +10,7 @@ import type { Operation } from '../../domain/operation/operation.ts';
 import { saysOvertaken } from '../../domain/operation/overtaken.ts';
 import { refusalOf } from '../../domain/refusal.ts';
 import { tellOfOperation, tellPayment } from '../proxies.ts';
-import { inTurns } from '../transaction/turns.ts';
+import { inTurns } from '../transaction/mutex.ts';
 import { operationDetails, operationStanding } from '../visibility.ts';
 
 /** Holds the operation of a run. What it holds is kept: by the payment, which is told of each change first. */

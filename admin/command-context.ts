@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { merchantId, type MerchantId } from '../domain/ids.ts';
-import type { Desk } from './desk.ts';
-import { No } from './no.ts';
+import type { Desk } from './audit-context.ts';
+import { No } from './cli-error.ts';
 import type { Terminal } from './terminal.ts';
 import { textOf, type View } from './view.ts';
 

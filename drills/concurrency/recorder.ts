@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Stage } from '../chaos/stage.ts';
+import type { Stage } from '../chaos/environment.ts';
 import { isFinal } from '../../domain/operation/operation.ts';
-import type { Asked, Case, Moved } from './evidence.ts';
+import type { Asked, Case, Moved } from './observations.ts';
 import { documentOf, type Sale } from './sale.ts';
-import { ACCOUNTS } from './stage.ts';
+import { ACCOUNTS } from './environment.ts';
 
 /** Longer than the patience with an answer that was lost. */
 const QUIET_WITHIN_MS = 300_000;

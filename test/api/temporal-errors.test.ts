@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { NamespaceNotFoundError } from '@temporalio/common';
-import { isOutage, isPassing } from '../../api/no-answer.ts';
+import { isOutage, isPassing } from '../../api/temporal-errors.ts';
 
 /** The codes of gRPC, https://grpc.io/docs/guides/status-codes/. */
 const status = {

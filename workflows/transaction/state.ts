@@ -22,7 +22,7 @@ import type { Birth } from '../messages.ts';
 import { isOvertaken, isTooLate, madeInVain } from '../overtaken.ts';
 import { buryTransaction, keepTransaction, loadTransaction } from '../proxies.ts';
 import { hearOfLate } from './late-money.ts';
-import { inTurns } from './turns.ts';
+import { inTurns } from './mutex.ts';
 import { attributesOf, detailsOf, isShownWrongly, looksDifferent } from '../visibility.ts';
 
 /**

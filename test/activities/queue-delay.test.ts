@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { inTheirTurn } from '../../activities/belated.ts';
+import { inTheirTurn } from '../../activities/queue-delay.ts';
 import { merchantId } from '../../domain/ids.ts';
 
 const DAY = 24 * 3_600_000;

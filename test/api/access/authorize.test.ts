@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { pino } from 'pino';
-import { admit } from '../../../api/access/admit.ts';
+import { admit } from '../../../api/access/authorize.ts';
 import type { Route } from '../../../api/access/route.ts';
 import { ROUTES, type RouteName } from '../../../api/access/table.ts';
 import { drain } from '../../../api/drain.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openPress, PressBusy, type Press } from '../../../render/files/press.ts';
+import { openPress, PressBusy, type Press } from '../../../render/files/pdf-pool.ts';
 import type { Sheet } from '../../../render/files/sheet.ts';
 import { until } from '../../support/http.ts';
 

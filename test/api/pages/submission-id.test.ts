@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { pressOf } from '../../../api/pages/press.ts';
+import { pressOf } from '../../../api/pages/submission-id.ts';
 import {
   aMerchant,
   anAttempt,
