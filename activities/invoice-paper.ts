@@ -3,7 +3,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import { invoiceSheet } from '../render/files/invoice-pdf.ts';
-import { PressBusy, type Press } from '../render/files/pdf-pool.ts';
+import { PdfPoolBusy, type PdfPool } from '../render/files/pdf-pool.ts';
 import { billFacts } from '../render/pages/bill-facts.ts';
 import { qrSvg } from '../render/qr.ts';
 import type { Store } from '../store/index.ts';
@@ -19,7 +19,7 @@ interface About {
   readonly transaction: Transaction;
   readonly merchant: Merchant;
   readonly publicUrl: string | undefined;
-  readonly print: Press['print'];
+  readonly print: PdfPool['print'];
 }
 
 /**
@@ -48,7 +48,7 @@ export async function invoicePaper(
     const name = `invoice-${invoice.number.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.pdf`;
     return { files: [{ name, type: 'application/pdf', bytes: await print(sheet) }] };
   } catch (error) {
-    if (error instanceof PressBusy) return { late: 'the invoice is not printed yet' };
+    if (error instanceof PdfPoolBusy) return { late: 'the invoice is not printed yet' };
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import {
 import { templateNamed } from '../domain/notification/template-id.ts';
 import { e164 } from '../domain/phone.ts';
 import { webUrl } from '../domain/web-url.ts';
-import type { Press } from '../render/files/pdf-pool.ts';
+import type { PdfPool } from '../render/files/pdf-pool.ts';
 import type { Store } from '../store/index.ts';
 import type { FetchFile } from '../transports/fetch-file.ts';
 import type { Files } from '../transports/files.ts';
@@ -34,7 +34,7 @@ export interface MessageRoads {
   readonly plugs: Readonly<Partial<Record<TextChannel, Plug & PlugSettings>>>;
   readonly fetchFile: FetchFile;
   /** Makes PDF documents. */
-  readonly print: Press['print'];
+  readonly print: PdfPool['print'];
   /** Under which payers reach our pages; left out where nobody gets messages. */
   readonly publicUrl?: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import type { NotificationStore } from '../store/notifications.ts';
 import type { OperationStore } from '../store/operations.ts';
-import type { PageOf, Place } from '../store/cursors.ts';
+import type { PageOf, Cursor } from '../store/cursors.ts';
 import type { WebhookEventStore } from '../store/webhook-events.ts';
 
 /** How the dead are given a run again; worker/deps.ts gives it. */
@@ -36,7 +36,7 @@ export interface RevivedPage {
   readonly revived: number;
   /** Names of what could not be dealt with; the next round comes back to it. */
   readonly failed: readonly string[];
-  readonly next?: Place;
+  readonly next?: Cursor;
 }
 
 /** What is younger than this may still be in the hands of whoever made it. */
@@ -63,7 +63,7 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
      * Payments whose network has not decided, and whose run came to its end by force: nobody would ask the network, nor
      * let them expire.
      */
-    async revivePayments(after?: Place): Promise<RevivedPage> {
+    async revivePayments(after?: Cursor): Promise<RevivedPage> {
       const now = Date.now();
       const found = await transactions.undecided(pageAfter(after), now - UNDECIDED_MS);
       return page('payment', found, {
@@ -74,7 +74,7 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
     },
 
     /** Operations whose run came to its end by force. */
-    async reviveOperations(after?: Place): Promise<RevivedPage> {
+    async reviveOperations(after?: Cursor): Promise<RevivedPage> {
       const found = await operations.underWay(pageAfter(after));
       return page('operation', found, {
         place: ({ createdAt, sessionId }) => ({ at: createdAt, id: sessionId }),
@@ -86,7 +86,7 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
      * Webhooks that were kept and that nobody calls for: who kept them was lost before the call, or before handing over
      * what has failed. One of a change that was not kept in the end is not told, and a test is called once.
      */
-    async reviveDeliveries(after?: Place): Promise<RevivedPage> {
+    async reviveDeliveries(after?: Cursor): Promise<RevivedPage> {
       const found = await webhookEvents.unsettled(pageAfter(after));
       return page('delivery', found, {
         place: ({ createdAt, eventId }) => ({ at: createdAt, id: eventId }),
@@ -104,7 +104,7 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
     },
 
     /** Messages that are wanted and that nobody sends: who wrote them down was lost before their run was open. */
-    async reviveNotifications(after?: Place): Promise<RevivedPage> {
+    async reviveNotifications(after?: Cursor): Promise<RevivedPage> {
       const found = await notifications.wanted(pageAfter(after));
       return page('notification', found, {
         place: ({ createdAt, id }) => ({ at: createdAt, id }),
@@ -119,7 +119,7 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
     {
       place,
       open,
-    }: { readonly place: (one: T) => Place; readonly open: (one: T) => Promise<boolean> },
+    }: { readonly place: (one: T) => Cursor; readonly open: (one: T) => Promise<boolean> },
   ): Promise<RevivedPage> {
     const failed: string[] = [];
     let revived = 0;
@@ -144,6 +144,6 @@ export function revivalActivities(stores: Stores, lifeline: Lifeline) {
   }
 }
 
-function pageAfter(after: Place | undefined): PageOf {
+function pageAfter(after: Cursor | undefined): PageOf {
   return { until: Date.now() - GRACE_MS, after, limit: PAGE };
 }

@@ -3,7 +3,7 @@ import type { MerchantId } from '../domain/ids.ts';
 import type { Store } from '../store/index.ts';
 
 /** Where somebody works: the store, and the name and machine under which the audit log shall have it. */
-export interface Desk {
+export interface AuditContext {
   readonly store: Store;
   readonly who: string;
   readonly from: string;
@@ -20,7 +20,7 @@ export interface Act {
 
 /** Writes an act down, then does it: what is not written must not happen. */
 export async function act<T>(
-  { store, who, from }: Desk,
+  { store, who, from }: AuditContext,
   { command, merchantId, subject, change = {} }: Act,
   work: () => Promise<T>,
 ): Promise<T> {

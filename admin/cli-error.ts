@@ -1,8 +1,8 @@
 /** Why a command was not done. */
-export type NoCode = 'wrong' | 'not_found' | 'exists' | 'unconfirmed';
+export type CliErrorCode = 'wrong' | 'not_found' | 'exists' | 'unconfirmed';
 
 /** The exit code of each. 1 is for what failed, 2 for a usage error. */
-export const EXIT_CODES: Readonly<Record<NoCode, number>> = {
+export const EXIT_CODES: Readonly<Record<CliErrorCode, number>> = {
   wrong: 2,
   unconfirmed: 2,
   not_found: 3,
@@ -10,11 +10,11 @@ export const EXIT_CODES: Readonly<Record<NoCode, number>> = {
 };
 
 /** A command that cannot be done, in a sentence that says what would be right. */
-export class No extends Error {
+export class CliError extends Error {
   override readonly name = 'No';
-  readonly code: NoCode;
+  readonly code: CliErrorCode;
 
-  constructor(code: NoCode, sentence: string) {
+  constructor(code: CliErrorCode, sentence: string) {
     super(sentence);
     this.code = code;
   }

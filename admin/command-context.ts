@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { merchantId, type MerchantId } from '../domain/ids.ts';
-import type { Desk } from './audit-context.ts';
-import { No } from './cli-error.ts';
+import type { AuditContext } from './audit-context.ts';
+import { CliError } from './cli-error.ts';
 import type { Terminal } from './terminal.ts';
 import { textOf, type View } from './view.ts';
 
@@ -15,17 +15,17 @@ export interface GlobalOptions {
 }
 
 /** On what an office works. */
-export interface Premises {
-  readonly open: (options: GlobalOptions) => Promise<Desk>;
+export interface CommandEnvironment {
+  readonly open: (options: GlobalOptions) => Promise<AuditContext>;
   readonly terminal: Terminal;
   /** Makes the exit code 1. */
   readonly flag: () => void;
 }
 
 /** Where the commands get what they need. */
-export interface Office {
+export interface CommandContext {
   /** Runs a piece of work at a desk and shows what comes of it. */
-  readonly at: (work: (desk: Desk) => Promise<View>) => Promise<void>;
+  readonly at: (work: (desk: AuditContext) => Promise<View>) => Promise<void>;
   /** A line of a long answer, at once; the view follows at its end. */
   readonly say: (line: string, record: object) => void;
   /** How far a long piece of work is, on standard error. */
@@ -38,11 +38,14 @@ export interface Office {
   /** Of what cannot be taken back. Throws `unconfirmed` unless somebody says yes. */
   readonly confirm: (what: string) => Promise<void>;
   /** The merchant that `--merchant` names, or the only one there is. Throws `wrong` or `not_found`. */
-  readonly merchant: (desk: Desk) => Promise<MerchantId>;
+  readonly merchant: (desk: AuditContext) => Promise<MerchantId>;
 }
 
 /** An office. `open` connects, `Desk.store` is closed after each piece of work. */
-export function officeOf(program: Command, { open, terminal, flag }: Premises): Office {
+export function commandContextOf(
+  program: Command,
+  { open, terminal, flag }: CommandEnvironment,
+): CommandContext {
   const options = (): GlobalOptions => program.opts();
   return {
     at: async (work) => {
@@ -66,22 +69,24 @@ export function officeOf(program: Command, { open, terminal, flag }: Premises): 
     confirm: async (what) => {
       if (options().yes) return;
       if (!terminal.ask)
-        throw new No('unconfirmed', `${what} Nobody is here to be asked: say --yes.`);
+        throw new CliError('unconfirmed', `${what} Nobody is here to be asked: say --yes.`);
       const answer = await terminal.ask(`${what} Go on? [y/N] `);
-      if (!/^y(?:es)?$/i.test(answer.trim())) throw new No('unconfirmed', 'Nothing was changed.');
+      if (!/^y(?:es)?$/i.test(answer.trim()))
+        throw new CliError('unconfirmed', 'Nothing was changed.');
     },
     merchant: async ({ store }) => {
       const { merchant: given } = options();
       if (given !== undefined) {
         const id = merchantId(given);
-        if (!id) throw new No('wrong', `"${given}" is no merchant's id: use a-z, 0-9 and hyphens.`);
+        if (!id)
+          throw new CliError('wrong', `"${given}" is no merchant's id: use a-z, 0-9 and hyphens.`);
         return id;
       }
       const [only, ...others] = await store.merchants.list();
       if (!only)
-        throw new No('not_found', 'There is no merchant yet: "merchants create" makes one.');
+        throw new CliError('not_found', 'There is no merchant yet: "merchants create" makes one.');
       if (others.length > 0)
-        throw new No(
+        throw new CliError(
           'wrong',
           `Say which merchant: --merchant ${[only, ...others].map(({ id }) => id).join(' or ')}.`,
         );

@@ -5,7 +5,7 @@ import { storeEnv } from '../config/env.ts';
 import { keyRing, type KeyRing } from '../config/key-ring.ts';
 
 /** Which database the commands work on, and what opens the secrets in it. */
-export interface Place {
+export interface AdminConnection {
   readonly mongodbUri: string;
   readonly keys: KeyRing;
 }
@@ -14,7 +14,7 @@ export interface Place {
  * MONGODB_URI and SARRAF_STORAGE_KEYS of the environment; without either of them the system that `npm start` runs, by what
  * it wrote into its data directory. Throws one error with all faults.
  */
-export function placeOf(env: NodeJS.ProcessEnv, dataDir: string): Place {
+export function adminConnectionOf(env: NodeJS.ProcessEnv, dataDir: string): AdminConnection {
   if (env['MONGODB_URI'] !== undefined || env['SARRAF_STORAGE_KEYS'] !== undefined) {
     const { MONGODB_URI: mongodbUri, SARRAF_STORAGE_KEYS: keys } = storeEnv(env);
     return { mongodbUri, keys };

@@ -11,7 +11,7 @@ import { unitCommands } from './commands/units.ts';
 import { userCommands } from './commands/users.ts';
 import { walletCommands } from './commands/wallets.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import { officeOf, type Premises } from './command-context.ts';
+import { commandContextOf, type CommandEnvironment } from './command-context.ts';
 
 const AFTER = `
 It works on the database of MONGODB_URI, with SARRAF_STORAGE_KEYS; without these on the system that npm start runs.
@@ -28,7 +28,7 @@ Examples:
 `;
 
 /** The command line: `<noun> <verb>`, with help at every step. Throws where commander would end the process. */
-export function adminProgram(premises: Premises): Command {
+export function adminProgram(premises: CommandEnvironment): Command {
   const { out, err } = premises.terminal;
   const program = new Command('admin')
     .exitOverride()
@@ -44,7 +44,7 @@ export function adminProgram(premises: Premises): Command {
     .addHelpText('after', AFTER)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(Run with --help for usage.)');
-  const office = officeOf(program, premises);
+  const office = commandContextOf(program, premises);
   merchantCommands(program, office);
   keyCommands(program, office);
   userCommands(program, office);

@@ -1,10 +1,10 @@
 import { hostname, userInfo } from 'node:os';
 import { CommanderError } from 'commander';
 import { openStore } from '../store/index.ts';
-import type { Desk } from './audit-context.ts';
-import { EXIT_CODES, No } from './cli-error.ts';
+import type { AuditContext } from './audit-context.ts';
+import { EXIT_CODES, CliError } from './cli-error.ts';
 import type { GlobalOptions } from './command-context.ts';
-import { placeOf } from './connection.ts';
+import { adminConnectionOf } from './connection.ts';
 import { adminProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -24,8 +24,8 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     return tell(error);
   }
 
-  async function open({ as, data }: GlobalOptions): Promise<Desk> {
-    const { mongodbUri, keys } = placeOf(terminal.env, data);
+  async function open({ as, data }: GlobalOptions): Promise<AuditContext> {
+    const { mongodbUri, keys } = adminConnectionOf(terminal.env, data);
     const store = await openStore(mongodbUri, keys);
     return { store, who: as ?? userInfo().username, from: hostname() };
   }
@@ -40,6 +40,6 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     }
     const message = error instanceof Error ? error.message : String(error);
     terminal.err(`error: ${message}\n`);
-    return error instanceof No ? EXIT_CODES[error.code] : 1;
+    return error instanceof CliError ? EXIT_CODES[error.code] : 1;
   }
 }

@@ -2,7 +2,7 @@ import type { PayloadCodec } from '@temporalio/common';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { InquiryThrottle } from '../domain/transaction/inquiry-throttle.ts';
-import type { Press } from '../render/files/pdf-pool.ts';
+import type { PdfPool } from '../render/files/pdf-pool.ts';
 import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { Access } from './access/access.ts';
@@ -51,7 +51,7 @@ export interface ApiDeps {
   /** Which sources this process runs. */
   readonly build: { readonly version: string; readonly commit?: string };
   /** Makes PDF documents. */
-  readonly press: Press;
+  readonly press: PdfPool;
   /** Decrypts for operators what Temporal keeps. */
   readonly codec: { readonly payloads: PayloadCodec; readonly access: CodecAccess };
 }

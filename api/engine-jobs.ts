@@ -19,7 +19,7 @@ import {
 } from '../workflows/starts.ts';
 
 /** What the API asks of the engine besides commands to payments. */
-export interface Looks {
+export interface EngineJobs {
   /**
    * Has the engine look at an agreement after this change of it, or of how far its test clock is ahead (milliseconds), at once.
    * When that is lost, a sweep makes up for it.
@@ -52,7 +52,7 @@ interface Ways {
 
 const PING_MS = 2000;
 
-export function looksOn({ connection, workflow, within, startOnce }: Ways): Looks {
+export function engineJobsOn({ connection, workflow, within, startOnce }: Ways): EngineJobs {
   return {
     look: (agreement, ahead = 0) => startOnce('autoDebitTick', lookOf(agreement, { ahead })),
     sendAgain: async ({ eventId, test }) => {

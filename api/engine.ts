@@ -19,7 +19,7 @@ import type { Edit } from '../domain/transaction/edit.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import { attemptOf, type DropOff, type Transaction } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
-import { looksOn, type Looks } from './engine-jobs.ts';
+import { engineJobsOn, type EngineJobs } from './engine-jobs.ts';
 import { commandsOn, type Payments } from './commands.ts';
 import { turnstile } from '../temporal/turnstile.ts';
 import {
@@ -59,7 +59,7 @@ import { birthOf, invoiceBirthOf, operationResumeOf, resumeOf } from '../workflo
  * stands of them; what stands without an answer is given as what it is, and `Undecided` is thrown where nobody knows
  * (decisions.md 30).
  */
-export interface Engine extends Looks {
+export interface Engine extends EngineJobs {
   /** Starts the workflow of a new transaction; a second start changes nothing. */
   readonly start: (transaction: Transaction) => Promise<void>;
   /** Starts the workflow of a new invoice; a second start changes nothing. */
@@ -250,7 +250,7 @@ export function engineOn(
     returned: (transaction, referenceNumber) =>
       signal(transaction, returnedSignal, [referenceNumber]),
     viewed: (transaction) => signal(transaction, viewedSignal, []),
-    ...looksOn({ connection, workflow, within, startOnce }),
+    ...engineJobsOn({ connection, workflow, within, startOnce }),
   };
 }
 

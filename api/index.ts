@@ -13,7 +13,7 @@ import { apiEnv, filesSettings, temporalSettings } from '../config/env.ts';
 import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
-import { openPress } from '../render/files/pdf-pool.ts';
+import { openPdfPool } from '../render/files/pdf-pool.ts';
 import { openStore } from '../store/index.ts';
 import { payloadCodec } from '../temporal/codec.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
@@ -97,7 +97,7 @@ const metrics = apiMetrics({
 });
 const drain = newDrain();
 const engine = engineOn(client, connection, env.COMMAND_DEADLINE_MS, store.transactions);
-const press = openPress();
+const press = openPdfPool();
 const limits = limitsOn(store.rateLimits, env.RATE_LIMITS, env.RATE_LIMIT_WAIT_MS);
 const prove = proving(limits);
 const app = createApp({

@@ -1,4 +1,4 @@
-import type { Household } from './process-group.ts';
+import type { ProcessGroup } from './process-group.ts';
 import type { Child } from './processes.ts';
 import type { ProgramName } from './programs.ts';
 import { supervisor, type Supervisor } from './supervisor.ts';
@@ -40,7 +40,7 @@ export interface Members {
 }
 
 /** The processes of a household by their names. */
-export function membersOf(house: Household): Members {
+export function membersOf(house: ProcessGroup): Members {
   const members = new Map<MemberName, { child: Child; again: () => Promise<void> }>();
   const supervised = new Set<MemberName>();
 

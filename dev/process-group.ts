@@ -3,7 +3,7 @@ import type { Child } from './processes.ts';
 import { obituary } from './ready.ts';
 
 /** Processes that live and end together. */
-export interface Household {
+export interface ProcessGroup {
   /** Takes a process in: it is stopped with the others, and its unexpected end stops them, or does what `onEnd` does. */
   readonly add: (child: Child, stop?: () => Promise<void>) => void;
   /** From now on an unexpected end stops nothing, and is told here. */
@@ -19,7 +19,7 @@ export interface Household {
 }
 
 /** Begins an empty household; `afterwards` runs when all have stopped. */
-export function household(afterwards: () => void): Household {
+export function processGroup(afterwards: () => void): ProcessGroup {
   const stops: (() => Promise<void>)[] = [];
   const free = new Set<Child>();
   let reason: string | undefined;

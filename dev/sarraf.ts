@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { household } from './process-group.ts';
+import { processGroup } from './process-group.ts';
 import { encryptionKeys } from './keys.ts';
 import { membersOf } from './members.ts';
 import type { Doors, MemberName, Members } from './members.ts';
@@ -82,7 +82,7 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
   const progress = options.quiet === true ? silent : printedProgress(process.stdout);
   const dataDir = resolve(options.dataDir);
   const { publish, release } = claim(dataDir, { fresh: options.fresh === true });
-  const house = household(release);
+  const house = processGroup(release);
   const members = membersOf(house);
   try {
     const ports = await findPorts(preferredPorts(options.ports ?? 'default'));

@@ -1,5 +1,5 @@
 import { changePassword, createUser } from '../admin/acts/users.ts';
-import type { Desk } from '../admin/audit-context.ts';
+import type { AuditContext } from '../admin/audit-context.ts';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import { usePermission, type Permission } from '../domain/permission.ts';
 import { isPassword } from '../store/password.ts';
@@ -45,7 +45,7 @@ const CHECKING: readonly Permission[] = [
 
 /** Makes the users. Those that are there keep their permissions, and have the passwords of the key file again. */
 export async function putUsers(
-  desk: Desk,
+  desk: AuditContext,
   merchantId: MerchantId,
   { passwords, pgCodes }: { readonly passwords: Passwords; readonly pgCodes: readonly PgCode[] },
 ): Promise<SeededUsers> {

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { putAccount } from '../admin/acts/accounts.ts';
 import { keepKey } from '../admin/acts/keys.ts';
 import { keepMerchant, newMerchant } from '../admin/acts/merchants.ts';
-import type { Desk } from '../admin/audit-context.ts';
+import type { AuditContext } from '../admin/audit-context.ts';
 import type { GatewayAccount } from '../domain/account.ts';
 import { merchantId, pgCode, type MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
@@ -46,7 +46,7 @@ export async function seed(input: SeedInput): Promise<Seeded> {
   const keys = merchantKeys(input.dataDir);
   const { storage } = encryptionKeys(input.dataDir);
   const store = await openStore(input.mongodbUri, keyRing(storage));
-  const desk: Desk = { store, who: 'seed', from: hostname() };
+  const desk: AuditContext = { store, who: 'seed', from: hostname() };
   try {
     const merchant = sandboxMerchant(mint(merchantId('demo')));
     await keepMerchant(desk, merchant, keys.webhook);
@@ -205,7 +205,7 @@ function anAccount(code: string, name: string, more: Partial<AccountBody> = {}):
 }
 
 async function keepAccount(
-  desk: Desk,
+  desk: AuditContext,
   merchant: MerchantId,
   {
     account: { code, gateway, ...rest },

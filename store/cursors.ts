@@ -1,5 +1,5 @@
 /** Where a reader that goes page by page has come: what follows is younger, or as old and of a higher id. */
-export interface Place {
+export interface Cursor {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly id: string;
@@ -8,7 +8,7 @@ export interface Place {
 /** A page of what was born until an instant, oldest first. */
 export interface PageOf {
   readonly until: number;
-  readonly after?: Place | undefined;
+  readonly after?: Cursor | undefined;
   readonly limit: number;
 }
 

@@ -16,7 +16,7 @@ import { invoiceStore } from './invoices.ts';
 import { ledgerStore } from './ledger.ts';
 import { loginStore } from './logins.ts';
 import { logoStore } from './logos.ts';
-import { markStore } from './watermarks.ts';
+import { watermarkStore } from './watermarks.ts';
 import { merchantStore } from './merchants.ts';
 import { plugStore } from './message-plugs.ts';
 import { moneyViews } from './money-views.ts';
@@ -86,7 +86,7 @@ export function storeOn(connection: Connection, seals: Sealer) {
     logos: logoStore(connection),
     inbox: callbackInbox(connection),
     claims: idempotencyClaims(connection, seals),
-    marks: markStore(connection),
+    marks: watermarkStore(connection),
     audit: auditLog(connection),
     rateLimits: rateLimitStore(connection),
     attachments: attachmentStore(connection),

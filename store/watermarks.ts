@@ -12,9 +12,9 @@ const schema = new Schema(
 schema.index({ name: 1 }, { unique: true });
 
 /** How far a sweeping job has come, in epoch milliseconds. Marks only move forward. */
-export type MarkStore = ReturnType<typeof markStore>;
+export type WatermarkStore = ReturnType<typeof watermarkStore>;
 
-export function markStore(connection: Connection) {
+export function watermarkStore(connection: Connection) {
   const model = connection.model<Mark>('Mark', schema);
   return {
     ensureIndexes: () => model.createIndexes(),

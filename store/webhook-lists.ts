@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { EventId, MerchantId } from '../domain/ids.ts';
 import type { DeliveryState } from '../domain/webhook/delivery-state.ts';
-import type { Place } from './cursors.ts';
+import type { Cursor } from './cursors.ts';
 import { fromText } from './json-text.ts';
 import type { WebhookEvent } from './webhook-events.ts';
 
@@ -26,7 +26,7 @@ export type DeliveryBrief = Omit<WebhookEvent, 'payload' | 'calls'> & {
 export interface DeliveryPage {
   readonly results: readonly DeliveryBrief[];
   /** Where the next page begins; left out on the last one. */
-  readonly next?: Place;
+  readonly next?: Cursor;
 }
 
 type Kept = Omit<WebhookEvent, 'payload'> & { readonly payload: string };
@@ -50,7 +50,7 @@ export function webhookLists(connection: Connection) {
     listDeliveries: async (
       merchantId: MerchantId,
       wanted: DeliveryFilter,
-      { after, limit }: { readonly after?: Place | undefined; readonly limit: number },
+      { after, limit }: { readonly after?: Cursor | undefined; readonly limit: number },
     ): Promise<DeliveryPage> => {
       const found = await model
         .find(
@@ -99,7 +99,7 @@ function conditions(wanted: DeliveryFilter): object {
   };
 }
 
-function olderThan(place: Place | undefined): object {
+function olderThan(place: Cursor | undefined): object {
   if (!place) return {};
   const { at, id } = place;
   return { $or: [{ createdAt: { $lt: at } }, { createdAt: at, eventId: { $lt: id } }] };

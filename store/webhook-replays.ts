@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { ReplayRef, ReplayState } from '../domain/webhook/replay.ts';
 import { isDuplicate } from './connection.ts';
-import type { Place } from './cursors.ts';
+import type { Cursor } from './cursors.ts';
 import type { DeliveryFilter } from './webhook-lists.ts';
 import type { FieldsOf } from './fields.ts';
 
@@ -12,7 +12,7 @@ export interface WebhookReplay extends ReplayRef {
   /** How many were handed to their deliveries. */
   readonly sent: number;
   /** How far it has come. */
-  readonly after?: Place;
+  readonly after?: Cursor;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly endedAt?: number;
@@ -74,7 +74,7 @@ export function webhookReplayStore(connection: Connection) {
     /** So many more were handed over, and it goes on behind that place; a step that is known already is not counted again. */
     advance: async (
       { merchantId, id, sent }: Pick<WebhookReplay, 'merchantId' | 'id' | 'sent'>,
-      { count, after }: { readonly count: number; readonly after?: Place | undefined },
+      { count, after }: { readonly count: number; readonly after?: Cursor | undefined },
     ): Promise<void> => {
       const end = { state: 'done', endedAt: Date.now() };
       await model.updateOne(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /** Something that is handed over as a stream; what makes it whole is let through only when that is allowed. */
-export interface Edge {
+export interface CommitPoint {
   readonly stream: Readable;
   /** Whether it was let through, so that the other side may have it. Waits for who was asked. */
   readonly isCrossed: () => Promise<boolean>;
@@ -11,10 +11,10 @@ export interface Edge {
  * `body` goes out when the other side is ready for it; `end`, or the end of the stream where there is none, only after
  * `atTheEdge` said true. When it says false or throws, the stream breaks, and the other side never gets the whole.
  */
-export function edgeOf(
+export function commitPointOf(
   { body, end }: { readonly body: Buffer; readonly end?: Buffer },
   atTheEdge: () => Promise<boolean>,
-): Edge {
+): CommitPoint {
   let asked: Promise<boolean> | undefined;
   let isOver = false;
   async function* held() {

@@ -1,11 +1,11 @@
 /** Runs a call when there is room for one more under this name; else makes no call and gives undefined, at once. */
-export type Gate = <T>(name: string, call: () => Promise<T>) => Promise<T | undefined>;
+export type ConcurrencyLimit = <T>(name: string, call: () => Promise<T>) => Promise<T | undefined>;
 
 /**
  * A gate for at most `most` calls of one name at the same time. Nobody queues here: whoever waits holds a place that
  * somebody else's call could have.
  */
-export function gate(most: number): Gate {
+export function concurrencyLimit(most: number): ConcurrencyLimit {
   const underWay = new Map<string, number>();
 
   const leave = (name: string) => {

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Handed } from '../domain/notification/outcome.ts';
-import { edgeOf } from './commit-point.ts';
+import { commitPointOf } from './commit-point.ts';
 
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…:465`. Holds a secret. */
@@ -62,7 +62,7 @@ export function mailer({ url, from, allowPlain }: MailSettings): SendMail {
     const { to, cc = [], bcc = [], reached = [] } = mail;
     const receivers = [...to, ...cc, ...bcc].filter((address) => !reached.includes(address));
     const envelope = { from: addressIn(from), to: receivers };
-    const edge = edgeOf({ body: message }, atTheEdge);
+    const edge = commitPointOf({ body: message }, atTheEdge);
     const connection = new SMTPConnection(options);
     try {
       const { rejectedErrors = [] } = await talk(connection, auth, (done) =>

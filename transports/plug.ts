@@ -3,7 +3,7 @@ import type { Length } from '../domain/notification/parts.ts';
 import { handedBy, type Handed } from '../domain/notification/outcome.ts';
 import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
-import { edgeOf } from './commit-point.ts';
+import { commitPointOf } from './commit-point.ts';
 import { NoConnection, type Connect } from './ssrf-guard.ts';
 
 /** Where messages of a channel are handed over. Holds a secret. */
@@ -45,7 +45,7 @@ export function texter({ connect }: { readonly connect: Connect }): SendText {
     const url = webUrl(text);
     if (!url) return { kind: 'unsent', why: 'the address leads nowhere', final: true };
     const whole = Buffer.from(JSON.stringify(bodyOf(message)));
-    const edge = edgeOf({ body: whole.subarray(0, -1), end: whole.subarray(-1) }, atTheEdge);
+    const edge = commitPointOf({ body: whole.subarray(0, -1), end: whole.subarray(-1) }, atTheEdge);
     const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
     const deadline = setTimeout(() => {
       client.destroy(new Error('no answer in time'), () => undefined);

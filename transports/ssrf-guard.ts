@@ -23,7 +23,7 @@ export class NoConnection extends Error {
 
 class AddressNotAllowed extends Error {}
 
-export interface WallOptions {
+export interface SsrfGuardOptions {
   readonly allow: AllowList;
   readonly resolve: Resolve;
   /** The longest that a connection may take to come about, in milliseconds. */
@@ -37,7 +37,7 @@ export interface WallOptions {
  * that is connected to, at the moment of connecting: a name is resolved once for each connection, and of what it leads
  * to everything must be allowed. Certificates are verified whatever the environment says.
  */
-export function wall({ allow, resolve, timeoutMs, ca }: WallOptions): Connect {
+export function ssrfGuard({ allow, resolve, timeoutMs, ca }: SsrfGuardOptions): Connect {
   const connect = buildConnector({
     timeout: timeoutMs,
     rejectUnauthorized: true,

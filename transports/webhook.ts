@@ -4,7 +4,7 @@ import type { WebhookSettings } from '../domain/merchant.ts';
 import { sortKeys } from '../domain/webhook/canonical.ts';
 import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
-import { gate } from './concurrency-limit.ts';
+import { concurrencyLimit } from './concurrency-limit.ts';
 import { signatureOf, standardWebhooksSignature } from './signature.ts';
 import type { Connect } from './ssrf-guard.ts';
 
@@ -42,7 +42,7 @@ export function webhookPoster({
   readonly connect: Connect;
   readonly perReceiver: number;
 }): PostWebhook {
-  const receivers = gate(perReceiver);
+  const receivers = concurrencyLimit(perReceiver);
   return async (post) => {
     const url = receiverOf(post.url);
     if (!url) return { error: 'not an http or https URL without a user name' };

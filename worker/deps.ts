@@ -32,9 +32,9 @@ import type { PostWebhook } from '../transports/webhook.ts';
 import { agreementSchedules } from './agreement-schedules.ts';
 import { missingOperation } from './missing-operation.ts';
 import { missingPayment } from './missing-payment.ts';
-import { openerOf } from './start-retry.ts';
+import { startRetryOf } from './start-retry.ts';
 import { reportSchedules } from './report-schedules.ts';
-import { tellPayment } from './notify-transaction.ts';
+import { notifyTransaction } from './notify-transaction.ts';
 import {
   bulkChangedSignal,
   operationReportedSignal,
@@ -85,7 +85,7 @@ export function activitiesOf(
     ...tells
   }: Outside & Pick<Lifeline, 'revived'> & Pick<CycleDeps, 'paused'> & { readonly files: Files },
 ) {
-  const tell = tellPayment(store.transactions, client);
+  const tell = notifyTransaction(store.transactions, client);
   const { openDelivery, openNotification, openPayment, openReport, ...reach } = reachOf(
     store,
     client,
@@ -93,7 +93,7 @@ export function activitiesOf(
   );
   const openOperation = reach.startMissingOperation;
   const lifeline = { openPayment, openOperation, openDelivery, openNotification, revived };
-  const opened = openerOf(client);
+  const opened = startRetryOf(client);
   const notify = notifier(store, (id) => opened(() => openNotification(id)));
   return createActivities({
     store,

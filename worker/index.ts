@@ -18,7 +18,7 @@ import { placeOf } from '../config/files-place.ts';
 import { loggerOf } from '../config/logger.ts';
 import { mailSettings, plugSettings } from '../config/message-env.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
-import { openPress } from '../render/files/pdf-pool.ts';
+import { openPdfPool } from '../render/files/pdf-pool.ts';
 import { openStore } from '../store/index.ts';
 import { isAway } from '../temporal/away.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
@@ -29,7 +29,7 @@ import { activitiesOf } from './deps.ts';
 import { serveHealth } from './health.ts';
 import { temporalLogger } from './logger.ts';
 import { countedStore, moneyCounters } from './metrics.ts';
-import { outside } from './outbound.ts';
+import { outbound } from './outbound.ts';
 import { tellOfRefusedDocuments } from './refused-documents.ts';
 import { ensureSchedules } from './schedules.ts';
 import { metricsOn } from './telemetry.ts';
@@ -46,8 +46,8 @@ Runtime.install({
   shutdownSignals: [],
   ...metricsOn(env.METRICS_HOST, env.WORKER_METRICS_PORT),
 });
-const press = openPress();
-const roads = outside({
+const press = openPdfPool();
+const roads = outbound({
   allow: env.WEBHOOK_ALLOW,
   mode: env.SARRAF_MODE,
   perReceiver: WEBHOOKS_TO_ONE_RECEIVER,

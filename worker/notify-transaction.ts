@@ -11,7 +11,7 @@ import { resumeOf, transactionIdOf } from '../workflows/starts.ts';
 const TOLD_AT_ONCE = 4;
 
 /** Reaches the open run of the payment, or opens a new one. The same version is told once, however often it is tried. */
-export function tellPayment(
+export function notifyTransaction(
   transactions: Pick<Store['transactions'], 'find'>,
   { workflow }: Client,
 ): TellPayment {

@@ -8,11 +8,11 @@ import { fileFetcher } from '../transports/fetch-file.ts';
 import { mailer, type MailSettings } from '../transports/mail.ts';
 import { texter } from '../transports/plug.ts';
 import { dnsResolve } from '../transports/resolve.ts';
-import { wall } from '../transports/ssrf-guard.ts';
+import { ssrfGuard } from '../transports/ssrf-guard.ts';
 import { webhookPoster } from '../transports/webhook.ts';
 import type { Outside } from './deps.ts';
 
-export interface OutsideOptions {
+export interface OutboundOptions {
   /** Networks that webhooks may go to although they are not public. */
   readonly allow: readonly string[];
   readonly mode: 'embedded' | 'production';
@@ -29,7 +29,7 @@ export interface OutsideOptions {
 }
 
 /** The roads out of the worker. Throws when a production worker would open its own machine to merchants' URLs. */
-export function outside({
+export function outbound({
   allow,
   mode,
   perReceiver,
@@ -38,14 +38,18 @@ export function outside({
   plugs = {},
   print,
   publicUrl,
-}: OutsideOptions): Outside {
+}: OutboundOptions): Outside {
   const own = opensOwnMachine(allow);
   if (mode === 'production' && own.length > 0)
     throw new RangeError(
       `WEBHOOK_ALLOW opens this machine or the metadata of its cloud to any merchant's URL, by ${own.join(', ')}. ` +
         'Name narrower networks, or set SARRAF_MODE=embedded on a machine for development.',
     );
-  const connect = wall({ allow: allowList(allow), resolve: dnsResolve(), timeoutMs: CONNECT_MS });
+  const connect = ssrfGuard({
+    allow: allowList(allow),
+    resolve: dnsResolve(),
+    timeoutMs: CONNECT_MS,
+  });
   return {
     post: webhookPoster({ connect, perReceiver }),
     tell: tellByLog(logger),

@@ -13,7 +13,7 @@ const AGAIN_AFTER_MS: readonly number[] = [1000, 4000, 15_000, 40_000];
  * Temporal has not taken by then is tried again while nobody waits, and by the reviver when this process has given up or
  * ended. `open` must be safe to repeat.
  */
-export function openerOf(
+export function startRetryOf(
   client: Pick<Client, 'withDeadline'>,
   againAfterMs = AGAIN_AFTER_MS,
 ): (open: () => Promise<unknown>) => Promise<void> {

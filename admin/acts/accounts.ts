@@ -3,8 +3,8 @@ import Joi from 'joi';
 import type { GatewayAccount } from '../../domain/account.ts';
 import { pgCode, type MerchantId, type PgCode } from '../../domain/ids.ts';
 import { readAccount } from '../../gateways/account.ts';
-import { act, type Desk } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
+import { act, type AuditContext } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ type Given = Readonly<Record<string, unknown>>;
  * every fault, and tells no setting's value.
  */
 export async function putAccount(
-  desk: Desk,
+  desk: AuditContext,
   merchantId: MerchantId,
   given: Given,
 ): Promise<GatewayAccount> {
@@ -35,7 +35,7 @@ export async function putAccount(
 
 /** An account with the names of its settings, without their values. Throws `not_found`. */
 export async function accountOf(
-  desk: Desk,
+  desk: AuditContext,
   merchantId: MerchantId,
   code: PgCode,
 ): Promise<{ readonly account: GatewayAccount; readonly settings: readonly string[] }> {
@@ -45,7 +45,7 @@ export async function accountOf(
 
 /** Switches an account on or off. An attempt that is under way is not touched. */
 export async function switchAccount(
-  desk: Desk,
+  desk: AuditContext,
   merchantId: MerchantId,
   { code, active }: Pick<GatewayAccount, 'code' | 'active'>,
 ): Promise<GatewayAccount> {
@@ -57,10 +57,13 @@ export async function switchAccount(
   return changed;
 }
 
-async function opened(desk: Desk, merchantId: MerchantId, code: PgCode) {
+async function opened(desk: AuditContext, merchantId: MerchantId, code: PgCode) {
   const found = await desk.store.gatewayAccounts.open(merchantId, code);
   if (!found)
-    throw new No('not_found', `The merchant "${merchantId}" has no gateway account "${code}".`);
+    throw new CliError(
+      'not_found',
+      `The merchant "${merchantId}" has no gateway account "${code}".`,
+    );
   return found;
 }
 
@@ -69,7 +72,7 @@ function read(merchantId: MerchantId, given: Given): ReturnType<typeof readAccou
     return readAccount(merchantId, given);
   } catch (error) {
     if (error instanceof Joi.ValidationError || error instanceof RangeError)
-      throw new No('wrong', `Invalid account: ${error.message}`);
+      throw new CliError('wrong', `Invalid account: ${error.message}`);
     throw error;
   }
 }

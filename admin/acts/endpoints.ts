@@ -1,24 +1,28 @@
 import type { MerchantId } from '../../domain/ids.ts';
 import { enabled, type WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
-import { act, type Desk } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
+import { act, type AuditContext } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 /** A merchant's registered endpoints, and the addresses of its payments that have failed. Throws `not_found`. */
-export async function endpointsOf(desk: Desk, id: MerchantId): Promise<readonly WebhookEndpoint[]> {
+export async function endpointsOf(
+  desk: AuditContext,
+  id: MerchantId,
+): Promise<readonly WebhookEndpoint[]> {
   await merchantOf(desk, id);
   return desk.store.webhookEndpoints.list(id);
 }
 
 /** Has an endpoint called again that was disabled. Throws `not_found`. */
 export async function enableEndpoint(
-  desk: Desk,
+  desk: AuditContext,
   merchantId: MerchantId,
   id: string,
 ): Promise<WebhookEndpoint> {
   const { webhookEndpoints } = desk.store;
   const found = await webhookEndpoints.find(merchantId, id);
-  if (!found) throw new No('not_found', `The merchant "${merchantId}" has no endpoint "${id}".`);
+  if (!found)
+    throw new CliError('not_found', `The merchant "${merchantId}" has no endpoint "${id}".`);
   const changed = enabled(found);
   const what = { command: 'webhooks enable', merchantId, subject: id, change: {} };
   await act(desk, what, async () => {

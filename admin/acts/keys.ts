@@ -1,13 +1,13 @@
 import type { MerchantId } from '../../domain/ids.ts';
 import type { ApiKeyPair } from '../../store/api-keys.ts';
 import { KEY_PREFIX_LENGTH, keyHash } from '../../store/key-hash.ts';
-import { act, type Desk } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
+import { act, type AuditContext } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 /** Makes a pair of keys, which is shown once. `expiresAt` is in epoch milliseconds. Throws `not_found`. */
 export async function createKeys(
-  desk: Desk,
+  desk: AuditContext,
   merchantId: MerchantId,
   given: { readonly name: string; readonly expiresAt?: number },
 ): Promise<ApiKeyPair> {
@@ -18,14 +18,14 @@ export async function createKeys(
 
 /** Ends a pair, or a single key by its first characters; gives how many keys that ended. Throws `not_found`. */
 export async function revokeKeys(
-  desk: Desk,
+  desk: AuditContext,
   merchantId: MerchantId,
   pairOrPrefix: string,
 ): Promise<number> {
   const keys = await desk.store.apiKeys.list(merchantId);
   const named = keys.filter(({ pair, prefix }) => [pair, prefix].includes(pairOrPrefix));
   if (named.length === 0)
-    throw new No('not_found', `The merchant "${merchantId}" has no key "${pairOrPrefix}".`);
+    throw new CliError('not_found', `The merchant "${merchantId}" has no key "${pairOrPrefix}".`);
   const change = { revoked: named.filter(({ revoked }) => !revoked).map(({ prefix }) => prefix) };
   const what = { command: 'keys revoke', merchantId, subject: pairOrPrefix, change };
   return act(desk, what, () => desk.store.apiKeys.revoke(merchantId, pairOrPrefix));
@@ -33,7 +33,7 @@ export async function revokeKeys(
 
 /** For seeds: a key that is known from elsewhere. One that is there already is left alone. */
 export async function keepKey(
-  desk: Desk,
+  desk: AuditContext,
   merchantId: MerchantId,
   { key, kind }: { readonly key: string; readonly kind: 'private' | 'public' },
 ): Promise<void> {

@@ -3,8 +3,8 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { readLogo } from '../../domain/logo.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Unit } from '../../domain/unit.ts';
-import { act, type Desk } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
+import { act, type AuditContext } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
 import { changeMerchant } from './merchants.ts';
 import { unitOf } from './units.ts';
 
@@ -15,7 +15,7 @@ const COMMAND = 'merchants logo';
  * bytes can be no logo. Who does it is in the audit log before anybody can see it.
  */
 export async function setLogo(
-  desk: Desk,
+  desk: AuditContext,
   merchantId: MerchantId,
   { unit, bytes }: { readonly unit?: string; readonly bytes?: Buffer },
 ): Promise<Merchant | Unit> {
@@ -32,9 +32,13 @@ export async function setLogo(
 }
 
 /** The picture alone is nothing: no page shows it before settings name it. */
-async function kept({ store }: Desk, merchantId: MerchantId, bytes: Buffer): Promise<string> {
+async function kept(
+  { store }: AuditContext,
+  merchantId: MerchantId,
+  bytes: Buffer,
+): Promise<string> {
   const logo = readLogo(bytes);
-  if (typeof logo === 'string') throw new No('wrong', logo);
+  if (typeof logo === 'string') throw new CliError('wrong', logo);
   const name = `${createHash('sha256').update(bytes).digest('hex')}.${logo.kind}`;
   await store.logos.put({ merchantId, name, bytes });
   return name;

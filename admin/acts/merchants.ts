@@ -4,8 +4,8 @@ import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { MOST_PREVIOUS_KEYS, overlapUntil, webhookKeyOf } from '../../domain/webhook/key.ts';
 import { rotate } from '../../store/key-rotation.ts';
-import { act, type Desk } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
+import { act, type AuditContext } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
 
 /** A new merchant with both plugins on, and what everybody begins with. */
 export function newMerchant(
@@ -37,9 +37,9 @@ export function newWebhookKey(): string {
 }
 
 /** Makes a merchant; gives its webhook key, which nobody is shown again. Throws `exists`. */
-export async function createMerchant(desk: Desk, merchant: Merchant): Promise<string> {
+export async function createMerchant(desk: AuditContext, merchant: Merchant): Promise<string> {
   if (await desk.store.merchants.find(merchant.id))
-    throw new No('exists', `There is a merchant "${merchant.id}" already.`);
+    throw new CliError('exists', `There is a merchant "${merchant.id}" already.`);
   const webhookKey = newWebhookKey();
   await put(desk, 'merchants create', merchant, webhookKey);
   return webhookKey;
@@ -47,7 +47,7 @@ export async function createMerchant(desk: Desk, merchant: Merchant): Promise<st
 
 /** For seeds: makes a merchant as it is given, or brings it up to date. What is right already is left alone. */
 export async function keepMerchant(
-  desk: Desk,
+  desk: AuditContext,
   merchant: Merchant,
   webhookKey: string,
 ): Promise<void> {
@@ -61,15 +61,15 @@ export async function keepMerchant(
 }
 
 /** The merchant of this id. Throws `not_found`. */
-export async function merchantOf({ store }: Desk, id: MerchantId): Promise<Merchant> {
+export async function merchantOf({ store }: AuditContext, id: MerchantId): Promise<Merchant> {
   const merchant = await store.merchants.find(id);
-  if (!merchant) throw new No('not_found', `There is no merchant "${id}".`);
+  if (!merchant) throw new CliError('not_found', `There is no merchant "${id}".`);
   return merchant;
 }
 
 /** Changes a merchant's settings, and gives them. `command` is the noun and verb for the audit log. */
 export async function changeMerchant(
-  desk: Desk,
+  desk: AuditContext,
   id: MerchantId,
   { command, change }: { readonly command: string; readonly change: (now: Merchant) => Merchant },
 ): Promise<Merchant> {
@@ -83,7 +83,7 @@ export async function changeMerchant(
  * one before signs beside it. Throws `wrong` when too many before it still do.
  */
 export async function rotateWebhookKey(
-  desk: Desk,
+  desk: AuditContext,
   id: MerchantId,
   overlapHours: number,
 ): Promise<string> {
@@ -101,22 +101,28 @@ export async function rotateWebhookKey(
   await act(desk, what, async () => {
     const said = await rotate(previousKeys, overlap, present);
     if (said === 'full')
-      throw new No(
+      throw new CliError(
         'wrong',
         `${MOST_PREVIOUS_KEYS} keys before this one still sign. Wait until one of them is over, or end all of them with --overlap 0.`,
       );
-    if (said !== 'done') throw new No('wrong', 'The key changes at this moment; try again.');
+    if (said !== 'done') throw new CliError('wrong', 'The key changes at this moment; try again.');
   });
   return key;
 }
 
-async function keyOf({ store }: Desk, id: MerchantId): Promise<string> {
+async function keyOf({ store }: AuditContext, id: MerchantId): Promise<string> {
   const key = await store.merchants.webhookKey(id);
-  if (key === undefined) throw new No('not_found', `The merchant "${id}" has no webhook key.`);
+  if (key === undefined)
+    throw new CliError('not_found', `The merchant "${id}" has no webhook key.`);
   return key;
 }
 
-function put(desk: Desk, command: string, merchant: Merchant, webhookKey: string): Promise<void> {
+function put(
+  desk: AuditContext,
+  command: string,
+  merchant: Merchant,
+  webhookKey: string,
+): Promise<void> {
   const { id } = merchant;
   const what = { command, merchantId: id, subject: id, change: merchant };
   return act(desk, what, () => desk.store.merchants.put(merchant, webhookKey));

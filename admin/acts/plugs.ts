@@ -1,13 +1,13 @@
 import type { PlugSettings } from '../../domain/notification/plug.ts';
 import type { PlugKey } from '../../store/message-plugs.ts';
-import { act, type Desk } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
+import { act, type AuditContext } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 import { unitOf } from './units.ts';
 
 /** Makes or replaces a plug for messages. Throws `not_found` when there is no such merchant or unit. */
 export async function putPlug(
-  desk: Desk,
+  desk: AuditContext,
   key: PlugKey,
   { settings, token }: { readonly settings: PlugSettings; readonly token: string | undefined },
 ): Promise<void> {
@@ -22,12 +22,12 @@ export async function putPlug(
 }
 
 /** Takes a plug away. Throws `not_found`. */
-export async function removePlug(desk: Desk, key: PlugKey): Promise<void> {
+export async function removePlug(desk: AuditContext, key: PlugKey): Promise<void> {
   const { merchantId } = key;
   const what = { command: 'plugs remove', merchantId, subject: nameOf(key) };
   const isGone = await act(desk, what, () => desk.store.plugs.remove(key));
   if (!isGone)
-    throw new No('not_found', `The merchant "${merchantId}" has no plug ${nameOf(key)}.`);
+    throw new CliError('not_found', `The merchant "${merchantId}" has no plug ${nameOf(key)}.`);
 }
 
 function nameOf({ channel, unitCode }: PlugKey): string {

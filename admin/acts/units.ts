@@ -1,11 +1,11 @@
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Unit } from '../../domain/unit.ts';
-import { act, type Desk } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
+import { act, type AuditContext } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 /** Makes or replaces a unit. Throws `not_found` when there is no such merchant. */
-export async function putUnit(desk: Desk, unit: Unit): Promise<void> {
+export async function putUnit(desk: AuditContext, unit: Unit): Promise<void> {
   const { merchantId, code, ...change } = unit;
   await merchantOf(desk, merchantId);
   const what = { command: 'units put', merchantId, subject: code, change };
@@ -13,8 +13,12 @@ export async function putUnit(desk: Desk, unit: Unit): Promise<void> {
 }
 
 /** The unit of this code. Throws `not_found`. */
-export async function unitOf({ store }: Desk, merchantId: MerchantId, code: string): Promise<Unit> {
+export async function unitOf(
+  { store }: AuditContext,
+  merchantId: MerchantId,
+  code: string,
+): Promise<Unit> {
   const unit = await store.units.find(merchantId, code);
-  if (!unit) throw new No('not_found', `The merchant "${merchantId}" has no unit "${code}".`);
+  if (!unit) throw new CliError('not_found', `The merchant "${merchantId}" has no unit "${code}".`);
   return unit;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '../../domain/user.ts';
 import type { NewUser, UserChange } from '../../store/users.ts';
-import { act, type Desk } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
+import { act, type AuditContext } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 /** 24 random characters of the alphabet of addresses: nobody types it twice. */
@@ -11,7 +11,7 @@ export function newPassword(): string {
 }
 
 /** Makes a user, who is given back with their number. Throws `not_found` or `exists`. */
-export async function createUser(desk: Desk, given: NewUser): Promise<User> {
+export async function createUser(desk: AuditContext, given: NewUser): Promise<User> {
   await merchantOf(desk, given.merchantId);
   const { password: _password, merchantId, username, ...change } = given;
   if (await desk.store.users.findByName(merchantId, username)) throw taken(username);
@@ -23,17 +23,18 @@ export async function createUser(desk: Desk, given: NewUser): Promise<User> {
 
 /** The user of this name. Throws `not_found`. */
 export async function userOf(
-  { store }: Desk,
+  { store }: AuditContext,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
 ): Promise<User> {
   const user = await store.users.findByName(merchantId, username);
-  if (!user) throw new No('not_found', `The merchant "${merchantId}" has no user "${username}".`);
+  if (!user)
+    throw new CliError('not_found', `The merchant "${merchantId}" has no user "${username}".`);
   return user;
 }
 
 /** Changes a user, who is given back. `command` is the noun and verb for the audit log. */
 export async function changeUser(
-  desk: Desk,
+  desk: AuditContext,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
   { command, change }: { readonly command: string; readonly change: UserChange },
 ): Promise<User> {
@@ -47,7 +48,7 @@ export async function changeUser(
 
 /** Gives a user another password; their tokens end with the old one. */
 export async function changePassword(
-  desk: Desk,
+  desk: AuditContext,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
   password: string,
 ): Promise<void> {
@@ -56,8 +57,8 @@ export async function changePassword(
   await act(desk, what, () => desk.store.users.setPassword(merchantId, username, password));
 }
 
-function taken(username: string): No {
-  return new No(
+function taken(username: string): CliError {
+  return new CliError(
     'exists',
     `The username "${username}" is taken. It names one person over all merchants.`,
   );

@@ -6,24 +6,25 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { WalletAccount, WalletStatus } from '../../domain/wallet/account.ts';
 import type { WalletOperation } from '../../domain/wallet/entry.ts';
 import type { WalletPolicy } from '../../domain/wallet/policy.ts';
-import { act, type Desk } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
+import { act, type AuditContext } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
 import { changeMerchant, merchantOf } from './merchants.ts';
 
 /** The wallet of this id. Throws `not_found`. */
 export async function walletOf(
-  { store }: Desk,
+  { store }: AuditContext,
   merchantId: MerchantId,
   id: string,
 ): Promise<WalletAccount> {
   const wallet = await store.wallets.account(merchantId, id);
-  if (!wallet) throw new No('not_found', `The merchant "${merchantId}" has no wallet "${id}".`);
+  if (!wallet)
+    throw new CliError('not_found', `The merchant "${merchantId}" has no wallet "${id}".`);
   return wallet;
 }
 
 /** Suspends a wallet, makes it active again, or closes it for good. Throws `wrong` where the rules say no. */
 export async function setWalletStatus(
-  desk: Desk,
+  desk: AuditContext,
   wallet: WalletAccount,
   {
     status,
@@ -45,7 +46,7 @@ export async function setWalletStatus(
 
 /** Puts money into a wallet by hand, or takes it out. Throws `wrong` where the rules or the policy say no. */
 export async function adjustWallet(
-  desk: Desk,
+  desk: AuditContext,
   wallet: WalletAccount,
   {
     verb,
@@ -56,7 +57,7 @@ export async function adjustWallet(
   const { merchantId, id, currency } = wallet;
   const amount = parseMoney(typed, currency);
   if ('fault' in amount || amount.minor === 0)
-    throw new No('wrong', `"${typed}" is no amount of ${currency} that can be moved.`);
+    throw new CliError('wrong', `"${typed}" is no amount of ${currency} that can be moved.`);
   const { walletPolicy } = await merchantOf(desk, merchantId);
   const what = {
     command: `wallets ${verb}`,
@@ -89,7 +90,7 @@ export async function adjustWallet(
 
 /** Changes what a merchant's wallets may hold, and gives it; what is not named stays. */
 export async function setWalletPolicy(
-  desk: Desk,
+  desk: AuditContext,
   merchantId: MerchantId,
   change: WalletPolicy,
 ): Promise<WalletPolicy> {
@@ -109,7 +110,7 @@ async function allowed<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) throw new No('wrong', error.message);
+    if (error instanceof Refusal) throw new CliError('wrong', error.message);
     throw error;
   }
 }

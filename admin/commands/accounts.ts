@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { accountOf, putAccount, switchAccount } from '../acts/accounts.ts';
 import { currencies, examples, fileObject, list, shortText } from '../arguments.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 interface AccountOptions {
   readonly file?: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ interface AccountOptions {
 /** `accounts`: how a merchant takes payments at gateways. */
 export function accountCommands(
   program: Command,
-  { at, confirm, merchant, terminal }: Office,
+  { at, confirm, merchant, terminal }: CommandContext,
 ): void {
   const accounts = program.command('accounts').description("a merchant's accounts at gateways");
 

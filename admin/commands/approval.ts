@@ -12,9 +12,9 @@ import { permits } from '../../domain/permission.ts';
 import type { User } from '../../domain/user.ts';
 import { changeMerchant, merchantOf } from '../acts/merchants.ts';
 import { examples, list, onOff } from '../arguments.ts';
-import type { Desk } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
-import type { Office } from '../command-context.ts';
+import type { AuditContext } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** As somebody typed it. What depends on other things is read later, so that every fault can be named at once. */
 interface Typed {
@@ -32,7 +32,7 @@ interface Typed {
 }
 
 /** `merchants approval`: which refunds and voids a second person must agree to. */
-export function approvalCommand(merchants: Command, { at }: Office): void {
+export function approvalCommand(merchants: Command, { at }: CommandContext): void {
   merchants
     .command('approval')
     .description('which refunds and voids a second person must agree to; what is not named stays')
@@ -70,7 +70,7 @@ export function approvalCommand(merchants: Command, { at }: Office): void {
     );
 }
 
-async function keep(desk: Desk, given: MerchantId, policy: ApprovalPolicy): Promise<void> {
+async function keep(desk: AuditContext, given: MerchantId, policy: ApprovalPolicy): Promise<void> {
   await changeMerchant(desk, given, {
     command: 'merchants approval',
     change: (now) => ({ ...now, operationsApproval: policy }),
@@ -129,7 +129,7 @@ function policyOf(now: ApprovalPolicy, typed: Typed, { codes, users }: Known): A
   // What could not be read is told once, not as a list that is empty now.
   const known = operations && policy.operations.length === 0 && operations.length > 0;
   faults.push(...policyFaults(known ? { ...policy, operations: APPROVABLE } : policy));
-  if (faults.length > 0) throw new No('wrong', faults.join('\n'));
+  if (faults.length > 0) throw new CliError('wrong', faults.join('\n'));
   return policy;
 }
 

@@ -2,12 +2,12 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { checkChain, type BrokenAt, type Link } from '../../store/audit-chain.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { examples } from '../arguments.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 const TELL_EVERY_MS = 2000;
 
 /** `audit`: the audit log. */
-export function auditCommands(program: Command, { at, progress }: Office): void {
+export function auditCommands(program: Command, { at, progress }: CommandContext): void {
   const audit = program.command('audit').description('the audit log: who did what');
 
   audit
@@ -31,7 +31,7 @@ export function auditCommands(program: Command, { at, progress }: Office): void 
 }
 
 /** Says on standard error how far it is, so that the answer alone is on standard output. */
-function told(progress: Office['progress']): (checked: number) => void {
+function told(progress: CommandContext['progress']): (checked: number) => void {
   let next = Date.now() + TELL_EVERY_MS;
   return (checked) => {
     if (Date.now() < next) return;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { examples } from '../arguments.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `documents`: what an older release has left in the database. */
-export function documentsCommands(program: Command, { at }: Office): void {
+export function documentsCommands(program: Command, { at }: CommandContext): void {
   const documents = program
     .command('documents')
     .description('what an older release has left in the database');

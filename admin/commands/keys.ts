@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { isoUtc } from '../../domain/duration.ts';
 import { createKeys, revokeKeys } from '../acts/keys.ts';
 import { examples, futureTime, shortText } from '../arguments.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 interface NewKeys {
   readonly name: string;
@@ -10,7 +10,7 @@ interface NewKeys {
 }
 
 /** `keys`: with what a merchant's programs come in. */
-export function keyCommands(program: Command, { at, confirm, merchant }: Office): void {
+export function keyCommands(program: Command, { at, confirm, merchant }: CommandContext): void {
   const keys = program.command('keys').description("a merchant's API keys, in pairs");
 
   keys

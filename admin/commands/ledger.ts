@@ -6,7 +6,7 @@ import { networkBook } from '../ledger/network-book.ts';
 import { verify, type Counts } from '../ledger/verify.ts';
 import { verifyWallets } from '../ledger/wallets.ts';
 import { recordOf, wordsOf } from '../ledger/words.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { simulatorOf } from '../connection.ts';
 
 interface VerifyOptions {
@@ -19,7 +19,7 @@ const PROGRESS_EVERY_MS = 2000;
 const SETTLE_MS = 1000;
 
 /** `ledger`: what became of the money. */
-export function ledgerCommands(program: Command, office: Office): void {
+export function ledgerCommands(program: Command, office: CommandContext): void {
   const { at, merchant } = office;
   const ledger = program.command('ledger').description('what became of the money');
 
@@ -96,7 +96,7 @@ export function ledgerCommands(program: Command, office: Office): void {
 
 function bookAddress(
   { simulator }: VerifyOptions,
-  { options, terminal }: Office,
+  { options, terminal }: CommandContext,
 ): string | undefined {
   if (simulator === false) return undefined;
   const found =

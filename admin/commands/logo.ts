@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { MerchantId } from '../../domain/ids.ts';
 import { setLogo } from '../acts/logos.ts';
 import { examples, fileBytes, merchantIdOf as id } from '../arguments.ts';
-import { No } from '../cli-error.ts';
-import type { Office } from '../command-context.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
 
 interface LogoOptions {
   readonly unit?: string;
@@ -11,7 +11,7 @@ interface LogoOptions {
 }
 
 /** `merchants logo`: the picture on pages, invoices and receipts. */
-export function logoCommand(merchants: Command, { at }: Office): void {
+export function logoCommand(merchants: Command, { at }: CommandContext): void {
   merchants
     .command('logo')
     .description('give a merchant or a unit its picture, for pages, invoices and receipts')
@@ -30,7 +30,7 @@ export function logoCommand(merchants: Command, { at }: Office): void {
     .action((given: MerchantId, bytes: Buffer | undefined, { unit, remove }: LogoOptions) =>
       at(async (desk) => {
         if ((bytes === undefined) === (remove === undefined))
-          throw new No('wrong', 'Name a file, or say --remove.');
+          throw new CliError('wrong', 'Name a file, or say --remove.');
         return {
           one: await setLogo(desk, given, {
             ...(unit !== undefined && { unit }),

@@ -6,7 +6,7 @@ import type { Language } from '../../domain/transaction/transaction.ts';
 import { e164 } from '../../domain/phone.ts';
 import { changeMerchant, createMerchant, merchantOf, newMerchant } from '../acts/merchants.ts';
 import { currencies, email, examples, merchantIdOf as id, onOff, shortText } from '../arguments.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { approvalCommand } from './approval.ts';
 import { logoCommand } from './logo.ts';
 import { pluginChange, pluginOptions, type PluginOptions } from './plugins.ts';
@@ -25,7 +25,7 @@ interface Settings extends PluginOptions {
 }
 
 /** `merchants`: who takes payments here. */
-export function merchantCommands(program: Command, office: Office): void {
+export function merchantCommands(program: Command, office: CommandContext): void {
   const { at } = office;
   const merchants = program.command('merchants').description('who takes payments here');
 

@@ -11,7 +11,7 @@ import {
   oneCurrency,
   paragraph,
 } from '../arguments.ts';
-import { No } from '../cli-error.ts';
+import { CliError } from '../cli-error.ts';
 
 /** What payers read before they pay. */
 export interface TextOptions {
@@ -80,9 +80,9 @@ export function pluginChange(merchant: Merchant, options: PluginOptions): Mercha
   const isTextual = [...texts, options.termsUrl].some((text) => text !== undefined);
   if (Object.keys(change).length === 0 && !isTextual) return merchant;
   if (name === undefined)
-    throw new No('wrong', `Say which plugin: --plugin ${PLUGINS.join(' or ')}.`);
+    throw new CliError('wrong', `Say which plugin: --plugin ${PLUGINS.join(' or ')}.`);
   if (name !== 'legacy' && Object.keys(legacyIn(options)).length > 0)
-    throw new No('wrong', 'Only the plugin legacy has these options.');
+    throw new CliError('wrong', 'Only the plugin legacy has these options.');
   const known: LegacySettings = pluginOf(merchant, name);
   const changed = { ...known, ...change, ...textsIn(known, options) };
   return { ...merchant, plugins: { ...merchant.plugins, [name]: changed } };
@@ -118,7 +118,7 @@ export function textsIn(known: Texts, options: TextOptions): Texts {
   const terms = translated(known.terms?.text, options.terms, options.termsAr);
   const url = options.termsUrl ?? known.terms?.url;
   if (options.termsUrl !== undefined && !terms)
-    throw new No('wrong', 'An address of terms needs the terms: --terms <text>.');
+    throw new CliError('wrong', 'An address of terms needs the terms: --terms <text>.');
   return {
     ...(disclaimer && { disclaimer }),
     ...(terms && { terms: { text: terms, ...(url !== undefined && { url }) } }),
@@ -133,7 +133,10 @@ function translated(
   const en = english ?? known?.en;
   const ar = arabic ?? known?.ar;
   if (en === undefined && ar !== undefined)
-    throw new No('wrong', 'A text needs its English form: it is shown where there is no other.');
+    throw new CliError(
+      'wrong',
+      'A text needs its English form: it is shown where there is no other.',
+    );
   return en === undefined ? undefined : { en, ...(ar !== undefined && { ar }) };
 }
 

@@ -5,7 +5,7 @@ import { templateNamed } from '../../domain/notification/template-id.ts';
 import { unitCode } from '../../domain/unit.ts';
 import { putPlug, removePlug } from '../acts/plugs.ts';
 import { examples, httpUrl, list, shortText } from '../arguments.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 interface PlugOptions {
   readonly unit?: string;
@@ -18,7 +18,7 @@ interface PlugOptions {
 }
 
 /** `plugs`: where a merchant's SMS and WhatsApp messages are handed over. */
-export function plugCommands(program: Command, { at, merchant, terminal }: Office): void {
+export function plugCommands(program: Command, { at, merchant, terminal }: CommandContext): void {
   const plugs = program
     .command('plugs')
     .description("where a merchant's SMS and WhatsApp messages are handed over");

@@ -5,11 +5,11 @@ import { grossOf } from '../../domain/ledger/compare.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
 import type { SettledRow } from '../../domain/settlement/settlement.ts';
 import { examples } from '../arguments.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { importSettlement } from '../settlements/import.ts';
 
 /** `settlements`: what gateways say that they have paid out. */
-export function settlementCommands(program: Command, office: Office): void {
+export function settlementCommands(program: Command, office: CommandContext): void {
   const { at, merchant, say } = office;
   const settlements = program
     .command('settlements')

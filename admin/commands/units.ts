@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { unitCode } from '../../domain/unit.ts';
 import { putUnit, unitOf } from '../acts/units.ts';
 import { duration, examples, httpUrl, shortText } from '../arguments.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { textOptions, textsIn, type TextOptions } from './plugins.ts';
 
 interface UnitOptions extends TextOptions {
@@ -13,7 +13,7 @@ interface UnitOptions extends TextOptions {
 }
 
 /** `units`: parts of a merchant, such as branches. */
-export function unitCommands(program: Command, { at, merchant }: Office): void {
+export function unitCommands(program: Command, { at, merchant }: CommandContext): void {
   const units = program.command('units').description('parts of a merchant, such as branches');
 
   textOptions(units.command('put'))

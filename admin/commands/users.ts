@@ -3,7 +3,7 @@ import { permission, PERMISSIONS, type Permission } from '../../domain/permissio
 import { username as usernameIn } from '../../domain/user.ts';
 import { changePassword, changeUser, createUser, newPassword } from '../acts/users.ts';
 import { examples, onOff, shortText } from '../arguments.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface NewUserOptions {
@@ -18,7 +18,10 @@ interface NewUserOptions {
 }
 
 /** `users`: the people and services of a merchant. */
-export function userCommands(program: Command, { at, confirm, merchant, terminal }: Office): void {
+export function userCommands(
+  program: Command,
+  { at, confirm, merchant, terminal }: CommandContext,
+): void {
   const users = program.command('users').description("a merchant's people and services");
 
   users

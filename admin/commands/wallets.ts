@@ -17,7 +17,7 @@ import {
 } from '../acts/wallets.ts';
 import { currencies, examples, list, shortText } from '../arguments.ts';
 import { merchantOf } from '../acts/merchants.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 interface Because {
   readonly reason: string;
@@ -32,7 +32,7 @@ interface PolicyOptions {
 const PAGE = { direction: 'forward', perPage: 50 } as const;
 
 /** `wallets`: what customers have got back and not spent. */
-export function walletCommands(program: Command, office: Office): void {
+export function walletCommands(program: Command, office: CommandContext): void {
   const { at, merchant } = office;
   const wallets = program
     .command('wallets')

@@ -5,7 +5,7 @@ import type { WebhookSettings } from '../../domain/merchant.ts';
 import { changeMerchant, merchantOf, rotateWebhookKey } from '../acts/merchants.ts';
 import { enableEndpoint, endpointsOf } from '../acts/endpoints.ts';
 import { examples, httpUrl, list, onOff, shortText, wholeNumber } from '../arguments.ts';
-import type { Office } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { redactedUrl } from '../../domain/webhook/redact.ts';
 import { pluginChange, pluginOptions, type PluginOptions } from './plugins.ts';
@@ -24,7 +24,7 @@ interface Options extends PluginOptions {
 }
 
 /** `webhooks`: how a merchant is told. */
-export function webhookCommands(program: Command, { at, confirm, merchant }: Office): void {
+export function webhookCommands(program: Command, { at, confirm, merchant }: CommandContext): void {
   const webhooks = program.command('webhooks').description('how a merchant is told');
 
   webhooks

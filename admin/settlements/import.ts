@@ -19,9 +19,9 @@ import {
   type BadRow,
 } from '../../gateways/settlement-file.ts';
 import { foreignNames } from '../../store/operations.ts';
-import type { Desk } from '../audit-context.ts';
+import type { AuditContext } from '../audit-context.ts';
 import { act } from '../audit-context.ts';
-import { No } from '../cli-error.ts';
+import { CliError } from '../cli-error.ts';
 
 export interface Importing {
   readonly merchantId: MerchantId;
@@ -47,16 +47,19 @@ const BATCH = 200;
  * nothing, and is compared with the ledger as it is now. Throws `not_found` without the account, `wrong` when we cannot
  * read its files or this one.
  */
-export async function importSettlement(desk: Desk, importing: Importing): Promise<Imported> {
+export async function importSettlement(
+  desk: AuditContext,
+  importing: Importing,
+): Promise<Imported> {
   const { store } = desk;
   const { merchantId, pgCode, path, tell } = importing;
   const account = (await store.gatewayAccounts.list(merchantId)).find(
     ({ code }) => code === pgCode,
   );
-  if (!account) throw new No('not_found', `"${merchantId}" has no account "${pgCode}".`);
+  if (!account) throw new CliError('not_found', `"${merchantId}" has no account "${pgCode}".`);
   const { gateway } = account;
   if (!hasSettlementFormat(gateway))
-    throw new No('wrong', `We do not know what settlement files of "${gateway}" look like.`);
+    throw new CliError('wrong', `We do not know what settlement files of "${gateway}" look like.`);
   const digest = await digestOf(path);
   await refuseBadRows(gateway, importing);
   const file = { merchantId, pgCode, digest };
@@ -131,7 +134,10 @@ async function refuseBadRows(gateway: string, { path, tellBad }: Importing): Pro
       tellBad(row);
     }
   if (count > 0)
-    throw new No('wrong', `${count} lines cannot be read; nothing was imported. Mend the file.`);
+    throw new CliError(
+      'wrong',
+      `${count} lines cannot be read; nothing was imported. Mend the file.`,
+    );
 }
 
 async function* goodRows(
@@ -170,7 +176,7 @@ async function digestOf(path: string): Promise<string> {
     for await (const part of createReadStream(path)) hash.update(part as Buffer);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new No('wrong', `The file cannot be read: ${why}.`);
+    throw new CliError('wrong', `The file cannot be read: ${why}.`);
   }
   return hash.digest('hex');
 }

@@ -20,7 +20,7 @@ import { ROUTES, type RouteName } from './table.ts';
  * it 401, have they requests left 429, is it paused 423, the body 400, may they 403. Who may not is in the audit log too,
  * when they tried to change something. Behind the door `callerOf` and `merchantOf` know the caller and `bodyOf` the body.
  */
-export function admit(
+export function authorize(
   deps: Pick<ApiDeps, 'access' | 'logger' | 'store' | 'paused' | 'limits' | 'clientAddress'> &
     RecordDeps,
   name: RouteName,

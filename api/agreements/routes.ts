@@ -8,7 +8,7 @@ import {
   resumed,
   without,
 } from '../../domain/agreement/arrange.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pageBody, readQuery } from '../lists/page.ts';
@@ -28,29 +28,34 @@ export function agreementRoutes(deps: ApiDeps): Router {
     ctx.body = presentAgreement(agreement, await timeOf(deps, ctx));
   };
 
-  router.get(PATH, admit(deps, 'agreements.list'), async (ctx) => {
+  router.get(PATH, authorize(deps, 'agreements.list'), async (ctx) => {
     ctx.body = await page(deps, ctx);
   });
-  router.get(ONE, admit(deps, 'agreements.read'), async (ctx) => {
+  router.get(ONE, authorize(deps, 'agreements.read'), async (ctx) => {
     await show(ctx, await agreementAt(deps, ctx, 'view'));
   });
-  router.post(`${ONE}/autopay`, admit(deps, 'agreements.autopay'), once, async (ctx) => {
+  router.post(`${ONE}/autopay`, authorize(deps, 'agreements.autopay'), once, async (ctx) => {
     await show(ctx, await beginAutopay(deps, ctx));
   });
-  router.post(`${ONE}/pause`, admit(deps, 'agreements.pause'), once, async (ctx) => {
+  router.post(`${ONE}/pause`, authorize(deps, 'agreements.pause'), once, async (ctx) => {
     await show(ctx, await changeAgreement(deps, ctx, paused));
   });
-  router.post(`${ONE}/resume`, admit(deps, 'agreements.resume'), once, async (ctx) => {
+  router.post(`${ONE}/resume`, authorize(deps, 'agreements.resume'), once, async (ctx) => {
     await show(ctx, await changeAgreement(deps, ctx, resumed));
   });
-  router.post(`${ONE}/cycles/:period/skip`, admit(deps, 'agreements.skip'), once, async (ctx) => {
-    const period = String(ctx['params']['period']);
-    const rule = (known: Agreement, now: number) => without(known, period, now);
-    await show(ctx, await changeAgreement(deps, ctx, rule));
-  });
+  router.post(
+    `${ONE}/cycles/:period/skip`,
+    authorize(deps, 'agreements.skip'),
+    once,
+    async (ctx) => {
+      const period = String(ctx['params']['period']);
+      const rule = (known: Agreement, now: number) => without(known, period, now);
+      await show(ctx, await changeAgreement(deps, ctx, rule));
+    },
+  );
   router.post(
     `${ONE}/cycles/:period/charge`,
-    admit(deps, 'agreements.charge'),
+    authorize(deps, 'agreements.charge'),
     once,
     async (ctx) => {
       const period = String(ctx['params']['period']);
@@ -58,10 +63,10 @@ export function agreementRoutes(deps: ApiDeps): Router {
       await show(ctx, await changeAgreement(deps, ctx, rule, 'add'));
     },
   );
-  router.post(`${ONE}/card`, admit(deps, 'agreements.card'), once, async (ctx) => {
+  router.post(`${ONE}/card`, authorize(deps, 'agreements.card'), once, async (ctx) => {
     await show(ctx, await changeCard(deps, ctx));
   });
-  router.post(`${ONE}/end`, admit(deps, 'agreements.end'), once, async (ctx) => {
+  router.post(`${ONE}/end`, authorize(deps, 'agreements.end'), once, async (ctx) => {
     await show(ctx, await changeAgreement(deps, ctx, endedByMerchant));
   });
   return router;

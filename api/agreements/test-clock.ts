@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyFor } from '../payments/body.ts';
@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 50;
 export function testClockRoutes(deps: ApiDeps): Router {
   const router = new Router();
   if (!deps.testClock) return router;
-  router.post('/test/clock/advance', admit(deps, 'test.clock'), async (ctx) => {
+  router.post('/test/clock/advance', authorize(deps, 'test.clock'), async (ctx) => {
     const { days = 0 } = bodyFor(clockBody, ctx);
     const merchantId = merchantOf(ctx);
     const now = await alone(deps.store.clocks, merchantId, async (goOn) => {

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import { attachmentPath, ATTACHMENT_FOLDER, isStoredName } from '../../domain/attachment.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { pageErrors } from '../pages/message.ts';
@@ -12,7 +12,7 @@ import { keyOf } from './uploads.ts';
 /** Merchants upload files, and whoever has the address of one downloads it (contract/api.md 1.10). */
 export function attachmentRoutes(deps: ApiDeps): Router {
   const router = new Router();
-  const admitUpload = admit(deps, 'attachments.upload');
+  const admitUpload = authorize(deps, 'attachments.upload');
   router.post('/b/checkout/v1/upload-attachment', plainFaults(), admitUpload, async (ctx) => {
     const { attachment, shortUrl } = await upload(deps, ctx);
     ctx.body = {

@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { movesOf, refusedCommand, type Bulk, type BulkCommand } from '../../domain/bulk/bulk.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { REPLAYED } from '../middleware/idempotency.ts';
@@ -22,7 +22,7 @@ export function bulkRoutes(deps: ApiDeps): Router {
   const { store, publicUrl } = deps;
   const router = new Router();
 
-  router.post(PATH, admit(deps, 'bulk.upload'), async (ctx) => {
+  router.post(PATH, authorize(deps, 'bulk.upload'), async (ctx) => {
     const { report, bulk, dryRun, isRepeat } = await upload(deps, ctx);
     const found = presentReport(report);
     if (dryRun) {
@@ -35,21 +35,21 @@ export function bulkRoutes(deps: ApiDeps): Router {
       ? { ...presentBulk(bulk), ...found }
       : { detail: REFUSED, code: 'invalid_rows', ...found };
   });
-  router.get(PATH, admit(deps, 'bulk.list'), async (ctx) => {
+  router.get(PATH, authorize(deps, 'bulk.list'), async (ctx) => {
     ctx.body = (await store.bulks.list(merchantOf(ctx), LISTED)).map(presentBulk);
   });
-  router.get(ONE, admit(deps, 'bulk.read'), async (ctx) => {
+  router.get(ONE, authorize(deps, 'bulk.read'), async (ctx) => {
     const bulk = await bulkAt(deps, ctx);
     ctx.body = presentProgress(bulk, await store.bulks.progress(bulk));
   });
-  router.get(`${ONE}/rows`, admit(deps, 'bulk.rows'), async (ctx) => {
+  router.get(`${ONE}/rows`, authorize(deps, 'bulk.rows'), async (ctx) => {
     const wish = rowsWishOf(ctx);
     const bulk = await bulkAt(deps, ctx);
     const { after, limit, state } = wish;
     const rows = await store.bulks.results(bulk, { after, most: limit, ...(state && { state }) });
     ctx.body = rows.map((row) => presentRow(row, publicUrl));
   });
-  router.get(`${ONE}/result`, admit(deps, 'bulk.result'), async (ctx) => {
+  router.get(`${ONE}/result`, authorize(deps, 'bulk.result'), async (ctx) => {
     const state = stateOf(ctx);
     const bulk = await bulkAt(deps, ctx);
     ctx.attachment(`bulk-${bulk.id}.csv`);
@@ -57,7 +57,7 @@ export function bulkRoutes(deps: ApiDeps): Router {
     ctx.body = Readable.from(resultFile(deps, bulk, state));
   });
   for (const command of ['pause', 'resume', 'cancel'] as const)
-    router.post(`${ONE}/${command}`, admit(deps, `bulk.${command}`), async (ctx) => {
+    router.post(`${ONE}/${command}`, authorize(deps, `bulk.${command}`), async (ctx) => {
       const bulk = await told(deps, ctx, command);
       ctx.body = presentProgress(bulk, await store.bulks.progress(bulk));
     });

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
@@ -15,13 +15,13 @@ const CARDS = '/b/pbl/v2/card';
 export function cardRoutes(deps: ApiDeps): Router {
   const { store } = deps;
   const router = new Router();
-  router.post(CARDS, admit(deps, 'cards.list'), async (ctx) => {
+  router.post(CARDS, authorize(deps, 'cards.list'), async (ctx) => {
     ctx.body = await list(deps, ctx, bodyOf(ctx));
   });
-  router.get(CARDS, admit(deps, 'cards.list-by-query'), async (ctx) => {
+  router.get(CARDS, authorize(deps, 'cards.list-by-query'), async (ctx) => {
     ctx.body = await list(deps, ctx, bodyOfQuery(ctx.query));
   });
-  router.delete(`${CARDS}/:token`, admit(deps, 'cards.delete'), async (ctx) => {
+  router.delete(`${CARDS}/:token`, authorize(deps, 'cards.delete'), async (ctx) => {
     const { value, faults } = check(ownerQuery, present(ctx.query));
     refuseFaults(faults);
     const [owner, now] = [ownerOf(ctx, value), Date.now()];

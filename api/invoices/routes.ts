@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { offersFor, presentForPayer } from '../sdk/present.ts';
@@ -14,7 +14,7 @@ export function invoiceRoutes(deps: ApiDeps): Router {
   const { store, publicUrl } = deps;
   const router = new Router();
 
-  router.post(PATH, admit(deps, 'invoices.create'), idempotent(store.claims), async (ctx) => {
+  router.post(PATH, authorize(deps, 'invoices.create'), idempotent(store.claims), async (ctx) => {
     const issued = await createInvoice(deps, ctx);
     ctx.body = {
       ...presentInvoice(issued, publicUrl),
@@ -28,7 +28,7 @@ export function invoiceRoutes(deps: ApiDeps): Router {
     };
     ctx.status = 201;
   });
-  router.get(`${PATH}/:session_id`, admit(deps, 'invoices.read'), async (ctx) => {
+  router.get(`${PATH}/:session_id`, authorize(deps, 'invoices.read'), async (ctx) => {
     ctx.body = presentInvoice(await foundInvoice(deps, ctx), publicUrl);
   });
   return router;

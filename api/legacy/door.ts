@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { isOpenToPrograms, pluginOf } from '../../domain/plugins.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import { admit, doerOf } from '../access/authorize.ts';
+import { authorize, doerOf } from '../access/authorize.ts';
 import { setCaller } from '../access/caller.ts';
 import { standsBehind, standsRecorded } from '../access/doors.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
@@ -17,7 +17,7 @@ import { within } from '../networks.ts';
  * (contract/api.md 6.5). Who comes by plain HTTP is refused first, because a key may be in the request.
  */
 export function legacyDoor(deps: ApiDeps, name: RouteName): Middleware {
-  const withCredentials = admit(deps, name);
+  const withCredentials = authorize(deps, name);
   const byAddress = recorded(deps, name, async (ctx, next) => {
     await readBody(ctx, nothingMore);
     await intend(ctx, doerOf(ctx));

@@ -3,7 +3,7 @@ import type { Channel, Notification, Wanted } from '../../domain/notification/no
 import { notificationIdOf } from '../../store/notifications.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../commands.ts';
-import { lookAgainMs } from '../poll-interval.ts';
+import { pollIntervalMs } from '../poll-interval.ts';
 
 /** Most messages are taken within a second; who waits longer is told that it is under way. */
 const PATIENCE_MS = 8000;
@@ -41,7 +41,7 @@ async function ended(
     const found = await store.notifications.findOwn(wanted.merchantId, id);
     if (!found) throw new Error(`The message ${id} was wanted and is not there.`);
     if (found.status !== 'wanted' || Date.now() >= until) return found;
-    await sleep(lookAgainMs(Date.now() - since));
+    await sleep(pollIntervalMs(Date.now() - since));
   }
 }
 

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
 import { notificationId } from '../../domain/ids.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
@@ -21,23 +21,26 @@ export function notificationRoutes(deps: ApiDeps): Router {
 
   router.post(
     '/b/pbl/v2/message-notification',
-    admit(deps, 'notifications.resend'),
+    authorize(deps, 'notifications.resend'),
     once,
     async (ctx) => answer(ctx, await resend(deps, ctx)),
   );
-  router.post('/b/pbl/v2/send-notification', admit(deps, 'notifications.send'), once, async (ctx) =>
-    answer(ctx, await sendOwn(deps, ctx)),
+  router.post(
+    '/b/pbl/v2/send-notification',
+    authorize(deps, 'notifications.send'),
+    once,
+    async (ctx) => answer(ctx, await sendOwn(deps, ctx)),
   );
   router.post(
     `${LOG}/send/:channel`,
-    admit(deps, 'notifications.send-by-channel'),
+    authorize(deps, 'notifications.send-by-channel'),
     once,
     async (ctx) => answer(ctx, await sendOwn(deps, ctx, String(ctx['params']['channel']))),
   );
-  router.get(LOG, admit(deps, 'notifications.list'), async (ctx) => {
+  router.get(LOG, authorize(deps, 'notifications.list'), async (ctx) => {
     ctx.body = await logPage(deps, ctx);
   });
-  router.get(`${LOG}/:id`, admit(deps, 'notifications.read'), async (ctx) => {
+  router.get(`${LOG}/:id`, authorize(deps, 'notifications.read'), async (ctx) => {
     const id = notificationId(String(ctx['params']['id']));
     const found = await deps.store.notifications.findOwn(merchantOf(ctx), id);
     if (!found) throw new Refusal('not_found', 'There is no such notification.');

@@ -8,7 +8,7 @@ import {
 import { templateNamed } from '../../domain/notification/template-id.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { htmlFaults } from '../../render/mails/merchant-html.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
@@ -33,7 +33,7 @@ export function templateRoutes(deps: ApiDeps): Router {
   const { templates } = deps.store;
   const router = new Router();
 
-  router.get(ALL, admit(deps, 'templates.list'), async (ctx) => {
+  router.get(ALL, authorize(deps, 'templates.list'), async (ctx) => {
     const wanted = readQuery(templateQuery, ctx);
     const filter = filterOf(wanted.filter);
     const found = filter
@@ -45,14 +45,19 @@ export function templateRoutes(deps: ApiDeps): Router {
       results: found.results.map(presentTemplate),
     });
   });
-  router.get(ONE, admit(deps, 'templates.read'), async (ctx) => {
+  router.get(ONE, authorize(deps, 'templates.read'), async (ctx) => {
     ctx.body = presentTemplate(await named(deps, ctx));
   });
-  router.post(ALL, admit(deps, 'templates.create'), idempotent(deps.store.claims), async (ctx) => {
-    ctx.body = presentTemplate(await created(deps, ctx));
-    ctx.status = 201;
-  });
-  router.put(ONE, admit(deps, 'templates.replace'), async (ctx) => {
+  router.post(
+    ALL,
+    authorize(deps, 'templates.create'),
+    idempotent(deps.store.claims),
+    async (ctx) => {
+      ctx.body = presentTemplate(await created(deps, ctx));
+      ctx.status = 201;
+    },
+  );
+  router.put(ONE, authorize(deps, 'templates.replace'), async (ctx) => {
     const template = await named(deps, ctx);
     const { value, faults } = check(wordsBody, withoutNull(ctx));
     refuse({ ...templateFaults(template, value, htmlFaults), ...faults });
@@ -60,7 +65,7 @@ export function templateRoutes(deps: ApiDeps): Router {
     if (!anew) throw notThere();
     ctx.body = presentTemplate(anew);
   });
-  router.delete(ONE, admit(deps, 'templates.delete'), async (ctx) => {
+  router.delete(ONE, authorize(deps, 'templates.delete'), async (ctx) => {
     const { id } = ctx['params'] as { readonly id: string };
     if (!(await templates.remove(merchantOf(ctx), id))) throw notThere();
     ctx.status = 204;

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Decision } from '../../domain/operation/decision.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
@@ -14,10 +14,10 @@ const ONE = `${PATH}/:id`;
 export function operationRequestRoutes(deps: ApiDeps): Router {
   const router = new Router();
 
-  router.get(PATH, admit(deps, 'operation-requests.list'), async (ctx) => {
+  router.get(PATH, authorize(deps, 'operation-requests.list'), async (ctx) => {
     ctx.body = await page(deps, ctx, `${PATH}/`);
   });
-  router.get(ONE, admit(deps, 'operation-requests.read'), async (ctx) => {
+  router.get(ONE, authorize(deps, 'operation-requests.read'), async (ctx) => {
     ctx.body = await shown(deps, await requestSeen(deps, ctx));
   });
   for (const verdict of ['approve', 'reject', 'cancel'] as const)
@@ -34,6 +34,6 @@ export function operationRequestRoutes(deps: ApiDeps): Router {
   return router;
 
   function door(verdict: Decision['verdict']) {
-    return admit(deps, `operation-requests.${verdict}`);
+    return authorize(deps, `operation-requests.${verdict}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { OperationRef } from '../../domain/operation/operation.ts';
 import type { OperationStore } from '../../store/operations.ts';
-import { lookAgainMs } from '../poll-interval.ts';
+import { pollIntervalMs } from '../poll-interval.ts';
 
 export interface Outcomes {
   /**
@@ -46,7 +46,7 @@ export function outcomesIn(operations: Pick<OperationStore, 'promisedAmong'>): O
       let timer: NodeJS.Timeout | undefined;
       wake = () => {
         const now = performance.now();
-        due = Math.max(earliest, Math.min(due, now + lookAgainMs(shortestWait())));
+        due = Math.max(earliest, Math.min(due, now + pollIntervalMs(shortestWait())));
         clearTimeout(timer);
         timer = setTimeout(done, due - now);
       };

@@ -6,7 +6,7 @@ import type { Operation, OperationKind } from '../../domain/operation/operation.
 import { declineCode } from '../../domain/wallet/refund.ts';
 import { initiatorOf, type Initiator } from '../../domain/user.ts';
 import { unreachable } from '../../domain/unreachable.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
@@ -40,7 +40,7 @@ export function operationRoutes(deps: ApiDeps): Router {
   };
   router.post(
     PATH,
-    admit(deps, 'operations.perform'),
+    authorize(deps, 'operations.perform'),
     mayDoSo,
     failedOperation,
     idempotent(deps.store.claims),

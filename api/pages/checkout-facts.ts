@@ -34,7 +34,7 @@ import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf, nameIn } from './frame.ts';
 import { choiceOf, nameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
-import { askedText, shownAmount, type Typed } from './form-input.ts';
+import { askedText, shownAmount, type FormInput } from './form-input.ts';
 
 /** The checkout page of a transaction that can be paid. `problem` says what the payer must know first. */
 export function checkoutFacts(
@@ -51,7 +51,7 @@ export function checkoutFacts(
     readonly transaction: Transaction;
     readonly merchant: Merchant;
     readonly problem?: ProblemFacts | undefined;
-    readonly typed?: Typed | undefined;
+    readonly typed?: FormInput | undefined;
     readonly offer?: WalletOffer | undefined;
     /** Saved ones, which stand above the methods. */
     readonly cards?: readonly OfferedCard[];
@@ -137,7 +137,7 @@ function chosenLast(last: Attempt | undefined, cards: readonly OfferedCard[]): s
 function choices(
   { amountEditable, amount, customer, ...transaction }: Transaction,
   merchant: Merchant,
-  { typed, language }: { readonly typed: Typed | undefined; readonly language: Language },
+  { typed, language }: { readonly typed: FormInput | undefined; readonly language: Language },
 ): Pick<CheckoutFacts, 'editableAmount' | 'customerPhone2' | 'disclaimer' | 'terms'> {
   const { disclaimer, terms } = pluginOf(merchant, settingsPlugin(transaction));
   return {
@@ -161,7 +161,7 @@ function choices(
 /** Whether the card may be kept: asked for a payment, and said where that is all it is for. */
 function savingFacts(
   transaction: Transaction,
-  typed: Typed | undefined,
+  typed: FormInput | undefined,
 ): Pick<CheckoutFacts, 'saveCard' | 'savesOnly' | 'debits'> {
   if (transaction.paymentType === 'save_card') return { savesOnly: true };
   if (transaction.agreement) return { debits: { agreement: transaction.agreement.id } };

@@ -28,7 +28,7 @@ import {
 } from './payer.ts';
 import { choosableCards, tokenIn } from './saved-cards.ts';
 import { showCheckout, showOver, type Again } from './show.ts';
-import { fieldOf, typedIn, wishOf } from './form-input.ts';
+import { fieldOf, formInputIn, formChoiceOf } from './form-input.ts';
 
 /**
  * The payer's pages of a transaction that is not over. They need no credentials: whoever knows the session id may pay,
@@ -65,7 +65,7 @@ export function checkoutRoutes(deps: ApiDeps): Router {
     if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
     const isOffered = methodOf(view.transaction, code) !== undefined;
     await show(ctx, deps, view, {
-      typed: { ...typedIn(ctx), code },
+      typed: { ...formInputIn(ctx), code },
       ...(!isOffered && { problem: { kind: 'unavailable' } }),
     });
   });
@@ -78,12 +78,12 @@ export function checkoutRoutes(deps: ApiDeps): Router {
     async (ctx) => {
       const view = await payersView(deps, ctx['params']['session_id']);
       await intend(ctx, payerOf(view));
-      const typed = typedIn(ctx);
+      const typed = formInputIn(ctx);
       const offer = typed.wallet ? await walletOffer(deps, view.transaction) : undefined;
       const cards =
         tokenIn(typed.code) === undefined ? [] : await choosableCards(deps, view.transaction);
       const needsTerms = asks(view).terms;
-      const wish = wishOf(view.transaction, typed, { needsTerms, offer, cards });
+      const wish = formChoiceOf(view.transaction, typed, { needsTerms, offer, cards });
       if ('problem' in wish || asks(view).dropOff || isPaused(deps, view.merchant)) {
         if (!isPayable(view.transaction)) showOver(ctx, deps, view);
         else if ('problem' in wish)

@@ -15,7 +15,7 @@ import { tokenIn } from './saved-cards.ts';
 import { costsOtherwise } from './totals.ts';
 
 /** What a payer has put into the form of the checkout page, as it came. */
-export interface Typed {
+export interface FormInput {
   readonly code: string;
   readonly amount: string;
   /** The amount for which the page has shown the totals. */
@@ -34,7 +34,7 @@ export interface Typed {
 }
 
 /** The form as it was sent; a field that is not there is empty. */
-export function typedIn(ctx: Context): Typed {
+export function formInputIn(ctx: Context): FormInput {
   return {
     code: fieldOf(ctx, 'pg_code') ?? '',
     amount: fieldOf(ctx, 'amount') ?? '',
@@ -57,7 +57,7 @@ export function fieldOf(ctx: Context, name: string): string | undefined {
 }
 
 /** A form that can be paid with: the method, and what the payer has changed. */
-export interface Wish {
+export interface FormChoice {
   readonly code: PgCode;
   readonly amount?: Money;
   readonly customerPhone2?: string;
@@ -72,11 +72,11 @@ export interface Wish {
  * What a form asks for, or the first thing that is wrong with it. A total that the payer has not seen is wrong: where a
  * fee goes with the amount, the page shows the new total first.
  */
-export function wishOf(
+export function formChoiceOf(
   transaction: Transaction,
-  typed: Typed,
+  typed: FormInput,
   { needsTerms, offer, cards = [] }: Beside,
-): Wish | { readonly problem: ProblemKind } {
+): FormChoice | { readonly problem: ProblemKind } {
   if (isAskedOtherwise(transaction, typed)) return { problem: 'asked-changed' };
   const amount = amountIn(transaction, typed);
   if (amount && 'problem' in amount) return { problem: `amount-${amount.problem}` };
@@ -133,7 +133,7 @@ function canSaveWith(transaction: Transaction, code: PgCode): boolean {
 }
 
 /** The amount that the page shows its totals for: what was typed, if that can be paid, else the whole. */
-export function shownAmount(transaction: Transaction, typed: Typed | undefined): Money {
+export function shownAmount(transaction: Transaction, typed: FormInput | undefined): Money {
   const amount = typed && amountIn(transaction, typed);
   return amount && !('problem' in amount) ? amount : transaction.amount;
 }
@@ -144,13 +144,17 @@ export function askedText(amount: Money): string {
 }
 
 /** The merchant has changed what is asked for; where the payer chooses how much of it to pay, only the currency counts. */
-function isAskedOtherwise({ amount, amountEditable }: Transaction, { asked }: Typed): boolean {
+function isAskedOtherwise({ amount, amountEditable }: Transaction, { asked }: FormInput): boolean {
   if (asked === '') return false;
   return amountEditable ? !asked.startsWith(`${amount.currency} `) : asked !== askedText(amount);
 }
 
 /** The fee has changed, or the rate, since the page was shown: compared for the amount that it has shown its totals for. */
-function isOtherTotal(transaction: Transaction, { shown, totals }: Typed, code: PgCode): boolean {
+function isOtherTotal(
+  transaction: Transaction,
+  { shown, totals }: FormInput,
+  code: PgCode,
+): boolean {
   const before = transaction.amountEditable ? readAmount(transaction, shown) : transaction.amount;
   return !('problem' in before) && costsOtherwise(transaction, { code, amount: before, totals });
 }
@@ -158,7 +162,7 @@ function isOtherTotal(transaction: Transaction, { shown, totals }: Typed, code: 
 /** As long as the payment API takes it. */
 const LONGEST_PHONE = 16;
 
-function amountIn(transaction: Transaction, { amount }: Typed) {
+function amountIn(transaction: Transaction, { amount }: FormInput) {
   return transaction.amountEditable ? readAmount(transaction, amount) : undefined;
 }
 

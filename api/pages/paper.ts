@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Merchant } from '../../domain/merchant.ts';
-import { PressBusy } from '../../render/files/pdf-pool.ts';
+import { PdfPoolBusy } from '../../render/files/pdf-pool.ts';
 import type { Sheet } from '../../render/files/sheet.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../commands.ts';
@@ -32,7 +32,7 @@ async function printed({ press }: Pick<ApiDeps, 'press'>, sheet: Sheet): Promise
   try {
     return await press.print(sheet);
   } catch (error) {
-    if (error instanceof PressBusy) throw new Unavailable(error.message, { cause: error });
+    if (error instanceof PdfPoolBusy) throw new Unavailable(error.message, { cause: error });
     throw error;
   }
 }

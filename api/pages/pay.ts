@@ -8,13 +8,13 @@ import { showMessage } from './message.ts';
 import { isPayable, isUsable, payersView, type PayersView } from './payer.ts';
 import { showCheckout, showOver } from './show.ts';
 import { submit } from './submit.ts';
-import type { Typed, Wish } from './form-input.ts';
+import type { FormInput, FormChoice } from './form-input.ts';
 
 export interface Choice {
   readonly view: PayersView;
-  readonly wish: Wish;
+  readonly wish: FormChoice;
   /** The form that it comes from, to show it again. */
-  readonly typed?: Typed;
+  readonly typed?: FormInput;
   /** The same press of Pay has the same id, however often it arrives. */
   readonly requestId: string;
 }
@@ -57,7 +57,7 @@ async function showRefusal(
   }: {
     readonly refusal: Refusal;
     readonly view: PayersView;
-    readonly typed: Typed | undefined;
+    readonly typed: FormInput | undefined;
   },
 ): Promise<void> {
   const now = await payersView(deps, view.transaction.sessionId);

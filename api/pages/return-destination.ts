@@ -6,16 +6,16 @@ import { webUrl } from '../../domain/web-url.ts';
 import { links } from '../links.ts';
 
 /** Where a payer who comes back from a network goes; `wait` until the attempt and the merchant's answer are known. */
-export type Way =
+export type ReturnDestination =
   | { readonly to: 'merchant' | 'result'; readonly url: string }
   | { readonly to: 'wait' };
 
 /** The table of contract/events-and-pages.md 1.7, for one attempt. */
-export function wayOf(
+export function returnDestinationOf(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
   publicUrl: string,
-): Way {
+): ReturnDestination {
   const attempt = attemptOf(transaction, referenceNumber);
   const { notice } = transaction;
   if (attempt?.state === 'pending' || notice?.status === 'sending') return { to: 'wait' };

@@ -12,13 +12,13 @@ import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
-import { lookAgainMs } from '../poll-interval.ts';
+import { pollIntervalMs } from '../poll-interval.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors, showMessage } from './message.ts';
 import { payersView, withMerchant } from './payer.ts';
-import { wayOf, type Way } from './return-destination.ts';
+import { returnDestinationOf, type ReturnDestination } from './return-destination.ts';
 
 /** The server waits this long before it shows the waiting page: most answers come within it. */
 const PATIENCE_MS = 4000;
@@ -86,13 +86,13 @@ async function settled(
   { store, publicUrl }: ApiDeps,
   first: Transaction,
   reference: ReferenceNumber,
-): Promise<{ readonly transaction: Transaction; readonly way: Way }> {
+): Promise<{ readonly transaction: Transaction; readonly way: ReturnDestination }> {
   const began = Date.now();
   for (let transaction = first; ;) {
-    const way = wayOf(transaction, reference, publicUrl);
+    const way = returnDestinationOf(transaction, reference, publicUrl);
     const waited = Date.now() - began;
     if (way.to !== 'wait' || waited >= PATIENCE_MS) return { transaction, way };
-    await sleep(lookAgainMs(waited));
+    await sleep(pollIntervalMs(waited));
     transaction = (await store.transactions.find(transaction)) ?? transaction;
   }
 }
@@ -107,7 +107,7 @@ async function answer(
     since,
   }: {
     readonly transaction: Transaction;
-    readonly way: Way;
+    readonly way: ReturnDestination;
     readonly since: number;
     readonly reference: ReferenceNumber;
   },

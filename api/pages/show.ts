@@ -18,12 +18,12 @@ import { sendPage } from './headers.ts';
 import { showMessage } from './message.ts';
 import type { PayersView } from './payer.ts';
 import { choosableCards } from './saved-cards.ts';
-import type { Typed } from './form-input.ts';
+import type { FormInput } from './form-input.ts';
 
 /** What the payer did last, for a page that is shown again. */
 export interface Again {
   readonly problem?: ProblemFacts;
-  readonly typed?: Typed;
+  readonly typed?: FormInput;
 }
 
 /**

@@ -8,13 +8,13 @@ import type { Submission } from '../../workflows/messages.ts';
 import type { PayersView } from './payer.ts';
 
 /** A press of Pay as the workflow gets it. */
-export interface Press {
+export interface PageSubmission {
   readonly updateId: string;
   readonly submission: Submission;
 }
 
 /** What the payer chose. */
-export interface Pressed extends Omit<Submission, 'referenceNumber' | 'publicUrl' | 'wallet'> {
+export interface PressedForm extends Omit<Submission, 'referenceNumber' | 'publicUrl' | 'wallet'> {
   /** The same press has the same id, however often it arrives. */
   readonly requestId: string;
   /** What the wallet of the customer pays. */
@@ -27,11 +27,11 @@ export interface Pressed extends Omit<Submission, 'referenceNumber' | 'publicUrl
  * and then the run cannot be replayed, and the network is paid under a reference that nobody knows. Where no page of the
  * gateway could be had by it, the press that comes again is another update with the same arguments: it asks again.
  */
-export async function pressOf(
+export async function pageSubmissionOf(
   { store, publicUrl }: { readonly store: Pick<Store, 'transactions'>; readonly publicUrl: string },
   view: PayersView,
-  { requestId, ...chosen }: Pressed,
-): Promise<Press> {
+  { requestId, ...chosen }: PressedForm,
+): Promise<PageSubmission> {
   const said = JSON.stringify([view.transaction.sessionId, requestId, chosen]);
   const { wallet: amount, ...others } = chosen;
   const child = amount && sessionId(diceOf(`${said}wallet`).toString('hex').slice(0, 40));

@@ -2,13 +2,13 @@ import type { Submitted } from '../../workflows/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { returnUrl } from '../../gateways/return-url.ts';
 import type { PayersView } from './payer.ts';
-import { pressOf, type Pressed } from './submission-id.ts';
+import { pageSubmissionOf, type PressedForm } from './submission-id.ts';
 
 /** Begins the attempt, or finds the one under way. Gives the address where the payer goes next; throws a Refusal. */
 export async function submit(
   deps: Pick<ApiDeps, 'engine' | 'store' | 'publicUrl'>,
   view: PayersView,
-  pressed: Pressed,
+  pressed: PressedForm,
 ): Promise<string> {
   const { publicUrl } = deps;
   const { sessionId } = view.transaction;
@@ -26,8 +26,8 @@ export async function submit(
 export async function press(
   deps: Pick<ApiDeps, 'engine' | 'store' | 'publicUrl'>,
   view: PayersView,
-  pressed: Pressed,
+  pressed: PressedForm,
 ): Promise<Submitted> {
-  const { submission, updateId } = await pressOf(deps, view, pressed);
+  const { submission, updateId } = await pageSubmissionOf(deps, view, pressed);
   return deps.engine.submit(view.transaction, submission, updateId);
 }

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { usePermission } from '../../domain/permission.ts';
 import { matching } from '../../domain/method-query.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { callerMay, merchantOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -17,7 +17,7 @@ import { given, methodsBody, queryOf, type MethodsBody } from './schema.ts';
 /** The gateway accounts that a caller may use, by what they can do (contract/api.md 5.1). */
 export function paymentMethodRoutes(deps: ApiDeps): Router {
   const router = new Router();
-  router.post('/b/pbl/v2/payment-methods', admit(deps, 'payment-methods.list'), async (ctx) => {
+  router.post('/b/pbl/v2/payment-methods', authorize(deps, 'payment-methods.list'), async (ctx) => {
     ctx.body = await methods(deps, ctx);
   });
   return router;

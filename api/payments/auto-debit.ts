@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
@@ -26,8 +26,8 @@ export function autoDebitRoutes(deps: ApiDeps): Router {
     ctx.status = isKnown ? 200 : 202;
     ctx.body = await chargeBody(deps.store, transaction);
   };
-  router.post(PATH, admit(deps, 'auto-debit.charge'), failedResult, once, charge);
-  router.post(ALIAS, admit(deps, 'auto-debit.charge-by-alias'), failedResult, once, charge);
+  router.post(PATH, authorize(deps, 'auto-debit.charge'), failedResult, once, charge);
+  router.post(ALIAS, authorize(deps, 'auto-debit.charge-by-alias'), failedResult, once, charge);
   return router;
 }
 

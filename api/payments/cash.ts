@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { pgCode } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { deprecated } from '../middleware/deprecated.ts';
@@ -27,11 +27,11 @@ export function cashRoutes(deps: ApiDeps): Router {
   const acknowledge = async (ctx: Context): Promise<void> => {
     ctx.body = await chargeBody(deps.store, await paid(deps, ctx));
   };
-  router.post(PATH, admit(deps, 'cash.acknowledge'), failedResult, once, acknowledge);
+  router.post(PATH, authorize(deps, 'cash.acknowledge'), failedResult, once, acknowledge);
   router.post(
     FORMER_PATH,
     deprecated(FORMER),
-    admit(deps, 'cash.acknowledge-formerly'),
+    authorize(deps, 'cash.acknowledge-formerly'),
     failedResult,
     once,
     acknowledge,

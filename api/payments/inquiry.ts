@@ -4,7 +4,7 @@ import { inquirable } from '../../domain/transaction/inquirable.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { standing } from '../../domain/webhook/standing.ts';
 import type { Question } from '../../workflows/messages.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
@@ -18,7 +18,7 @@ import { inquiryBody, type InquiryBody } from './schema.ts';
 /** The payment status query of the merchant's server (contract/api.md 5.2). */
 export function inquiryRoutes(deps: ApiDeps): Router {
   const router = new Router();
-  router.post('/b/pbl/v2/inquiry', admit(deps, 'inquiry.ask'), failedResult, async (ctx) => {
+  router.post('/b/pbl/v2/inquiry', authorize(deps, 'inquiry.ask'), failedResult, async (ctx) => {
     const body = bodyFor(inquiryBody, ctx);
     const transaction = await lookup(deps.store, merchantOf(ctx), body);
     if (!transaction) {

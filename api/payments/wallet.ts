@@ -4,14 +4,14 @@ import { Refusal } from '../../domain/refusal.ts';
 import { settledAttempt } from '../../domain/transaction/settled.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { walletService, wholeByWallet } from '../../domain/wallet/whole.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId, idempotent } from '../middleware/idempotency.ts';
 import { withMerchant } from '../pages/payer.ts';
-import { pressOf } from '../pages/submission-id.ts';
+import { pageSubmissionOf } from '../pages/submission-id.ts';
 import { purseOf, walletServices } from '../wallet/offer.ts';
 import { bodyFor } from './body.ts';
 import { failedResult } from './failed.ts';
@@ -24,7 +24,7 @@ export function walletPaymentRoutes(deps: ApiDeps): Router {
   const router = new Router();
   router.post(
     '/b/pbl/v2/payment/wallet',
-    admit(deps, 'wallet.pay'),
+    authorize(deps, 'wallet.pay'),
     failedResult,
     idempotent(deps.store.claims),
     async (ctx) => {
@@ -42,14 +42,18 @@ async function paid(deps: ApiDeps, ctx: Context): Promise<Transaction> {
     throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
   await refuseWhilePaused(deps, ctx);
   const code = walletService(await walletServices(store, transaction), named);
-  const { submission, updateId } = await pressOf(deps, await withMerchant(deps, transaction), {
-    pgCode: code,
-    language: transaction.language,
-    channel: 'api',
-    wallet: transaction.amount,
-    // It belongs to the Idempotency-Key, and is a new one where there is none.
-    requestId: `wallet:${claimedSessionId(ctx)}`,
-  });
+  const { submission, updateId } = await pageSubmissionOf(
+    deps,
+    await withMerchant(deps, transaction),
+    {
+      pgCode: code,
+      language: transaction.language,
+      channel: 'api',
+      wallet: transaction.amount,
+      // It belongs to the Idempotency-Key, and is a new one where there is none.
+      requestId: `wallet:${claimedSessionId(ctx)}`,
+    },
+  );
   // The same request once more, whose answer got lost.
   if (settledAttempt(transaction)?.referenceNumber === submission.referenceNumber)
     return transaction;

@@ -4,7 +4,7 @@ import { defaultColumns } from '../../domain/report/columns.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { ReportSchedule } from '../../domain/report/schedule.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
@@ -33,26 +33,26 @@ export function reportRoutes(deps: ApiDeps): Router {
   const router = new Router();
   const once = idempotent(deps.store.claims);
 
-  router.get(FILES, admit(deps, 'reports.files'), async (ctx) => {
+  router.get(FILES, authorize(deps, 'reports.files'), async (ctx) => {
     ctx.body = await page(deps, ctx, FILES);
   });
   const audited = downloadAudited(deps);
-  router.get(`${FILES}/:token/download`, audited, admit(deps, 'reports.download'), (ctx) =>
+  router.get(`${FILES}/:token/download`, audited, authorize(deps, 'reports.download'), (ctx) =>
     download(deps, ctx),
   );
-  router.post(`${REPORTS}/exports`, admit(deps, 'reports.export'), once, async (ctx) => {
+  router.post(`${REPORTS}/exports`, authorize(deps, 'reports.export'), once, async (ctx) => {
     const report = await orderExport(deps, ctx);
     ctx.status = report.status === 'in_progress' ? 202 : 200;
     ctx.body = await shown(ctx, report);
   });
-  router.get(`${REPORTS}/exports/:encrypted_id`, admit(deps, 'reports.read'), async (ctx) => {
+  router.get(`${REPORTS}/exports/:encrypted_id`, authorize(deps, 'reports.read'), async (ctx) => {
     const { encrypted_id: name = '' } = ctx['params'] as { readonly encrypted_id?: string };
     const report = await deps.store.reports.findByName(merchantOf(ctx), name);
     if (!report) throw new Refusal('not_found', 'There is no report of this id.');
     refuseUnlessAll(ctx, 'view', report.selection.types);
     ctx.body = await shown(ctx, report);
   });
-  router.get(`${REPORTS}/columns`, admit(deps, 'reports.columns'), (ctx) => {
+  router.get(`${REPORTS}/columns`, authorize(deps, 'reports.columns'), (ctx) => {
     ctx.body = { results: defaultColumns(true).map(presentColumn) };
   });
   addSchedules(router, deps);
@@ -66,31 +66,36 @@ export function reportRoutes(deps: ApiDeps): Router {
 
 function addSchedules(router: Router, deps: ApiDeps): void {
   const once = idempotent(deps.store.claims);
-  router.get(SCHEDULES, admit(deps, 'reports.schedules'), async (ctx) => {
+  router.get(SCHEDULES, authorize(deps, 'reports.schedules'), async (ctx) => {
     const found = await schedulesSeen(deps, ctx);
     const results = await Promise.all(found.map(shown));
     ctx.body = { count: results.length, next: null, previous: null, results };
   });
-  router.post(SCHEDULES, admit(deps, 'reports.schedule'), once, async (ctx) => {
+  router.post(SCHEDULES, authorize(deps, 'reports.schedule'), once, async (ctx) => {
     ctx.body = await shown(await createSchedule(deps, ctx));
     ctx.status = 201;
   });
-  router.get(SCHEDULE, admit(deps, 'reports.schedule-read'), async (ctx) => {
+  router.get(SCHEDULE, authorize(deps, 'reports.schedule-read'), async (ctx) => {
     ctx.body = await shown(await scheduleAt(deps, ctx));
   });
-  router.patch(SCHEDULE, admit(deps, 'reports.schedule-change'), async (ctx) => {
+  router.patch(SCHEDULE, authorize(deps, 'reports.schedule-change'), async (ctx) => {
     ctx.body = await shown(await changeSchedule(deps, ctx));
   });
-  router.delete(SCHEDULE, admit(deps, 'reports.schedule-delete'), async (ctx) => {
+  router.delete(SCHEDULE, authorize(deps, 'reports.schedule-delete'), async (ctx) => {
     await deleteSchedule(deps, ctx);
     ctx.status = 204;
   });
-  router.post(`${SCHEDULE}/pause`, admit(deps, 'reports.schedule-pause'), once, async (ctx) => {
+  router.post(`${SCHEDULE}/pause`, authorize(deps, 'reports.schedule-pause'), once, async (ctx) => {
     ctx.body = await shown(await pauseSchedule(deps, ctx));
   });
-  router.post(`${SCHEDULE}/resume`, admit(deps, 'reports.schedule-resume'), once, async (ctx) => {
-    ctx.body = await shown(await resumeSchedule(deps, ctx));
-  });
+  router.post(
+    `${SCHEDULE}/resume`,
+    authorize(deps, 'reports.schedule-resume'),
+    once,
+    async (ctx) => {
+      ctx.body = await shown(await resumeSchedule(deps, ctx));
+    },
+  );
 
   async function shown(schedule: ReportSchedule): Promise<object> {
     return presentSchedule(

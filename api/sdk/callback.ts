@@ -5,7 +5,7 @@ import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { words } from '../../render/locales/words.ts';
-import { backToMerchant, wayOf } from '../pages/return-destination.ts';
+import { backToMerchant, returnDestinationOf } from '../pages/return-destination.ts';
 import { defined } from '../transactions/present.ts';
 
 type Status = 'success' | 'canceled' | 'error';
@@ -113,7 +113,7 @@ function sentBack(
   publicUrl: string,
 ): string | undefined {
   if (transaction.notice?.status !== 'delivered') return undefined;
-  const way = wayOf(transaction, referenceNumber, publicUrl);
+  const way = returnDestinationOf(transaction, referenceNumber, publicUrl);
   return way.to === 'merchant' ? way.url : undefined;
 }
 

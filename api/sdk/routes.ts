@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { view } from '../../domain/transaction/halt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { deleteForPayer } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
@@ -27,18 +27,23 @@ export function sdkRoutes(deps: ApiDeps): Router {
   const open = openToBrowsers;
 
   router.options(`${SDK}/*path`, open, preflight);
-  router.get(`${SDK}/pymt-txn/submit/:session_id`, open, admit(deps, 'sdk.read'), async (ctx) => {
-    const transaction = await payersTransaction(deps, ctx);
-    refuseWhatIsLost(transaction);
-    noteFirstView(deps, transaction);
-    // The workflow hears of the look in a moment; the payer reads what it leads to.
-    const seen = view(transaction, Date.now()) ?? transaction;
-    ctx.body = presentForPayer(seen, publicUrl, await offersFor(deps, seen));
-  });
+  router.get(
+    `${SDK}/pymt-txn/submit/:session_id`,
+    open,
+    authorize(deps, 'sdk.read'),
+    async (ctx) => {
+      const transaction = await payersTransaction(deps, ctx);
+      refuseWhatIsLost(transaction);
+      noteFirstView(deps, transaction);
+      // The workflow hears of the look in a moment; the payer reads what it leads to.
+      const seen = view(transaction, Date.now()) ?? transaction;
+      ctx.body = presentForPayer(seen, publicUrl, await offersFor(deps, seen));
+    },
+  );
   router.get(
     `${SDK}/concur-payer-view/:session_id`,
     open,
-    admit(deps, 'sdk.viewed'),
+    authorize(deps, 'sdk.viewed'),
     async (ctx) => {
       const transaction = await payersTransaction(deps, ctx);
       await deps.engine.viewed(transaction);
@@ -48,7 +53,7 @@ export function sdkRoutes(deps: ApiDeps): Router {
   router.post(
     `${SDK}/submit/:session_id`,
     open,
-    admit(deps, 'sdk.submit'),
+    authorize(deps, 'sdk.submit'),
     idempotent(store.claims),
     async (ctx) => {
       ctx.body = await submitForPayer(deps, ctx, await payersTransaction(deps, ctx));
@@ -57,7 +62,7 @@ export function sdkRoutes(deps: ApiDeps): Router {
   router.post(
     `${SDK}/submit-token`,
     open,
-    admit(deps, 'sdk.submit-token'),
+    authorize(deps, 'sdk.submit-token'),
     idempotent(store.claims),
     async (ctx) => {
       const { status, body } = await submitToken(deps, ctx);
@@ -65,7 +70,7 @@ export function sdkRoutes(deps: ApiDeps): Router {
       ctx.body = body;
     },
   );
-  router.delete(`${SDK}/card/:token`, open, admit(deps, 'sdk.delete-card'), async (ctx) => {
+  router.delete(`${SDK}/card/:token`, open, authorize(deps, 'sdk.delete-card'), async (ctx) => {
     const { session_id: session } = ctx.query;
     if (typeof session !== 'string' || session === '')
       throw new InvalidFields({ session_id: ['Send the session_id of the payment, once.'] });
@@ -74,13 +79,13 @@ export function sdkRoutes(deps: ApiDeps): Router {
     await deleteForPayer(deps, transaction, String(ctx['params']['token']));
     ctx.status = 204;
   });
-  router.post(`${SDK}/cancel/:session_id`, open, admit(deps, 'sdk.cancel'), async (ctx) => {
+  router.post(`${SDK}/cancel/:session_id`, open, authorize(deps, 'sdk.cancel'), async (ctx) => {
     ctx.body = await cancelForPayer(deps, ctx, await payersTransaction(deps, ctx));
   });
   router.post(
     `${SDK}/pre-payment-option-check/:session_id`,
     open,
-    admit(deps, 'sdk.option-check'),
+    authorize(deps, 'sdk.option-check'),
     async (ctx) => {
       ctx.body = optionFor(ctx, await payersTransaction(deps, ctx));
     },

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
@@ -31,25 +31,30 @@ export function transactionRoutes(deps: ApiDeps): Router {
     }),
   });
 
-  router.post(PATH, admit(deps, 'transactions.create'), idempotent(store.claims), async (ctx) => {
-    const { transaction, instrument } = await create(deps, ctx);
-    if (instrument) {
-      await chargeAtOnce(deps, ctx, transaction, instrument);
-      return;
-    }
-    ctx.body = await answer(transaction, isAsked(ctx));
-    ctx.status = 201;
-  });
-  router.get(PATH, admit(deps, 'transactions.list'), async (ctx) => {
+  router.post(
+    PATH,
+    authorize(deps, 'transactions.create'),
+    idempotent(store.claims),
+    async (ctx) => {
+      const { transaction, instrument } = await create(deps, ctx);
+      if (instrument) {
+        await chargeAtOnce(deps, ctx, transaction, instrument);
+        return;
+      }
+      ctx.body = await answer(transaction, isAsked(ctx));
+      ctx.status = 201;
+    },
+  );
+  router.get(PATH, authorize(deps, 'transactions.list'), async (ctx) => {
     ctx.body = await page(ctx, `${PATH}/`, deps);
   });
-  router.get(ONE, admit(deps, 'transactions.read'), async (ctx) => {
+  router.get(ONE, authorize(deps, 'transactions.read'), async (ctx) => {
     ctx.body = await answer(await found(deps, ctx, 'view'), ctx.query[PRELOAD] === 'true');
   });
-  router.put(ONE, admit(deps, 'transactions.replace'), async (ctx) => {
+  router.put(ONE, authorize(deps, 'transactions.replace'), async (ctx) => {
     ctx.body = await answer(await edit(deps, ctx, 'whole'), isAsked(ctx));
   });
-  router.patch(ONE, admit(deps, 'transactions.change'), async (ctx) => {
+  router.patch(ONE, authorize(deps, 'transactions.change'), async (ctx) => {
     ctx.body = await answer(await edit(deps, ctx, 'partial'), isAsked(ctx));
   });
   return router;

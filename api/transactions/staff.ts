@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import { typePermission } from '../../domain/permission.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { callerMay, refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { failedResult } from '../payments/failed.ts';
@@ -18,13 +18,18 @@ export function staffRoutes(deps: ApiDeps): Router {
   const { store, engine, publicUrl } = deps;
   const router = new Router();
 
-  router.post(`${ONE}/inquire`, admit(deps, 'transactions.inquire'), failedResult, async (ctx) => {
-    const asked = await engine.ask(await known(deps, ctx), { tell: true });
-    if (!('transaction' in asked)) throw new TypeError('Nobody waits who has no throttle.');
-    ctx.body = await resultBody(store, asked.transaction);
-  });
+  router.post(
+    `${ONE}/inquire`,
+    authorize(deps, 'transactions.inquire'),
+    failedResult,
+    async (ctx) => {
+      const asked = await engine.ask(await known(deps, ctx), { tell: true });
+      if (!('transaction' in asked)) throw new TypeError('Nobody waits who has no throttle.');
+      ctx.body = await resultBody(store, asked.transaction);
+    },
+  );
 
-  router.post(`${ONE}/notify`, admit(deps, 'transactions.notify'), async (ctx) => {
+  router.post(`${ONE}/notify`, authorize(deps, 'transactions.notify'), async (ctx) => {
     const transaction = await known(deps, ctx);
     if (!callerMay(ctx, 'payment.notify'))
       refuseUnless(ctx, typePermission('change', transaction.type));
@@ -32,7 +37,7 @@ export function staffRoutes(deps: ApiDeps): Router {
     ctx.body = await noticeBody(store, told, notice);
   });
 
-  router.post(`${ONE}/delete`, admit(deps, 'transactions.delete'), async (ctx) => {
+  router.post(`${ONE}/delete`, authorize(deps, 'transactions.delete'), async (ctx) => {
     await engine.putAside(await known(deps, ctx));
     ctx.body = {
       detail: 'The transaction is put aside; restore brings it back.',
@@ -41,7 +46,7 @@ export function staffRoutes(deps: ApiDeps): Router {
     };
   });
 
-  router.post(`${ONE}/restore`, admit(deps, 'transactions.restore'), async (ctx) => {
+  router.post(`${ONE}/restore`, authorize(deps, 'transactions.restore'), async (ctx) => {
     const restored = await engine.restore(await knownAnyway(deps, ctx));
     ctx.body = presentTransaction(restored, publicUrl);
   });

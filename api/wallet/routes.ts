@@ -4,7 +4,7 @@ import { currencyCode } from '../../domain/currencies.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { WALLET_PROVIDER, type WalletAccount } from '../../domain/wallet/account.ts';
 import type { EntryFilter } from '../../store/wallet-lists.ts';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
@@ -31,18 +31,18 @@ const WALLET = '/b/wallet/v1';
 /** What merchants may know of their customers' wallets (contract/api.md 5.6). None of these changes anything. */
 export function walletRoutes(deps: ApiDeps): Router {
   const router = new Router();
-  router.post(`${WALLET}/accounts`, admit(deps, 'wallet.accounts'), async (ctx) => {
+  router.post(`${WALLET}/accounts`, authorize(deps, 'wallet.accounts'), async (ctx) => {
     ctx.body = await accounts(deps, ctx);
   });
-  router.post(`${WALLET}/entries`, admit(deps, 'wallet.entries'), async (ctx) => {
+  router.post(`${WALLET}/entries`, authorize(deps, 'wallet.entries'), async (ctx) => {
     ctx.body = await entries(deps, ctx);
   });
-  router.post(`${WALLET}/operations`, admit(deps, 'wallet.operations'), async (ctx) => {
+  router.post(`${WALLET}/operations`, authorize(deps, 'wallet.operations'), async (ctx) => {
     ctx.body = await operation(deps, ctx);
   });
   router.get(
     '/b/checkout/v1/wallet/payment-sessions/:session_id/finalization-status',
-    admit(deps, 'wallet.finalization'),
+    authorize(deps, 'wallet.finalization'),
     async (ctx) => {
       ctx.body = presentFinalization(await known(deps, ctx));
     },

@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { admit } from '../access/authorize.ts';
+import { authorize } from '../access/authorize.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idempotent } from '../middleware/idempotency.ts';
 import { deliveryAt, page } from './deliveries.ts';
@@ -15,15 +15,15 @@ export function webhookRoutes(deps: ApiDeps): Router {
   const { store, engine } = deps;
   const router = new Router();
 
-  router.get(DELIVERIES, admit(deps, 'webhooks.deliveries'), async (ctx) => {
+  router.get(DELIVERIES, authorize(deps, 'webhooks.deliveries'), async (ctx) => {
     ctx.body = await page(deps, ctx);
   });
-  router.get(`${DELIVERIES}/:event_id`, admit(deps, 'webhooks.delivery'), async (ctx) => {
+  router.get(`${DELIVERIES}/:event_id`, authorize(deps, 'webhooks.delivery'), async (ctx) => {
     ctx.body = presentWhole(await deliveryAt(deps, ctx));
   });
   router.post(
     `${DELIVERIES}/:event_id/replay`,
-    admit(deps, 'webhooks.replay'),
+    authorize(deps, 'webhooks.replay'),
     idempotent(store.claims),
     async (ctx) => {
       const delivery = await deliveryAt(deps, ctx);
@@ -34,7 +34,7 @@ export function webhookRoutes(deps: ApiDeps): Router {
   );
   router.post(
     `${WEBHOOKS}/test-events`,
-    admit(deps, 'webhooks.test'),
+    authorize(deps, 'webhooks.test'),
     idempotent(store.claims),
     async (ctx) => {
       const sent = await sendTest(deps, ctx);
@@ -44,14 +44,14 @@ export function webhookRoutes(deps: ApiDeps): Router {
   );
   router.post(
     `${WEBHOOKS}/replays`,
-    admit(deps, 'webhook-replays.create'),
+    authorize(deps, 'webhook-replays.create'),
     idempotent(store.claims),
     async (ctx) => {
       ctx.status = 202;
       ctx.body = presentReplay(await beginReplay(deps, ctx));
     },
   );
-  router.get(`${WEBHOOKS}/replays/:id`, admit(deps, 'webhook-replays.read'), async (ctx) => {
+  router.get(`${WEBHOOKS}/replays/:id`, authorize(deps, 'webhook-replays.read'), async (ctx) => {
     ctx.body = presentReplay(await replayAt(deps, ctx));
   });
   return router;

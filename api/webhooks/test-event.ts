@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import type { WebhookEvent } from '../../store/webhook-events.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { lookAgainMs } from '../poll-interval.ts';
+import { pollIntervalMs } from '../poll-interval.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { bodyFor } from '../payments/body.ts';
@@ -50,7 +50,7 @@ export async function sendTest(deps: Deps, ctx: Context): Promise<WebhookEvent> 
     const found = await webhookEvents.find(eventId);
     const waited = Date.now() - began;
     if (found && (found.calls.length > 0 || waited > PATIENCE_MS)) return found;
-    await sleep(lookAgainMs(waited));
+    await sleep(pollIntervalMs(waited));
   }
 }
 

@@ -12,7 +12,7 @@ import { networkAt, type Network } from './network.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 /** The whole house as real processes, the merchant's own server, and doors for the witness. */
-export interface Stage {
+export interface DrillEnvironment {
   readonly house: RunningSarraf;
   readonly run: RunInfo;
   readonly merchant: MerchantId;
@@ -38,11 +38,11 @@ const INQUIRY: InquirySettings = {
 const GATEWAY_TIMEOUT_MS = 1500;
 
 /** Opens the stage on free ports with nothing in it. Everything goes with `close`, the data directory excepted. */
-export async function openStage(
+export async function openEnvironment(
   dataDir: string,
   seed: number,
   env: Readonly<Record<string, string>> = {},
-): Promise<Stage> {
+): Promise<DrillEnvironment> {
   const house = await startSarraf({
     dataDir,
     fresh: true,
@@ -89,7 +89,12 @@ export async function openStage(
 
 /** Opens an account like a seeded one, here and at the network, with a network that does these things wrong. */
 export async function openAccount(
-  { store, network, run, merchant }: Pick<Stage, 'store' | 'network' | 'run' | 'merchant'>,
+  {
+    store,
+    network,
+    run,
+    merchant,
+  }: Pick<DrillEnvironment, 'store' | 'network' | 'run' | 'merchant'>,
   name: string,
   {
     like = 'sandbox',

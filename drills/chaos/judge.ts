@@ -1,5 +1,5 @@
 import { isUnpaid } from '../../domain/transaction/states.ts';
-import type { Evidence, SaleDocument, SaleEvidence } from './observations.ts';
+import type { Observations, SaleDocument, SaleObservations } from './observations.ts';
 
 export type FaultKind =
   | 'lost'
@@ -39,7 +39,7 @@ export const FINAL_WITHIN_MS = 60_000;
 const RARE = 0.1;
 
 /** Compares what the network, the merchant, the database and Temporal say. An empty list is an acquittal. */
-export function judge(evidence: Evidence): readonly Fault[] {
+export function judge(evidence: Observations): readonly Fault[] {
   const { sales, strays, forged, failedRuns, unreplayable, complaints, falls } = evidence;
   return [
     ...sales.flatMap(faultsOf),
@@ -83,7 +83,7 @@ export function judge(evidence: Evidence): readonly Fault[] {
 export function whyNotFinal({
   documents,
   payments,
-}: Pick<SaleEvidence, 'documents' | 'payments'>): string | undefined {
+}: Pick<SaleObservations, 'documents' | 'payments'>): string | undefined {
   const [document] = documents;
   if (!document) return 'there is no document';
   if (isUnpaid(document.state)) return `it is ${document.state}`;
@@ -108,7 +108,7 @@ function isUnsuccessful(status: string): boolean {
   return status === 'DECLINED' || status === 'CANCELED' || status === 'ERROR';
 }
 
-function faultsOf(sale: SaleEvidence): readonly Fault[] {
+function faultsOf(sale: SaleObservations): readonly Fault[] {
   const found: Fault[] = [];
   const add = (kind: FaultKind, detail: string) => {
     found.push({ kind, about: sale.orderNo, detail });
@@ -135,7 +135,7 @@ function faultsOf(sale: SaleEvidence): readonly Fault[] {
 
 type Add = (kind: FaultKind, detail: string) => void;
 
-function judgeMoney({ moved, asked }: SaleEvidence, { state }: SaleDocument, add: Add): void {
+function judgeMoney({ moved, asked }: SaleObservations, { state }: SaleDocument, add: Add): void {
   if (moved.length > 1) add('charged-twice', `The network took ${moved.join(' and ')}.`);
   if (moved.length > 0 && state !== 'paid')
     add('lost', `The network took ${moved.join(' and ')}, and here it is ${state}.`);
@@ -145,7 +145,7 @@ function judgeMoney({ moved, asked }: SaleEvidence, { state }: SaleDocument, add
     add('paid-without-money', 'Here it is paid, and the network has taken nothing.');
 }
 
-function judgeEnd(sale: SaleEvidence, { state }: SaleDocument, add: Add): void {
+function judgeEnd(sale: SaleObservations, { state }: SaleDocument, add: Add): void {
   const why = whyNotFinal(sale);
   if (why !== undefined) add('not-final', `${why[0]?.toUpperCase()}${why.slice(1)}.`);
   else if (sale.finalAfterMs === undefined)
@@ -160,7 +160,7 @@ export function isOver({ state, attempts }: SaleDocument): boolean {
   return !isUnpaid(state) && !waits;
 }
 
-function judgeRun({ run }: SaleEvidence, document: SaleDocument, add: Add): void {
+function judgeRun({ run }: SaleObservations, document: SaleDocument, add: Add): void {
   const { state } = document;
   if (!run) {
     add('no-run', 'Temporal has no workflow of it.');
@@ -174,7 +174,7 @@ function judgeRun({ run }: SaleEvidence, document: SaleDocument, add: Add): void
     add('run-disagrees', `The workflow says ${run.state}, and the document says ${state}.`);
 }
 
-function judgeWebhooks({ heard }: SaleEvidence, document: SaleDocument, add: Add): void {
+function judgeWebhooks({ heard }: SaleObservations, document: SaleDocument, add: Add): void {
   for (let sequence = 1; sequence <= document.sequence; sequence += 1)
     if (!heard.some((webhook) => webhook.sequence === sequence))
       add('webhook-missing', `Notice ${sequence} of ${document.sequence} never came.`);

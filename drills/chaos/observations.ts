@@ -1,11 +1,11 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { AttemptState } from '../../domain/transaction/transaction.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
-import type { Conduct } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 /** All that can be known of a run when it is over, from everybody who saw something. */
-export interface Evidence {
-  readonly sales: readonly SaleEvidence[];
+export interface Observations {
+  readonly sales: readonly SaleObservations[];
   /** References under which the network has payments or money, and which no document has. */
   readonly strays: readonly string[];
   /** Webhooks that were not signed as agreed, or are about nothing that was sold. */
@@ -25,9 +25,9 @@ export interface Complaint {
   readonly what: string;
 }
 
-export interface SaleEvidence {
+export interface SaleObservations {
   readonly orderNo: string;
-  readonly means: Conduct['means'];
+  readonly means: Scenario['means'];
   /** What was to be paid, such as "12.340 KWD". */
   readonly asked: string;
   /** The session that the merchant was told of. */

@@ -7,7 +7,7 @@ import type { Step } from './scenario.ts';
 import { DECLINED_CARD } from './network.ts';
 import { answered, type Answer, type Patience } from './patience.ts';
 import type { Sale } from './plan.ts';
-import { METHODS, type Stage } from './environment.ts';
+import { METHODS, type DrillEnvironment } from './environment.ts';
 
 /** Where the payer is sent: the card page of a payment, or nowhere, because there is nothing to pay any more. */
 type Place = { readonly payment: string } | 'over';
@@ -19,7 +19,7 @@ export interface Offer {
 
 /** Does with a sale what its conduct says. What goes wrong is in the complaints. */
 export async function payerOf(
-  stage: Pick<Stage, 'run' | 'network'>,
+  stage: Pick<DrillEnvironment, 'run' | 'network'>,
   patience: Patience,
   {
     orderNo,
@@ -134,7 +134,7 @@ export async function payerOf(
 
 /** Creates the sale as a merchant's program does: with a key, and again with the same key. Gives the session id. */
 export async function create(
-  { run, receiver }: Pick<Stage, 'run' | 'receiver'>,
+  { run, receiver }: Pick<DrillEnvironment, 'run' | 'receiver'>,
   patience: Patience,
   { orderNo, fils, conduct, methods = METHODS }: Pick<Sale, 'orderNo' | 'fils' | 'conduct'> & Offer,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
-import { CONDUCTS, type Conduct } from './scenario.ts';
-import { diceOf, type Dice } from './random.ts';
+import { SCENARIOS, type Scenario } from './scenario.ts';
+import { randomOf, type Random } from './random.ts';
 
 /** What is killed. The network and the merchant are somebody else's, and stay. */
 export const VICTIMS = ['api', 'worker', 'mongodb', 'temporal'] as const;
@@ -18,7 +18,7 @@ export interface Sale {
   readonly atMs: number;
   /** Fils of a Kuwaiti dinar. */
   readonly fils: number;
-  readonly conduct: Conduct;
+  readonly conduct: Scenario;
 }
 
 /** All that chance decides, before anything happens. */
@@ -35,7 +35,7 @@ export interface Wish {
 
 /** The plan of a seed: the same wish gives the same plan. The last kill comes when the last payer has come. */
 export function planOf({ seed, payments }: Wish): Plan {
-  const dice = diceOf(seed);
+  const dice = randomOf(seed);
   const sales = salesOf(dice, { seed, payments });
   return { seed, sales, kills: killsOf(dice, sales.at(-1)?.atMs ?? 0) };
 }
@@ -47,7 +47,7 @@ const BETWEEN_KILLS_MS = { least: 5000, most: 12_000 };
 /** An orchestrator needs a moment to notice. */
 const DOWN_MS = { least: 0, most: 2000 };
 
-function salesOf(dice: Dice, { seed, payments }: Wish): readonly Sale[] {
+function salesOf(dice: Random, { seed, payments }: Wish): readonly Sale[] {
   let atMs = 0;
   return Array.from({ length: payments }, (_, nth) => {
     atMs += within(dice, BETWEEN_SALES_MS);
@@ -60,15 +60,15 @@ function salesOf(dice: Dice, { seed, payments }: Wish): readonly Sale[] {
   });
 }
 
-function conductOf(dice: Dice): Conduct {
+function conductOf(dice: Random): Scenario {
   let left = dice.whole(1, 100);
-  const found = CONDUCTS.find(({ ofHundred }) => (left -= ofHundred) <= 0);
+  const found = SCENARIOS.find(({ ofHundred }) => (left -= ofHundred) <= 0);
   if (!found) throw new RangeError('The conducts do not make a hundred.');
   return found;
 }
 
 /** In rounds, so that each victim has its turn; the last kill is at the end of the span, and at least one round long. */
-function killsOf(dice: Dice, spanMs: number): readonly Kill[] {
+function killsOf(dice: Random, spanMs: number): readonly Kill[] {
   const kills: Kill[] = [];
   let atMs = 0;
   while (kills.length < VICTIMS.length || atMs < spanMs)
@@ -80,6 +80,6 @@ function killsOf(dice: Dice, spanMs: number): readonly Kill[] {
   return kills;
 }
 
-function within(dice: Dice, { least, most }: { readonly least: number; readonly most: number }) {
+function within(dice: Random, { least, most }: { readonly least: number; readonly most: number }) {
   return dice.whole(least, most);
 }

@@ -1,5 +1,5 @@
 /** Chance that can be repeated: the same seed throws the same numbers. */
-export interface Dice {
+export interface Random {
   /** From 0 up to, but not including, 1. */
   readonly share: () => number;
   /** A whole number from `least` to `most`, both included. */
@@ -9,7 +9,7 @@ export interface Dice {
 }
 
 /** Dice of a seed, a whole number below 2^32 (mulberry32). */
-export function diceOf(seed: number): Dice {
+export function randomOf(seed: number): Random {
   let state = seed | 0;
   const share = () => {
     state = (state + 0x6d_2b_79_f5) | 0;

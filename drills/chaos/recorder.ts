@@ -2,10 +2,10 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
-import type { SaleDocument, SaleEvidence, SalePayment, SaleRun } from './observations.ts';
+import type { SaleDocument, SaleObservations, SalePayment, SaleRun } from './observations.ts';
 import { amountOf } from './payer.ts';
 import type { Sale } from './plan.ts';
-import { METHODS, type Stage } from './environment.ts';
+import { METHODS, type DrillEnvironment } from './environment.ts';
 
 /** What the network has, by the reference of the attempt. */
 export interface Books {
@@ -13,7 +13,7 @@ export interface Books {
   readonly moved: ReadonlyMap<string, readonly string[]>;
 }
 
-type Source = Pick<Stage, 'store' | 'merchant' | 'network' | 'temporal' | 'receiver'>;
+type Source = Pick<DrillEnvironment, 'store' | 'merchant' | 'network' | 'temporal' | 'receiver'>;
 
 /** The network's books as they are now. */
 export async function booksOf({ network }: Pick<Source, 'network'>): Promise<Books> {
@@ -40,7 +40,7 @@ export async function standingOf(
   { store, merchant }: Pick<Source, 'store' | 'merchant'>,
   orderNo: string,
   books: Books,
-): Promise<Pick<SaleEvidence, 'documents' | 'payments' | 'moved'>> {
+): Promise<Pick<SaleObservations, 'documents' | 'payments' | 'moved'>> {
   const { results } = await store.transactions.listByOrder(merchant, orderNo, {
     limit: 5,
     offset: 0,
@@ -57,11 +57,11 @@ export async function standingOf(
 }
 
 /** All that anybody saw of a sale. */
-export async function evidenceOf(
+export async function observationsOf(
   source: Source,
   { orderNo, fils, conduct }: Sale,
   books: Books,
-): Promise<Omit<SaleEvidence, 'told' | 'finalAfterMs'>> {
+): Promise<Omit<SaleObservations, 'told' | 'finalAfterMs'>> {
   const standing = await standingOf(source, orderNo, books);
   const [document] = standing.documents;
   const run = document && (await runOf(source, document));
@@ -76,7 +76,7 @@ export async function evidenceOf(
 }
 
 /** References that the network has and none of these sales. */
-export function straysIn(books: Books, sales: readonly SaleEvidence[]): readonly string[] {
+export function straysIn(books: Books, sales: readonly SaleObservations[]): readonly string[] {
   const known = new Set(
     sales.flatMap(({ documents }) =>
       documents.flatMap(({ attempts }) => attempts.map(({ referenceNumber }) => referenceNumber)),

@@ -1,5 +1,5 @@
 import { Worker } from '@temporalio/worker';
-import type { Stage } from './environment.ts';
+import type { DrillEnvironment } from './environment.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
 
 /**
@@ -8,7 +8,7 @@ import { workflowBundle } from '../../worker/bundle.ts';
  * no money is in danger, but it has to be rare.
  */
 export async function unreplayable(
-  { temporal, dataConverter }: Pick<Stage, 'temporal' | 'dataConverter'>,
+  { temporal, dataConverter }: Pick<DrillEnvironment, 'temporal' | 'dataConverter'>,
   workflowIds: readonly string[],
 ): Promise<readonly string[]> {
   async function* histories() {

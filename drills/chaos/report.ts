@@ -1,5 +1,5 @@
 import { percentile } from '../../bench/clients.ts';
-import type { SaleEvidence } from './observations.ts';
+import type { SaleObservations } from './observations.ts';
 import type { Outcome } from './run.ts';
 
 const MOST_FAULTS = 60;
@@ -55,7 +55,7 @@ function networkFigures(network: Outcome['network']): readonly (readonly [string
 }
 
 function webhookFigure(
-  sales: readonly SaleEvidence[],
+  sales: readonly SaleObservations[],
   { calls, refused }: Outcome['webhooks'],
 ): string {
   const promised = sum(sales.map(({ documents }) => documents[0]?.sequence ?? 0));
@@ -73,7 +73,7 @@ function verdict({ faults }: Outcome): readonly string[] {
   return [`${faults.length} faults:`, ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
-function stateOf({ documents }: SaleEvidence): string {
+function stateOf({ documents }: SaleObservations): string {
   return documents[0]?.state ?? 'nothing';
 }
 

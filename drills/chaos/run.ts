@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { newClock, type Clock } from './clock.ts';
-import type { Evidence } from './observations.ts';
+import type { Observations } from './observations.ts';
 import { FINAL_WITHIN_MS, judge, type Fault } from './judge.ts';
 import type { StruckFault } from './network.ts';
 import type { Patience } from './patience.ts';
 import { create, payerOf } from './payer.ts';
 import { planOf, type Plan, type Sale, type Wish } from './plan.ts';
-import { METHODS, openStage, type Stage } from './environment.ts';
+import { METHODS, openEnvironment, type DrillEnvironment } from './environment.ts';
 import { supervise, type Counts, type Supervisor } from './supervisor.ts';
 import { gather, untilFinal, untilQuiet } from './watch.ts';
 
 /** Everything that a run has shown. */
 export interface Outcome {
   readonly plan: Plan;
-  readonly evidence: Evidence;
+  readonly evidence: Observations;
   readonly faults: readonly Fault[];
   readonly counts: Counts;
   readonly network: readonly StruckFault[];
@@ -46,7 +46,7 @@ export async function runChaos({
 }: Setting): Promise<Outcome> {
   const plan = planOf(wish);
   say('Opening the house …');
-  const stage = await openStage(dataDir, wish.seed);
+  const stage = await openEnvironment(dataDir, wish.seed);
   const supervisor = supervise(stage.house);
   const clock = newClock();
   const ticking = setInterval(() => {
@@ -62,7 +62,7 @@ export async function runChaos({
 }
 
 interface Scene {
-  readonly stage: Stage;
+  readonly stage: DrillEnvironment;
   readonly supervisor: Supervisor;
   readonly plan: Plan;
   readonly clock: Clock;
@@ -114,7 +114,7 @@ async function play(
     stage,
     patience,
     clock,
-  }: { readonly stage: Stage; readonly patience: Patience; readonly clock: Clock },
+  }: { readonly stage: DrillEnvironment; readonly patience: Patience; readonly clock: Clock },
 ): Promise<void> {
   await wait(Math.max(0, clock.began + sale.atMs - Date.now()));
   clock.come += 1;

@@ -12,14 +12,14 @@ export type Step =
   | 'come-back';
 
 /** How a payer behaves, how many of a hundred do so, and whether they mean to pay. */
-export interface Conduct {
+export interface Scenario {
   readonly name: string;
   readonly ofHundred: number;
   readonly means: 'to pay' | 'to leave';
   readonly steps: readonly Step[];
 }
 
-export const PAYS: Conduct = {
+export const PAYS: Scenario = {
   name: 'pays',
   ofHundred: 24,
   means: 'to pay',
@@ -27,7 +27,7 @@ export const PAYS: Conduct = {
 };
 
 // oxfmt-ignore
-export const CONDUCTS: readonly Conduct[] = [
+export const SCENARIOS: readonly Scenario[] = [
   PAYS,
   { name: 'pays and is gone', ofHundred: 16, means: 'to pay', steps: ['look', 'press', 'pay'] },
   { name: 'presses twice', ofHundred: 10, means: 'to pay', steps: ['look', 'press-twice', 'pay', 'come-back'] },

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
-import type { Evidence } from './observations.ts';
+import type { Observations } from './observations.ts';
 import { isOver, whyNotFinal } from './judge.ts';
 import type { Plan } from './plan.ts';
-import type { Stage } from './environment.ts';
+import type { DrillEnvironment } from './environment.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { unreplayable } from './replays.ts';
-import { booksOf, evidenceOf, failedRunsOf, standingOf, straysIn } from './recorder.ts';
+import { booksOf, observationsOf, failedRunsOf, standingOf, straysIn } from './recorder.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** A delivery that failed twice waits five minutes for its third call, and that one shall be seen, too. */
@@ -15,7 +15,7 @@ const AT_ONCE = 10;
 
 /** Looks at every sale until it is final or its time is over, and notes when it was. */
 export async function untilFinal(
-  stage: Stage,
+  stage: DrillEnvironment,
   { sales }: Plan,
   { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function untilFinal(
  * as deliveries are tried in minutes. A merchant that does not want to wait asks for what it has missed, every so often.
  */
 export async function untilQuiet(
-  stage: Stage,
+  stage: DrillEnvironment,
   { sales }: Plan,
   replayEveryMs = Infinity,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function untilQuiet(
   while (loud.length > 0 && Date.now() < end) {
     const quiet = new Set<string>();
     await inTurns(loud, async (sale) => {
-      const seen = await again(() => evidenceOf(stage, sale, books), end);
+      const seen = await again(() => observationsOf(stage, sale, books), end);
       if (!seen) return;
       const { documents, heard, run } = seen;
       const [document] = documents;
@@ -70,7 +70,7 @@ export async function untilQuiet(
  * Has every delivery called now that would wait for its next call (docs/merchants.md, "Send many again"). Of one whose calls
  * died with their worker nobody knows that there were any: it is queued.
  */
-async function askForTheMissed({ run }: Stage): Promise<void> {
+async function askForTheMissed({ run }: DrillEnvironment): Promise<void> {
   for (const state of ['queued', 'sending']) {
     const response = await fetch(`${run.api}/b/webhooks/v1/replays/`, {
       method: 'POST',
@@ -84,17 +84,17 @@ async function askForTheMissed({ run }: Stage): Promise<void> {
 
 /** Everything that anybody saw, when all is over. */
 export async function gather(
-  stage: Stage,
+  stage: DrillEnvironment,
   { sales }: Plan,
-  { clock, ...rest }: Pick<Evidence, 'complaints' | 'falls'> & { readonly clock: Clock },
-): Promise<Evidence> {
+  { clock, ...rest }: Pick<Observations, 'complaints' | 'falls'> & { readonly clock: Clock },
+): Promise<Observations> {
   const books = await booksOf(stage);
   const seen = await inTurns(sales, async (sale) => {
     const { orderNo } = sale;
     const told = clock.told.get(orderNo);
     const finalAfterMs = clock.final.get(orderNo);
     return {
-      ...(await evidenceOf(stage, sale, books)),
+      ...(await observationsOf(stage, sale, books)),
       ...(told !== undefined && { told }),
       ...(finalAfterMs !== undefined && { finalAfterMs }),
     };

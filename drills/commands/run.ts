@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PAYS } from '../chaos/scenario.ts';
-import { diceOf, type Dice } from '../chaos/random.ts';
+import { randomOf, type Random } from '../chaos/random.ts';
 import { amountOf, create, payerOf } from '../chaos/payer.ts';
 import type { Patience } from '../chaos/patience.ts';
-import { openAccount, openStage, type Stage } from '../chaos/environment.ts';
+import { openAccount, openEnvironment, type DrillEnvironment } from '../chaos/environment.ts';
 import { pgCode, sessionId, type PgCode, type SessionId } from '../../domain/ids.ts';
 import { judge, type Fault, type Wanted } from './judge.ts';
 
@@ -57,10 +57,12 @@ interface Command {
 export async function runCommands({ dataDir, say, ...wish }: Setting): Promise<Outcome> {
   const began = Date.now();
   say('Opening the house …');
-  const stage = await openStage(dataDir, wish.seed, { COMMAND_DEADLINE_MS: String(DEADLINE_MS) });
+  const stage = await openEnvironment(dataDir, wish.seed, {
+    COMMAND_DEADLINE_MS: String(DEADLINE_MS),
+  });
   try {
     const shop = await openShop(stage);
-    const dice = diceOf(wish.seed);
+    const dice = randomOf(wish.seed);
     const sent: { readonly command: Command; readonly answer: Answer }[] = [];
     for (let nth = 1; nth <= wish.kills; nth += 1) {
       const commands = await shop.commands();
@@ -91,7 +93,7 @@ export async function runCommands({ dataDir, say, ...wish }: Setting): Promise<O
 }
 
 /** Half of the time the worker is back in time, half of the time after every deadline. */
-async function killed({ house }: Stage, dice: Dice): Promise<void> {
+async function killed({ house }: DrillEnvironment, dice: Random): Promise<void> {
   await wait(dice.whole(0, MOST_BEFORE_KILL_MS));
   const ended = house.ended('worker');
   house.kill('worker', 'SIGKILL');
@@ -121,7 +123,7 @@ async function hasMoved({ moved }: Command): Promise<void> {
 }
 
 /** A merchant with payments large enough for all refunds and captures, a customer's card, and a maker and a checker. */
-async function openShop(stage: Stage) {
+async function openShop(stage: DrillEnvironment) {
   const { run, network } = stage;
   for (const { code, like } of Object.values(ACCOUNTS)) await openAccount(stage, code, { like });
   await keepCards(stage, mint(pgCode(ACCOUNTS.vault.code)));
@@ -237,7 +239,7 @@ async function openShop(stage: Stage) {
   };
 
   /** The customer pays once by the agreement, and the card is kept. */
-  async function cardOf({ store, merchant }: Stage): Promise<string> {
+  async function cardOf({ store, merchant }: DrillEnvironment): Promise<string> {
     const body = {
       type: 'e_commerce',
       payment_type: 'auto_debit',
@@ -276,7 +278,7 @@ async function patiently(send: () => Promise<Response>, status: number): Promise
 }
 
 /** An account like the seeded one that also keeps cards and takes automatic debits. */
-async function keepCards({ store, merchant }: Stage, code: PgCode): Promise<void> {
+async function keepCards({ store, merchant }: DrillEnvironment, code: PgCode): Promise<void> {
   const known = await store.gatewayAccounts.open(merchant, code);
   if (!known) throw new Error(`There is no account ${code}.`);
   await store.gatewayAccounts.put(
@@ -287,7 +289,7 @@ async function keepCards({ store, merchant }: Stage, code: PgCode): Promise<void
 
 /** A payment whose money is there, or held. */
 async function paid(
-  stage: Stage,
+  stage: DrillEnvironment,
   orderNo: string,
   account: string,
   fils: number,
@@ -312,7 +314,12 @@ async function paid(
   }
 }
 
-const pay = (stage: Stage, session: string, account: string, orderNo: string): Promise<void> =>
+const pay = (
+  stage: DrillEnvironment,
+  session: string,
+  account: string,
+  orderNo: string,
+): Promise<void> =>
   payerOf(stage, patience(), { orderNo, conduct: PAYS, session, methods: [account, account] });
 
 function patience(): Patience {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { answered, type Patience } from '../chaos/patience.ts';
 import { amountOf } from '../chaos/payer.ts';
-import type { Stage } from '../chaos/environment.ts';
+import type { DrillEnvironment } from '../chaos/environment.ts';
 import type { Asked } from './observations.ts';
 import type { Sale } from './sale.ts';
 
@@ -13,7 +13,7 @@ export interface Request {
 
 /** Asks as a merchant's program does: with a name of its own for the operation, and again when it was cut off. */
 export async function ask(
-  { run }: Pick<Stage, 'run'>,
+  { run }: Pick<DrillEnvironment, 'run'>,
   patience: Patience,
   { sale, request }: { readonly sale: Sale; readonly request: Request },
 ): Promise<Asked> {

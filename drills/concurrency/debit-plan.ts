@@ -1,4 +1,4 @@
-import type { Dice } from '../chaos/random.ts';
+import type { Random } from '../chaos/random.ts';
 
 /** What the agreements of a round are charged, and when their worker dies. */
 export interface Debits {
@@ -36,7 +36,7 @@ const SOON_MS = 900;
 
 /** Money that is due in so many months, and deaths on days on which it is. */
 export function debitsOf(
-  dice: Dice,
+  dice: Random,
   { agreements: count, months }: { readonly agreements: number; readonly months: number },
 ): Debits {
   const agreements = Array.from({ length: count }, () => ({

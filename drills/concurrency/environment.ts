@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openAccount, openStage, type Stage } from '../chaos/environment.ts';
+import { openAccount, openEnvironment, type DrillEnvironment } from '../chaos/environment.ts';
 import type { House } from '../../test/support/house.ts';
 
 /** An account that takes money at once, and one that only holds it. */
 export const ACCOUNTS = { capture: 'prove', authorize: 'prove-hold' } as const;
 export type How = keyof typeof ACCOUNTS;
 
-export interface ProveStage extends Stage {
+export interface ProveStage extends DrillEnvironment {
   readonly dataDir: string;
 }
 
 /** The whole house with two accounts at a network that does nothing wrong until a proof orders it. */
 export async function openProveStage(dataDir: string, seed: number): Promise<ProveStage> {
-  const stage = await openStage(dataDir, seed);
+  const stage = await openEnvironment(dataDir, seed);
   try {
     await openAccount(stage, ACCOUNTS.capture, {});
     await openAccount(stage, ACCOUNTS.authorize, { like: 'sandbox-hold' });

@@ -3,15 +3,15 @@ import { networkBook } from '../../admin/ledger/network-book.ts';
 import { verify } from '../../admin/ledger/verify.ts';
 import { verifyWallets } from '../../admin/ledger/wallets.ts';
 import { wordsOf } from '../../admin/ledger/words.ts';
-import type { Stage } from '../chaos/environment.ts';
+import type { DrillEnvironment } from '../chaos/environment.ts';
 import type { Difference } from '../../domain/ledger/difference.ts';
 
 /** How long what is just being kept may differ. */
 const SETTLE_MS = 2000;
 
 /** Whose books are compared. */
-interface Compared extends Pick<Stage, 'store'> {
-  readonly run: Pick<Stage['run'], 'simulator'>;
+interface Compared extends Pick<DrillEnvironment, 'store'> {
+  readonly run: Pick<DrillEnvironment['run'], 'simulator'>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { diceOf, type Dice } from '../chaos/random.ts';
+import { randomOf, type Random } from '../chaos/random.ts';
 import { debitsOf, type Debits } from './debit-plan.ts';
 
 export interface Wish {
@@ -39,11 +39,11 @@ const SEQUENCES = 2;
 
 /** The rounds of a seed: the same wish gives the same rounds. */
 export function roundsOf({ seed, rounds, ...wish }: Wish): readonly Round[] {
-  const dice = diceOf(seed);
+  const dice = randomOf(seed);
   return Array.from({ length: rounds }, (_, nth) => roundOf(dice, nth + 1, wish));
 }
 
-function roundOf(dice: Dice, number: number, wish: Pick<Wish, 'agreements' | 'months'>): Round {
+function roundOf(dice: Random, number: number, wish: Pick<Wish, 'agreements' | 'months'>): Round {
   const paid = dice.whole(5000, 100_000);
   return {
     number,
@@ -74,7 +74,7 @@ function roundOf(dice: Dice, number: number, wish: Pick<Wish, 'agreements' | 'mo
 }
 
 /** Parts that come to all that was paid, so that none of them may be refused. */
-function exactly(dice: Dice, count: number): Refunds {
+function exactly(dice: Random, count: number): Refunds {
   const parts = many(count, () => dice.whole(100, 9000));
   return { paid: parts.reduce((sum, part) => sum + part, 0), parts };
 }

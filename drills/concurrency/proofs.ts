@@ -1,5 +1,5 @@
 import type { Patience } from '../chaos/patience.ts';
-import type { Stage } from '../chaos/environment.ts';
+import type { DrillEnvironment } from '../chaos/environment.ts';
 import { ask, type Request } from './callers.ts';
 import type { Asked, Case } from './observations.ts';
 import type { Round } from './plan.ts';
@@ -8,12 +8,16 @@ import { ACCOUNTS } from './environment.ts';
 import { paymentsOf, witness } from './recorder.ts';
 
 /** What is done in a round, and what everybody has seen of it. */
-export type Proof = (stage: Stage, patience: Patience, round: Round) => Promise<readonly Case[]>;
+export type Proof = (
+  stage: DrillEnvironment,
+  patience: Patience,
+  round: Round,
+) => Promise<readonly Case[]>;
 
 export const PROOFS: Readonly<Record<string, Proof>> = { crowd, instant, unpaid, lost, events };
 
 /** Many refunds at once, together of more than there is: as many as there is money for, and everybody gets an answer. */
-async function crowd(stage: Stage, patience: Patience, round: Round) {
+async function crowd(stage: DrillEnvironment, patience: Patience, round: Round) {
   const { paid: fils, parts } = round.crowd;
   const sale = await sellAndPay(stage, patience, {
     about: `crowd-${round.number}`,
@@ -25,7 +29,7 @@ async function crowd(stage: Stage, patience: Patience, round: Round) {
 }
 
 /** Everything that can end an amount that is only held, at the same instant: one of them wins. */
-async function instant(stage: Stage, patience: Patience, round: Round) {
+async function instant(stage: DrillEnvironment, patience: Patience, round: Round) {
   const { held: fils, order } = round.instant;
   const about = `instant-${round.number}`;
   const sale = await sellAndPay(stage, patience, { about, fils, how: 'authorize' });
@@ -35,7 +39,7 @@ async function instant(stage: Stage, patience: Patience, round: Round) {
 }
 
 /** Everything that can end a payment that nobody has paid, at the same instant: one of them wins, and no money moves. */
-async function unpaid(stage: Stage, patience: Patience, round: Round) {
+async function unpaid(stage: DrillEnvironment, patience: Patience, round: Round) {
   const { fils, order } = round.unpaid;
   const about = `unpaid-${round.number}`;
   const sale = await sell(stage, patience, { about, fils, how: 'capture' });
@@ -48,7 +52,7 @@ async function unpaid(stage: Stage, patience: Patience, round: Round) {
  * One answer of five is lost after the work was done, those of inquiries too, and every second time the network does again
  * what it is asked again: one charge, and each refund once.
  */
-async function lost(stage: Stage, patience: Patience, round: Round) {
+async function lost(stage: DrillEnvironment, patience: Patience, round: Round) {
   const { paid: fils, parts, keysIgnored, seed } = round.lost;
   const faults = [
     { fault: 'answer-lost', probability: 0.2, seed },
@@ -66,7 +70,7 @@ async function lost(stage: Stage, patience: Patience, round: Round) {
  * Refunds that the network queues and decides in another order, with callbacks that come late, several times and again
  * when all is over: what each came to is what the network says.
  */
-async function events(stage: Stage, patience: Patience, round: Round) {
+async function events(stage: DrillEnvironment, patience: Patience, round: Round) {
   const { paid: fils, parts, outcomes, seed } = round.events;
   const faults = [
     { fault: 'queued', on: ['refund'], probability: 0.8, seed },
@@ -83,7 +87,7 @@ async function events(stage: Stage, patience: Patience, round: Round) {
 }
 
 async function decideAll(
-  { network, ...stage }: Stage,
+  { network, ...stage }: DrillEnvironment,
   sale: Sale,
   outcomes: Round['events']['outcomes'],
 ) {
@@ -102,7 +106,7 @@ function refunds(parts: readonly number[]): readonly Request[] {
 }
 
 function atOnce(
-  stage: Stage,
+  stage: DrillEnvironment,
   patience: Patience,
   { sale, requests }: { readonly sale: Sale; readonly requests: readonly Request[] },
 ): Promise<readonly Asked[]> {
@@ -110,7 +114,7 @@ function atOnce(
 }
 
 async function whileWrong<T>(
-  { network }: Stage,
+  { network }: DrillEnvironment,
   faults: readonly object[],
   work: () => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Stage } from '../chaos/environment.ts';
+import type { DrillEnvironment } from '../chaos/environment.ts';
 import { isFinal } from '../../domain/operation/operation.ts';
 import type { Asked, Case, Moved } from './observations.ts';
 import { documentOf, type Sale } from './sale.ts';
@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 250;
 
 /** Waits until no operation of the sale is under way, and gives what everybody has seen then. */
 export async function witness(
-  stage: Stage,
+  stage: DrillEnvironment,
   sale: Sale,
   {
     asked,
@@ -49,7 +49,7 @@ export async function witness(
 }
 
 /** The lines of the network's ledger about any attempt of the sale, and about what was done to what it paid. */
-async function movedFor(stage: Stage, sale: Sale): Promise<readonly Moved[]> {
+async function movedFor(stage: DrillEnvironment, sale: Sale): Promise<readonly Moved[]> {
   const { network } = stage;
   const payments = await paymentsOf(stage, sale);
   const done = (await Promise.all(payments.map((id) => network.operations(id)))).flat();
@@ -65,7 +65,7 @@ async function movedFor(stage: Stage, sale: Sale): Promise<readonly Moved[]> {
 }
 
 /** The network's payments of all attempts of a sale. */
-export async function paymentsOf(stage: Stage, sale: Sale): Promise<readonly string[]> {
+export async function paymentsOf(stage: DrillEnvironment, sale: Sale): Promise<readonly string[]> {
   const { attempts } = await documentOf(stage, sale);
   const references = new Set<string>(attempts.map(({ referenceNumber }) => referenceNumber));
   const payments = await stage.network.payments(ACCOUNTS[sale.how]);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PAYS } from '../chaos/scenario.ts';
 import { create, payerOf } from '../chaos/payer.ts';
 import type { Patience } from '../chaos/patience.ts';
-import type { Stage } from '../chaos/environment.ts';
+import type { DrillEnvironment } from '../chaos/environment.ts';
 import { sessionId, type SessionId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { ACCOUNTS, type How } from './environment.ts';
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 250;
 
 /** A new sale that nobody has paid. Throws when the API does not make it. */
 export async function sell(
-  stage: Stage,
+  stage: DrillEnvironment,
   patience: Patience,
   { about, fils, how }: Omit<Sale, 'session'>,
 ): Promise<Sale> {
@@ -36,7 +36,7 @@ export async function sell(
 
 /** A sale whose payer has paid, and we know it. Throws when that does not come to be. */
 export async function sellAndPay(
-  stage: Stage,
+  stage: DrillEnvironment,
   patience: Patience,
   wish: Omit<Sale, 'session'>,
 ): Promise<Sale> {
@@ -58,7 +58,7 @@ export async function sellAndPay(
 
 /** What the database has of it. */
 export async function documentOf(
-  { store, merchant }: Stage,
+  { store, merchant }: DrillEnvironment,
   { session, about }: Sale,
 ): Promise<Transaction> {
   const found = await store.transactions.find({ merchantId: merchant, sessionId: session });

@@ -1,5 +1,5 @@
 import { v4 as uuidV4 } from 'uuid';
-import type { Dice } from '../chaos/random.ts';
+import type { Random } from '../chaos/random.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { begunBy } from '../../domain/agreement/arrange.ts';
 import { dateAt } from '../../domain/agreement/calendar.ts';
@@ -37,7 +37,7 @@ export async function savedCards(
 /** An agreement that the engine charges to this card from the tenth day on, in a rhythm and a place that chance chooses. */
 export function anAgreement(
   { token, customerId }: SavedCard,
-  { now, dice }: { readonly now: number; readonly dice: Dice },
+  { now, dice }: { readonly now: number; readonly dice: Random },
 ): Agreement {
   const timeZone = ZONES[dice.whole(0, ZONES.length - 1)] ?? 'UTC';
   const days = [7, 14, 30][dice.whole(0, 2)] ?? 30;

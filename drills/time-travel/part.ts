@@ -1,5 +1,5 @@
 import { Worker, type WorkflowBundle } from '@temporalio/worker';
-import { diceOf } from '../chaos/random.ts';
+import { randomOf } from '../chaos/random.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { CycleNews } from '../../domain/agreement/autopay.ts';
 import { memoryStores } from '../../test/support/memory-agreements.ts';
@@ -37,7 +37,7 @@ export async function playPart(
   { agreements: count, months, declineRate, deathRate, seed }: Wish,
   { workflowBundle, watch }: { readonly workflowBundle: WorkflowBundle; readonly watch: Watch },
 ): Promise<Part> {
-  const dice = diceOf(seed);
+  const dice = randomOf(seed);
   const time = await startTimeSkipping();
   let clock = await time.now();
   const from = clock;

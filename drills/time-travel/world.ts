@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { cycleActivities } from '../../activities/cycles.ts';
 import type { CyclePayments } from '../../activities/cycle-ports.ts';
-import type { Dice } from '../chaos/random.ts';
+import type { Random } from '../chaos/random.ts';
 import type { Cycle, CycleNews } from '../../domain/agreement/autopay.ts';
 import type { Running } from '../../domain/agreement/look.ts';
 import type { ChargeOutcome } from '../../domain/agreement/outcome.ts';
@@ -25,7 +25,7 @@ export interface Asked {
 export interface WorldOptions {
   readonly stores: MemoryStores;
   readonly network: SimulatedNetwork;
-  readonly dice: Dice;
+  readonly dice: Random;
   readonly declineRate: number;
   /** How often the engine dies in a step, from 0 to 1: before, after, or between the network's answer and our writing it. */
   readonly deathRate: number;
@@ -125,7 +125,7 @@ export function worldOf({ stores, network, dice, declineRate, deathRate }: World
 }
 
 /** The whole units by which the network chooses an outcome (docs/simulator.md); 0 is paid. */
-function fateOf(dice: Dice, declineRate: number): number {
+function fateOf(dice: Random, declineRate: number): number {
   if (dice.share() >= declineRate) return 0;
   const kind = dice.share();
   if (kind < 0.9) return 9002;

@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 import type { Printed, Sheet } from './sheet.ts';
 
 /** No document can be had right now: too many are waiting, or the typesetter does not answer. Asking again is safe. */
-export class PressBusy extends Error {
+export class PdfPoolBusy extends Error {
   override readonly name = 'PressBusy';
 }
 
 /** Makes PDF documents, one after the other. */
-export interface Press {
+export interface PdfPool {
   readonly print: (sheet: Sheet) => Promise<Buffer>;
   /** Ends the typesetter; what is not printed yet is not printed any more. */
   readonly close: () => void;
 }
 
-export interface PressLimits {
+export interface PdfPoolLimits {
   /** The typesetter loses some memory with each document, so it is replaced after so many. */
   readonly sheetsPerChild: number;
   /** A document that takes longer, in milliseconds, is given up with the typesetter that has it. */
@@ -28,7 +28,7 @@ export interface PressLimits {
   readonly waiting: number;
 }
 
-const LIMITS: PressLimits = {
+const LIMITS: PdfPoolLimits = {
   sheetsPerChild: 500,
   deadlineMs: 10_000,
   startMs: 60_000,
@@ -45,7 +45,7 @@ interface Typesetter {
  * The typesetter is a process of its own: it never gives back all memory that a document took, and while it works it
  * does nothing else. It is started with the first document and does not keep this process alive.
  */
-export function openPress(limits: PressLimits = LIMITS): Press {
+export function openPdfPool(limits: PdfPoolLimits = LIMITS): PdfPool {
   let hired: Typesetter | undefined;
   let printed = 0;
   let waiting = 0;
@@ -76,7 +76,7 @@ export function openPress(limits: PressLimits = LIMITS): Press {
       if ('pdf' in answer) return Buffer.from(answer.pdf);
       throw new Error(`The document cannot be set: ${answer.fault}`);
     } catch (error) {
-      if (error instanceof PressBusy) end();
+      if (error instanceof PdfPoolBusy) end();
       throw error;
     }
   }
@@ -84,7 +84,7 @@ export function openPress(limits: PressLimits = LIMITS): Press {
   return {
     print: async (sheet) => {
       if (waiting >= limits.waiting)
-        throw new PressBusy('Too many documents are waiting; ask again in a moment.');
+        throw new PdfPoolBusy('Too many documents are waiting; ask again in a moment.');
       waiting += 1;
       const turn = last.then(() => printNow(sheet));
       last = turn.catch(() => undefined);
@@ -169,6 +169,6 @@ function answerOf(child: ChildProcess, sheet: Sheet, deadlineMs: number): Promis
   });
 }
 
-function gone(how: string): PressBusy {
-  return new PressBusy(`The typesetter ${how}; ask again in a moment.`);
+function gone(how: string): PdfPoolBusy {
+  return new PdfPoolBusy(`The typesetter ${how}; ask again in a moment.`);
 }

@@ -9,7 +9,7 @@ import { find } from '../../dev/servers/finder.ts';
 import { testServer } from '../../dev/servers/test-server.ts';
 import { DEFAULT_INQUIRY, type InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { tellPayment } from '../../worker/notify-transaction.ts';
+import { notifyTransaction } from '../../worker/notify-transaction.ts';
 import {
   deliveryWorkflowId,
   invoiceWorkflowId,
@@ -248,7 +248,7 @@ async function play(
   { time, inquiry, shape = (plain) => plain }: Circumstances,
 ) {
   const world = fakeWorld();
-  world.script.tellPayment = tellPayment(
+  world.script.tellPayment = notifyTransaction(
     { find: async ({ sessionId }) => world.document(sessionId) },
     time.client,
   );

@@ -5,7 +5,7 @@ import { allowList } from '../../transports/addresses.ts';
 import { fileFetcher } from '../../transports/fetch-file.ts';
 import { texter, type TextMessage } from '../../transports/plug.ts';
 import { dnsResolve } from '../../transports/resolve.ts';
-import { wall } from '../../transports/ssrf-guard.ts';
+import { ssrfGuard } from '../../transports/ssrf-guard.ts';
 import { NO_URLS } from '../support/hostile-urls.ts';
 import { receiver } from './support/receiver.ts';
 import { NOT_ALLOWED } from './ssrf-corpus.ts';
@@ -21,7 +21,7 @@ const MESSAGE: TextMessage = {
   length: { encoding: 'ucs-2', units: 6, parts: 1 },
 };
 const connect = (allow: readonly string[] = ['127.0.0.0/8']) =>
-  wall({ allow: allowList(allow), resolve: dnsResolve(), timeoutMs: 5000 });
+  ssrfGuard({ allow: allowList(allow), resolve: dnsResolve(), timeoutMs: 5000 });
 const yes = async () => true;
 const no = async () => {
   await wait(50);

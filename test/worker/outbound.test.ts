@@ -4,7 +4,7 @@ import { workerEnv } from '../../config/env.ts';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import { workerEnvironment } from '../../dev/programs.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
-import { outside, tellByLog, tellPeopleByLog } from '../../worker/outbound.ts';
+import { outbound, tellByLog, tellPeopleByLog } from '../../worker/outbound.ts';
 import { CARD, sessionOf, SHOP } from '../support/builders.ts';
 import { close, listen } from '../transports/support/listen.ts';
 import { aPost } from '../transports/support/posting.ts';
@@ -18,17 +18,17 @@ describe('the roads out of a worker', () => {
     it(`do not lead to ${network} in production`, () => {
       const options = { allow: ['10.0.0.0/8', network], perReceiver: 1, logger, print };
       assert.throws(
-        () => outside({ ...options, mode: 'production' }),
+        () => outbound({ ...options, mode: 'production' }),
         ({ message }: Error) =>
           message.includes(`by ${network}.`) && message.includes('SARRAF_MODE'),
       );
-      assert.doesNotThrow(() => outside({ ...options, mode: 'embedded' }));
+      assert.doesNotThrow(() => outbound({ ...options, mode: 'embedded' }));
     });
 
   it('may lead to a private network in production', () => {
     const allow = ['10.0.0.0/8', 'fd12:3456::/32'];
     assert.doesNotThrow(() =>
-      outside({ allow, mode: 'production', perReceiver: 1, logger, print }),
+      outbound({ allow, mode: 'production', perReceiver: 1, logger, print }),
     );
   });
 
@@ -47,7 +47,7 @@ describe('the roads out of a worker', () => {
         ['', { error: NOT_ALLOWED }],
       ] as const) {
         const env = workerEnv({ ...SERVERS, FILES_URL, WEBHOOK_ALLOW });
-        const { post } = outside({
+        const { post } = outbound({
           allow: env.WEBHOOK_ALLOW,
           mode: 'embedded',
           perReceiver: 1,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openerOf } from '../../worker/start-retry.ts';
+import { startRetryOf } from '../../worker/start-retry.ts';
 import { until } from '../support/http.ts';
 
 /** In milliseconds, in place of a minute. */
@@ -49,7 +49,7 @@ function aTemporal({ fails }: { readonly fails: number }) {
     if (temporal.asked <= fails) throw new Error('The deadline has passed.');
     temporal.runs += 1;
   };
-  const opened = openerOf(
+  const opened = startRetryOf(
     {
       withDeadline: (deadline, call) => {
         temporal.deadlines.push(Number(deadline));

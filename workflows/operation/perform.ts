@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure, patched } from '@temporalio/workfl
 import type { OperationAnswer } from '../../activities/operations.ts';
 import { answered, hear, refused, unclear } from '../../domain/operation/hear.ts';
 import { inquireOperation, performOperation } from '../proxies.ts';
-import type { Desk } from './state.ts';
+import type { OperationContext } from './state.ts';
 
 /** What came of asking; `silent` when nobody knows whether it was done. */
 type Answered =
@@ -14,7 +14,7 @@ type Answered =
  * Has the money moved. Where the gateway may have been asked before, it is asked what became of that first; whoever gives
  * no answer for long leaves the operation unclear, and nothing is tried again blindly.
  */
-export async function perform(desk: Desk, mayBeKnown: boolean): Promise<void> {
+export async function perform(desk: OperationContext, mayBeKnown: boolean): Promise<void> {
   const answer = await answerTo(desk, mayBeKnown);
   await desk.change((operation) => {
     // A callback, or a person, was quicker than the answer; what the answer says still counts.
@@ -30,12 +30,12 @@ export async function perform(desk: Desk, mayBeKnown: boolean): Promise<void> {
 }
 
 /** Asks what became of an operation; no answer changes nothing. */
-export async function inquire(desk: Desk): Promise<void> {
+export async function inquire(desk: OperationContext): Promise<void> {
   const answer = await attempt(() => inquireOperation(desk.current()));
   if (!('step' in answer)) await desk.change((operation) => hear(operation, answer, Date.now()));
 }
 
-async function answerTo(desk: Desk, mayBeKnown: boolean): Promise<Answered> {
+async function answerTo(desk: OperationContext, mayBeKnown: boolean): Promise<Answered> {
   const operation = desk.current();
   if (!mayBeKnown) return attempt(() => performOperation(operation));
   const known = await attempt(() => inquireOperation(operation));
@@ -51,7 +51,11 @@ async function answerTo(desk: Desk, mayBeKnown: boolean): Promise<Answered> {
 const LOOKS_AGAIN = 'operation-looks-again';
 
 /** Also when all is told that was being told. */
-async function isStillPromised({ change, current, isOvertaken }: Desk): Promise<boolean> {
+async function isStillPromised({
+  change,
+  current,
+  isOvertaken,
+}: OperationContext): Promise<boolean> {
   await change(() => undefined);
   return current().state === 'promised' && !isOvertaken();
 }

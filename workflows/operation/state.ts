@@ -10,11 +10,11 @@ import type { Operation } from '../../domain/operation/operation.ts';
 import { saysOvertaken } from '../../domain/operation/overtaken.ts';
 import { refusalOf } from '../../domain/refusal.ts';
 import { tellOfOperation, tellPayment } from '../proxies.ts';
-import { inTurns } from '../transaction/mutex.ts';
+import { serialized } from '../transaction/mutex.ts';
 import { operationDetails, operationStanding } from '../visibility.ts';
 
 /** Holds the operation of a run. What it holds is kept: by the payment, which is told of each change first. */
-export interface Desk {
+export interface OperationContext {
   readonly current: () => Operation;
   /**
    * Applies a rule to the operation as it is then, one after the other, and tells the payment of what comes of it.
@@ -37,7 +37,7 @@ interface Ask {
   readonly beginBy: number | undefined;
 }
 
-export function deskOf(given: Operation): Desk {
+export function operationContextOf(given: Operation): OperationContext {
   let held = given;
   // A version that the payment refused is not used again: by its version it knows what it was told.
   let { version } = given;
@@ -80,7 +80,7 @@ export function deskOf(given: Operation): Desk {
     }
   }
 
-  const inOrder = inTurns(change);
+  const inOrder = serialized(change);
 
   return {
     current: () => held,

@@ -12,7 +12,7 @@ import type { Operation, OperationState } from '../../domain/operation/operation
 import { overtaken } from '../../domain/operation/overtaken.ts';
 import { answersWith } from '../commands.ts';
 import { decideUpdate, operationReportedSignal, outcomeUpdate } from '../messages.ts';
-import { deskOf, type Desk } from './state.ts';
+import { operationContextOf, type OperationContext } from './state.ts';
 import { inquire, perform } from './perform.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * was kept; one that knows less than the payment ends. Returns the state it ended in.
  */
 export async function operation(given: Operation): Promise<OperationState> {
-  const desk = deskOf(given);
+  const desk = operationContextOf(given);
   listen(desk);
   // A later run begins with what people were told of before.
   if (given.version === 1) desk.tell(undefined);
@@ -51,7 +51,7 @@ export async function operation(given: Operation): Promise<OperationState> {
   }
 }
 
-function listen(desk: Desk): void {
+function listen(desk: OperationContext): void {
   setHandler(
     outcomeUpdate,
     async () => {
@@ -82,7 +82,7 @@ function listen(desk: Desk): void {
 
 const REFUSES_LATE = 'operation-late-decision';
 
-function hasChanged(desk: Desk, before: Operation): boolean {
+function hasChanged(desk: OperationContext, before: Operation): boolean {
   return desk.isOvertaken() || desk.current() !== before;
 }
 
@@ -91,7 +91,7 @@ function isWaiting({ approval }: Operation): boolean {
   return approval?.state === 'pending' || approval?.state === 'manual_action_required';
 }
 
-async function waitForPerson(desk: Desk, waiting: Operation): Promise<void> {
+async function waitForPerson(desk: OperationContext, waiting: Operation): Promise<void> {
   const { state, expiresAt = 0 } = waiting.approval ?? {};
   const summary = state === 'pending' ? 'until a checker decides' : 'until somebody lends a hand';
   const left = expiresAt - Date.now();
@@ -100,7 +100,7 @@ async function waitForPerson(desk: Desk, waiting: Operation): Promise<void> {
 }
 
 /** Asked daily; the callback is quicker. After two weeks it is an operator's task (decisions.md 11). */
-async function watchQueue(desk: Desk, queued: Operation): Promise<void> {
+async function watchQueue(desk: OperationContext, queued: Operation): Promise<void> {
   const since = queued.approval?.decidedAt ?? queued.createdAt;
   const summary = 'until the gateway is asked about its queue';
   const isAnswered = await condition(() => hasChanged(desk, queued), DAY_MS, { summary });

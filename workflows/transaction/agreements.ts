@@ -3,14 +3,14 @@ import { refusalOf, type RefusalNote } from '../../domain/refusal.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { releaseCharge, reserveCharge } from '../proxies.ts';
 import { applyCharged, isUnattended } from './charging.ts';
-import type { Desk } from './background-tasks.ts';
+import type { RunContext } from './background-tasks.ts';
 
 /**
  * Has the charge counted in its agreement before the gateway hears of it; a payment that the customer makes needs none of
  * this. False when the attempt was decided meanwhile: then nothing is charged any more. Throws when the agreement does not
  * allow it, and the attempt has failed then.
  */
-export async function allowedByAgreement(desk: Desk, attempt: Attempt): Promise<boolean> {
+export async function allowedByAgreement(desk: RunContext, attempt: Attempt): Promise<boolean> {
   const { holder } = desk;
   const { referenceNumber, charges } = attempt;
   const { agreement, merchantId, sessionId } = holder.current();

@@ -39,16 +39,16 @@ import {
   mayHaveCharged,
   onceOnly,
 } from './charging.ts';
-import type { Desk } from './background-tasks.ts';
+import type { RunContext } from './background-tasks.ts';
 import { expireByTry } from './expiry.ts';
-import type { Holder } from './state.ts';
+import type { RunState } from './state.ts';
 import { applyReport, inquire, noteUndecided } from './inquiry.ts';
 import { hearOfGone, unlessGone } from './late-money.ts';
 import { keepAndTell } from './notices.ts';
 import { reserveInWallet, payByWallet } from './wallet.ts';
 
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
-export function listenForAttempts(desk: Desk, ref: TransactionRef): void {
+export function listenForAttempts(desk: RunContext, ref: TransactionRef): void {
   const { holder, answer } = desk;
   const counter: Counter = { ...desk, opening: new Set(), asked: new Set() };
   answer(
@@ -80,7 +80,7 @@ export function listenForAttempts(desk: Desk, ref: TransactionRef): void {
 }
 
 /** Where attempts begin: the transaction, and what this run knows of their pages. */
-interface Counter extends Desk {
+interface Counter extends RunContext {
   /** Those whose page the network is being asked for. */
   readonly opening: Set<Attempt['referenceNumber']>;
   /** Those for which it was asked, and has answered in whatever way. */
@@ -210,7 +210,7 @@ async function openPage(
 }
 
 async function tryToOpen(
-  holder: Holder,
+  holder: RunState,
   referenceNumber: Attempt['referenceNumber'],
   { publicUrl, language, charge, left, askFirst }: Left<Submission>,
 ): Promise<Opened | { readonly step: 'refused' | 'unanswered' }> {
@@ -272,7 +272,7 @@ const OPENS_WHAT_WAS_LEFT = 'open-attempt-left-behind';
 const ASKS_AGAIN = 'unopened-attempt-asked-again';
 
 /** An attempt that was canceled or decided meanwhile must not lead to the gateway any more. */
-function whereTo(holder: Holder, referenceNumber: Attempt['referenceNumber']): Submitted {
+function whereTo(holder: RunState, referenceNumber: Attempt['referenceNumber']): Submitted {
   const attempt = attemptOf(holder.current(), referenceNumber);
   return attempt?.state === 'pending' && attempt.pageUrl !== undefined && !attempt.processing
     ? { to: 'gateway', pageUrl: attempt.pageUrl, referenceNumber }

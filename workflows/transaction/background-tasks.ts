@@ -1,22 +1,22 @@
 import { isCancellation } from '@temporalio/workflow';
 import type { AnswerCommand } from '../commands.ts';
-import type { Holder } from './state.ts';
+import type { RunState } from './state.ts';
 
 /** Work that nobody waits for, and that the run does not end before. */
-export interface Errands {
+export interface BackgroundTasks {
   readonly send: (work: () => Promise<void>) => void;
   readonly areDone: () => boolean;
 }
 
 /** What those need who answer somebody and go on working. */
-export interface Desk {
-  readonly holder: Holder;
+export interface RunContext {
+  readonly holder: RunState;
   /** Sets what answers a command to the transaction. */
   readonly answer: AnswerCommand;
-  readonly errands: Errands;
+  readonly errands: BackgroundTasks;
 }
 
-export function errandsOf(): Errands {
+export function backgroundTasksOf(): BackgroundTasks {
   let open = 0;
 
   async function run(work: () => Promise<void>): Promise<void> {

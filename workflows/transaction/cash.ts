@@ -1,17 +1,20 @@
 import { acknowledgeCash, cashMethod, type CashCommand } from '../../domain/transaction/cash.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { cashUpdate } from '../messages.ts';
-import type { Desk } from './background-tasks.ts';
+import type { RunContext } from './background-tasks.ts';
 import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
 
 /** The merchant acknowledges that the customer pays in cash. */
-export function listenForCash(desk: Desk): void {
+export function listenForCash(desk: RunContext): void {
   const { answer } = desk;
   answer(cashUpdate, (command) => acknowledge(desk, command), 'The customer pays in cash.');
 }
 
-async function acknowledge(desk: Desk, given: Omit<CashCommand, 'now'>): Promise<Transaction> {
+async function acknowledge(
+  desk: RunContext,
+  given: Omit<CashCommand, 'now'>,
+): Promise<Transaction> {
   const { holder } = desk;
   await holder.loaded();
   const pending = pendingAttempt(holder.current());

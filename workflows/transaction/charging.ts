@@ -6,7 +6,7 @@ import type { NetworkPage, Report } from '../../domain/transaction/network.ts';
 import { methodOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../messages.ts';
 import { lookUpCard } from '../proxies.ts';
-import type { Desk } from './background-tasks.ts';
+import type { RunContext } from './background-tasks.ts';
 import { applyForAnswer, applyReport } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
 
@@ -38,20 +38,24 @@ export async function cardAtHand(
 }
 
 /** Ends an attempt whose card is not good for long enough, before the gateway hears of it; true when it has. */
-export async function declinedBefore(desk: Desk, attempt: Attempt): Promise<boolean> {
+export async function declinedBefore(desk: RunContext, attempt: Attempt): Promise<boolean> {
   const report = tooSoonExpired(desk.holder.current(), attempt, Date.now());
   if (report) await applyCharged(desk, attempt, report);
   return report !== undefined;
 }
 
 /** The network's word on a charge. Where the merchant's server waits for it, its webhook is called after the answer. */
-export async function applyCharged(desk: Desk, attempt: Attempt, report: Report): Promise<void> {
+export async function applyCharged(
+  desk: RunContext,
+  attempt: Attempt,
+  report: Report,
+): Promise<void> {
   await (isUnattended(attempt) ? applyForAnswer(desk, report) : applyReport(desk.holder, report));
 }
 
 /** The network wants something of a customer who is not there. */
 export async function endChallenged(
-  desk: Desk,
+  desk: RunContext,
   attempt: Attempt,
   page: NetworkPage,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { expire, isOverdue } from '../../domain/transaction/halt.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { pendingAttempt } from '../../domain/transaction/transaction.ts';
-import type { Desk } from './background-tasks.ts';
-import type { Holder } from './state.ts';
+import type { RunContext } from './background-tasks.ts';
+import type { RunState } from './state.ts';
 import { inquire, inquireForAnswer } from './inquiry.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 
@@ -11,7 +11,7 @@ import { keepAndTell, keepThenTell } from './notices.ts';
  * that it was too late; a gateway that has not decided, or gives no answer, does not hold the expiry up any longer. Where
  * the merchant switched the timer off, a payer who comes too late is what ends the transaction.
  */
-export async function expireInTime(holder: Holder): Promise<void> {
+export async function expireInTime(holder: RunState): Promise<void> {
   if (!isDue(holder)) return;
   const pending = pendingAttempt(holder.current());
   if (pending) await inquire(holder, pending.referenceNumber);
@@ -22,7 +22,7 @@ export async function expireInTime(holder: Holder): Promise<void> {
  * A payer tries to pay too late where no timer runs: that is what ends the transaction (P14). A payment under way at a
  * gateway is asked about first. The payer waits for the page, not for the merchant.
  */
-export async function expireByTry(desk: Desk): Promise<void> {
+export async function expireByTry(desk: RunContext): Promise<void> {
   const { holder } = desk;
   const pending = pendingAttempt(holder.current());
   if (pending) await inquireForAnswer(desk, pending.referenceNumber);
@@ -31,7 +31,7 @@ export async function expireByTry(desk: Desk): Promise<void> {
 }
 
 /** Asking takes a while, in which the transaction may be paid, canceled or given more time. */
-function isDue(holder: Holder): boolean {
+function isDue(holder: RunState): boolean {
   const { state, expiresAt, expiresByTimer } = holder.current();
   return isUnpaid(state) && expiresByTimer && expiresAt <= Date.now();
 }

@@ -13,13 +13,13 @@ import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { partToSpend } from '../../domain/wallet/spending.ts';
 import { inquireAttempt, inquireBriefly, inquireSoon } from '../proxies.ts';
-import type { Desk } from './background-tasks.ts';
-import type { Holder } from './state.ts';
+import type { RunContext } from './background-tasks.ts';
+import type { RunState } from './state.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 import { withWallet } from './wallet.ts';
 
 /** Applies a network's word, once; the same word again changes nothing. */
-export async function applyReport(holder: Holder, report: Report): Promise<void> {
+export async function applyReport(holder: RunState, report: Report): Promise<void> {
   const part = partToSpend(holder.current(), report);
   const transaction = part ? await withWallet(holder, part) : holder.current();
   const change = conclude(transaction, report, Date.now());
@@ -28,7 +28,7 @@ export async function applyReport(holder: Holder, report: Report): Promise<void>
 }
 
 /** The same when somebody's server waits; the merchant's webhook is then called after the answer. */
-export async function applyForAnswer(desk: Desk, report: Report): Promise<void> {
+export async function applyForAnswer(desk: RunContext, report: Report): Promise<void> {
   const { holder } = desk;
   const part = partToSpend(holder.current(), report);
   const transaction = part ? await withWallet(holder, part) : holder.current();
@@ -42,7 +42,7 @@ export async function applyForAnswer(desk: Desk, report: Report): Promise<void> 
  * `returned` from the network's page: then they may have paid there.
  */
 export async function inquire(
-  holder: Holder,
+  holder: RunState,
   referenceNumber: ReferenceNumber,
   { returned = false } = {},
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function inquire(
 
 /** The same question when somebody's server waits; the merchant's webhook is then called after the answer. */
 export async function inquireForAnswer(
-  desk: Desk,
+  desk: RunContext,
   referenceNumber: ReferenceNumber,
 ): Promise<void> {
   const { holder } = desk;
@@ -70,7 +70,7 @@ export async function inquireForAnswer(
  * payment, which is for an operator. Histories from before have kept nothing of it.
  */
 export async function noteUndecided(
-  holder: Holder,
+  holder: RunState,
   referenceNumber: ReferenceNumber,
   answer: Inquired | 'returned' | undefined,
 ): Promise<void> {
@@ -90,7 +90,7 @@ const KEEPS_UNDECIDED = 'attempt-undecided-kept';
  * attempt decided.
  */
 export async function inquireInTime(
-  holder: Holder,
+  holder: RunState,
   referenceNumber: ReferenceNumber,
 ): Promise<void> {
   const attempt = attemptOf(holder.current(), referenceNumber);
@@ -105,7 +105,7 @@ export async function inquireInTime(
 }
 
 async function ask(
-  holder: Holder,
+  holder: RunState,
   { pgCode, referenceNumber }: Attempt,
   question: typeof inquireAttempt,
 ): Promise<Inquired | undefined> {

@@ -3,7 +3,7 @@
  * together end one after the other, but a replay tells of both at once: what follows from them would then come in
  * another order than in history, and the run would hang for ever.
  */
-export function inTurns<A, R>(work: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
+export function serialized<A, R>(work: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
   const waiting: (() => void)[] = [];
   let isBusy = false;
   return async (argument) => {

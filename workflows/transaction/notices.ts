@@ -7,14 +7,14 @@ import type { CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
 import { firstCall, giveUp, type FirstOutcome } from '../delivery.ts';
 import { deliveryWorkflowId } from '../ids.ts';
 import { again } from '../overtaken.ts';
-import type { Desk } from './background-tasks.ts';
-import type { Holder } from './state.ts';
+import type { RunContext } from './background-tasks.ts';
+import type { RunState } from './state.ts';
 
 /**
  * Keeps a change and tells the merchant of it: one call inline, because its answer decides where the payer goes
  * (events-and-pages.md 1.7); when it fails, the further calls are a `delivery` of its own.
  */
-export async function keepAndTell(holder: Holder, change: Change): Promise<void> {
+export async function keepAndTell(holder: RunState, change: Change): Promise<void> {
   const { eventId } = await holder.keep(change);
   if (change.notice && eventId !== undefined) await tell(holder, change.notice, eventId);
 }
@@ -23,14 +23,17 @@ export async function keepAndTell(holder: Holder, change: Change): Promise<void>
  * The same for whom the merchant's server waits: it is answered as soon as the change is kept, because it may be the one
  * that the webhook calls.
  */
-export async function keepThenTell({ holder, errands }: Desk, change: Change): Promise<void> {
+export async function keepThenTell({ holder, errands }: RunContext, change: Change): Promise<void> {
   const { notice } = change;
   const { eventId } = await holder.keep(change);
   if (notice && eventId !== undefined) errands.send(() => tell(holder, notice, eventId));
 }
 
 /** Keeps a change of an operation; whoever listens is called afterwards, each address by itself. */
-export async function keepOperation({ holder, errands }: Desk, change: Change): Promise<void> {
+export async function keepOperation(
+  { holder, errands }: RunContext,
+  change: Change,
+): Promise<void> {
   const { operationEventIds = [] } = await holder.keep(change);
   for (const eventId of operationEventIds) errands.send(() => tellOfOperation(eventId));
 }
@@ -42,7 +45,7 @@ async function tellOfOperation(eventId: EventId): Promise<void> {
   if (outcome.verdict === 'gone') await giveUp(eventId);
 }
 
-async function tell(holder: Holder, { sequence }: Notice, eventId: EventId): Promise<void> {
+async function tell(holder: RunState, { sequence }: Notice, eventId: EventId): Promise<void> {
   const outcome = await firstCall(eventId);
   if (outcome.verdict === 'failed') await handOver(eventId, outcome);
   await again(() => remember(holder, sequence, statusOf(outcome.verdict)));
@@ -72,7 +75,7 @@ async function handOver(eventId: EventId, { retryAfterMs }: CallOutcome): Promis
 
 /** A later notice may be under way already; its own answer is the one that counts then. */
 async function remember(
-  holder: Holder,
+  holder: RunState,
   sequence: number,
   status: NoticeState['status'],
 ): Promise<void> {

@@ -16,12 +16,12 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { operateUpdate, operationChangedUpdate } from '../messages.ts';
 import { refusable } from '../refusable.ts';
 import { operationResumeOf } from '../starts.ts';
-import type { Desk } from './background-tasks.ts';
-import type { Holder } from './state.ts';
+import type { RunContext } from './background-tasks.ts';
+import type { RunState } from './state.ts';
 import { keepOperation } from './notices.ts';
 
 /** Refunds, captures and voids are wanted, and tell how they stand. Who alone writes the payment keeps them, too. */
-export function listenForOperations(desk: Desk): void {
+export function listenForOperations(desk: RunContext): void {
   const { answer } = desk;
   answer(
     operateUpdate,
@@ -38,7 +38,7 @@ export function listenForOperations(desk: Desk): void {
 
 /** Money is promised before it is awaited: from the promise on nobody else may have it. */
 async function operate(
-  desk: Desk,
+  desk: RunContext,
   wish: Omit<Wish, 'now'>,
   beginBy: number | undefined,
 ): Promise<{ readonly operation: SessionId }> {
@@ -70,7 +70,7 @@ const ANSWERS_WITH_THE_PROMISE = 'operate-answers-with-the-promise';
  * it is kept the reviver opens its run, which asks the gateway first. Whoever asks for it by its name while the first save
  * is under way is answered after it.
  */
-async function keepPromise(holder: Holder, wish: Wish): Promise<void> {
+async function keepPromise(holder: RunState, wish: Wish): Promise<void> {
   const operation = promisedBefore(holder.current(), wish);
   if (operation && patched(KEEPS_PROMISE))
     await holder.keep({ transaction: holder.current(), operation });
@@ -80,13 +80,17 @@ const KEEPS_PROMISE = 'operation-promise-kept';
 const KEEPS_TRACKED = 'operation-tracked-promise-kept';
 
 /** The run stays for what the operation tells soon, which would else need another one and a reading of the document. */
-async function untilTold({ current, isGone }: Holder, { sessionId }: Operation): Promise<void> {
+async function untilTold({ current, isGone }: RunState, { sessionId }: Operation): Promise<void> {
   const isPromised = () =>
     current().operations?.some((one) => one.sessionId === sessionId && one.state === 'promised');
   await condition(() => isGone() || !isPromised());
 }
 
-async function hearOf(desk: Desk, told: Operation, beginBy: number | undefined): Promise<null> {
+async function hearOf(
+  desk: RunContext,
+  told: Operation,
+  beginBy: number | undefined,
+): Promise<null> {
   const { holder } = desk;
   await holder.loaded();
   const operation = newest(holder.current(), told);

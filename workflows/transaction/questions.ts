@@ -3,12 +3,12 @@ import { inquirable } from '../../domain/transaction/inquirable.ts';
 import { countInquiry, mayAskAt } from '../../domain/transaction/inquiry-throttle.ts';
 import { retell, standing } from '../../domain/webhook/standing.ts';
 import { askUpdate, retellUpdate, type Asked, type Question, type Retold } from '../messages.ts';
-import type { Desk } from './background-tasks.ts';
+import type { RunContext } from './background-tasks.ts';
 import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
 
 /** Merchants and their people ask how a payment stands, or want to be told once more. */
-export function listenForQuestions(desk: Desk): void {
+export function listenForQuestions(desk: RunContext): void {
   const { answer } = desk;
   answer(
     askUpdate,
@@ -18,7 +18,7 @@ export function listenForQuestions(desk: Desk): void {
   answer(retellUpdate, () => tellAgain(desk), 'Tell the merchant again how the payment stands.');
 }
 
-async function ask(desk: Desk, question: Question): Promise<Asked> {
+async function ask(desk: RunContext, question: Question): Promise<Asked> {
   const { holder } = desk;
   await holder.loaded();
   refuseUnlessTried(desk);
@@ -41,12 +41,15 @@ async function ask(desk: Desk, question: Question): Promise<Asked> {
 }
 
 /** What a question has changed is told at the transaction's own address, as every change is; but not at another one. */
-function isElsewhere({ holder }: Desk, { webhookUrl }: Question): boolean {
+function isElsewhere({ holder }: RunContext, { webhookUrl }: Question): boolean {
   return webhookUrl !== undefined && webhookUrl !== holder.current().webhookUrl;
 }
 
 /** The call counts from here on, before anything is awaited: of two at once, one has to wait. */
-async function countOrWait({ holder }: Desk, { throttle }: Question): Promise<number | undefined> {
+async function countOrWait(
+  { holder }: RunContext,
+  { throttle }: Question,
+): Promise<number | undefined> {
   if (!throttle) return undefined;
   const now = Date.now();
   const at = mayAskAt(holder.current(), throttle, now);
@@ -55,7 +58,7 @@ async function countOrWait({ holder }: Desk, { throttle }: Question): Promise<nu
   return undefined;
 }
 
-async function tellAgain(desk: Desk): Promise<Retold> {
+async function tellAgain(desk: RunContext): Promise<Retold> {
   const { holder } = desk;
   await holder.loaded();
   refuseUnlessTried(desk);
@@ -69,7 +72,7 @@ async function tellAgain(desk: Desk): Promise<Retold> {
   return { transaction: holder.current(), notice: change.notice };
 }
 
-function refuseUnlessTried({ holder }: Desk): void {
+function refuseUnlessTried({ holder }: RunContext): void {
   const transaction = holder.current();
   if (!standing(transaction, Date.now()))
     throw new Refusal(

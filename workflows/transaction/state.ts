@@ -22,14 +22,14 @@ import type { Birth } from '../messages.ts';
 import { isOvertaken, isTooLate, madeInVain } from '../overtaken.ts';
 import { buryTransaction, keepTransaction, loadTransaction } from '../proxies.ts';
 import { hearOfLate } from './late-money.ts';
-import { inTurns } from './mutex.ts';
+import { serialized } from './mutex.ts';
 import { attributesOf, detailsOf, isShownWrongly, looksDifferent } from '../visibility.ts';
 
 /**
  * Holds the one current transaction of a run. A change counts from the moment `keep` is called, before anything is
  * awaited, so that the next command is checked against it; then it is saved.
  */
-export interface Holder {
+export interface RunState {
   /** The loaded transaction, for queries before it is there. */
   readonly peek: () => Transaction | undefined;
   /** The transaction as it is now. Only after `load`. */
@@ -53,28 +53,30 @@ export interface Holder {
   readonly wasInVain: () => Promise<boolean>;
 }
 
-export function holderOf(birth: Birth): Holder {
+export function runStateOf(birth: Birth): RunState {
   let held: Transaction | undefined = birth.opened;
   let gone = false;
   let line = 0;
   let saving = 0;
-  const save = inTurns(async ({ change, on }: { readonly change: Change; readonly on: number }) => {
-    if (on !== line) throw madeInVain();
-    try {
-      return await keepTransaction(change);
-    } catch (error) {
-      const isLate = isTooLate(error);
-      if (!isOvertaken(error) && !isLate) throw error;
-      // From here on everybody goes on from what is there; who has kept something until then, also while it was read, has
-      // made it from something else, which would bring back what was never saved.
-      held = await loadTransaction(change.transaction);
-      line += 1;
-      setCurrentDetails(detailsOf(held));
-      if (!isLate) throw error;
-      if (looksDifferent(change.transaction, held)) upsertSearchAttributes(attributesOf(held));
-      throw tooLate();
-    }
-  });
+  const save = serialized(
+    async ({ change, on }: { readonly change: Change; readonly on: number }) => {
+      if (on !== line) throw madeInVain();
+      try {
+        return await keepTransaction(change);
+      } catch (error) {
+        const isLate = isTooLate(error);
+        if (!isOvertaken(error) && !isLate) throw error;
+        // From here on everybody goes on from what is there; who has kept something until then, also while it was read, has
+        // made it from something else, which would bring back what was never saved.
+        held = await loadTransaction(change.transaction);
+        line += 1;
+        setCurrentDetails(detailsOf(held));
+        if (!isLate) throw error;
+        if (looksDifferent(change.transaction, held)) upsertSearchAttributes(attributesOf(held));
+        throw tooLate();
+      }
+    },
+  );
 
   function current(): Transaction {
     if (!held) throw ApplicationFailure.nonRetryable('A handler did not wait for the document.');

@@ -15,14 +15,14 @@ import {
   unusableSignal,
   viewedSignal,
 } from '../messages.ts';
-import type { Desk } from './background-tasks.ts';
-import type { Holder } from './state.ts';
+import type { RunContext } from './background-tasks.ts';
+import type { RunState } from './state.ts';
 import { unlessGone } from './late-money.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 
 /** What merchant and payer do to the transaction itself: look at it, change its terms, say where to deliver, cancel or
  * hide it. */
-export function listenForTerms(desk: Desk): void {
+export function listenForTerms(desk: RunContext): void {
   const { holder, answer } = desk;
   setHandler(
     viewedSignal,
@@ -84,7 +84,7 @@ export function listenForTerms(desk: Desk): void {
 
 /** Keeps what a rule makes of the transaction; nobody is told. */
 async function change(
-  holder: Holder,
+  holder: RunState,
   rule: (held: Transaction) => Transaction,
 ): Promise<Transaction> {
   await holder.loaded();

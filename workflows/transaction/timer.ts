@@ -1,7 +1,7 @@
 import { CancellationScope, condition, isCancellation, sleep } from '@temporalio/workflow';
 
 /** Waits for instants that may change while it waits. */
-export interface Alarm {
+export interface ExpiryTimer {
   /** Resolves with true when the instant has come (epoch milliseconds), or with false as soon as `changed` holds. */
   readonly rings: (at: number, summary: string, changed: () => boolean) => Promise<boolean>;
 }
@@ -11,7 +11,7 @@ export interface Alarm {
  * again stays as it is while an earlier one is waited for, one that nobody waits for is canceled only when the run goes
  * on without it, and the end of the run drops the rest without an event.
  */
-export function alarmClock(): Alarm {
+export function expiryTimer(): ExpiryTimer {
   const timers = new Map<number, CancellationScope>();
 
   function start(at: number, summary: string): void {

@@ -21,13 +21,13 @@ import {
   type Told,
 } from '../../domain/wallet/spending.ts';
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
-import type { Holder } from './state.ts';
+import type { RunState } from './state.ts';
 import { keepAndTell } from './notices.ts';
 
 type WithPart = Attempt & { readonly wallet: WalletPart };
 
 /** Has the wallet set its part aside before a gateway is asked for the rest. Throws when it does not. */
-export async function reserveInWallet(holder: Holder, attempt: WithPart): Promise<void> {
+export async function reserveInWallet(holder: RunState, attempt: WithPart): Promise<void> {
   const { referenceNumber } = attempt;
   const told = await ask(holder, attempt, reservePart);
   if (told?.step !== 'reserved') return refuse(holder, referenceNumber, told);
@@ -35,7 +35,7 @@ export async function reserveInWallet(holder: Holder, attempt: WithPart): Promis
 }
 
 /** Has the wallet pay it all, in one step: no gateway takes part. Throws when it does not. */
-export async function payByWallet(holder: Holder, attempt: WithPart): Promise<void> {
+export async function payByWallet(holder: RunState, attempt: WithPart): Promise<void> {
   const { referenceNumber } = attempt;
   const told = await spendPart(commandFor(holder.current(), attempt));
   if (told.step === 'refused') return refuse(holder, referenceNumber, told);
@@ -47,7 +47,7 @@ export async function payByWallet(holder: Holder, attempt: WithPart): Promise<vo
  * The transaction as a success of this attempt finds it: with the wallet's part spent, or known to be gone. It is tried
  * until the wallet has said which, because until then nobody knows whether this is paid.
  */
-export async function withWallet(holder: Holder, attempt: WithPart): Promise<Transaction> {
+export async function withWallet(holder: RunState, attempt: WithPart): Promise<Transaction> {
   const command = commandFor(holder.current(), attempt);
   const told = await spendPart(command);
   // Removed while the wallet was asked: nothing of it will be kept, so nothing of it may be taken.
@@ -57,7 +57,7 @@ export async function withWallet(holder: Holder, attempt: WithPart): Promise<Tra
 
 /** Does what is due with a part: has it paid, gives it free, or back. */
 export async function dealWithPart(
-  holder: Holder,
+  holder: RunState,
   { referenceNumber, how }: Pick<PartDue, 'how'> & { readonly referenceNumber: ReferenceNumber },
 ): Promise<void> {
   if (how !== 'pay') return endPart(holder, { referenceNumber, how });
@@ -72,7 +72,7 @@ export async function dealWithPart(
 }
 
 async function endPart(
-  holder: Holder,
+  holder: RunState,
   {
     referenceNumber,
     how,
@@ -89,13 +89,13 @@ async function endPart(
 }
 
 /** Gives all parts free that may be set aside: before the transaction is removed, for then nobody would. */
-export async function releaseParts(holder: Holder): Promise<void> {
+export async function releaseParts(holder: RunState): Promise<void> {
   for (const { referenceNumber } of holder.current().attempts.filter(isOpenPart))
     await endPart(holder, { referenceNumber, how: 'release' });
 }
 
 async function ask(
-  holder: Holder,
+  holder: RunState,
   attempt: WithPart,
   activity: typeof reservePart,
 ): Promise<Told | undefined> {
@@ -107,7 +107,7 @@ async function ask(
 }
 
 async function refuse(
-  holder: Holder,
+  holder: RunState,
   referenceNumber: ReferenceNumber,
   told: Told | undefined,
 ): Promise<never> {

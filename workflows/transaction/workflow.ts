@@ -5,14 +5,14 @@ import { unreachable } from '../../domain/unreachable.ts';
 import { transactionQuery, type Birth } from '../messages.ts';
 import { answersWith } from '../commands.ts';
 import { again } from '../overtaken.ts';
-import { alarmClock } from './timer.ts';
+import { expiryTimer } from './timer.ts';
 import { askForPayment } from './birth.ts';
 import { listenForAttempts } from './attempts.ts';
 import { listenForCash } from './cash.ts';
 import { listenForEndings } from './endings.ts';
-import { errandsOf, type Desk } from './background-tasks.ts';
+import { backgroundTasksOf, type RunContext } from './background-tasks.ts';
 import { expireInTime } from './expiry.ts';
-import { holderOf, type Holder } from './state.ts';
+import { runStateOf, type RunState } from './state.ts';
 import { inquireInTime } from './inquiry.ts';
 import { listenForOperations } from './operations.ts';
 import { listenForQuestions } from './questions.ts';
@@ -25,11 +25,15 @@ import { dealWithPart } from './wallet.ts';
  * callbacks open short further runs of the same id. Returns the state it ended in.
  */
 export async function transaction(birth: Birth): Promise<TransactionState | 'removed'> {
-  const holder = holderOf(presentOf(birth));
+  const holder = runStateOf(presentOf(birth));
   setHandler(transactionQuery, holder.peek, {
     description: 'The transaction as this run holds it.',
   });
-  const desk: Desk = { holder, errands: errandsOf(), answer: answersWith(holder.wasInVain) };
+  const desk: RunContext = {
+    holder,
+    errands: backgroundTasksOf(),
+    answer: answersWith(holder.wasInVain),
+  };
   listenForTerms(desk);
   listenForEndings(desk);
   listenForAttempts(desk, birth.opened ?? birth.resume);
@@ -52,8 +56,8 @@ function presentOf(birth: Birth): Birth {
 }
 
 /** Does what is due when it is due, one thing after the other, until nothing is due and nobody is being served. */
-async function keepTime({ holder, errands }: Desk): Promise<void> {
-  const alarm = alarmClock();
+async function keepTime({ holder, errands }: RunContext): Promise<void> {
+  const alarm = expiryTimer();
   const isQuiet = () => allHandlersFinished() && errands.areDone();
   const next = () => (holder.isGone() ? undefined : nextDue(holder.current(), Date.now()));
   for (;;) {
@@ -75,7 +79,7 @@ const SUMMARIES: Readonly<Record<Due['what'], string>> = {
   wallet: 'until the wallet is asked, or has its money free again',
 };
 
-async function deal(holder: Holder, due: Due): Promise<void> {
+async function deal(holder: RunState, due: Due): Promise<void> {
   switch (due.what) {
     case 'inquiry':
       return inquireInTime(holder, due.referenceNumber);

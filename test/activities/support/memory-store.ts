@@ -15,10 +15,10 @@ import type { CallbackInbox, InboxEntry } from '../../../store/callback-inbox.ts
 import type { GatewayAccountStore } from '../../../store/gateway-accounts.ts';
 import type { InvoiceStore } from '../../../store/invoices.ts';
 import type { LedgerStore } from '../../../store/ledger.ts';
-import type { MarkStore } from '../../../store/watermarks.ts';
+import type { WatermarkStore } from '../../../store/watermarks.ts';
 import type { MerchantStore } from '../../../store/merchants.ts';
 import { foreignNames } from '../../../store/operations.ts';
-import type { PageOf, Place } from '../../../store/cursors.ts';
+import type { PageOf, Cursor } from '../../../store/cursors.ts';
 import type { TransactionStore } from '../../../store/transactions.ts';
 import {
   eventIdOf,
@@ -217,7 +217,7 @@ export function memoryOperations(...given: readonly Operation[]) {
   };
 }
 
-function isOnPage({ at, id }: Place, until: number, after: Place | undefined): boolean {
+function isOnPage({ at, id }: Cursor, until: number, after: Cursor | undefined): boolean {
   const isAfter = !after || at > after.at || (at === after.at && id > after.id);
   return at <= until && isAfter;
 }
@@ -383,7 +383,7 @@ export function memoryLedger(): Pick<LedgerStore, 'post' | 'listOf'> {
 }
 
 /** Marks that only move forward. */
-export function memoryMarks(): MarkStore {
+export function memoryMarks(): WatermarkStore {
   const all = new Map<string, number>();
   const get = (name: string) => all.get(name) ?? 0;
   return {

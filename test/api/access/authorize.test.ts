@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { pino } from 'pino';
-import { admit } from '../../../api/access/authorize.ts';
+import { authorize } from '../../../api/access/authorize.ts';
 import type { Route } from '../../../api/access/route.ts';
 import { ROUTES, type RouteName } from '../../../api/access/table.ts';
 import { drain } from '../../../api/drain.ts';
@@ -60,7 +60,7 @@ const DEPS = {
   limits: { general: LIMITER, pages: LIMITER },
   clientAddress: () => '127.0.0.1',
   drain: drain(),
-} as unknown as Parameters<typeof admit>[0];
+} as unknown as Parameters<typeof authorize>[0];
 
 const waysOf = (username: string) => [basicOf(username, 'right'), `Bearer ${username}`];
 const IN = 'came in';
@@ -81,7 +81,7 @@ describe('the door of a route', () => {
         `/${name}`,
         [ROUTES[name].method],
         [
-          admit(DEPS, name),
+          authorize(DEPS, name),
           (ctx) => {
             ctx.body = { detail: IN };
           },

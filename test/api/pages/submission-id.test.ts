@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { pressOf } from '../../../api/pages/submission-id.ts';
+import { pageSubmissionOf } from '../../../api/pages/submission-id.ts';
 import {
   aMerchant,
   anAttempt,
@@ -19,11 +19,11 @@ const PRESSED = { pgCode: CARD, language: 'en', requestId: 'form:1' } as const;
 
 describe('a press of Pay', () => {
   it('is the same update with the same arguments, however often it arrives', async () => {
-    const first = await pressOf(at(), VIEW, PRESSED);
+    const first = await pageSubmissionOf(at(), VIEW, PRESSED);
     const { referenceNumber } = first.submission;
     const made = { ...TRANSACTION, attempts: [anAttempt({ referenceNumber })] };
-    assert.deepEqual(await pressOf(at(), VIEW, PRESSED), first);
-    assert.deepEqual(await pressOf(at(made), VIEW, PRESSED), first);
+    assert.deepEqual(await pageSubmissionOf(at(), VIEW, PRESSED), first);
+    assert.deepEqual(await pageSubmissionOf(at(made), VIEW, PRESSED), first);
   });
 
   for (const [what, view, pressed] of [
@@ -33,26 +33,26 @@ describe('a press of Pay', () => {
     ['another amount', VIEW, { ...PRESSED, amount: kwd('1.000') }],
   ] as const)
     it(`of ${what} is another update with another reference`, async () => {
-      const one = await pressOf(at(), VIEW, PRESSED);
-      const other = await pressOf(at(), view, pressed);
+      const one = await pageSubmissionOf(at(), VIEW, PRESSED);
+      const other = await pageSubmissionOf(at(), view, pressed);
       assert.notEqual(other.updateId, one.updateId);
       assert.notEqual(other.submission.referenceNumber, one.submission.referenceNumber);
     });
 
   it('of another transaction has another reference', async () => {
-    const one = await pressOf(at(), VIEW, PRESSED);
+    const one = await pageSubmissionOf(at(), VIEW, PRESSED);
     const transaction = aTransaction({ sessionId: sessionOf('9') });
-    const other = await pressOf(at(), { ...VIEW, transaction }, PRESSED);
+    const other = await pageSubmissionOf(at(), { ...VIEW, transaction }, PRESSED);
     assert.notEqual(other.submission.referenceNumber, one.submission.referenceNumber);
   });
 
   it('never has a reference of another transaction', async () => {
-    const { referenceNumber } = (await pressOf(at(), VIEW, PRESSED)).submission;
+    const { referenceNumber } = (await pageSubmissionOf(at(), VIEW, PRESSED)).submission;
     const stranger = aTransaction({
       sessionId: sessionOf('9'),
       attempts: [anAttempt({ referenceNumber })],
     });
-    const press = await pressOf(at(stranger), VIEW, PRESSED);
+    const press = await pageSubmissionOf(at(stranger), VIEW, PRESSED);
     assert.notEqual(press.submission.referenceNumber, referenceNumber);
   });
 });
@@ -63,10 +63,10 @@ describe('a press of Pay for a shop of the old endpoints', () => {
   const view = { ...VIEW, transaction: legacy };
 
   it('has the reference that the shop was told, until an attempt has it', async () => {
-    const first = await pressOf(at(legacy), view, PRESSED);
+    const first = await pageSubmissionOf(at(legacy), view, PRESSED);
     assert.equal(first.submission.referenceNumber, told);
     const transaction = { ...legacy, attempts: [anAttempt({ referenceNumber: told })] };
-    const next = await pressOf(at(transaction), { ...view, transaction }, PRESSED);
+    const next = await pageSubmissionOf(at(transaction), { ...view, transaction }, PRESSED);
     assert.notEqual(next.submission.referenceNumber, told);
     assert.notEqual(next.updateId, first.updateId);
   });

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Evidence, SaleDocument, SaleEvidence } from '../../../drills/chaos/observations.ts';
+import type {
+  Observations,
+  SaleDocument,
+  SaleObservations,
+} from '../../../drills/chaos/observations.ts';
 import { judge, whyNotFinal, type FaultKind } from '../../../drills/chaos/judge.ts';
 import { sessionOf } from '../../api/support/records.ts';
 
@@ -12,7 +16,7 @@ const PAID: SaleDocument = {
   alerts: [],
 };
 /** A sale as it should be: paid once, known everywhere, told once. */
-const PAID_SALE: SaleEvidence = {
+const PAID_SALE: SaleObservations = {
   orderNo: 'ORDER-1',
   means: 'to pay',
   asked: '12.340 KWD',
@@ -25,7 +29,7 @@ const PAID_SALE: SaleEvidence = {
   finalAfterMs: 2000,
 };
 /** Whoever left: nothing was paid, and it has expired. */
-const LEFT_SALE: SaleEvidence = {
+const LEFT_SALE: SaleObservations = {
   ...PAID_SALE,
   means: 'to leave',
   documents: [{ ...PAID, state: 'expired', attempts: [], sequence: 0 }],
@@ -34,7 +38,7 @@ const LEFT_SALE: SaleEvidence = {
   moved: [],
   heard: [],
 };
-const INNOCENT: Evidence = {
+const INNOCENT: Observations = {
   sales: [PAID_SALE, LEFT_SALE],
   strays: [],
   forged: 0,
@@ -44,7 +48,7 @@ const INNOCENT: Evidence = {
   falls: [],
 };
 
-const paidBut = (change: Partial<SaleDocument>): Partial<SaleEvidence> => ({
+const paidBut = (change: Partial<SaleDocument>): Partial<SaleObservations> => ({
   documents: [{ ...PAID, ...change }],
 });
 const attempt = (change: Partial<SaleDocument['attempts'][number]>) => ({
@@ -58,7 +62,7 @@ const { told: _told, ...UNTOLD } = PAID_SALE;
 /** What can be wrong with a sale that should be paid, and all that the judge must say of it. */
 const CRIMES: readonly (readonly [
   what: string,
-  sale: SaleEvidence,
+  sale: SaleObservations,
   found: readonly FaultKind[],
 ])[] = [
   [
@@ -219,7 +223,7 @@ describe('the judge of a chaos run', () => {
       for (const { about } of faults) assert.equal(about, sale.orderNo);
     });
 
-  const others: readonly (readonly [FaultKind, Partial<Evidence>])[] = [
+  const others: readonly (readonly [FaultKind, Partial<Observations>])[] = [
     ['stray-money', { strays: ['ref-9'] }],
     ['webhook-forged', { forged: 2 }],
     ['run-failed', { failedRuns: ['transaction/x'] }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { CONDUCTS } from '../../../drills/chaos/scenario.ts';
-import { diceOf } from '../../../drills/chaos/random.ts';
+import { SCENARIOS } from '../../../drills/chaos/scenario.ts';
+import { randomOf } from '../../../drills/chaos/random.ts';
 import { planOf, VICTIMS } from '../../../drills/chaos/plan.ts';
 
 const wishes = fc.record({
@@ -53,9 +53,9 @@ describe('the plan of a chaos run', () => {
 
   it('has payers of every conduct, when there are many', () => {
     const met = new Set(planOf({ seed: 1, payments: 1000 }).sales.map(({ conduct }) => conduct));
-    assert.deepEqual(met, new Set(CONDUCTS));
+    assert.deepEqual(met, new Set(SCENARIOS));
     assert.equal(
-      CONDUCTS.reduce((sum, { ofHundred }) => sum + ofHundred, 0),
+      SCENARIOS.reduce((sum, { ofHundred }) => sum + ofHundred, 0),
       100,
     );
   });
@@ -63,14 +63,14 @@ describe('the plan of a chaos run', () => {
 
 describe('the dice of a chaos run', () => {
   it('throw what is asked for, both ends included', () => {
-    const dice = diceOf(3);
+    const dice = randomOf(3);
     const thrown = Array.from({ length: 500 }, () => dice.whole(2, 5));
     assert.deepEqual(new Set(thrown), new Set([2, 3, 4, 5]));
   });
 
   it('keep all values when they change their order', () => {
     const values = [1, 2, 3, 4, 5, 6];
-    const orders = Array.from({ length: 20 }, (_, seed) => diceOf(seed).shuffled(values));
+    const orders = Array.from({ length: 20 }, (_, seed) => randomOf(seed).shuffled(values));
     for (const order of orders) assert.deepEqual(new Set(order), new Set(values));
     assert.ok(new Set(orders.map(String)).size > 10);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { invoiceSheet } from '../../../render/files/invoice-pdf.ts';
-import { openPress, type Press } from '../../../render/files/pdf-pool.ts';
+import { openPdfPool, type PdfPool } from '../../../render/files/pdf-pool.ts';
 import type { BillFacts, Language } from '../../../render/pages/facts.ts';
 import { renderInvoice } from '../../../render/pages/invoice.tsx';
 import { qrSvg } from '../../../render/qr.ts';
@@ -10,9 +10,9 @@ import { inside, text } from '../read.ts';
 
 describe('the invoice on paper', function () {
   this.timeout(120_000);
-  let press: Press;
+  let press: PdfPool;
   before(() => {
-    press = openPress();
+    press = openPdfPool();
   });
   after(() => press.close());
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { openPress, PressBusy, type Press } from '../../../render/files/pdf-pool.ts';
+import { openPdfPool, PdfPoolBusy, type PdfPool } from '../../../render/files/pdf-pool.ts';
 import type { Sheet } from '../../../render/files/sheet.ts';
 import { until } from '../../support/http.ts';
 
 describe('the press', function () {
   this.timeout(120_000);
-  const opened: Press[] = [];
-  const open = (...args: Parameters<typeof openPress>): Press => {
-    const press = openPress(...args);
+  const opened: PdfPool[] = [];
+  const open = (...args: Parameters<typeof openPdfPool>): PdfPool => {
+    const press = openPdfPool(...args);
     opened.push(press);
     return press;
   };
@@ -56,7 +56,7 @@ describe('the press', function () {
   it('gives up a sheet that takes too long, with its typesetter, and prints the next', async () => {
     const press = open({ ...LIMITS, deadlineMs: 10_000 });
     assert.ok(isPdf(await press.print(GOOD)));
-    await assert.rejects(press.print(ENDLESS), PressBusy);
+    await assert.rejects(press.print(ENDLESS), PdfPoolBusy);
     assert.ok(isPdf(await press.print(GOOD)));
   });
 
@@ -66,7 +66,7 @@ describe('the press', function () {
       'a document',
       () =>
         press.print(GOOD).catch((error: unknown) => {
-          assert.ok(error instanceof PressBusy);
+          assert.ok(error instanceof PdfPoolBusy);
           return undefined;
         }),
       60_000,
@@ -76,8 +76,8 @@ describe('the press', function () {
 
   it('gives up a typesetter that does not begin, and has another one then', async () => {
     const press = open({ ...LIMITS, startMs: 1 });
-    await assert.rejects(press.print(GOOD), PressBusy);
-    await assert.rejects(press.print(GOOD), PressBusy);
+    await assert.rejects(press.print(GOOD), PdfPoolBusy);
+    await assert.rejects(press.print(GOOD), PdfPoolBusy);
   });
 
   it('takes no more than it can hold', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { receiptSheet } from '../../../render/files/receipt-pdf.ts';
-import { openPress, type Press } from '../../../render/files/pdf-pool.ts';
+import { openPdfPool, type PdfPool } from '../../../render/files/pdf-pool.ts';
 import type { SummaryFacts } from '../../../render/pages/facts.ts';
 import { renderSummary } from '../../../render/pages/summary.tsx';
 import { DOCUMENTS } from '../../support/documents.ts';
@@ -36,9 +36,9 @@ function muchDone(): SummaryFacts {
 
 describe('the receipt on paper', function () {
   this.timeout(120_000);
-  let press: Press;
+  let press: PdfPool;
   before(() => {
-    press = openPress();
+    press = openPdfPool();
   });
   after(() => press.close());
   const printed = async (summary: SummaryFacts, logo?: Buffer) =>

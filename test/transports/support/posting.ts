@@ -1,6 +1,6 @@
 import { allowList } from '../../../transports/addresses.ts';
 import { dnsResolve, type Resolve } from '../../../transports/resolve.ts';
-import { wall } from '../../../transports/ssrf-guard.ts';
+import { ssrfGuard } from '../../../transports/ssrf-guard.ts';
 import { webhookPoster, type PostWebhook, type WebhookPost } from '../../../transports/webhook.ts';
 import { aMerchant } from '../../support/builders.ts';
 
@@ -21,7 +21,7 @@ export function poster({
   perReceiver = 20,
   ...rest
 }: Posting = {}): PostWebhook {
-  const connect = wall({ allow: allowList(allow), resolve, timeoutMs: 15_000, ...rest });
+  const connect = ssrfGuard({ allow: allowList(allow), resolve, timeoutMs: 15_000, ...rest });
   return webhookPoster({ connect, perReceiver });
 }
 

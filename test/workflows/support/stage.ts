@@ -8,7 +8,7 @@ import type { Activities } from '../../../activities/index.ts';
 import type { EventId, SessionId } from '../../../domain/ids.ts';
 import type { TransactionState } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { tellPayment } from '../../../worker/notify-transaction.ts';
+import { notifyTransaction } from '../../../worker/notify-transaction.ts';
 import {
   deliveryWorkflowId,
   operationWorkflowId,
@@ -129,7 +129,7 @@ async function openTheatre(): Promise<Theatre> {
   const engine = engineOn(time.client, time.connection, DEADLINE_MS);
   const newWorld = () => {
     const made = fakeWorld();
-    made.script.tellPayment = tellPayment(
+    made.script.tellPayment = notifyTransaction(
       { find: async ({ sessionId }) => made.document(sessionId) },
       time.client,
     );

@@ -1,7 +1,7 @@
 import type { EventId } from '../../../domain/ids.ts';
 import type { NoticeState } from '../../../domain/transaction/transaction.ts';
 import type { Change } from '../../../domain/webhook/notice.ts';
-import type { Holder } from '../../../workflows/transaction/state.ts';
+import type { RunState } from '../../../workflows/transaction/state.ts';
 import { keepAndTell } from '../../../workflows/transaction/notices.ts';
 
 export { delivery } from '../../../workflows/delivery.ts';
@@ -12,7 +12,7 @@ export async function told(
   eventId: EventId,
 ): Promise<NoticeState['status'] | undefined> {
   let held = change.transaction;
-  const holder: Holder = {
+  const holder: RunState = {
     peek: () => held,
     current: () => held,
     loaded: () => Promise.resolve(),
