@@ -76,9 +76,10 @@ describe('a mail to a customer', () => {
   });
 });
 
+const asked = (given: Partial<CustomerMailFacts> = {}) =>
+  renderCustomerMail(facts({ kind: 'created', ...given })).subject;
+
 describe('a request to pay', () => {
-  const asked = (given: Partial<CustomerMailFacts> = {}) =>
-    renderCustomerMail(facts({ kind: 'created', ...given })).subject;
   const bill = { invoiceNumber: 'INV-17', dueDatetime: '2026-12-29' } as const;
 
   it('has the invoice and its day in its subject', () => {
