@@ -9,7 +9,7 @@ import { check } from '../../api/middleware/validate.ts';
 import { invoiceBody } from '../../api/invoices/schema.ts';
 import { sendBody } from '../../api/notifications/schema.ts';
 import { creationBody } from '../../api/transactions/schema.ts';
-import { turnsOf } from '../support/longest-turn.ts';
+import { leastBelow, turnsOf } from '../support/longest-turn.ts';
 
 const MB = 1_000_000;
 const SCHEMAS = [creationBody, invoiceBody, sendBody];
@@ -131,8 +131,6 @@ const FILES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   'JSON of quotes': ['application/json', `{"rows":["${filled('\\"', 9 * MB)}"]}`],
 };
 
-const TRIES = 5;
-
 describe('a request that takes long', function () {
   this.timeout(120_000);
 
@@ -150,11 +148,7 @@ describe('a request that takes long', function () {
   });
 
   const isAsShort = async (work: () => Promise<void>): Promise<void> => {
-    // Noise only adds: garbage of all that this process has run before may be collected in any one of them.
-    const longest: number[] = [];
-    while (longest.length < TRIES && !longest.some((one) => one < 5 * honest))
-      longest.push((await turnsOf(work)).longest);
-    const shortest = Math.min(...longest);
+    const shortest = await leastBelow(5 * honest, async () => (await turnsOf(work)).longest);
     assert.ok(shortest < 5 * honest, `${shortest} µs, where an honest request takes ${honest}`);
   };
 
