@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { sessionId } from '../../domain/ids.ts';
-import { transactionWorkflowId } from '../../workflows/ids.ts';
+import { transactionWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { until } from '../support/http.ts';
 import { theCluster, type Cluster, type Program } from './support/cluster.ts';
 import { theBuild } from '../support/built.ts';
@@ -72,6 +72,15 @@ describe('releases that Temporal keeps apart', function () {
         // Temporal hears of a version, and of each of its queues, by its polls.
         .catch(() => false),
     );
+    // A queue hears of it a moment later, and gives tasks to the former ones until then.
+    await until(`the queue knows ${buildId || 'no version'} as the current one`, async () => {
+      const { versioningInfo } = await client.workflowService.describeTaskQueue({
+        namespace: client.options.namespace,
+        taskQueue: { name: TRANSACTIONS_QUEUE },
+        taskQueueType: 1,
+      });
+      return (versioningInfo?.currentDeploymentVersion?.buildId ?? '') === buildId;
+    });
   }
 
   /** The build whose workers the run of a transaction is left to, once it has had its first task. */
