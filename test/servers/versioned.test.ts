@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import { sessionId } from '../../domain/ids.ts';
 import { transactionWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { until } from '../support/http.ts';
@@ -78,7 +78,7 @@ describe('releases that Temporal keeps apart', function () {
       const { versioningInfo } = await client.workflowService.describeTaskQueue({
         namespace: client.options.namespace,
         taskQueue: { name: TRANSACTIONS_QUEUE },
-        taskQueueType: temporal.api.enums.v1.TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+        taskQueueType: proto.temporal.api.enums.v1.TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
       });
       return (versioningInfo?.currentDeploymentVersion?.buildId ?? '') === buildId;
     });
