@@ -11,7 +11,7 @@ export const EXIT_CODES: Readonly<Record<CliErrorCode, number>> = {
 
 /** A command that cannot be done, in a sentence that says what would be right. */
 export class CliError extends Error {
-  override readonly name = 'No';
+  override readonly name = 'CliError';
   readonly code: CliErrorCode;
 
   constructor(code: CliErrorCode, sentence: string) {

@@ -7,7 +7,7 @@ import type { Printed, Sheet } from './sheet.ts';
 
 /** No document can be had right now: too many are waiting, or the typesetter does not answer. Asking again is safe. */
 export class PdfPoolBusy extends Error {
-  override readonly name = 'PressBusy';
+  override readonly name = 'PdfPoolBusy';
 }
 
 /** Makes PDF documents, one after the other. */
