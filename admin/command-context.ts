@@ -25,7 +25,7 @@ export interface CommandEnvironment {
 /** Where the commands get what they need. */
 export interface CommandContext {
   /** Runs a piece of work at a desk and shows what comes of it. */
-  readonly at: (work: (desk: AuditContext) => Promise<View>) => Promise<void>;
+  readonly at: (work: (auditContext: AuditContext) => Promise<View>) => Promise<void>;
   /** A line of a long answer, at once; the view follows at its end. */
   readonly say: (line: string, record: object) => void;
   /** How far a long piece of work is, on standard error. */
@@ -38,7 +38,7 @@ export interface CommandContext {
   /** Of what cannot be taken back. Throws `unconfirmed` unless somebody says yes. */
   readonly confirm: (what: string) => Promise<void>;
   /** The merchant that `--merchant` names, or the only one there is. Throws `wrong` or `not_found`. */
-  readonly merchant: (desk: AuditContext) => Promise<MerchantId>;
+  readonly merchant: (auditContext: AuditContext) => Promise<MerchantId>;
 }
 
 /** An office. `open` connects, `Desk.store` is closed after each piece of work. */
@@ -49,12 +49,12 @@ export function commandContextOf(
   const options = (): GlobalOptions => program.opts();
   return {
     at: async (work) => {
-      const desk = await open(options());
+      const auditContext = await open(options());
       try {
-        const view = await work(desk);
+        const view = await work(auditContext);
         terminal.out(`${textOf(view, options().json === true)}\n`);
       } finally {
-        await desk.store.close();
+        await auditContext.store.close();
       }
     },
     say: (line, record) => {

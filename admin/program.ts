@@ -28,8 +28,8 @@ Examples:
 `;
 
 /** The command line: `<noun> <verb>`, with help at every step. Throws where commander would end the process. */
-export function adminProgram(premises: CommandEnvironment): Command {
-  const { out, err } = premises.terminal;
+export function adminProgram(environment: CommandEnvironment): Command {
+  const { out, err } = environment.terminal;
   const program = new Command('admin')
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
@@ -44,18 +44,18 @@ export function adminProgram(premises: CommandEnvironment): Command {
     .addHelpText('after', AFTER)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(Run with --help for usage.)');
-  const office = commandContextOf(program, premises);
-  merchantCommands(program, office);
-  keyCommands(program, office);
-  userCommands(program, office);
-  unitCommands(program, office);
-  accountCommands(program, office);
-  walletCommands(program, office);
-  webhookCommands(program, office);
-  plugCommands(program, office);
-  ledgerCommands(program, office);
-  auditCommands(program, office);
-  documentsCommands(program, office);
-  settlementCommands(program, office);
+  const commandContext = commandContextOf(program, environment);
+  merchantCommands(program, commandContext);
+  keyCommands(program, commandContext);
+  userCommands(program, commandContext);
+  unitCommands(program, commandContext);
+  accountCommands(program, commandContext);
+  walletCommands(program, commandContext);
+  webhookCommands(program, commandContext);
+  plugCommands(program, commandContext);
+  ledgerCommands(program, commandContext);
+  auditCommands(program, commandContext);
+  documentsCommands(program, commandContext);
+  settlementCommands(program, commandContext);
   return program;
 }

@@ -51,7 +51,7 @@ export interface ApiDeps {
   /** Which sources this process runs. */
   readonly build: { readonly version: string; readonly commit?: string };
   /** Makes PDF documents. */
-  readonly press: PdfPool;
+  readonly pdfPool: PdfPool;
   /** Decrypts for operators what Temporal keeps. */
   readonly codec: { readonly payloads: PayloadCodec; readonly access: CodecAccess };
 }

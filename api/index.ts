@@ -97,11 +97,11 @@ const metrics = apiMetrics({
 });
 const drain = newDrain();
 const engine = engineOn(client, connection, env.COMMAND_DEADLINE_MS, store.transactions);
-const press = openPdfPool();
+const pdfPool = openPdfPool();
 const limits = limitsOn(store.rateLimits, env.RATE_LIMITS, env.RATE_LIMIT_WAIT_MS);
 const prove = proving(limits);
 const app = createApp({
-  press,
+  pdfPool,
   store: countedStore(store, metrics),
   files,
   logger,
@@ -162,7 +162,7 @@ const isWhole = await stop(server, drain, {
   drainMs: env.API_DRAIN_SECONDS * 1000,
   graceMs: SHUTDOWN_GRACE_MS,
 });
-press.close();
+pdfPool.close();
 metricsServer?.close();
 metricsServer?.closeAllConnections();
 await connection.close();

@@ -40,7 +40,7 @@ export interface Members {
 }
 
 /** The processes of a household by their names. */
-export function membersOf(house: ProcessGroup): Members {
+export function membersOf(processGroup: ProcessGroup): Members {
   const members = new Map<MemberName, { child: Child; again: () => Promise<void> }>();
   const supervised = new Set<MemberName>();
 
@@ -51,8 +51,8 @@ export function membersOf(house: ProcessGroup): Members {
     stop?: () => Promise<void>,
   ) => {
     members.set(name, { child, again });
-    if (supervised.has(name)) house.letGo(child);
-    house.add(child, stop);
+    if (supervised.has(name)) processGroup.letGo(child);
+    processGroup.add(child, stop);
   };
   const known = (name: MemberName) => {
     const member = members.get(name);
@@ -62,7 +62,7 @@ export function membersOf(house: ProcessGroup): Members {
   /** Whoever asks for a member wants to do something to it, so that its end is no surprise. */
   const one = (name: MemberName) => {
     const member = known(name);
-    house.letGo(member.child);
+    processGroup.letGo(member.child);
     return member;
   };
 
@@ -96,7 +96,7 @@ export function membersOf(house: ProcessGroup): Members {
     pidOf: (name) => known(name).child.pid,
     supervise: (tell) => {
       const watcher = supervisor(tell);
-      house.onEnd((dead) => {
+      processGroup.onEnd((dead) => {
         const name = [...members.keys()].find((one) => members.get(one)?.child === dead);
         // One of an earlier start: another process has its place already.
         if (name === undefined) return;

@@ -18,8 +18,8 @@ export interface ProcessGroup {
   readonly stop: () => Promise<void>;
 }
 
-/** Begins an empty household; `afterwards` runs when all have stopped. */
-export function processGroup(afterwards: () => void): ProcessGroup {
+/** An empty group; `afterwards` runs when all have stopped. */
+export function createProcessGroup(afterwards: () => void): ProcessGroup {
   const stops: (() => Promise<void>)[] = [];
   const free = new Set<Child>();
   let reason: string | undefined;

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { processGroup } from './process-group.ts';
+import { createProcessGroup } from './process-group.ts';
 import { encryptionKeys } from './keys.ts';
 import { membersOf } from './members.ts';
 import type { Doors, MemberName, Members } from './members.ts';
@@ -82,8 +82,8 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
   const progress = options.quiet === true ? silent : printedProgress(process.stdout);
   const dataDir = resolve(options.dataDir);
   const { publish, release } = claim(dataDir, { fresh: options.fresh === true });
-  const house = processGroup(release);
-  const members = membersOf(house);
+  const processGroup = createProcessGroup(release);
+  const members = membersOf(processGroup);
   try {
     const ports = await findPorts(preferredPorts(options.ports ?? 'default'));
     const env = options.servers === 'environment' ? process.env : {};
@@ -115,13 +115,13 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
     const watcher = options.supervise && members.supervise(options.supervise);
     const stop = async () => {
       const ended = watcher?.close();
-      await house.stop();
+      await processGroup.stop();
       await ended;
     };
-    return { run, broken: house.broken, stop, pidOf: members.pidOf, ...members.doors };
+    return { run, broken: processGroup.broken, stop, pidOf: members.pidOf, ...members.doors };
   } catch (error) {
-    const reason = house.reason();
-    await house.stop();
+    const reason = processGroup.reason();
+    await processGroup.stop();
     throw reason === undefined ? error : new Error(reason, { cause: error });
   }
 }

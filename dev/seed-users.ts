@@ -45,7 +45,7 @@ const CHECKING: readonly Permission[] = [
 
 /** Makes the users. Those that are there keep their permissions, and have the passwords of the key file again. */
 export async function putUsers(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchantId: MerchantId,
   { passwords, pgCodes }: { readonly passwords: Passwords; readonly pgCodes: readonly PgCode[] },
 ): Promise<SeededUsers> {
@@ -62,16 +62,23 @@ export async function putUsers(
     };
     const password = passwords[username];
     const email = `${username}@shop.example`;
-    const known = await desk.store.users.findSecret(username);
+    const known = await auditContext.store.users.findSecret(username);
     if (!known) {
-      await createUser(desk, { ...rights, merchantId, username, email, password, service: false });
+      await createUser(auditContext, {
+        ...rights,
+        merchantId,
+        username,
+        email,
+        password,
+        service: false,
+      });
       continue;
     }
     if (known.user.merchantId !== merchantId)
       throw new Error(`The username "${username}" belongs to another merchant.`);
     // A password that is set anew ends every token, so only another one is set.
     if (!(await isPassword(password, known.passwordHash)))
-      await changePassword(desk, { merchantId, username }, password);
+      await changePassword(auditContext, { merchantId, username }, password);
   }
   return {
     maker: { username: 'maker', password: passwords.maker },

@@ -46,19 +46,19 @@ export async function seed(input: SeedInput): Promise<Seeded> {
   const keys = merchantKeys(input.dataDir);
   const { storage } = encryptionKeys(input.dataDir);
   const store = await openStore(input.mongodbUri, keyRing(storage));
-  const desk: AuditContext = { store, who: 'seed', from: hostname() };
+  const auditContext: AuditContext = { store, who: 'seed', from: hostname() };
   try {
     const merchant = sandboxMerchant(mint(merchantId('demo')));
-    await keepMerchant(desk, merchant, keys.webhook);
+    await keepMerchant(auditContext, merchant, keys.webhook);
     await resealAll(store);
     for (const kind of ['private', 'public'] as const)
-      await keepKey(desk, merchant.id, { kind, key: keys[kind] });
+      await keepKey(auditContext, merchant.id, { kind, key: keys[kind] });
     const accounts: GatewayAccount[] = [];
     for (const account of ACCOUNTS)
-      accounts.push(await keepAccount(desk, merchant.id, { account, input, keys }));
+      accounts.push(await keepAccount(auditContext, merchant.id, { account, input, keys }));
     return {
       keys: { private: keys.private, public: keys.public, webhook: keys.webhook },
-      users: await putUsers(desk, merchant.id, {
+      users: await putUsers(auditContext, merchant.id, {
         passwords: userPasswords(input.dataDir),
         pgCodes: ACCOUNTS.map(({ code }) => mint(pgCode(code))),
       }),
@@ -205,7 +205,7 @@ function anAccount(code: string, name: string, more: Partial<AccountBody> = {}):
 }
 
 async function keepAccount(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchant: MerchantId,
   {
     account: { code, gateway, ...rest },
@@ -220,7 +220,7 @@ async function keepAccount(
   const isSimulated = gateway === 'sandbox';
   const settings = isSimulated ? { url: input.simulatorUrl, account: code, ...secrets } : {};
   if (isSimulated) await putAtSimulator(input, code, secrets);
-  return putAccount(desk, merchant, { code, gateway, ...rest, settings });
+  return putAccount(auditContext, merchant, { code, gateway, ...rest, settings });
 }
 
 async function putAtSimulator(

@@ -46,7 +46,7 @@ Runtime.install({
   shutdownSignals: [],
   ...metricsOn(env.METRICS_HOST, env.WORKER_METRICS_PORT),
 });
-const press = openPdfPool();
+const pdfPool = openPdfPool();
 const roads = outbound({
   allow: env.WEBHOOK_ALLOW,
   mode: env.SARRAF_MODE,
@@ -54,7 +54,7 @@ const roads = outbound({
   logger: temporalLogger(logger),
   mail: mailSettings(env),
   plugs: plugSettings(env),
-  print: press.print,
+  print: pdfPool.print,
   publicUrl: env.PUBLIC_URL,
 });
 
@@ -154,7 +154,7 @@ whenToldToStop((signal) => {
   workers.stop();
 });
 await workers.done;
-press.close();
+pdfPool.close();
 health?.close();
 health?.closeAllConnections();
 await connection.close();

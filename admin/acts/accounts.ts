@@ -15,12 +15,12 @@ type Given = Readonly<Record<string, unknown>>;
  * every fault, and tells no setting's value.
  */
 export async function putAccount(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchantId: MerchantId,
   given: Given,
 ): Promise<GatewayAccount> {
-  await merchantOf(desk, merchantId);
-  const { gatewayAccounts } = desk.store;
+  await merchantOf(auditContext, merchantId);
+  const { gatewayAccounts } = auditContext.store;
   const code = pgCode(String(given['code']));
   const known = code && (await gatewayAccounts.open(merchantId, code));
   const { account, settings } = read(merchantId, {
@@ -29,36 +29,36 @@ export async function putAccount(
   });
   if (known && isDeepStrictEqual({ ...known }, { account, settings })) return account;
   const what = { command: 'accounts put', merchantId, subject: account.code, change: account };
-  await act(desk, what, () => gatewayAccounts.put(account, settings));
+  await act(auditContext, what, () => gatewayAccounts.put(account, settings));
   return account;
 }
 
 /** An account with the names of its settings, without their values. Throws `not_found`. */
 export async function accountOf(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchantId: MerchantId,
   code: PgCode,
 ): Promise<{ readonly account: GatewayAccount; readonly settings: readonly string[] }> {
-  const { account, settings } = await opened(desk, merchantId, code);
+  const { account, settings } = await opened(auditContext, merchantId, code);
   return { account, settings: Object.keys(settings) };
 }
 
 /** Switches an account on or off. An attempt that is under way is not touched. */
 export async function switchAccount(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchantId: MerchantId,
   { code, active }: Pick<GatewayAccount, 'code' | 'active'>,
 ): Promise<GatewayAccount> {
-  const { account, settings } = await opened(desk, merchantId, code);
+  const { account, settings } = await opened(auditContext, merchantId, code);
   const changed = { ...account, active };
   const command = active ? 'accounts activate' : 'accounts deactivate';
   const what = { command, merchantId, subject: code, change: { active } };
-  await act(desk, what, () => desk.store.gatewayAccounts.put(changed, settings));
+  await act(auditContext, what, () => auditContext.store.gatewayAccounts.put(changed, settings));
   return changed;
 }
 
-async function opened(desk: AuditContext, merchantId: MerchantId, code: PgCode) {
-  const found = await desk.store.gatewayAccounts.open(merchantId, code);
+async function opened(auditContext: AuditContext, merchantId: MerchantId, code: PgCode) {
+  const found = await auditContext.store.gatewayAccounts.open(merchantId, code);
   if (!found)
     throw new CliError(
       'not_found',

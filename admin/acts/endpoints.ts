@@ -6,26 +6,26 @@ import { merchantOf } from './merchants.ts';
 
 /** A merchant's registered endpoints, and the addresses of its payments that have failed. Throws `not_found`. */
 export async function endpointsOf(
-  desk: AuditContext,
+  auditContext: AuditContext,
   id: MerchantId,
 ): Promise<readonly WebhookEndpoint[]> {
-  await merchantOf(desk, id);
-  return desk.store.webhookEndpoints.list(id);
+  await merchantOf(auditContext, id);
+  return auditContext.store.webhookEndpoints.list(id);
 }
 
 /** Has an endpoint called again that was disabled. Throws `not_found`. */
 export async function enableEndpoint(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchantId: MerchantId,
   id: string,
 ): Promise<WebhookEndpoint> {
-  const { webhookEndpoints } = desk.store;
+  const { webhookEndpoints } = auditContext.store;
   const found = await webhookEndpoints.find(merchantId, id);
   if (!found)
     throw new CliError('not_found', `The merchant "${merchantId}" has no endpoint "${id}".`);
   const changed = enabled(found);
   const what = { command: 'webhooks enable', merchantId, subject: id, change: {} };
-  await act(desk, what, async () => {
+  await act(auditContext, what, async () => {
     if (!(await webhookEndpoints.save(changed)))
       throw new Error('Somebody has changed the endpoint meanwhile. Try again.');
   });

@@ -7,42 +7,42 @@ import { merchantOf } from './merchants.ts';
 
 /** Makes a pair of keys, which is shown once. `expiresAt` is in epoch milliseconds. Throws `not_found`. */
 export async function createKeys(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchantId: MerchantId,
   given: { readonly name: string; readonly expiresAt?: number },
 ): Promise<ApiKeyPair> {
-  await merchantOf(desk, merchantId);
+  await merchantOf(auditContext, merchantId);
   const what = { command: 'keys create', merchantId, subject: given.name, change: given };
-  return act(desk, what, () => desk.store.apiKeys.createPair(merchantId, given));
+  return act(auditContext, what, () => auditContext.store.apiKeys.createPair(merchantId, given));
 }
 
 /** Ends a pair, or a single key by its first characters; gives how many keys that ended. Throws `not_found`. */
 export async function revokeKeys(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchantId: MerchantId,
   pairOrPrefix: string,
 ): Promise<number> {
-  const keys = await desk.store.apiKeys.list(merchantId);
+  const keys = await auditContext.store.apiKeys.list(merchantId);
   const named = keys.filter(({ pair, prefix }) => [pair, prefix].includes(pairOrPrefix));
   if (named.length === 0)
     throw new CliError('not_found', `The merchant "${merchantId}" has no key "${pairOrPrefix}".`);
   const change = { revoked: named.filter(({ revoked }) => !revoked).map(({ prefix }) => prefix) };
   const what = { command: 'keys revoke', merchantId, subject: pairOrPrefix, change };
-  return act(desk, what, () => desk.store.apiKeys.revoke(merchantId, pairOrPrefix));
+  return act(auditContext, what, () => auditContext.store.apiKeys.revoke(merchantId, pairOrPrefix));
 }
 
 /** For seeds: a key that is known from elsewhere. One that is there already is left alone. */
 export async function keepKey(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchantId: MerchantId,
   { key, kind }: { readonly key: string; readonly kind: 'private' | 'public' },
 ): Promise<void> {
   const prefix = key.slice(0, KEY_PREFIX_LENGTH);
   const hash = keyHash(key);
-  const known = await desk.store.apiKeys.findByPrefix(prefix);
+  const known = await auditContext.store.apiKeys.findByPrefix(prefix);
   if (known?.hash === hash && !known.revoked && known.merchantId === merchantId) return;
   const name = `sandbox ${kind}`;
   const what = { command: 'keys create', merchantId, subject: prefix, change: { kind, name } };
   const put = { prefix, hash, kind, merchantId, name, revoked: false };
-  await act(desk, what, () => desk.store.apiKeys.put(put));
+  await act(auditContext, what, () => auditContext.store.apiKeys.put(put));
 }

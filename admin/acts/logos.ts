@@ -15,19 +15,19 @@ const COMMAND = 'merchants logo';
  * bytes can be no logo. Who does it is in the audit log before anybody can see it.
  */
 export async function setLogo(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchantId: MerchantId,
   { unit, bytes }: { readonly unit?: string; readonly bytes?: Buffer },
 ): Promise<Merchant | Unit> {
-  const logo = bytes && (await kept(desk, merchantId, bytes));
+  const logo = bytes && (await kept(auditContext, merchantId, bytes));
   if (unit === undefined)
-    return changeMerchant(desk, merchantId, {
+    return changeMerchant(auditContext, merchantId, {
       command: COMMAND,
       change: (merchant) => withLogo(merchant, logo),
     });
-  const changed = withLogo(await unitOf(desk, merchantId, unit), logo);
+  const changed = withLogo(await unitOf(auditContext, merchantId, unit), logo);
   const what = { command: COMMAND, merchantId, subject: unit, change: changed };
-  await act(desk, what, () => desk.store.units.put(changed));
+  await act(auditContext, what, () => auditContext.store.units.put(changed));
   return changed;
 }
 

@@ -37,27 +37,30 @@ export function newWebhookKey(): string {
 }
 
 /** Makes a merchant; gives its webhook key, which nobody is shown again. Throws `exists`. */
-export async function createMerchant(desk: AuditContext, merchant: Merchant): Promise<string> {
-  if (await desk.store.merchants.find(merchant.id))
+export async function createMerchant(
+  auditContext: AuditContext,
+  merchant: Merchant,
+): Promise<string> {
+  if (await auditContext.store.merchants.find(merchant.id))
     throw new CliError('exists', `There is a merchant "${merchant.id}" already.`);
   const webhookKey = newWebhookKey();
-  await put(desk, 'merchants create', merchant, webhookKey);
+  await put(auditContext, 'merchants create', merchant, webhookKey);
   return webhookKey;
 }
 
 /** For seeds: makes a merchant as it is given, or brings it up to date. What is right already is left alone. */
 export async function keepMerchant(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchant: Merchant,
   webhookKey: string,
 ): Promise<void> {
-  const { merchants } = desk.store;
+  const { merchants } = auditContext.store;
   const [known, key] = await Promise.all([
     merchants.find(merchant.id),
     merchants.webhookKey(merchant.id),
   ]);
   if (key === webhookKey && isDeepStrictEqual(known, merchant)) return;
-  await put(desk, 'merchants set', merchant, webhookKey);
+  await put(auditContext, 'merchants set', merchant, webhookKey);
 }
 
 /** The merchant of this id. Throws `not_found`. */
@@ -69,12 +72,12 @@ export async function merchantOf({ store }: AuditContext, id: MerchantId): Promi
 
 /** Changes a merchant's settings, and gives them. `command` is the noun and verb for the audit log. */
 export async function changeMerchant(
-  desk: AuditContext,
+  auditContext: AuditContext,
   id: MerchantId,
   { command, change }: { readonly command: string; readonly change: (now: Merchant) => Merchant },
 ): Promise<Merchant> {
-  const changed = change(await merchantOf(desk, id));
-  await put(desk, command, changed, await keyOf(desk, id));
+  const changed = change(await merchantOf(auditContext, id));
+  await put(auditContext, command, changed, await keyOf(auditContext, id));
   return changed;
 }
 
@@ -83,22 +86,22 @@ export async function changeMerchant(
  * one before signs beside it. Throws `wrong` when too many before it still do.
  */
 export async function rotateWebhookKey(
-  desk: AuditContext,
+  auditContext: AuditContext,
   id: MerchantId,
   overlapHours: number,
 ): Promise<string> {
-  await keyOf(desk, id);
+  await keyOf(auditContext, id);
   const key = newWebhookKey();
   const change = { overlapHours };
   const what = { command: 'webhooks rotate-key', merchantId: id, subject: id, change };
-  const { merchants, previousKeys } = desk.store;
+  const { merchants, previousKeys } = auditContext.store;
   const now = Date.now();
   const overlap = { owner: { merchantId: id }, until: overlapUntil(now, overlapHours), now };
   const present = {
     read: () => merchants.webhookKey(id),
     replace: (before: string) => merchants.setWebhookKey(id, { before, key }),
   };
-  await act(desk, what, async () => {
+  await act(auditContext, what, async () => {
     const said = await rotate(previousKeys, overlap, present);
     if (said === 'full')
       throw new CliError(
@@ -118,12 +121,12 @@ async function keyOf({ store }: AuditContext, id: MerchantId): Promise<string> {
 }
 
 function put(
-  desk: AuditContext,
+  auditContext: AuditContext,
   command: string,
   merchant: Merchant,
   webhookKey: string,
 ): Promise<void> {
   const { id } = merchant;
   const what = { command, merchantId: id, subject: id, change: merchant };
-  return act(desk, what, () => desk.store.merchants.put(merchant, webhookKey));
+  return act(auditContext, what, () => auditContext.store.merchants.put(merchant, webhookKey));
 }

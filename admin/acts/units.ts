@@ -5,11 +5,11 @@ import { CliError } from '../cli-error.ts';
 import { merchantOf } from './merchants.ts';
 
 /** Makes or replaces a unit. Throws `not_found` when there is no such merchant. */
-export async function putUnit(desk: AuditContext, unit: Unit): Promise<void> {
+export async function putUnit(auditContext: AuditContext, unit: Unit): Promise<void> {
   const { merchantId, code, ...change } = unit;
-  await merchantOf(desk, merchantId);
+  await merchantOf(auditContext, merchantId);
   const what = { command: 'units put', merchantId, subject: code, change };
-  await act(desk, what, () => desk.store.units.put(unit));
+  await act(auditContext, what, () => auditContext.store.units.put(unit));
 }
 
 /** The unit of this code. Throws `not_found`. */

@@ -11,12 +11,12 @@ export function newPassword(): string {
 }
 
 /** Makes a user, who is given back with their number. Throws `not_found` or `exists`. */
-export async function createUser(desk: AuditContext, given: NewUser): Promise<User> {
-  await merchantOf(desk, given.merchantId);
+export async function createUser(auditContext: AuditContext, given: NewUser): Promise<User> {
+  await merchantOf(auditContext, given.merchantId);
   const { password: _password, merchantId, username, ...change } = given;
-  if (await desk.store.users.findByName(merchantId, username)) throw taken(username);
+  if (await auditContext.store.users.findByName(merchantId, username)) throw taken(username);
   const what = { command: 'users create', merchantId, subject: username, change };
-  const made = await act(desk, what, () => desk.store.users.create(given));
+  const made = await act(auditContext, what, () => auditContext.store.users.create(given));
   if (!made) throw taken(username);
   return made;
 }
@@ -34,27 +34,29 @@ export async function userOf(
 
 /** Changes a user, who is given back. `command` is the noun and verb for the audit log. */
 export async function changeUser(
-  desk: AuditContext,
+  auditContext: AuditContext,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
   { command, change }: { readonly command: string; readonly change: UserChange },
 ): Promise<User> {
-  const user = await userOf(desk, { merchantId, username });
+  const user = await userOf(auditContext, { merchantId, username });
   const what = { command, merchantId, subject: username, change };
-  const changed = await act(desk, what, () =>
-    desk.store.users.update(merchantId, username, change),
+  const changed = await act(auditContext, what, () =>
+    auditContext.store.users.update(merchantId, username, change),
   );
   return changed ?? user;
 }
 
 /** Gives a user another password; their tokens end with the old one. */
 export async function changePassword(
-  desk: AuditContext,
+  auditContext: AuditContext,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
   password: string,
 ): Promise<void> {
-  await userOf(desk, { merchantId, username });
+  await userOf(auditContext, { merchantId, username });
   const what = { command: 'users password', merchantId, subject: username };
-  await act(desk, what, () => desk.store.users.setPassword(merchantId, username, password));
+  await act(auditContext, what, () =>
+    auditContext.store.users.setPassword(merchantId, username, password),
+  );
 }
 
 function taken(username: string): CliError {

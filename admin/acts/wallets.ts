@@ -24,7 +24,7 @@ export async function walletOf(
 
 /** Suspends a wallet, makes it active again, or closes it for good. Throws `wrong` where the rules say no. */
 export async function setWalletStatus(
-  desk: AuditContext,
+  auditContext: AuditContext,
   wallet: WalletAccount,
   {
     status,
@@ -39,14 +39,16 @@ export async function setWalletStatus(
     subject: id,
     change: { from: wallet.status, to: status, reason },
   };
-  return act(desk, what, () =>
-    allowed(() => desk.store.wallets.setStatus(merchantId, id, { status, now: Date.now() })),
+  return act(auditContext, what, () =>
+    allowed(() =>
+      auditContext.store.wallets.setStatus(merchantId, id, { status, now: Date.now() }),
+    ),
   );
 }
 
 /** Puts money into a wallet by hand, or takes it out. Throws `wrong` where the rules or the policy say no. */
 export async function adjustWallet(
-  desk: AuditContext,
+  auditContext: AuditContext,
   wallet: WalletAccount,
   {
     verb,
@@ -58,29 +60,29 @@ export async function adjustWallet(
   const amount = parseMoney(typed, currency);
   if ('fault' in amount || amount.minor === 0)
     throw new CliError('wrong', `"${typed}" is no amount of ${currency} that can be moved.`);
-  const { walletPolicy } = await merchantOf(desk, merchantId);
+  const { walletPolicy } = await merchantOf(auditContext, merchantId);
   const what = {
     command: `wallets ${verb}`,
     merchantId,
     subject: id,
     change: { amount: toDecimal(amount), currency, reason },
   };
-  return act(desk, what, () =>
+  return act(auditContext, what, () =>
     allowed(async () => {
       const type = `${verb}_adjustment` as const;
-      const operation = await desk.store.wallets.move({
+      const operation = await auditContext.store.wallets.move({
         holder: wallet,
         key: `adjustment:${randomUUID()}`,
         type,
         amount,
-        origin: { reason, by: desk.who },
+        origin: { reason, by: auditContext.who },
         ...(walletPolicy && { policy: walletPolicy }),
         now: Date.now(),
       });
       const { id: operationId, createdAt } = operation;
       const { sandbox } = wallet;
       // The wallet is what counts: what is lost from here on `ledger verify` misses, and posts when it may.
-      await desk.store.ledger.post([
+      await auditContext.store.ledger.post([
         adjustmentEntry({ merchantId, operationId, type, amount, createdAt, sandbox }),
       ]);
       return operation;
@@ -90,11 +92,11 @@ export async function adjustWallet(
 
 /** Changes what a merchant's wallets may hold, and gives it; what is not named stays. */
 export async function setWalletPolicy(
-  desk: AuditContext,
+  auditContext: AuditContext,
   merchantId: MerchantId,
   change: WalletPolicy,
 ): Promise<WalletPolicy> {
-  const { walletPolicy = {} } = await changeMerchant(desk, merchantId, {
+  const { walletPolicy = {} } = await changeMerchant(auditContext, merchantId, {
     command: 'wallets policy',
     change: (now) => ({ ...now, walletPolicy: { ...now.walletPolicy, ...change } }),
   });

@@ -62,8 +62,12 @@ export function accountCommands(
         '\nOptions come before what the file says. Secrets are never options: others on this machine see those.\n',
     )
     .action((options: AccountOptions & { readonly settingEnv: Readonly<Record<string, string>> }) =>
-      at(async (desk) => {
-        const account = await putAccount(desk, await merchant(desk), bodyOf(options));
+      at(async (auditContext) => {
+        const account = await putAccount(
+          auditContext,
+          await merchant(auditContext),
+          bodyOf(options),
+        );
         return { one: account };
       }),
     );
@@ -73,8 +77,8 @@ export function accountCommands(
     .description('all accounts of a merchant')
     .addHelpText('after', examples('accounts list --merchant pearl'))
     .action(() =>
-      at(async (desk) => {
-        const all = await desk.store.gatewayAccounts.list(await merchant(desk));
+      at(async (auditContext) => {
+        const all = await auditContext.store.gatewayAccounts.list(await merchant(auditContext));
         return {
           rows: all.map((account) => ({
             code: account.code,
@@ -95,8 +99,12 @@ export function accountCommands(
     .argument('<code>', 'its code', code)
     .addHelpText('after', examples('accounts show card --merchant pearl'))
     .action((given: PgCode) =>
-      at(async (desk) => {
-        const { account, settings } = await accountOf(desk, await merchant(desk), given);
+      at(async (auditContext) => {
+        const { account, settings } = await accountOf(
+          auditContext,
+          await merchant(auditContext),
+          given,
+        );
         return { one: { ...account, settings } };
       }),
     );
@@ -114,10 +122,10 @@ export function accountCommands(
         examples(`accounts ${verb} card --merchant pearl${active ? '' : ' --yes'}`),
       )
       .action((given: PgCode) =>
-        at(async (desk) => {
-          const id = await merchant(desk);
+        at(async (auditContext) => {
+          const id = await merchant(auditContext);
           if (!active) await confirm(`Nobody can pay "${id}" with "${given}" any more.`);
-          return { one: await switchAccount(desk, id, { code: given, active }) };
+          return { one: await switchAccount(auditContext, id, { code: given, active }) };
         }),
       );
 }

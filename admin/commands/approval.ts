@@ -56,22 +56,26 @@ export function approvalCommand(merchants: Command, { at }: CommandContext): voi
       ),
     )
     .action((given: MerchantId, typed: Typed) =>
-      at(async (desk) => {
-        const { operationsApproval: known = NO_APPROVAL } = await merchantOf(desk, given);
+      at(async (auditContext) => {
+        const { operationsApproval: known = NO_APPROVAL } = await merchantOf(auditContext, given);
         const [accounts, users] = await Promise.all([
-          desk.store.gatewayAccounts.list(given),
-          desk.store.users.list(given),
+          auditContext.store.gatewayAccounts.list(given),
+          auditContext.store.users.list(given),
         ]);
         const codes = accounts.map(({ code }) => code);
         const policy = policyOf(known, typed, { codes, users });
-        await keep(desk, given, policy);
+        await keep(auditContext, given, policy);
         return { one: shown(policy, users), ...noteOn(policy, users) };
       }),
     );
 }
 
-async function keep(desk: AuditContext, given: MerchantId, policy: ApprovalPolicy): Promise<void> {
-  await changeMerchant(desk, given, {
+async function keep(
+  auditContext: AuditContext,
+  given: MerchantId,
+  policy: ApprovalPolicy,
+): Promise<void> {
+  await changeMerchant(auditContext, given, {
     command: 'merchants approval',
     change: (now) => ({ ...now, operationsApproval: policy }),
   });

@@ -30,13 +30,13 @@ export function keyCommands(program: Command, { at, confirm, merchant }: Command
       ),
     )
     .action(({ name, expires }: NewKeys) =>
-      at(async (desk) => {
+      at(async (auditContext) => {
         const given = {
           name: name.slice(0, 50),
           ...(expires !== undefined && { expiresAt: expires }),
         };
         return {
-          one: await createKeys(desk, await merchant(desk), given),
+          one: await createKeys(auditContext, await merchant(auditContext), given),
           note: 'They are shown once: only hashes of them are kept. The private key is for servers.',
         };
       }),
@@ -47,8 +47,8 @@ export function keyCommands(program: Command, { at, confirm, merchant }: Command
     .description('all keys by their first characters, newest first')
     .addHelpText('after', examples('keys list --merchant pearl'))
     .action(() =>
-      at(async (desk) => {
-        const all = await desk.store.apiKeys.list(await merchant(desk));
+      at(async (auditContext) => {
+        const all = await auditContext.store.apiKeys.list(await merchant(auditContext));
         return {
           rows: all.map(({ prefix, kind, name, revoked, pair, ...times }) => ({
             prefix,
@@ -69,12 +69,12 @@ export function keyCommands(program: Command, { at, confirm, merchant }: Command
     .argument('<pair-or-prefix>', 'as "keys list" shows it')
     .addHelpText('after', examples('keys revoke 3f9c01ab --merchant pearl --yes'))
     .action((given: string) =>
-      at(async (desk) => {
-        const id = await merchant(desk);
+      at(async (auditContext) => {
+        const id = await merchant(auditContext);
         await confirm(
           `Programs of "${id}" that use ${given} get 401 at once, and it cannot be undone.`,
         );
-        const count = await revokeKeys(desk, id, given);
+        const count = await revokeKeys(auditContext, id, given);
         return { done: count === 0 ? 'They were revoked before.' : `Revoked: ${count}.` };
       }),
     );

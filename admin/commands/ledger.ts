@@ -19,8 +19,8 @@ const PROGRESS_EVERY_MS = 2000;
 const SETTLE_MS = 1000;
 
 /** `ledger`: what became of the money. */
-export function ledgerCommands(program: Command, office: CommandContext): void {
-  const { at, merchant } = office;
+export function ledgerCommands(program: Command, commandContext: CommandContext): void {
+  const { at, merchant } = commandContext;
   const ledger = program.command('ledger').description('what became of the money');
 
   ledger
@@ -30,8 +30,8 @@ export function ledgerCommands(program: Command, office: CommandContext): void {
     )
     .addHelpText('after', examples('ledger balances --merchant pearl', 'ledger balances --json'))
     .action(() =>
-      at(async (desk) => ({
-        rows: (await desk.store.ledger.balances(await merchant(desk))).map(
+      at(async (auditContext) => ({
+        rows: (await auditContext.store.ledger.balances(await merchant(auditContext))).map(
           ({ pgCode, account, amount, entries }) => ({
             pgCode,
             account,
@@ -65,12 +65,12 @@ export function ledgerCommands(program: Command, office: CommandContext): void {
     )
     .action((options: VerifyOptions) =>
       at(async ({ store }) => {
-        const url = bookAddress(options, office);
-        const progress = slowly(office.progress, await store.ledger.estimate());
+        const url = bookAddress(options, commandContext);
+        const progress = slowly(commandContext.progress, await store.ledger.estimate());
         const counts = await verify({
           books: store,
           settleMs: SETTLE_MS,
-          tell: (difference) => office.say(wordsOf(difference), recordOf(difference)),
+          tell: (difference) => commandContext.say(wordsOf(difference), recordOf(difference)),
           progress,
           ...(url !== undefined && { network: networkBook(url) }),
           ...(options.repair && { repairs: true }),
@@ -78,17 +78,17 @@ export function ledgerCommands(program: Command, office: CommandContext): void {
         const wallets = await verifyWallets({
           books: store,
           settleMs: SETTLE_MS,
-          tell: (difference) => office.say(wordsOf(difference), recordOf(difference)),
+          tell: (difference) => commandContext.say(wordsOf(difference), recordOf(difference)),
           ...(options.repair && { repairs: true }),
         });
         const agreements = await verifyAgreements({
           books: store,
           settleMs: SETTLE_MS,
-          tell: (difference) => office.say(wordsOf(difference), recordOf(difference)),
+          tell: (difference) => commandContext.say(wordsOf(difference), recordOf(difference)),
         });
         const posted = counts.posted + wallets.posted;
         const differences = counts.differences + wallets.differences + agreements;
-        if (differences > 0) office.flag();
+        if (differences > 0) commandContext.flag();
         return { one: { ...counts, posted, differences, network: url ?? 'not compared' } };
       }),
     );

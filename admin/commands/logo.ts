@@ -28,11 +28,11 @@ export function logoCommand(merchants: Command, { at }: CommandContext): void {
       ),
     )
     .action((given: MerchantId, bytes: Buffer | undefined, { unit, remove }: LogoOptions) =>
-      at(async (desk) => {
+      at(async (auditContext) => {
         if ((bytes === undefined) === (remove === undefined))
           throw new CliError('wrong', 'Name a file, or say --remove.');
         return {
-          one: await setLogo(desk, given, {
+          one: await setLogo(auditContext, given, {
             ...(unit !== undefined && { unit }),
             ...(bytes && { bytes }),
           }),

@@ -25,8 +25,8 @@ interface Settings extends PluginOptions {
 }
 
 /** `merchants`: who takes payments here. */
-export function merchantCommands(program: Command, office: CommandContext): void {
-  const { at } = office;
+export function merchantCommands(program: Command, commandContext: CommandContext): void {
+  const { at } = commandContext;
   const merchants = program.command('merchants').description('who takes payments here');
 
   settingsOf(merchants.command('create').description('make a merchant, and show its webhook key'))
@@ -45,7 +45,7 @@ export function merchantCommands(program: Command, office: CommandContext): void
       ),
     )
     .action((given: MerchantId, options: Settings & NewOptions) =>
-      at(async (desk) => {
+      at(async (auditContext) => {
         const { name, referencePrefix } = options;
         const fresh = newMerchant(
           given,
@@ -53,7 +53,7 @@ export function merchantCommands(program: Command, office: CommandContext): void
           referencePrefix === undefined ? {} : { referencePrefix },
         );
         const merchant = changed(fresh, options);
-        const webhookKey = await createMerchant(desk, merchant);
+        const webhookKey = await createMerchant(auditContext, merchant);
         return {
           one: { ...merchant, webhookKey },
           note: 'The webhook key is shown once. The next step: keys create.',
@@ -85,7 +85,9 @@ export function merchantCommands(program: Command, office: CommandContext): void
     .description('all settings of a merchant; no key')
     .argument('<id>', 'its id', id)
     .addHelpText('after', examples('merchants show demo', 'merchants show demo --json'))
-    .action((given: MerchantId) => at(async (desk) => ({ one: await merchantOf(desk, given) })));
+    .action((given: MerchantId) =>
+      at(async (auditContext) => ({ one: await merchantOf(auditContext, given) })),
+    );
 
   settingsOf(merchants.command('set').description('change settings; what is not named stays'))
     .argument('<id>', 'its id', id)
@@ -105,16 +107,16 @@ export function merchantCommands(program: Command, office: CommandContext): void
       ),
     )
     .action((given: MerchantId, options: Settings) =>
-      at(async (desk) => ({
-        one: await changeMerchant(desk, given, {
+      at(async (auditContext) => ({
+        one: await changeMerchant(auditContext, given, {
           command: 'merchants set',
           change: (now) => changed(now, options),
         }),
       })),
     );
 
-  approvalCommand(merchants, office);
-  logoCommand(merchants, office);
+  approvalCommand(merchants, commandContext);
+  logoCommand(merchants, commandContext);
 }
 
 interface NewOptions {

@@ -40,11 +40,11 @@ export function plugCommands(program: Command, { at, merchant, terminal }: Comma
         '\nSecrets are never options: others on this machine see those.\n',
     )
     .action((given: TextChannel, { unit, url, tokenEnv, ...rest }: PlugOptions) =>
-      at(async (desk) => {
-        const merchantId = await merchant(desk);
+      at(async (auditContext) => {
+        const merchantId = await merchant(auditContext);
         const key = { merchantId, channel: given, ...(unit !== undefined && { unitCode: unit }) };
         const settings: PlugSettings = { url, ...rest };
-        await putPlug(desk, key, { settings, token: tokenEnv });
+        await putPlug(auditContext, key, { settings, token: tokenEnv });
         return { one: { ...key, ...settings } };
       }),
     );
@@ -54,8 +54,8 @@ export function plugCommands(program: Command, { at, merchant, terminal }: Comma
     .description('all plugs of a merchant, without their tokens')
     .addHelpText('after', examples('plugs list --merchant pearl'))
     .action(() =>
-      at(async (desk) => {
-        const all = await desk.store.plugs.list(await merchant(desk));
+      at(async (auditContext) => {
+        const all = await auditContext.store.plugs.list(await merchant(auditContext));
         return {
           rows: all.map(({ channel: one, unitCode: unit, settings }) => ({
             channel: one,
@@ -73,10 +73,10 @@ export function plugCommands(program: Command, { at, merchant, terminal }: Comma
     .option('--unit <code>', 'that of this unit', code)
     .addHelpText('after', examples('plugs remove sms --merchant pearl'))
     .action((given: TextChannel, { unit }: Pick<PlugOptions, 'unit'>) =>
-      at(async (desk) => {
-        const merchantId = await merchant(desk);
+      at(async (auditContext) => {
+        const merchantId = await merchant(auditContext);
         const key = { merchantId, channel: given, ...(unit !== undefined && { unitCode: unit }) };
-        await removePlug(desk, key);
+        await removePlug(auditContext, key);
         return { done: 'The plug is taken away.' };
       }),
     );

@@ -9,8 +9,8 @@ import type { CommandContext } from '../command-context.ts';
 import { importSettlement } from '../settlements/import.ts';
 
 /** `settlements`: what gateways say that they have paid out. */
-export function settlementCommands(program: Command, office: CommandContext): void {
-  const { at, merchant, say } = office;
+export function settlementCommands(program: Command, commandContext: CommandContext): void {
+  const { at, merchant, say } = commandContext;
   const settlements = program
     .command('settlements')
     .description('what gateways say that they have paid out');
@@ -27,19 +27,19 @@ export function settlementCommands(program: Command, office: CommandContext): vo
       )}`,
     )
     .action((path: string, { account }: { readonly account: PgCode }) =>
-      at(async (desk) => {
-        const { rows, results, isNew } = await importSettlement(desk, {
-          merchantId: await merchant(desk),
+      at(async (auditContext) => {
+        const { rows, results, isNew } = await importSettlement(auditContext, {
+          merchantId: await merchant(auditContext),
           pgCode: account,
           path,
           tell: (found) => {
             const record = recordOf(found);
             say(Object.values(record).join(' '), record);
           },
-          tellBad: ({ line, fault }) => office.progress(`line ${line}: ${fault}`),
+          tellBad: ({ line, fault }) => commandContext.progress(`line ${line}: ${fault}`),
         });
         const { matched: _matched, ...others } = results;
-        if (Object.values(others).some((count) => count > 0)) office.flag();
+        if (Object.values(others).some((count) => count > 0)) commandContext.flag();
         return { one: { rows, ...results, 'imported before': !isNew } };
       }),
     );
@@ -49,8 +49,8 @@ export function settlementCommands(program: Command, office: CommandContext): vo
     .description('the files that were imported')
     .addHelpText('after', examples('settlements list --merchant pearl'))
     .action(() =>
-      at(async (desk) => ({
-        rows: (await desk.store.settlements.listImports(await merchant(desk))).map(
+      at(async (auditContext) => ({
+        rows: (await auditContext.store.settlements.listImports(await merchant(auditContext))).map(
           ({ pgCode: account, name, importedAt, rows, results, who }) => ({
             account,
             name,

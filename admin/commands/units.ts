@@ -25,9 +25,9 @@ export function unitCommands(program: Command, { at, merchant }: CommandContext)
     .option('--expiration <duration>', 'in place of the plugin\'s own, "[days ]HH:MM:SS"', duration)
     .addHelpText('after', examples('units put salmiya --name "Salmiya branch" --merchant pearl'))
     .action((given: string, { name, webhookUrl, redirectUrl, expiration, ...texts }: UnitOptions) =>
-      at(async (desk) => {
-        const merchantId = await merchant(desk);
-        const { logo } = (await desk.store.units.find(merchantId, given)) ?? {};
+      at(async (auditContext) => {
+        const merchantId = await merchant(auditContext);
+        const { logo } = (await auditContext.store.units.find(merchantId, given)) ?? {};
         const unit = {
           merchantId,
           code: given,
@@ -40,7 +40,7 @@ export function unitCommands(program: Command, { at, merchant }: CommandContext)
             ...textsIn({}, texts),
           },
         };
-        await putUnit(desk, unit);
+        await putUnit(auditContext, unit);
         return { one: unit };
       }),
     );
@@ -50,8 +50,8 @@ export function unitCommands(program: Command, { at, merchant }: CommandContext)
     .description('all units of a merchant')
     .addHelpText('after', examples('units list --merchant pearl'))
     .action(() =>
-      at(async (desk) => {
-        const all = await desk.store.units.list(await merchant(desk));
+      at(async (auditContext) => {
+        const all = await auditContext.store.units.list(await merchant(auditContext));
         return {
           rows: all.map(({ code: one, name, overrides }) => ({ code: one, name, ...overrides })),
         };
@@ -64,7 +64,9 @@ export function unitCommands(program: Command, { at, merchant }: CommandContext)
     .argument('<code>', 'its code', code)
     .addHelpText('after', examples('units show salmiya --merchant pearl'))
     .action((given: string) =>
-      at(async (desk) => ({ one: await unitOf(desk, await merchant(desk), given) })),
+      at(async (auditContext) => ({
+        one: await unitOf(auditContext, await merchant(auditContext), given),
+      })),
     );
 }
 

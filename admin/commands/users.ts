@@ -44,11 +44,11 @@ export function userCommands(
       ),
     )
     .action((name: string, options: NewUserOptions) =>
-      at(async (desk) => {
+      at(async (auditContext) => {
         const { password, isNew } = passwordOf(options, terminal);
         const { email, firstName, lastName, phone, permissions: given = [] } = options;
-        const user = await createUser(desk, {
-          merchantId: await merchant(desk),
+        const user = await createUser(auditContext, {
+          merchantId: await merchant(auditContext),
           username: name,
           email,
           password,
@@ -71,8 +71,8 @@ export function userCommands(
     .description('all users of a merchant')
     .addHelpText('after', examples('users list --merchant pearl'))
     .action(() =>
-      at(async (desk) => {
-        const all = await desk.store.users.list(await merchant(desk));
+      at(async (auditContext) => {
+        const all = await auditContext.store.users.list(await merchant(auditContext));
         return {
           rows: all.map((user) => ({
             id: user.id,
@@ -107,10 +107,10 @@ export function userCommands(
       ),
     )
     .action((name: string, given: readonly Permission[], { superuser }: { superuser?: boolean }) =>
-      at(async (desk) => ({
+      at(async (auditContext) => ({
         one: await changeUser(
-          desk,
-          { merchantId: await merchant(desk), username: name },
+          auditContext,
+          { merchantId: await merchant(auditContext), username: name },
           {
             command: 'users set-permissions',
             change: { permissions: given, ...(superuser !== undefined && { superuser }) },
@@ -134,11 +134,11 @@ export function userCommands(
         examples(`users ${verb} sara --merchant pearl${active ? '' : ' --yes'}`),
       )
       .action((name: string) =>
-        at(async (desk) => {
-          const who = { merchantId: await merchant(desk), username: name };
+        at(async (auditContext) => {
+          const who = { merchantId: await merchant(auditContext), username: name };
           if (!active) await confirm(`"${name}" gets 401 from now on.`);
           const command = `users ${verb}`;
-          return { one: await changeUser(desk, who, { command, change: { active } }) };
+          return { one: await changeUser(auditContext, who, { command, change: { active } }) };
         }),
       );
 
@@ -155,11 +155,11 @@ export function userCommands(
       ),
     )
     .action((name: string, options: { passwordStdin?: true }) =>
-      at(async (desk) => {
-        const who = { merchantId: await merchant(desk), username: name };
+      at(async (auditContext) => {
+        const who = { merchantId: await merchant(auditContext), username: name };
         const { password, isNew } = passwordOf(options, terminal);
         await confirm(`The old password of "${name}" and all their tokens end at once.`);
-        await changePassword(desk, who, password);
+        await changePassword(auditContext, who, password);
         return isNew
           ? { one: { username: name, password }, note: 'The password is shown once.' }
           : { done: 'The password is changed.' };

@@ -32,8 +32,8 @@ interface PolicyOptions {
 const PAGE = { direction: 'forward', perPage: 50 } as const;
 
 /** `wallets`: what customers have got back and not spent. */
-export function walletCommands(program: Command, office: CommandContext): void {
-  const { at, merchant } = office;
+export function walletCommands(program: Command, commandContext: CommandContext): void {
+  const { at, merchant } = commandContext;
   const wallets = program
     .command('wallets')
     .description('what customers have got back and not spent');
@@ -44,9 +44,13 @@ export function walletCommands(program: Command, office: CommandContext): void {
     .requiredOption('--customer <id>', "the merchant's own customer_id", shortText)
     .addHelpText('after', examples('wallets list --customer 7 --merchant pearl'))
     .action(({ customer }: { readonly customer: string }) =>
-      at(async (desk) => {
-        const of = await merchant(desk);
-        const page = await desk.store.wallets.listAccounts(of, { customerId: customer }, PAGE);
+      at(async (auditContext) => {
+        const of = await merchant(auditContext);
+        const page = await auditContext.store.wallets.listAccounts(
+          of,
+          { customerId: customer },
+          PAGE,
+        );
         return { rows: page.results.map(shown) };
       }),
     );
@@ -57,10 +61,14 @@ export function walletCommands(program: Command, office: CommandContext): void {
     .argument('<id>', 'as the list has it', shortText)
     .addHelpText('after', examples('wallets show 7f4e0a52-0c77-4a3e-9b0e-2a7c3a1b5d10'))
     .action((id: string) =>
-      at(async (desk) => {
-        const wallet = await walletOf(desk, await merchant(desk), id);
+      at(async (auditContext) => {
+        const wallet = await walletOf(auditContext, await merchant(auditContext), id);
         const { merchantId } = wallet;
-        const page = await desk.store.wallets.listEntries(merchantId, { accountIds: [id] }, PAGE);
+        const page = await auditContext.store.wallets.listEntries(
+          merchantId,
+          { accountIds: [id] },
+          PAGE,
+        );
         return {
           rows: page.results.map((entry) => ({
             at: isoUtc(entry.createdAt),
@@ -82,12 +90,13 @@ export function walletCommands(program: Command, office: CommandContext): void {
     because(wallets.command(verb).description(what))
       .addHelpText('after', examples(`wallets ${verb} <id> --reason "..."`))
       .action((id: string, { reason }: Because) =>
-        at(async (desk) => {
-          if (status === 'closed') await office.confirm(`The wallet ${id} is closed for good.`);
-          const wallet = await walletOf(desk, await merchant(desk), id);
+        at(async (auditContext) => {
+          if (status === 'closed')
+            await commandContext.confirm(`The wallet ${id} is closed for good.`);
+          const wallet = await walletOf(auditContext, await merchant(auditContext), id);
           const next: WalletStatus = status;
           return {
-            one: shown(await setWalletStatus(desk, wallet, { status: next, reason, verb })),
+            one: shown(await setWalletStatus(auditContext, wallet, { status: next, reason, verb })),
           };
         }),
       );
@@ -100,9 +109,9 @@ export function walletCommands(program: Command, office: CommandContext): void {
       .argument('<amount>', 'in the currency of the wallet', shortText)
       .addHelpText('after', examples(`wallets ${verb} <id> 5.000 --reason "..."`))
       .action((id: string, amount: string, { reason }: Because) =>
-        at(async (desk) => {
-          const wallet = await walletOf(desk, await merchant(desk), id);
-          const done = await adjustWallet(desk, wallet, { verb, amount, reason });
+        at(async (auditContext) => {
+          const wallet = await walletOf(auditContext, await merchant(auditContext), id);
+          const done = await adjustWallet(auditContext, wallet, { verb, amount, reason });
           return {
             one: {
               operation: done.id,
@@ -121,10 +130,10 @@ export function walletCommands(program: Command, office: CommandContext): void {
     .option('--highest-balance <sums>', 'in one wallet, "KWD 500"; "" for any', sums)
     .addHelpText('after', examples('wallets policy --highest-credit "KWD 100" --merchant pearl'))
     .action((options: PolicyOptions) =>
-      at(async (desk) => {
-        const of = await merchant(desk);
-        await merchantOf(desk, of);
-        const policy = await setWalletPolicy(desk, of, changeOf(options));
+      at(async (auditContext) => {
+        const of = await merchant(auditContext);
+        await merchantOf(auditContext, of);
+        const policy = await setWalletPolicy(auditContext, of, changeOf(options));
         return {
           one: {
             currencies: policy.currencies ?? 'all',

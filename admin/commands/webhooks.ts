@@ -32,8 +32,11 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Com
     .description('settings and addresses; no key')
     .addHelpText('after', examples('webhooks show --merchant pearl'))
     .action(() =>
-      at(async (desk) => {
-        const { webhooks: settings, plugins } = await merchantOf(desk, await merchant(desk));
+      at(async (auditContext) => {
+        const { webhooks: settings, plugins } = await merchantOf(
+          auditContext,
+          await merchant(auditContext),
+        );
         const addresses = Object.entries(plugins).map(([name, { webhookUrl }]) => [
           name,
           webhookUrl,
@@ -66,8 +69,8 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Com
       ),
     )
     .action((options: Options) =>
-      at(async (desk) => {
-        const changed = await changeMerchant(desk, await merchant(desk), {
+      at(async (auditContext) => {
+        const changed = await changeMerchant(auditContext, await merchant(auditContext), {
           command: 'webhooks set',
           change: (now) => ({
             ...pluginChange(now, options),
@@ -95,13 +98,13 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Com
       ),
     )
     .action(({ overlap }: { readonly overlap: number }) =>
-      at(async (desk) => {
-        const id = await merchant(desk);
+      at(async (auditContext) => {
+        const id = await merchant(auditContext);
         await confirm(
           `"${id}" cannot verify the signature in bodies any more until its programs have the new key.`,
         );
         return {
-          one: { webhookKey: await rotateWebhookKey(desk, id, overlap) },
+          one: { webhookKey: await rotateWebhookKey(auditContext, id, overlap) },
           note: 'It is shown once. Calls that failed are tried again, and signed with the new key then.',
         };
       }),
@@ -112,7 +115,9 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Com
     .description('registered endpoints, and addresses of payments that have failed')
     .addHelpText('after', examples('webhooks endpoints --merchant pearl'))
     .action(() =>
-      at(async (desk) => ({ rows: (await endpointsOf(desk, await merchant(desk))).map(row) })),
+      at(async (auditContext) => ({
+        rows: (await endpointsOf(auditContext, await merchant(auditContext))).map(row),
+      })),
     );
 
   webhooks
@@ -120,7 +125,9 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Com
     .description('call an endpoint again that was disabled; what was held waits to be sent again')
     .addHelpText('after', examples('webhooks enable whe_0c5cf6f1a9c34a3b7f2e9b1d --merchant pearl'))
     .action((id: string) =>
-      at(async (desk) => ({ one: row(await enableEndpoint(desk, await merchant(desk), id)) })),
+      at(async (auditContext) => ({
+        one: row(await enableEndpoint(auditContext, await merchant(auditContext), id)),
+      })),
     );
 }
 

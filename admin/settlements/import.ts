@@ -48,10 +48,10 @@ const BATCH = 200;
  * read its files or this one.
  */
 export async function importSettlement(
-  desk: AuditContext,
+  auditContext: AuditContext,
   importing: Importing,
 ): Promise<Imported> {
-  const { store } = desk;
+  const { store } = auditContext;
   const { merchantId, pgCode, path, tell } = importing;
   const account = (await store.gatewayAccounts.list(merchantId)).find(
     ({ code }) => code === pgCode,
@@ -65,7 +65,7 @@ export async function importSettlement(
   const file = { merchantId, pgCode, digest };
   const subject = `${pgCode} ${basename(path)}`;
   return act(
-    desk,
+    auditContext,
     { command: 'settlements import', merchantId, subject, change: { digest } },
     async () => {
       const results = Object.fromEntries(SETTLEMENT_RESULTS.map((one) => [one, 0])) as Record<
@@ -91,7 +91,7 @@ export async function importSettlement(
           }
       const importedAt = Date.now();
       const name = basename(path);
-      const done = { ...file, name, who: desk.who, importedAt, rows, results };
+      const done = { ...file, name, who: auditContext.who, importedAt, rows, results };
       return { rows, results, ...(await store.settlements.keepImport(done)) };
     },
   );

@@ -44,25 +44,25 @@ export function checkoutFacts(
     transaction,
     merchant,
     problem = lastProblem(transaction),
-    typed,
+    formInput,
     offer,
     cards = [],
   }: {
     readonly transaction: Transaction;
     readonly merchant: Merchant;
     readonly problem?: ProblemFacts | undefined;
-    readonly typed?: FormInput | undefined;
+    readonly formInput?: FormInput | undefined;
     readonly offer?: WalletOffer | undefined;
     /** Saved ones, which stand above the methods. */
     readonly cards?: readonly OfferedCard[];
   },
 ): CheckoutFacts {
   const { methods, sessionId, expiresAt, attempts, attachment, handouts } = transaction;
-  const amount = shownAmount(transaction, typed);
+  const amount = shownAmount(transaction, formInput);
   const language = languageOf(ctx, transaction);
   const to = links(deps.publicUrl);
   const last = attempts.at(-1);
-  const selected = typed?.code ?? chosenLast(last, cards);
+  const selected = formInput?.code ?? chosenLast(last, cards);
   const covered = offer && coverage(offer.spendable, amount);
   const shown = [...cards.map(({ method }) => method), ...methods].map((method) =>
     methodAt(transaction, method, amount),
@@ -83,7 +83,7 @@ export function checkoutFacts(
         wallet: {
           balance: amountFacts(offer.spendable),
           pays: amountFacts(covered.wallet),
-          isChosen: typed?.wallet ?? false,
+          isChosen: formInput?.wallet ?? false,
           rest: amountFacts(covered.rest),
           methods: shown
             .map((method) =>
@@ -92,8 +92,8 @@ export function checkoutFacts(
             .map(asRow),
         },
       }),
-    ...choices(transaction, merchant, { typed, language }),
-    ...savingFacts(transaction, typed),
+    ...choices(transaction, merchant, { formInput, language }),
+    ...savingFacts(transaction, formInput),
     ...(transaction.dropOff && {
       dropOff: dropOffFacts(transaction.dropOff, inLanguage(to.dropOff(sessionId), language)),
     }),
@@ -137,22 +137,25 @@ function chosenLast(last: Attempt | undefined, cards: readonly OfferedCard[]): s
 function choices(
   { amountEditable, amount, customer, ...transaction }: Transaction,
   merchant: Merchant,
-  { typed, language }: { readonly typed: FormInput | undefined; readonly language: Language },
+  {
+    formInput,
+    language,
+  }: { readonly formInput: FormInput | undefined; readonly language: Language },
 ): Pick<CheckoutFacts, 'editableAmount' | 'customerPhone2' | 'disclaimer' | 'terms'> {
   const { disclaimer, terms } = pluginOf(merchant, settingsPlugin(transaction));
   return {
     ...(amountEditable && {
-      editableAmount: { value: typed?.amount || toDecimal(amount), most: amountFacts(amount) },
+      editableAmount: { value: formInput?.amount || toDecimal(amount), most: amountFacts(amount) },
     }),
     ...(customer.phone2 !== undefined && {
-      customerPhone2: { value: typed?.phone2 ?? customer.phone2 },
+      customerPhone2: { value: formInput?.phone2 ?? customer.phone2 },
     }),
     ...(disclaimer && { disclaimer: inWords(disclaimer, language) }),
     ...(terms && {
       terms: {
         text: inWords(terms.text, language),
         ...(terms.url !== undefined && { url: terms.url }),
-        accepted: typed?.terms ?? false,
+        accepted: formInput?.terms ?? false,
       },
     }),
   };
@@ -161,7 +164,7 @@ function choices(
 /** Whether the card may be kept: asked for a payment, and said where that is all it is for. */
 function savingFacts(
   transaction: Transaction,
-  typed: FormInput | undefined,
+  formInput: FormInput | undefined,
 ): Pick<CheckoutFacts, 'saveCard' | 'savesOnly' | 'debits'> {
   if (transaction.paymentType === 'save_card') return { savesOnly: true };
   if (transaction.agreement) return { debits: { agreement: transaction.agreement.id } };
@@ -169,7 +172,7 @@ function savingFacts(
   if (able.length === 0) return {};
   const isAll = able.length === transaction.methods.length;
   const only = able.map(({ pgCode }) => pgCode);
-  return { saveCard: { checked: typed?.saveCard ?? false, ...(!isAll && { only }) } };
+  return { saveCard: { checked: formInput?.saveCard ?? false, ...(!isAll && { only }) } };
 }
 
 function inWords({ en, ar }: Translated, language: Language): string {

@@ -65,7 +65,7 @@ export function checkoutRoutes(deps: ApiDeps): Router {
     if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
     const isOffered = methodOf(view.transaction, code) !== undefined;
     await show(ctx, deps, view, {
-      typed: { ...formInputIn(ctx), code },
+      formInput: { ...formInputIn(ctx), code },
       ...(!isOffered && { problem: { kind: 'unavailable' } }),
     });
   });
@@ -78,22 +78,22 @@ export function checkoutRoutes(deps: ApiDeps): Router {
     async (ctx) => {
       const view = await payersView(deps, ctx['params']['session_id']);
       await intend(ctx, payerOf(view));
-      const typed = formInputIn(ctx);
-      const offer = typed.wallet ? await walletOffer(deps, view.transaction) : undefined;
+      const formInput = formInputIn(ctx);
+      const offer = formInput.wallet ? await walletOffer(deps, view.transaction) : undefined;
       const cards =
-        tokenIn(typed.code) === undefined ? [] : await choosableCards(deps, view.transaction);
+        tokenIn(formInput.code) === undefined ? [] : await choosableCards(deps, view.transaction);
       const needsTerms = asks(view).terms;
-      const wish = formChoiceOf(view.transaction, typed, { needsTerms, offer, cards });
-      if ('problem' in wish || asks(view).dropOff || isPaused(deps, view.merchant)) {
+      const choice = formChoiceOf(view.transaction, formInput, { needsTerms, offer, cards });
+      if ('problem' in choice || asks(view).dropOff || isPaused(deps, view.merchant)) {
         if (!isPayable(view.transaction)) showOver(ctx, deps, view);
-        else if ('problem' in wish)
-          await showCheckout(ctx, deps, view, { problem: { kind: wish.problem }, typed });
-        else await showCheckout(ctx, deps, view, { typed });
+        else if ('problem' in choice)
+          await showCheckout(ctx, deps, view, { problem: { kind: choice.problem }, formInput });
+        else await showCheckout(ctx, deps, view, { formInput });
         return;
       }
       const formId = fieldOf(ctx, 'form_id')?.slice(0, 64) ?? '';
       const press = `form:${formId || randomUUID()}`;
-      const url = await pay(ctx, deps, { view, wish, typed, requestId: press });
+      const url = await pay(ctx, deps, { view, choice, formInput, requestId: press });
       if (url !== undefined) seeOther(ctx, url);
     },
   );

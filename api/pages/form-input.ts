@@ -74,41 +74,42 @@ export interface FormChoice {
  */
 export function formChoiceOf(
   transaction: Transaction,
-  typed: FormInput,
+  formInput: FormInput,
   { needsTerms, offer, cards = [] }: Beside,
 ): FormChoice | { readonly problem: ProblemKind } {
-  if (isAskedOtherwise(transaction, typed)) return { problem: 'asked-changed' };
-  const amount = amountIn(transaction, typed);
+  if (isAskedOtherwise(transaction, formInput)) return { problem: 'asked-changed' };
+  const amount = amountIn(transaction, formInput);
   if (amount && 'problem' in amount) return { problem: `amount-${amount.problem}` };
-  if (typed.wallet && !offer) return { problem: 'wallet-changed' };
-  const covered = typed.wallet && offer && coverage(offer.spendable, amount ?? transaction.amount);
+  if (formInput.wallet && !offer) return { problem: 'wallet-changed' };
+  const covered =
+    formInput.wallet && offer && coverage(offer.spendable, amount ?? transaction.amount);
   const isCoveredWhole = covered && isZero(covered.rest);
-  const token = tokenIn(typed.code);
+  const token = tokenIn(formInput.code);
   const card = cards.find((offered) => offered.card.token === token)?.card;
   // It was deleted, or has expired, since the page was shown.
   if (token !== undefined && !card && !isCoveredWhole) return { problem: 'stale' };
   // Where the wallet pays all, there is no method to choose.
-  const code = isCoveredWhole ? offer?.pgCode : (card?.pgCode ?? pgCode(typed.code));
+  const code = isCoveredWhole ? offer?.pgCode : (card?.pgCode ?? pgCode(formInput.code));
   if (code === undefined) return { problem: 'method-required' };
-  const phone2 = transaction.customer.phone2 === undefined ? undefined : typed.phone2?.trim();
+  const phone2 = transaction.customer.phone2 === undefined ? undefined : formInput.phone2?.trim();
   if (phone2 !== undefined && phone2.length > LONGEST_PHONE) return { problem: 'phone-too-long' };
-  if (needsTerms && !typed.terms) return { problem: 'terms-required' };
-  if (covered && toDecimal(covered.wallet) !== typed.walletShown)
+  if (needsTerms && !formInput.terms) return { problem: 'terms-required' };
+  if (covered && toDecimal(covered.wallet) !== formInput.walletShown)
     return { problem: 'wallet-changed' };
   if (covered && isPositive(covered.rest) && methodOf(transaction, code)?.offline)
     return { problem: 'wallet-not-cash' };
-  if (!isCoveredWhole && isOtherTotal(transaction, typed, code))
+  if (!isCoveredWhole && isOtherTotal(transaction, formInput, code))
     return { problem: 'asked-changed' };
-  if (amount && !covered && !isShown(transaction, amount, { code, shown: typed.shown }))
+  if (amount && !covered && !isShown(transaction, amount, { code, shown: formInput.shown }))
     return { problem: 'total-changed' };
   return {
     code,
     ...(amount && { amount }),
     // It may be changed before it arrives: then it is refused there.
-    ...(!amount && typed.asked !== '' && { amount: transaction.amount }),
+    ...(!amount && formInput.asked !== '' && { amount: transaction.amount }),
     ...(phone2 !== undefined && { customerPhone2: phone2 }),
     ...(covered && { wallet: covered.wallet }),
-    ...(typed.saveCard && !card && canSaveWith(transaction, code) && { saveCard: true }),
+    ...(formInput.saveCard && !card && canSaveWith(transaction, code) && { saveCard: true }),
     ...(card && !isCoveredWhole && { charge: chargeOf(card) }),
   };
 }
@@ -133,8 +134,8 @@ function canSaveWith(transaction: Transaction, code: PgCode): boolean {
 }
 
 /** The amount that the page shows its totals for: what was typed, if that can be paid, else the whole. */
-export function shownAmount(transaction: Transaction, typed: FormInput | undefined): Money {
-  const amount = typed && amountIn(transaction, typed);
+export function shownAmount(transaction: Transaction, formInput: FormInput | undefined): Money {
+  const amount = formInput && amountIn(transaction, formInput);
   return amount && !('problem' in amount) ? amount : transaction.amount;
 }
 

@@ -8,7 +8,7 @@ import { Unavailable } from '../commands.ts';
 /** Prints a sheet and sends it as a PDF of this name, to be read in the browser. Throws `Unavailable` when it has to wait too long. */
 export async function sendPaper(
   ctx: Context,
-  deps: Pick<ApiDeps, 'press'>,
+  deps: Pick<ApiDeps, 'pdfPool'>,
   { sheet, name }: { readonly sheet: Sheet; readonly name: string },
 ): Promise<void> {
   ctx.set('X-Robots-Tag', 'noindex, nofollow');
@@ -28,9 +28,9 @@ export async function logoOf(
   return logo ? { logo } : {};
 }
 
-async function printed({ press }: Pick<ApiDeps, 'press'>, sheet: Sheet): Promise<Buffer> {
+async function printed({ pdfPool }: Pick<ApiDeps, 'pdfPool'>, sheet: Sheet): Promise<Buffer> {
   try {
-    return await press.print(sheet);
+    return await pdfPool.print(sheet);
   } catch (error) {
     if (error instanceof PdfPoolBusy) throw new Unavailable(error.message, { cause: error });
     throw error;

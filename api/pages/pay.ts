@@ -12,9 +12,9 @@ import type { FormInput, FormChoice } from './form-input.ts';
 
 export interface Choice {
   readonly view: PayersView;
-  readonly wish: FormChoice;
+  readonly choice: FormChoice;
   /** The form that it comes from, to show it again. */
-  readonly typed?: FormInput;
+  readonly formInput?: FormInput;
   /** The same press of Pay has the same id, however often it arrives. */
   readonly requestId: string;
 }
@@ -23,7 +23,7 @@ export interface Choice {
 export async function pay(
   ctx: Context,
   deps: ApiDeps,
-  { view, wish, typed, requestId }: Choice,
+  { view, choice, formInput, requestId }: Choice,
 ): Promise<string | undefined> {
   const { transaction } = view;
   // Who comes too late goes on to the workflow all the same: where no timer runs, it is the try that ends the time.
@@ -37,11 +37,11 @@ export async function pay(
   }
   try {
     const language = languageOf(ctx, transaction);
-    const { code, ...changed } = wish;
+    const { code, ...changed } = choice;
     return await submit(deps, view, { pgCode: code, ...changed, language, requestId });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await showRefusal(ctx, deps, { refusal: error, view, typed });
+    await showRefusal(ctx, deps, { refusal: error, view, formInput });
     return undefined;
   }
 }
@@ -53,11 +53,11 @@ async function showRefusal(
   {
     refusal,
     view,
-    typed,
+    formInput,
   }: {
     readonly refusal: Refusal;
     readonly view: PayersView;
-    readonly typed: FormInput | undefined;
+    readonly formInput: FormInput | undefined;
   },
 ): Promise<void> {
   const now = await payersView(deps, view.transaction.sessionId);
@@ -65,7 +65,7 @@ async function showRefusal(
   else
     await showCheckout(ctx, deps, now, {
       problem: { kind: PROBLEMS[refusal.code] ?? 'unavailable' },
-      ...(typed && { typed }),
+      ...(formInput && { formInput }),
     });
 }
 

@@ -51,8 +51,8 @@ export function returnRoutes(deps: ApiDeps): Router {
     }
     const since = sinceOf(ctx);
     await askGateway(deps, first, { reference, waited: Date.now() - since });
-    const { transaction, way } = await settled(deps, first, reference);
-    await answer(ctx, deps, { transaction, way, since, reference });
+    const { transaction, destination } = await settled(deps, first, reference);
+    await answer(ctx, deps, { transaction, destination, since, reference });
   };
   // The web view of an app closes itself when it gets here (events-and-pages.md 8.1). A browser is led on.
   router.get('/b/gw/mobile-sdk-redirect', pageErrors(deps), async (ctx) => {
@@ -86,12 +86,12 @@ async function settled(
   { store, publicUrl }: ApiDeps,
   first: Transaction,
   reference: ReferenceNumber,
-): Promise<{ readonly transaction: Transaction; readonly way: ReturnDestination }> {
+): Promise<{ readonly transaction: Transaction; readonly destination: ReturnDestination }> {
   const began = Date.now();
   for (let transaction = first; ;) {
-    const way = returnDestinationOf(transaction, reference, publicUrl);
+    const destination = returnDestinationOf(transaction, reference, publicUrl);
     const waited = Date.now() - began;
-    if (way.to !== 'wait' || waited >= PATIENCE_MS) return { transaction, way };
+    if (destination.to !== 'wait' || waited >= PATIENCE_MS) return { transaction, destination };
     await sleep(pollIntervalMs(waited));
     transaction = (await store.transactions.find(transaction)) ?? transaction;
   }
@@ -102,12 +102,12 @@ async function answer(
   deps: ApiDeps,
   {
     transaction,
-    way,
+    destination,
     reference,
     since,
   }: {
     readonly transaction: Transaction;
-    readonly way: ReturnDestination;
+    readonly destination: ReturnDestination;
     readonly since: number;
     readonly reference: ReferenceNumber;
   },
@@ -121,16 +121,16 @@ async function answer(
   };
   const isTooLong = Date.now() - since > GIVE_UP_MS;
   const isOfApp = attemptOf(transaction, reference)?.channel === 'mobile_sdk';
-  if (isOfApp && (way.to !== 'wait' || isTooLong)) {
+  if (isOfApp && (destination.to !== 'wait' || isTooLong)) {
     seeOther(ctx, links(publicUrl).returnOfApp(transaction.sessionId));
     return;
   }
-  if (way.to === 'merchant') {
+  if (destination.to === 'merchant') {
     // A page, not a redirect: a redirect would be one more hop of the gateway's form, which its own policy may forbid.
-    sendPage(ctx, renderRedirecting({ ...frame, url: way.url }));
+    sendPage(ctx, renderRedirecting({ ...frame, url: destination.url }));
     return;
   }
-  if (way.to === 'result' || isTooLong) {
+  if (destination.to === 'result' || isTooLong) {
     seeOther(ctx, inLanguage(links(publicUrl).result(transaction.sessionId), language));
     return;
   }

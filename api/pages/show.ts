@@ -23,7 +23,7 @@ import type { FormInput } from './form-input.ts';
 /** What the payer did last, for a page that is shown again. */
 export interface Again {
   readonly problem?: ProblemFacts;
-  readonly typed?: FormInput;
+  readonly formInput?: FormInput;
 }
 
 /**

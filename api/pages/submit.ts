@@ -8,17 +8,17 @@ import { pageSubmissionOf, type PressedForm } from './submission-id.ts';
 export async function submit(
   deps: Pick<ApiDeps, 'engine' | 'store' | 'publicUrl'>,
   view: PayersView,
-  pressed: PressedForm,
+  form: PressedForm,
 ): Promise<string> {
   const { publicUrl } = deps;
   const { sessionId } = view.transaction;
-  const submitted = await press(deps, view, pressed);
+  const submitted = await press(deps, view, form);
   return submitted.to === 'gateway'
     ? submitted.pageUrl
     : returnUrl(
         publicUrl,
         { sessionId, referenceNumber: submitted.referenceNumber },
-        pressed.language,
+        form.language,
       );
 }
 
@@ -26,8 +26,8 @@ export async function submit(
 export async function press(
   deps: Pick<ApiDeps, 'engine' | 'store' | 'publicUrl'>,
   view: PayersView,
-  pressed: PressedForm,
+  form: PressedForm,
 ): Promise<Submitted> {
-  const { submission, updateId } = await pageSubmissionOf(deps, view, pressed);
+  const { submission, updateId } = await pageSubmissionOf(deps, view, form);
   return deps.engine.submit(view.transaction, submission, updateId);
 }

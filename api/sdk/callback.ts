@@ -113,8 +113,8 @@ function sentBack(
   publicUrl: string,
 ): string | undefined {
   if (transaction.notice?.status !== 'delivered') return undefined;
-  const way = returnDestinationOf(transaction, referenceNumber, publicUrl);
-  return way.to === 'merchant' ? way.url : undefined;
+  const destination = returnDestinationOf(transaction, referenceNumber, publicUrl);
+  return destination.to === 'merchant' ? destination.url : undefined;
 }
 
 function canceledUntried(transaction: Transaction, publicUrl: string): object {

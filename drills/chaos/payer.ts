@@ -19,7 +19,7 @@ export interface Offer {
 
 /** Does with a sale what its conduct says. What goes wrong is in the complaints. */
 export async function payerOf(
-  stage: Pick<DrillEnvironment, 'run' | 'network'>,
+  environment: Pick<DrillEnvironment, 'run' | 'network'>,
   patience: Patience,
   {
     orderNo,
@@ -28,7 +28,7 @@ export async function payerOf(
     methods: [first, second] = METHODS,
   }: Pick<Sale, 'orderNo' | 'conduct'> & Offer & { readonly session: string },
 ): Promise<void> {
-  const { run, network } = stage;
+  const { run, network } = environment;
   const checkout = `${run.api}/checkout/${session}`;
   let place: Place = 'over';
   /** The attempt that the payer has ended on the card page. */

@@ -35,9 +35,9 @@ export interface Wish {
 
 /** The plan of a seed: the same wish gives the same plan. The last kill comes when the last payer has come. */
 export function planOf({ seed, payments }: Wish): Plan {
-  const dice = randomOf(seed);
-  const sales = salesOf(dice, { seed, payments });
-  return { seed, sales, kills: killsOf(dice, sales.at(-1)?.atMs ?? 0) };
+  const random = randomOf(seed);
+  const sales = salesOf(random, { seed, payments });
+  return { seed, sales, kills: killsOf(random, sales.at(-1)?.atMs ?? 0) };
 }
 
 /** Slow enough for two cores that also run the servers, the network and the payers. */
@@ -47,39 +47,42 @@ const BETWEEN_KILLS_MS = { least: 5000, most: 12_000 };
 /** An orchestrator needs a moment to notice. */
 const DOWN_MS = { least: 0, most: 2000 };
 
-function salesOf(dice: Random, { seed, payments }: Wish): readonly Sale[] {
+function salesOf(random: Random, { seed, payments }: Wish): readonly Sale[] {
   let atMs = 0;
   return Array.from({ length: payments }, (_, nth) => {
-    atMs += within(dice, BETWEEN_SALES_MS);
+    atMs += within(random, BETWEEN_SALES_MS);
     return {
       orderNo: `CHAOS-${seed}-${nth + 1}`,
       atMs,
-      fils: dice.whole(100, 50_000),
-      conduct: conductOf(dice),
+      fils: random.whole(100, 50_000),
+      conduct: conductOf(random),
     };
   });
 }
 
-function conductOf(dice: Random): Scenario {
-  let left = dice.whole(1, 100);
+function conductOf(random: Random): Scenario {
+  let left = random.whole(1, 100);
   const found = SCENARIOS.find(({ ofHundred }) => (left -= ofHundred) <= 0);
   if (!found) throw new RangeError('The conducts do not make a hundred.');
   return found;
 }
 
 /** In rounds, so that each victim has its turn; the last kill is at the end of the span, and at least one round long. */
-function killsOf(dice: Random, spanMs: number): readonly Kill[] {
+function killsOf(random: Random, spanMs: number): readonly Kill[] {
   const kills: Kill[] = [];
   let atMs = 0;
   while (kills.length < VICTIMS.length || atMs < spanMs)
-    for (const victim of dice.shuffled(VICTIMS)) {
-      atMs += within(dice, BETWEEN_KILLS_MS);
+    for (const victim of random.shuffled(VICTIMS)) {
+      atMs += within(random, BETWEEN_KILLS_MS);
       if (kills.length >= VICTIMS.length && atMs > spanMs + BETWEEN_KILLS_MS.most) break;
-      kills.push({ atMs, victim, downMs: within(dice, DOWN_MS) });
+      kills.push({ atMs, victim, downMs: within(random, DOWN_MS) });
     }
   return kills;
 }
 
-function within(dice: Random, { least, most }: { readonly least: number; readonly most: number }) {
-  return dice.whole(least, most);
+function within(
+  random: Random,
+  { least, most }: { readonly least: number; readonly most: number },
+) {
+  return random.whole(least, most);
 }

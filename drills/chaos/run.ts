@@ -46,23 +46,23 @@ export async function runChaos({
 }: Setting): Promise<Outcome> {
   const plan = planOf(wish);
   say('Opening the house …');
-  const stage = await openEnvironment(dataDir, wish.seed);
-  const supervisor = supervise(stage.house);
+  const environment = await openEnvironment(dataDir, wish.seed);
+  const supervisor = supervise(environment.house);
   const clock = newClock();
   const ticking = setInterval(() => {
     say(progressOf(plan, clock, supervisor));
   }, SAY_EVERY_MS);
   try {
-    return await played({ stage, supervisor, plan, clock, finalWithinMs, replayEveryMs });
+    return await played({ environment, supervisor, plan, clock, finalWithinMs, replayEveryMs });
   } finally {
     clearInterval(ticking);
     await supervisor.close();
-    await stage.close();
+    await environment.close();
   }
 }
 
 interface Scene {
-  readonly stage: DrillEnvironment;
+  readonly environment: DrillEnvironment;
   readonly supervisor: Supervisor;
   readonly plan: Plan;
   readonly clock: Clock;
@@ -71,25 +71,25 @@ interface Scene {
 }
 
 async function played({
-  stage,
+  environment,
   supervisor,
   plan,
   clock,
   finalWithinMs,
   replayEveryMs,
 }: Scene): Promise<Outcome> {
-  const { network, receiver } = stage;
+  const { network, receiver } = environment;
   const patience: Patience = {
     isOver: () => clock.lastKill !== undefined && Date.now() > clock.lastKill + finalWithinMs,
     complaints: [],
     repeats: 0,
   };
-  const sales = Promise.all(plan.sales.map((sale) => play(sale, { stage, patience, clock })));
+  const sales = Promise.all(plan.sales.map((sale) => play(sale, { environment, patience, clock })));
   clock.lastKill = await supervisor.carryOut(plan.kills);
-  await Promise.all([sales, untilFinal(stage, plan, { clock, withinMs: finalWithinMs })]);
-  await untilQuiet(stage, plan, replayEveryMs);
+  await Promise.all([sales, untilFinal(environment, plan, { clock, withinMs: finalWithinMs })]);
+  await untilQuiet(environment, plan, replayEveryMs);
   const counts = supervisor.counts();
-  const evidence = await gather(stage, plan, {
+  const evidence = await gather(environment, plan, {
     clock,
     complaints: patience.complaints,
     falls: counts.falls,
@@ -111,17 +111,17 @@ async function played({
 async function play(
   sale: Sale,
   {
-    stage,
+    environment,
     patience,
     clock,
-  }: { readonly stage: DrillEnvironment; readonly patience: Patience; readonly clock: Clock },
+  }: { readonly environment: DrillEnvironment; readonly patience: Patience; readonly clock: Clock },
 ): Promise<void> {
   await wait(Math.max(0, clock.began + sale.atMs - Date.now()));
   clock.come += 1;
-  const session = await create(stage, patience, sale);
+  const session = await create(environment, patience, sale);
   if (session !== undefined) {
     clock.told.set(sale.orderNo, session);
-    await payerOf(stage, patience, { ...sale, session });
+    await payerOf(environment, patience, { ...sale, session });
   }
   clock.gone += 1;
 }

@@ -15,7 +15,7 @@ const AT_ONCE = 10;
 
 /** Looks at every sale until it is final or its time is over, and notes when it was. */
 export async function untilFinal(
-  stage: DrillEnvironment,
+  environment: DrillEnvironment,
   { sales }: Plan,
   { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },
 ): Promise<void> {
@@ -24,9 +24,9 @@ export async function untilFinal(
   let open = sales;
   while (open.length > 0 && Date.now() < end) {
     await wait(LOOK_EVERY_MS);
-    const books = await booksOf(stage);
+    const books = await booksOf(environment);
     await inTurns(open, async ({ orderNo }) => {
-      const standing = await again(() => standingOf(stage, orderNo, books), end);
+      const standing = await again(() => standingOf(environment, orderNo, books), end);
       if (standing && whyNotFinal(standing) === undefined)
         clock.final.set(orderNo, Date.now() - lastKill);
     });
@@ -39,18 +39,18 @@ export async function untilFinal(
  * as deliveries are tried in minutes. A merchant that does not want to wait asks for what it has missed, every so often.
  */
 export async function untilQuiet(
-  stage: DrillEnvironment,
+  environment: DrillEnvironment,
   { sales }: Plan,
   replayEveryMs = Infinity,
 ): Promise<void> {
   const end = Date.now() + WEBHOOKS_WITHIN_MS;
   let replayAt = Date.now() + replayEveryMs;
-  const books = await booksOf(stage);
+  const books = await booksOf(environment);
   let loud = sales;
   while (loud.length > 0 && Date.now() < end) {
     const quiet = new Set<string>();
     await inTurns(loud, async (sale) => {
-      const seen = await again(() => observationsOf(stage, sale, books), end);
+      const seen = await again(() => observationsOf(environment, sale, books), end);
       if (!seen) return;
       const { documents, heard, run } = seen;
       const [document] = documents;
@@ -61,7 +61,7 @@ export async function untilQuiet(
     loud = loud.filter(({ orderNo }) => !quiet.has(orderNo));
     if (loud.length > 0) await wait(LOOK_EVERY_MS);
     if (Date.now() < replayAt) continue;
-    await again(() => askForTheMissed(stage), end);
+    await again(() => askForTheMissed(environment), end);
     replayAt = Date.now() + replayEveryMs;
   }
 }
@@ -84,17 +84,17 @@ async function askForTheMissed({ run }: DrillEnvironment): Promise<void> {
 
 /** Everything that anybody saw, when all is over. */
 export async function gather(
-  stage: DrillEnvironment,
+  environment: DrillEnvironment,
   { sales }: Plan,
   { clock, ...rest }: Pick<Observations, 'complaints' | 'falls'> & { readonly clock: Clock },
 ): Promise<Observations> {
-  const books = await booksOf(stage);
+  const books = await booksOf(environment);
   const seen = await inTurns(sales, async (sale) => {
     const { orderNo } = sale;
     const told = clock.told.get(orderNo);
     const finalAfterMs = clock.final.get(orderNo);
     return {
-      ...(await observationsOf(stage, sale, books)),
+      ...(await observationsOf(environment, sale, books)),
       ...(told !== undefined && { told }),
       ...(finalAfterMs !== undefined && { finalAfterMs }),
     };
@@ -107,9 +107,9 @@ export async function gather(
     ...rest,
     sales: seen,
     strays,
-    forged: stage.receiver.counts().forged,
-    failedRuns: await failedRunsOf(stage),
-    unreplayable: await unreplayable(stage, runs),
+    forged: environment.receiver.counts().forged,
+    failedRuns: await failedRunsOf(environment),
+    unreplayable: await unreplayable(environment, runs),
   };
 }
 

@@ -57,17 +57,17 @@ interface Command {
 export async function runCommands({ dataDir, say, ...wish }: Setting): Promise<Outcome> {
   const began = Date.now();
   say('Opening the house …');
-  const stage = await openEnvironment(dataDir, wish.seed, {
+  const environment = await openEnvironment(dataDir, wish.seed, {
     COMMAND_DEADLINE_MS: String(DEADLINE_MS),
   });
   try {
-    const shop = await openShop(stage);
-    const dice = randomOf(wish.seed);
+    const shop = await openShop(environment);
+    const random = randomOf(wish.seed);
     const sent: { readonly command: Command; readonly answer: Answer }[] = [];
     for (let nth = 1; nth <= wish.kills; nth += 1) {
       const commands = await shop.commands();
       const answers = Promise.all(commands.map(async (one) => answerTo(one)));
-      await killed(stage, dice);
+      await killed(environment, random);
       for (const [index, answer] of (await answers).entries()) {
         const command = commands[index];
         if (command) sent.push({ command, answer });
@@ -88,17 +88,17 @@ export async function runCommands({ dataDir, say, ...wish }: Setting): Promise<O
       });
     return { ...wish, wanted, faults: wanted.flatMap(judge), tookMs: Date.now() - began };
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }
 
 /** Half of the time the worker is back in time, half of the time after every deadline. */
-async function killed({ house }: DrillEnvironment, dice: Random): Promise<void> {
-  await wait(dice.whole(0, MOST_BEFORE_KILL_MS));
+async function killed({ house }: DrillEnvironment, random: Random): Promise<void> {
+  await wait(random.whole(0, MOST_BEFORE_KILL_MS));
   const ended = house.ended('worker');
   house.kill('worker', 'SIGKILL');
   await ended;
-  await wait(dice.share() < 0.5 ? 0 : DEADLINE_MS + dice.whole(0, 2000));
+  await wait(random.share() < 0.5 ? 0 : DEADLINE_MS + random.whole(0, 2000));
   await house.restart('worker');
 }
 
@@ -123,13 +123,14 @@ async function hasMoved({ moved }: Command): Promise<void> {
 }
 
 /** A merchant with payments large enough for all refunds and captures, a customer's card, and a maker and a checker. */
-async function openShop(stage: DrillEnvironment) {
-  const { run, network } = stage;
-  for (const { code, like } of Object.values(ACCOUNTS)) await openAccount(stage, code, { like });
-  await keepCards(stage, mint(pgCode(ACCOUNTS.vault.code)));
-  const refunded = await paid(stage, 'refunds', ACCOUNTS.sale.code, 9_000_000);
-  const approved = await paid(stage, 'approvals', ACCOUNTS.sale.code, 9_000_000);
-  const captured = await paid(stage, 'captures', ACCOUNTS.held.code, 9_000_000);
+async function openShop(environment: DrillEnvironment) {
+  const { run, network } = environment;
+  for (const { code, like } of Object.values(ACCOUNTS))
+    await openAccount(environment, code, { like });
+  await keepCards(environment, mint(pgCode(ACCOUNTS.vault.code)));
+  const refunded = await paid(environment, 'refunds', ACCOUNTS.sale.code, 9_000_000);
+  const approved = await paid(environment, 'approvals', ACCOUNTS.sale.code, 9_000_000);
+  const captured = await paid(environment, 'captures', ACCOUNTS.held.code, 9_000_000);
   let number = 0;
 
   const post = (path: string, body: object, more: Readonly<Record<string, string>> = {}) =>
@@ -142,7 +143,7 @@ async function openShop(stage: DrillEnvironment) {
       },
       body: JSON.stringify(body),
     });
-  const token = await cardOf(stage);
+  const token = await cardOf(environment);
   const basic = (name: string) => {
     const user = run.users[name];
     if (!user) throw new Error(`The seed has made no user "${name}".`);
@@ -199,7 +200,7 @@ async function openShop(stage: DrillEnvironment) {
   async function voiding(): Promise<Command> {
     number += 1;
     const fils = 1000 + number;
-    const session = await paid(stage, `void-${fils}`, ACCOUNTS.held.code, fils);
+    const session = await paid(environment, `void-${fils}`, ACCOUNTS.held.code, fils);
     return {
       name: `void ${fils}`,
       fils,
@@ -251,7 +252,7 @@ async function openShop(stage: DrillEnvironment) {
     };
     const made = await patiently(() => post('/b/checkout/v1/pymt-txn/', body), 201);
     const { session_id: session } = JSON.parse(made) as { readonly session_id: string };
-    await pay(stage, session, ACCOUNTS.vault.code, 'card');
+    await pay(environment, session, ACCOUNTS.vault.code, 'card');
     const until = Date.now() + ANSWER_WITHIN_MS;
     for (;;) {
       const [card] = await store.cards.list({
@@ -289,23 +290,23 @@ async function keepCards({ store, merchant }: DrillEnvironment, code: PgCode): P
 
 /** A payment whose money is there, or held. */
 async function paid(
-  stage: DrillEnvironment,
+  environment: DrillEnvironment,
   orderNo: string,
   account: string,
   fils: number,
 ): Promise<SessionId> {
-  const session = await create(stage, patience(), {
+  const session = await create(environment, patience(), {
     orderNo,
     fils,
     conduct: PAYS,
     methods: [account, account],
   });
   const id = mint(sessionId(session ?? ''));
-  await pay(stage, id, account, orderNo);
+  await pay(environment, id, account, orderNo);
   const until = Date.now() + ANSWER_WITHIN_MS;
   for (;;) {
-    const found = await stage.store.transactions.find({
-      merchantId: stage.merchant,
+    const found = await environment.store.transactions.find({
+      merchantId: environment.merchant,
       sessionId: id,
     });
     if (found?.state === 'paid' || found?.state === 'authorized') return id;
@@ -315,12 +316,17 @@ async function paid(
 }
 
 const pay = (
-  stage: DrillEnvironment,
+  environment: DrillEnvironment,
   session: string,
   account: string,
   orderNo: string,
 ): Promise<void> =>
-  payerOf(stage, patience(), { orderNo, conduct: PAYS, session, methods: [account, account] });
+  payerOf(environment, patience(), {
+    orderNo,
+    conduct: PAYS,
+    session,
+    methods: [account, account],
+  });
 
 function patience(): Patience {
   const end = Date.now() + ANSWER_WITHIN_MS;

@@ -36,15 +36,15 @@ const SOON_MS = 900;
 
 /** Money that is due in so many months, and deaths on days on which it is. */
 export function debitsOf(
-  dice: Random,
+  random: Random,
   { agreements: count, months }: { readonly agreements: number; readonly months: number },
 ): Debits {
   const agreements = Array.from({ length: count }, () => ({
-    fils: dice.whole(1000, 50_000),
-    firstIn: dice.whole(2, 9),
-    everyDays: RHYTHMS[dice.whole(0, RHYTHMS.length - 1)] ?? 30,
-    at: `${String(dice.whole(0, 23)).padStart(2, '0')}:30`,
-    timeZone: ZONES[dice.whole(0, ZONES.length - 1)] ?? 'UTC',
+    fils: random.whole(1000, 50_000),
+    firstIn: random.whole(2, 9),
+    everyDays: RHYTHMS[random.whole(0, RHYTHMS.length - 1)] ?? 30,
+    at: `${String(random.whole(0, 23)).padStart(2, '0')}:30`,
+    timeZone: ZONES[random.whole(0, ZONES.length - 1)] ?? 'UTC',
   }));
   const days = months * MONTH_DAYS;
   const dueDays = Array.from({ length: days }, (_, day) => day + 1).filter((day) =>
@@ -52,9 +52,9 @@ export function debitsOf(
       ({ firstIn, everyDays }) => day >= firstIn && (day - firstIn) % everyDays === 0,
     ),
   );
-  const kills = dice
+  const kills = random
     .shuffled(dueDays)
     .slice(0, KILLS * months)
-    .map((day) => ({ day, afterMs: dice.whole(0, SOON_MS) }));
-  return { agreements, days, kills, seed: dice.whole(0, 1_000_000) };
+    .map((day) => ({ day, afterMs: random.whole(0, SOON_MS) }));
+  return { agreements, days, kills, seed: random.whole(0, 1_000_000) };
 }

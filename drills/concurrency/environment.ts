@@ -13,13 +13,13 @@ export interface ProveStage extends DrillEnvironment {
 
 /** The whole house with two accounts at a network that does nothing wrong until a proof orders it. */
 export async function openProveStage(dataDir: string, seed: number): Promise<ProveStage> {
-  const stage = await openEnvironment(dataDir, seed);
+  const environment = await openEnvironment(dataDir, seed);
   try {
-    await openAccount(stage, ACCOUNTS.capture, {});
-    await openAccount(stage, ACCOUNTS.authorize, { like: 'sandbox-hold' });
-    return { ...stage, dataDir };
+    await openAccount(environment, ACCOUNTS.capture, {});
+    await openAccount(environment, ACCOUNTS.authorize, { like: 'sandbox-hold' });
+    return { ...environment, dataDir };
   } catch (error) {
-    await stage.close();
+    await environment.close();
     throw error;
   }
 }

@@ -39,43 +39,43 @@ const SEQUENCES = 2;
 
 /** The rounds of a seed: the same wish gives the same rounds. */
 export function roundsOf({ seed, rounds, ...wish }: Wish): readonly Round[] {
-  const dice = randomOf(seed);
-  return Array.from({ length: rounds }, (_, nth) => roundOf(dice, nth + 1, wish));
+  const random = randomOf(seed);
+  return Array.from({ length: rounds }, (_, nth) => roundOf(random, nth + 1, wish));
 }
 
-function roundOf(dice: Random, number: number, wish: Pick<Wish, 'agreements' | 'months'>): Round {
-  const paid = dice.whole(5000, 100_000);
+function roundOf(random: Random, number: number, wish: Pick<Wish, 'agreements' | 'months'>): Round {
+  const paid = random.whole(5000, 100_000);
   return {
     number,
     // On average they ask for twice what there is.
-    crowd: { paid, parts: many(CROWD, () => dice.whole(1, Math.ceil((4 * paid) / CROWD))) },
+    crowd: { paid, parts: many(CROWD, () => random.whole(1, Math.ceil((4 * paid) / CROWD))) },
     instant: {
-      held: dice.whole(1000, 50_000),
-      order: dice.shuffled(['capture', 'void', 'cancel', 'expire'] as const),
+      held: random.whole(1000, 50_000),
+      order: random.shuffled(['capture', 'void', 'cancel', 'expire'] as const),
     },
     unpaid: {
-      fils: dice.whole(1000, 50_000),
-      order: dice.shuffled(['cancel', 'expire', 'cancel', 'expire'] as const),
+      fils: random.whole(1000, 50_000),
+      order: random.shuffled(['cancel', 'expire', 'cancel', 'expire'] as const),
     },
     lost: {
-      ...exactly(dice, LOST),
+      ...exactly(random, LOST),
       // Every second round the network does again what it is asked again.
       keysIgnored: number % 2 === 1,
-      seed: dice.whole(0, 1_000_000),
+      seed: random.whole(0, 1_000_000),
     },
     events: {
-      ...exactly(dice, QUEUED),
-      outcomes: many(QUEUED, () => (dice.share() < 0.5 ? 'done' : 'declined')),
-      seed: dice.whole(0, 1_000_000),
+      ...exactly(random, QUEUED),
+      outcomes: many(QUEUED, () => (random.share() < 0.5 ? 'done' : 'declined')),
+      seed: random.whole(0, 1_000_000),
     },
-    roles: { sequences: SEQUENCES, seed: dice.whole(0, 1_000_000) },
-    debits: debitsOf(dice, wish),
+    roles: { sequences: SEQUENCES, seed: random.whole(0, 1_000_000) },
+    debits: debitsOf(random, wish),
   };
 }
 
 /** Parts that come to all that was paid, so that none of them may be refused. */
-function exactly(dice: Random, count: number): Refunds {
-  const parts = many(count, () => dice.whole(100, 9000));
+function exactly(random: Random, count: number): Refunds {
+  const parts = many(count, () => random.whole(100, 9000));
   return { paid: parts.reduce((sum, part) => sum + part, 0), parts };
 }
 

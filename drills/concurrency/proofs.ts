@@ -9,7 +9,7 @@ import { paymentsOf, witness } from './recorder.ts';
 
 /** What is done in a round, and what everybody has seen of it. */
 export type Proof = (
-  stage: DrillEnvironment,
+  environment: DrillEnvironment,
   patience: Patience,
   round: Round,
 ) => Promise<readonly Case[]>;
@@ -17,52 +17,52 @@ export type Proof = (
 export const PROOFS: Readonly<Record<string, Proof>> = { crowd, instant, unpaid, lost, events };
 
 /** Many refunds at once, together of more than there is: as many as there is money for, and everybody gets an answer. */
-async function crowd(stage: DrillEnvironment, patience: Patience, round: Round) {
+async function crowd(environment: DrillEnvironment, patience: Patience, round: Round) {
   const { paid: fils, parts } = round.crowd;
-  const sale = await sellAndPay(stage, patience, {
+  const sale = await sellAndPay(environment, patience, {
     about: `crowd-${round.number}`,
     fils,
     how: 'capture',
   });
-  const asked = await atOnce(stage, patience, { sale, requests: refunds(parts) });
-  return [await witness(stage, sale, { asked, winners: 'any' })];
+  const asked = await atOnce(environment, patience, { sale, requests: refunds(parts) });
+  return [await witness(environment, sale, { asked, winners: 'any' })];
 }
 
 /** Everything that can end an amount that is only held, at the same instant: one of them wins. */
-async function instant(stage: DrillEnvironment, patience: Patience, round: Round) {
+async function instant(environment: DrillEnvironment, patience: Patience, round: Round) {
   const { held: fils, order } = round.instant;
   const about = `instant-${round.number}`;
-  const sale = await sellAndPay(stage, patience, { about, fils, how: 'authorize' });
+  const sale = await sellAndPay(environment, patience, { about, fils, how: 'authorize' });
   const requests = order.map((kind) => ({ kind }));
-  const asked = await atOnce(stage, patience, { sale, requests });
-  return [await witness(stage, sale, { asked, winners: 1 })];
+  const asked = await atOnce(environment, patience, { sale, requests });
+  return [await witness(environment, sale, { asked, winners: 1 })];
 }
 
 /** Everything that can end a payment that nobody has paid, at the same instant: one of them wins, and no money moves. */
-async function unpaid(stage: DrillEnvironment, patience: Patience, round: Round) {
+async function unpaid(environment: DrillEnvironment, patience: Patience, round: Round) {
   const { fils, order } = round.unpaid;
   const about = `unpaid-${round.number}`;
-  const sale = await sell(stage, patience, { about, fils, how: 'capture' });
+  const sale = await sell(environment, patience, { about, fils, how: 'capture' });
   const requests = order.map((kind) => ({ kind }));
-  const asked = await atOnce(stage, patience, { sale, requests });
-  return [await witness(stage, sale, { asked, winners: 1, isPaid: false })];
+  const asked = await atOnce(environment, patience, { sale, requests });
+  return [await witness(environment, sale, { asked, winners: 1, isPaid: false })];
 }
 
 /**
  * One answer of five is lost after the work was done, those of inquiries too, and every second time the network does again
  * what it is asked again: one charge, and each refund once.
  */
-async function lost(stage: DrillEnvironment, patience: Patience, round: Round) {
+async function lost(environment: DrillEnvironment, patience: Patience, round: Round) {
   const { paid: fils, parts, keysIgnored, seed } = round.lost;
   const faults = [
     { fault: 'answer-lost', probability: 0.2, seed },
     ...(keysIgnored ? [{ fault: 'key-ignored', probability: 1, seed }] : []),
   ];
-  return whileWrong(stage, faults, async () => {
+  return whileWrong(environment, faults, async () => {
     const about = `lost-${round.number}`;
-    const sale = await sellAndPay(stage, patience, { about, fils, how: 'capture' });
-    const asked = await atOnce(stage, patience, { sale, requests: refunds(parts) });
-    return [await witness(stage, sale, { asked, winners: parts.length })];
+    const sale = await sellAndPay(environment, patience, { about, fils, how: 'capture' });
+    const asked = await atOnce(environment, patience, { sale, requests: refunds(parts) });
+    return [await witness(environment, sale, { asked, winners: parts.length })];
   });
 }
 
@@ -70,19 +70,19 @@ async function lost(stage: DrillEnvironment, patience: Patience, round: Round) {
  * Refunds that the network queues and decides in another order, with callbacks that come late, several times and again
  * when all is over: what each came to is what the network says.
  */
-async function events(stage: DrillEnvironment, patience: Patience, round: Round) {
+async function events(environment: DrillEnvironment, patience: Patience, round: Round) {
   const { paid: fils, parts, outcomes, seed } = round.events;
   const faults = [
     { fault: 'queued', on: ['refund'], probability: 0.8, seed },
     { fault: 'duplicate-callback', times: 3, probability: 0.5, seed: seed + 1 },
     { fault: 'late-callback', delay_ms: 700, probability: 0.4, seed: seed + 2 },
   ];
-  return whileWrong(stage, faults, async () => {
+  return whileWrong(environment, faults, async () => {
     const about = `events-${round.number}`;
-    const sale = await sellAndPay(stage, patience, { about, fils, how: 'capture' });
-    const asked = await atOnce(stage, patience, { sale, requests: refunds(parts) });
-    await decideAll(stage, sale, outcomes);
-    return [await witness(stage, sale, { asked, winners: 'any' })];
+    const sale = await sellAndPay(environment, patience, { about, fils, how: 'capture' });
+    const asked = await atOnce(environment, patience, { sale, requests: refunds(parts) });
+    await decideAll(environment, sale, outcomes);
+    return [await witness(environment, sale, { asked, winners: 'any' })];
   });
 }
 
@@ -106,11 +106,11 @@ function refunds(parts: readonly number[]): readonly Request[] {
 }
 
 function atOnce(
-  stage: DrillEnvironment,
+  environment: DrillEnvironment,
   patience: Patience,
   { sale, requests }: { readonly sale: Sale; readonly requests: readonly Request[] },
 ): Promise<readonly Asked[]> {
-  return Promise.all(requests.map((request) => ask(stage, patience, { sale, request })));
+  return Promise.all(requests.map((request) => ask(environment, patience, { sale, request })));
 }
 
 async function whileWrong<T>(

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 250;
 
 /** Waits until no operation of the sale is under way, and gives what everybody has seen then. */
 export async function witness(
-  stage: DrillEnvironment,
+  environment: DrillEnvironment,
   sale: Sale,
   {
     asked,
@@ -23,7 +23,7 @@ export async function witness(
     readonly isPaid?: boolean;
   },
 ): Promise<Case> {
-  const { store, merchant } = stage;
+  const { store, merchant } = environment;
   const look = () => store.operations.ofPayment(merchant, sale.session);
   const end = Date.now() + QUIET_WITHIN_MS;
   let operations = await look();
@@ -44,14 +44,14 @@ export async function witness(
       state,
       fils: Number(amount.minor),
     })),
-    moved: await movedFor(stage, sale),
+    moved: await movedFor(environment, sale),
   };
 }
 
 /** The lines of the network's ledger about any attempt of the sale, and about what was done to what it paid. */
-async function movedFor(stage: DrillEnvironment, sale: Sale): Promise<readonly Moved[]> {
-  const { network } = stage;
-  const payments = await paymentsOf(stage, sale);
+async function movedFor(environment: DrillEnvironment, sale: Sale): Promise<readonly Moved[]> {
+  const { network } = environment;
+  const payments = await paymentsOf(environment, sale);
   const done = (await Promise.all(payments.map((id) => network.operations(id)))).flat();
   const references = new Map(done.map((one) => [one.id, one.merchant_reference]));
   const lines = await network.ledger(ACCOUNTS[sale.how]);
@@ -65,10 +65,13 @@ async function movedFor(stage: DrillEnvironment, sale: Sale): Promise<readonly M
 }
 
 /** The network's payments of all attempts of a sale. */
-export async function paymentsOf(stage: DrillEnvironment, sale: Sale): Promise<readonly string[]> {
-  const { attempts } = await documentOf(stage, sale);
+export async function paymentsOf(
+  environment: DrillEnvironment,
+  sale: Sale,
+): Promise<readonly string[]> {
+  const { attempts } = await documentOf(environment, sale);
   const references = new Set<string>(attempts.map(({ referenceNumber }) => referenceNumber));
-  const payments = await stage.network.payments(ACCOUNTS[sale.how]);
+  const payments = await environment.network.payments(ACCOUNTS[sale.how]);
   return payments
     .filter(({ merchant_reference: reference }) => references.has(reference))
     .map(({ id }) => id);

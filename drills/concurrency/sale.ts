@@ -18,12 +18,12 @@ const LOOK_EVERY_MS = 250;
 
 /** A new sale that nobody has paid. Throws when the API does not make it. */
 export async function sell(
-  stage: DrillEnvironment,
+  environment: DrillEnvironment,
   patience: Patience,
   { about, fils, how }: Omit<Sale, 'session'>,
 ): Promise<Sale> {
   const account = ACCOUNTS[how];
-  const id = await create(stage, patience, {
+  const id = await create(environment, patience, {
     orderNo: about,
     fils,
     conduct: PAYS,
@@ -36,20 +36,20 @@ export async function sell(
 
 /** A sale whose payer has paid, and we know it. Throws when that does not come to be. */
 export async function sellAndPay(
-  stage: DrillEnvironment,
+  environment: DrillEnvironment,
   patience: Patience,
   wish: Omit<Sale, 'session'>,
 ): Promise<Sale> {
-  const sale = await sell(stage, patience, wish);
+  const sale = await sell(environment, patience, wish);
   const account = ACCOUNTS[wish.how];
-  await payerOf(stage, patience, {
+  await payerOf(environment, patience, {
     orderNo: sale.about,
     conduct: PAYS,
     session: sale.session,
     methods: [account, account],
   });
   const state = wish.how === 'capture' ? 'paid' : 'authorized';
-  while ((await documentOf(stage, sale)).state !== state) {
+  while ((await documentOf(environment, sale)).state !== state) {
     if (patience.isOver()) throw new Error(`${sale.about} was paid and is not ${state}.`);
     await wait(LOOK_EVERY_MS);
   }

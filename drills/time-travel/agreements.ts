@@ -37,13 +37,13 @@ export async function savedCards(
 /** An agreement that the engine charges to this card from the tenth day on, in a rhythm and a place that chance chooses. */
 export function anAgreement(
   { token, customerId }: SavedCard,
-  { now, dice }: { readonly now: number; readonly dice: Random },
+  { now, random }: { readonly now: number; readonly random: Random },
 ): Agreement {
-  const timeZone = ZONES[dice.whole(0, ZONES.length - 1)] ?? 'UTC';
-  const days = [7, 14, 30][dice.whole(0, 2)] ?? 30;
+  const timeZone = ZONES[random.whole(0, ZONES.length - 1)] ?? 'UTC';
+  const days = [7, 14, 30][random.whole(0, 2)] ?? 30;
   const agreement: Agreement = {
     // Its instants are spread by it: the same seed makes the same ones.
-    uuid: uuidV4({ random: Uint8Array.from({ length: 16 }, () => dice.whole(0, 255)) }),
+    uuid: uuidV4({ random: Uint8Array.from({ length: 16 }, () => random.whole(0, 255)) }),
     ...OWNER,
     customerId,
     version: 1,
@@ -59,15 +59,15 @@ export function anAgreement(
   return begunBy(
     agreement,
     {
-      amount: money(dice.whole(1000, 50_000), KWD),
+      amount: money(random.whole(1000, 50_000), KWD),
       publicUrl: 'http://127.0.0.1:9',
       rhythm:
-        dice.share() < 0.7
-          ? { every: 'months', months: 1, day: dice.whole(1, 31) }
+        random.share() < 0.7
+          ? { every: 'months', months: 1, day: random.whole(1, 31) }
           : { every: 'days', days },
       startsOn: dateAt(now + 10 * DAY, timeZone),
       timeZone,
-      at: `${String(dice.whole(0, 23)).padStart(2, '0')}:30`,
+      at: `${String(random.whole(0, 23)).padStart(2, '0')}:30`,
     },
     now,
   );

@@ -37,7 +37,7 @@ export async function playPart(
   { agreements: count, months, declineRate, deathRate, seed }: Wish,
   { workflowBundle, watch }: { readonly workflowBundle: WorkflowBundle; readonly watch: Watch },
 ): Promise<Part> {
-  const dice = randomOf(seed);
+  const random = randomOf(seed);
   const time = await startTimeSkipping();
   let clock = await time.now();
   const from = clock;
@@ -45,10 +45,10 @@ export async function playPart(
   const network = await openNetwork(() => new Date(clock));
   const cards = await savedCards(network, count);
   const stores = memoryStores(
-    [...cards.values()].map((card) => anAgreement(card, { now: from, dice })),
+    [...cards.values()].map((card) => anAgreement(card, { now: from, random })),
     cards,
   );
-  const world = worldOf({ stores, network, dice, declineRate, deathRate });
+  const world = worldOf({ stores, network, random, declineRate, deathRate });
   const { activities } = world;
   const worker = await Worker.create({
     connection: time.native,

@@ -25,14 +25,14 @@ export interface Asked {
 export interface WorldOptions {
   readonly stores: MemoryStores;
   readonly network: SimulatedNetwork;
-  readonly dice: Random;
+  readonly random: Random;
   readonly declineRate: number;
   /** How often the engine dies in a step, from 0 to 1: before, after, or between the network's answer and our writing it. */
   readonly deathRate: number;
 }
 
 /** What the engine's activities meet in a simulation: the real rules, a real network, and sudden deaths. */
-export function worldOf({ stores, network, dice, declineRate, deathRate }: WorldOptions) {
+export function worldOf({ stores, network, random, declineRate, deathRate }: WorldOptions) {
   const asked = new Map<ReferenceNumber, Asked>();
   const fates = new Map<SessionId, number>();
   const told = new Map<CycleNews, number>();
@@ -40,7 +40,7 @@ export function worldOf({ stores, network, dice, declineRate, deathRate }: World
 
   /** Nothing of this process is left but what was written; another one tries again. */
   function maybeDie(): void {
-    if (dice.share() >= deathRate) return;
+    if (random.share() >= deathRate) return;
     deaths += 1;
     throw ApplicationFailure.retryable('The worker has died.', 'Died');
   }
@@ -69,7 +69,7 @@ export function worldOf({ stores, network, dice, declineRate, deathRate }: World
     asked.set(reference, { uuid, token, period: cycle.name, reference });
     if (!sandbox.charge) throw new TypeError('The sandbox charges saved cards.');
     // The same try has the same fate, however often it is asked for.
-    const fate = fates.get(sessionId) ?? fateOf(dice, declineRate);
+    const fate = fates.get(sessionId) ?? fateOf(random, declineRate);
     fates.set(sessionId, fate);
     const total = fate === 0 ? autopay.amount : money(fate * 1000, autopay.amount.currency);
     return sandbox.charge(network.settings, {
@@ -125,9 +125,9 @@ export function worldOf({ stores, network, dice, declineRate, deathRate }: World
 }
 
 /** The whole units by which the network chooses an outcome (docs/simulator.md); 0 is paid. */
-function fateOf(dice: Random, declineRate: number): number {
-  if (dice.share() >= declineRate) return 0;
-  const kind = dice.share();
+function fateOf(random: Random, declineRate: number): number {
+  if (random.share() >= declineRate) return 0;
+  const kind = random.share();
   if (kind < 0.9) return 9002;
   return kind < 0.97 ? 9003 : 9004;
 }

@@ -14,9 +14,9 @@ type Answered =
  * Has the money moved. Where the gateway may have been asked before, it is asked what became of that first; whoever gives
  * no answer for long leaves the operation unclear, and nothing is tried again blindly.
  */
-export async function perform(desk: OperationContext, mayBeKnown: boolean): Promise<void> {
-  const answer = await answerTo(desk, mayBeKnown);
-  await desk.change((operation) => {
+export async function perform(context: OperationContext, mayBeKnown: boolean): Promise<void> {
+  const answer = await answerTo(context, mayBeKnown);
+  await context.change((operation) => {
     // A callback, or a person, was quicker than the answer; what the answer says still counts.
     if (!('step' in answer)) return answered(operation, answer, Date.now());
     if (operation.state !== 'promised') return undefined;
@@ -30,13 +30,13 @@ export async function perform(desk: OperationContext, mayBeKnown: boolean): Prom
 }
 
 /** Asks what became of an operation; no answer changes nothing. */
-export async function inquire(desk: OperationContext): Promise<void> {
-  const answer = await attempt(() => inquireOperation(desk.current()));
-  if (!('step' in answer)) await desk.change((operation) => hear(operation, answer, Date.now()));
+export async function inquire(context: OperationContext): Promise<void> {
+  const answer = await attempt(() => inquireOperation(context.current()));
+  if (!('step' in answer)) await context.change((operation) => hear(operation, answer, Date.now()));
 }
 
-async function answerTo(desk: OperationContext, mayBeKnown: boolean): Promise<Answered> {
-  const operation = desk.current();
+async function answerTo(context: OperationContext, mayBeKnown: boolean): Promise<Answered> {
+  const operation = context.current();
   if (!mayBeKnown) return attempt(() => performOperation(operation));
   const known = await attempt(() => inquireOperation(operation));
   // A no to the question says nothing of what was asked before.
@@ -44,7 +44,7 @@ async function answerTo(desk: OperationContext, mayBeKnown: boolean): Promise<An
   const isUnheardOf = 'step' in known && known.step === 'unheard-of';
   if (!isUnheardOf) return known;
   // What was heard during the question may say that it was done.
-  if (patched(LOOKS_AGAIN) && !(await isStillPromised(desk))) return { step: 'silent' };
+  if (patched(LOOKS_AGAIN) && !(await isStillPromised(context))) return { step: 'silent' };
   return attempt(() => performOperation(operation));
 }
 

@@ -24,66 +24,66 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * was kept; one that knows less than the payment ends. Returns the state it ended in.
  */
 export async function operation(given: Operation): Promise<OperationState> {
-  const desk = operationContextOf(given);
-  listen(desk);
+  const context = operationContextOf(given);
+  listen(context);
   // A later run begins with what people were told of before.
-  if (given.version === 1) desk.tell(undefined);
+  if (given.version === 1) context.tell(undefined);
   // Only the payment itself starts what nobody has asked the gateway for yet.
   let mayBeKnown = workflowInfo().parent === undefined;
   for (;;) {
-    const current = desk.current();
-    if (desk.isOvertaken()) {
-      await condition(() => allHandlersFinished() && desk.hasTold());
+    const current = context.current();
+    if (context.isOvertaken()) {
+      await condition(() => allHandlersFinished() && context.hasTold());
       return current.state;
     }
     if (current.state === 'promised') {
-      await perform(desk, mayBeKnown);
+      await perform(context, mayBeKnown);
       mayBeKnown = true;
     } else if (current.state === 'queued' && current.alert === undefined) {
-      await watchQueue(desk, current);
+      await watchQueue(context, current);
     } else if (isWaiting(current)) {
-      await waitForPerson(desk, current);
+      await waitForPerson(context, current);
     } else {
-      const isOver = () => allHandlersFinished() && desk.hasTold();
+      const isOver = () => allHandlersFinished() && context.hasTold();
       if (isOver()) return current.state;
-      await condition(() => isOver() || hasChanged(desk, current));
+      await condition(() => isOver() || hasChanged(context, current));
     }
   }
 }
 
-function listen(desk: OperationContext): void {
+function listen(context: OperationContext): void {
   setHandler(
     outcomeUpdate,
     async () => {
-      await condition(() => desk.isOvertaken() || desk.current().state !== 'promised');
-      return desk.current();
+      await condition(() => context.isOvertaken() || context.current().state !== 'promised');
+      return context.current();
     },
     { description: 'What comes of it? (asked by releases that did not look in the database)' },
   );
   answersWith(async () => false)(
     decideUpdate,
     async (decision, beginBy) => {
-      await desk.change((operation) => {
+      await context.change((operation) => {
         refuseLate(beginBy, Date.now());
         if (isLate(operation, decision, Date.now()) && patched(REFUSES_LATE)) throw late();
         return decide(operation, decision, Date.now());
       }, beginBy);
-      if (desk.isOvertaken()) throw overtaken();
-      return desk.current();
+      if (context.isOvertaken()) throw overtaken();
+      return context.current();
     },
     'A person approves, rejects, cancels, or has it tried again.',
   );
   setHandler(
     operationReportedSignal,
-    (report) => desk.change((operation) => hear(operation, report, Date.now())),
+    (report) => context.change((operation) => hear(operation, report, Date.now())),
     { description: 'The gateway reported what became of it.' },
   );
 }
 
 const REFUSES_LATE = 'operation-late-decision';
 
-function hasChanged(desk: OperationContext, before: Operation): boolean {
-  return desk.isOvertaken() || desk.current() !== before;
+function hasChanged(context: OperationContext, before: Operation): boolean {
+  return context.isOvertaken() || context.current() !== before;
 }
 
 /** Somebody has to decide, or to lend a hand, and has until then. */
@@ -91,23 +91,23 @@ function isWaiting({ approval }: Operation): boolean {
   return approval?.state === 'pending' || approval?.state === 'manual_action_required';
 }
 
-async function waitForPerson(desk: OperationContext, waiting: Operation): Promise<void> {
+async function waitForPerson(context: OperationContext, waiting: Operation): Promise<void> {
   const { state, expiresAt = 0 } = waiting.approval ?? {};
   const summary = state === 'pending' ? 'until a checker decides' : 'until somebody lends a hand';
   const left = expiresAt - Date.now();
-  if (left > 0) await condition(() => hasChanged(desk, waiting), left, { summary });
-  await desk.change((operation) => expire(operation, Date.now()));
+  if (left > 0) await condition(() => hasChanged(context, waiting), left, { summary });
+  await context.change((operation) => expire(operation, Date.now()));
 }
 
 /** Asked daily; the callback is quicker. After two weeks it is an operator's task (decisions.md 11). */
-async function watchQueue(desk: OperationContext, queued: Operation): Promise<void> {
+async function watchQueue(context: OperationContext, queued: Operation): Promise<void> {
   const since = queued.approval?.decidedAt ?? queued.createdAt;
   const summary = 'until the gateway is asked about its queue';
-  const isAnswered = await condition(() => hasChanged(desk, queued), DAY_MS, { summary });
+  const isAnswered = await condition(() => hasChanged(context, queued), DAY_MS, { summary });
   if (isAnswered) return;
-  await inquire(desk);
+  await inquire(context);
   if (Date.now() - since >= QUEUE_PATIENCE_MS)
-    await desk.change((operation) =>
+    await context.change((operation) =>
       operation.state === 'queued' ? forgotten(operation) : undefined,
     );
 }

@@ -10,15 +10,15 @@ import type { RunContext } from './background-tasks.ts';
  * this. False when the attempt was decided meanwhile: then nothing is charged any more. Throws when the agreement does not
  * allow it, and the attempt has failed then.
  */
-export async function allowedByAgreement(desk: RunContext, attempt: Attempt): Promise<boolean> {
-  const { holder } = desk;
+export async function allowedByAgreement(context: RunContext, attempt: Attempt): Promise<boolean> {
+  const { runState } = context;
   const { referenceNumber, charges } = attempt;
-  const { agreement, merchantId, sessionId } = holder.current();
+  const { agreement, merchantId, sessionId } = runState.current();
   if (!agreement || !charges || !isUnattended(attempt)) return true;
-  const { refused } = await reserve(holder.current(), attempt);
-  const isPending = attemptOf(holder.current(), referenceNumber)?.state === 'pending';
+  const { refused } = await reserve(runState.current(), attempt);
+  const isPending = attemptOf(runState.current(), referenceNumber)?.state === 'pending';
   if (refused) {
-    if (isPending) await applyCharged(desk, attempt, failed(attempt, refused));
+    if (isPending) await applyCharged(context, attempt, failed(attempt, refused));
     throw refusalOf(refused);
   }
   const { agreementUuid: uuid } = charges;

@@ -48,9 +48,9 @@ import { keepAndTell } from './notices.ts';
 import { reserveInWallet, payByWallet } from './wallet.ts';
 
 /** Everything about attempts: the payer's choice, the network's word, the browser's return. */
-export function listenForAttempts(desk: RunContext, ref: TransactionRef): void {
-  const { holder, answer } = desk;
-  const counter: Counter = { ...desk, opening: new Set(), asked: new Set() };
+export function listenForAttempts(context: RunContext, ref: TransactionRef): void {
+  const { runState, answer } = context;
+  const counter: Counter = { ...context, opening: new Set(), asked: new Set() };
   answer(
     submitUpdate,
     (submission, beginBy) => submit(counter, { ...submission, ...(beginBy && { beginBy }) }),
@@ -61,8 +61,8 @@ export function listenForAttempts(desk: RunContext, ref: TransactionRef): void {
     (report) =>
       unlessGone(
         async () => {
-          await holder.loaded();
-          await applyReport(holder, report);
+          await runState.loaded();
+          await applyReport(runState, report);
         },
         () => hearOfGone(ref, report),
       ),
@@ -72,8 +72,8 @@ export function listenForAttempts(desk: RunContext, ref: TransactionRef): void {
     returnedSignal,
     (referenceNumber) =>
       unlessGone(async () => {
-        await holder.loaded();
-        await inquire(holder, referenceNumber, { returned: true });
+        await runState.loaded();
+        await inquire(runState, referenceNumber, { returned: true });
       }),
     { description: "The payer's browser came back; ask the network." },
   );
@@ -88,19 +88,19 @@ interface Counter extends RunContext {
 }
 
 async function submit(counter: Counter, submission: Begun<Submission>): Promise<Submitted> {
-  const { holder } = counter;
-  await holder.loaded();
-  if (isOverdue(holder.current(), Date.now())) await expireByTry(counter);
-  const atHand = await cardAtHand(holder.current(), submission);
+  const { runState } = counter;
+  await runState.loaded();
+  if (isOverdue(runState.current(), Date.now())) await expireByTry(counter);
+  const atHand = await cardAtHand(runState.current(), submission);
   const command = () => ({ ...submission, now: Date.now(), ...(atHand && { atHand }) });
-  const beginning = begin(holder.current(), command());
+  const beginning = begin(runState.current(), command());
   if (beginning.step === 'same') return pageOf(counter, beginning.attempt, submission);
   if (beginning.step === 'new') return startAttempt(counter, beginning, submission);
-  await inquire(holder, beginning.attempt.referenceNumber);
+  await inquire(runState, beginning.attempt.referenceNumber);
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
-  const again = begin(holder.current(), command());
+  const again = begin(runState.current(), command());
   if (again.step === 'same') return pageOf(counter, again.attempt, submission);
-  const begun = again.step === 'new' ? again : replaceAttempt(holder.current(), command());
+  const begun = again.step === 'new' ? again : replaceAttempt(runState.current(), command());
   return startAttempt(counter, begun, submission);
 }
 
@@ -113,7 +113,7 @@ function startAttempt(
   // While the gateway was asked about an earlier attempt, that moment may have passed.
   refuseLate(beginBy, Date.now());
   return whileOpening(counter, attempt, async () => {
-    await counter.holder.keep({ transaction, ...(beginBy && { beginBy }) });
+    await counter.runState.keep({ transaction, ...(beginBy && { beginBy }) });
     return goOn(counter, attempt, submission);
   });
 }
@@ -147,14 +147,14 @@ async function goOn(
   attempt: Attempt,
   submission: Left<Submission>,
 ): Promise<Submitted> {
-  const { holder, asked } = counter;
+  const { runState, asked } = counter;
   const { referenceNumber } = attempt;
   if (await declinedBefore(counter, attempt)) return { to: 'result', referenceNumber };
   if (!(await allowedByAgreement(counter, attempt))) return { to: 'result', referenceNumber };
   if (hasPart(attempt)) {
-    await (isCovered(attempt) ? payByWallet : reserveInWallet)(holder, attempt);
+    await (isCovered(attempt) ? payByWallet : reserveInWallet)(runState, attempt);
     // Canceled or paid while the wallet was asked, if it is not paid by this.
-    if (attemptOf(holder.current(), referenceNumber)?.state !== 'pending')
+    if (attemptOf(runState.current(), referenceNumber)?.state !== 'pending')
       return { to: 'result', referenceNumber };
   }
   const answer = await openPage(counter, attempt, submission);
@@ -167,17 +167,17 @@ async function openPage(
   attempt: Attempt,
   submission: Left<Submission>,
 ): Promise<Submitted> {
-  const { holder } = counter;
+  const { runState } = counter;
   const { referenceNumber, pgCode, charges } = attempt;
-  const opened = await tryToOpen(holder, referenceNumber, submission);
+  const opened = await tryToOpen(runState, referenceNumber, submission);
   if (opened.step === 'page' && isUnattended(attempt)) {
     await endChallenged(counter, attempt, opened);
     return { to: 'result', referenceNumber };
   }
   if (opened.step === 'page') {
     const page = { ...opened, now: Date.now() };
-    await holder.keep({ transaction: pageOpened(holder.current(), referenceNumber, page) });
-    return whereTo(holder, referenceNumber);
+    await runState.keep({ transaction: pageOpened(runState.current(), referenceNumber, page) });
+    return whereTo(runState, referenceNumber);
   }
   if (opened.step === 'report') {
     await applyCharged(counter, attempt, opened.report);
@@ -185,18 +185,18 @@ async function openPage(
   }
   // The card may have been charged: nobody says that it was not before the gateway has been asked.
   if (opened.step === 'unanswered' && mayHaveCharged(attempt, submission)) {
-    await noteUndecided(holder, referenceNumber, 'returned');
+    await noteUndecided(runState, referenceNumber, 'returned');
     return { to: 'result', referenceNumber };
   }
   // The network's word came by another way meanwhile: the payer shall see that, not be told to pay again.
-  if (attemptOf(holder.current(), referenceNumber)?.state !== 'pending')
+  if (attemptOf(runState.current(), referenceNumber)?.state !== 'pending')
     return { to: 'result', referenceNumber };
   const message = charges
     ? 'The gateway refused to charge the saved card.'
     : 'The payment page of the gateway could not be opened.';
   await keepAndTell(
-    holder,
-    concludeUnopened(holder.current(), {
+    runState,
+    concludeUnopened(runState.current(), {
       referenceNumber,
       message,
       now: Date.now(),
@@ -210,11 +210,11 @@ async function openPage(
 }
 
 async function tryToOpen(
-  holder: RunState,
+  runState: RunState,
   referenceNumber: Attempt['referenceNumber'],
   { publicUrl, language, charge, left, askFirst }: Left<Submission>,
 ): Promise<Opened | { readonly step: 'refused' | 'unanswered' }> {
-  const { merchantId, sessionId } = holder.current();
+  const { merchantId, sessionId } = runState.current();
   try {
     return await openAttempt({
       merchantId,
@@ -249,20 +249,20 @@ async function pageOf(
   { referenceNumber }: Attempt,
   submission: Submission,
 ): Promise<Submitted> {
-  const { holder, opening, asked } = counter;
+  const { runState, opening, asked } = counter;
   while (opening.has(referenceNumber)) await condition(() => !opening.has(referenceNumber));
-  const attempt = attemptOf(holder.current(), referenceNumber);
+  const attempt = attemptOf(runState.current(), referenceNumber);
   // It was never kept: another one stands in its place.
   if (!attempt) throw madeInVain();
-  if (mayReopen(holder.current(), referenceNumber, Date.now()) && patched(ASKS_AGAIN)) {
+  if (mayReopen(runState.current(), referenceNumber, Date.now()) && patched(ASKS_AGAIN)) {
     return whileOpening(counter, attempt, async () => {
-      await holder.keep({ transaction: reopen(holder.current(), referenceNumber) });
+      await runState.keep({ transaction: reopen(runState.current(), referenceNumber) });
       return goOn(counter, attempt, { ...submission, left: true, askFirst: true });
     });
   }
   const isOpened = attempt.state !== 'pending' || attempt.pageUrl !== undefined;
   if (isOpened || asked.has(referenceNumber) || !patched(OPENS_WHAT_WAS_LEFT))
-    return whereTo(holder, referenceNumber);
+    return whereTo(runState, referenceNumber);
   return whileOpening(counter, attempt, () =>
     goOn(counter, attempt, { ...submission, left: true }),
   );
@@ -272,8 +272,8 @@ const OPENS_WHAT_WAS_LEFT = 'open-attempt-left-behind';
 const ASKS_AGAIN = 'unopened-attempt-asked-again';
 
 /** An attempt that was canceled or decided meanwhile must not lead to the gateway any more. */
-function whereTo(holder: RunState, referenceNumber: Attempt['referenceNumber']): Submitted {
-  const attempt = attemptOf(holder.current(), referenceNumber);
+function whereTo(runState: RunState, referenceNumber: Attempt['referenceNumber']): Submitted {
+  const attempt = attemptOf(runState.current(), referenceNumber);
   return attempt?.state === 'pending' && attempt.pageUrl !== undefined && !attempt.processing
     ? { to: 'gateway', pageUrl: attempt.pageUrl, referenceNumber }
     : { to: 'result', referenceNumber };

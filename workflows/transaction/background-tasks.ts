@@ -10,10 +10,10 @@ export interface BackgroundTasks {
 
 /** What those need who answer somebody and go on working. */
 export interface RunContext {
-  readonly holder: RunState;
+  readonly runState: RunState;
   /** Sets what answers a command to the transaction. */
   readonly answer: AnswerCommand;
-  readonly errands: BackgroundTasks;
+  readonly backgroundTasks: BackgroundTasks;
 }
 
 export function backgroundTasksOf(): BackgroundTasks {

@@ -9,9 +9,9 @@ import type { RunContext } from './background-tasks.ts';
  * Sends the customer of a new transaction the request for payment, where its terms want that. A run that begins anew asks
  * again, which does no harm: each message is wanted once.
  */
-export function askForPayment({ errands }: RunContext, { opened }: Birth): void {
+export function askForPayment({ backgroundTasks }: RunContext, { opened }: Birth): void {
   const wanted = opened ? wantedOf(opened, happenedAtBirth(opened), opened.createdAt) : [];
   // Runs from before there were messages go on without.
   if (wanted.length === 0 || !patched('ask-for-payment')) return;
-  errands.send(() => wantNotifications(wanted));
+  backgroundTasks.send(() => wantNotifications(wanted));
 }

@@ -6,24 +6,24 @@ import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
 
 /** The merchant acknowledges that the customer pays in cash. */
-export function listenForCash(desk: RunContext): void {
-  const { answer } = desk;
-  answer(cashUpdate, (command) => acknowledge(desk, command), 'The customer pays in cash.');
+export function listenForCash(context: RunContext): void {
+  const { answer } = context;
+  answer(cashUpdate, (command) => acknowledge(context, command), 'The customer pays in cash.');
 }
 
 async function acknowledge(
-  desk: RunContext,
+  context: RunContext,
   given: Omit<CashCommand, 'now'>,
 ): Promise<Transaction> {
-  const { holder } = desk;
-  await holder.loaded();
-  const pending = pendingAttempt(holder.current());
+  const { runState } = context;
+  await runState.loaded();
+  const pending = pendingAttempt(runState.current());
   if (pending) {
     // Refused before the gateway is asked, if it is going to be refused anyway.
-    cashMethod(holder.current(), given);
-    await inquireForAnswer(desk, pending.referenceNumber);
+    cashMethod(runState.current(), given);
+    await inquireForAnswer(context, pending.referenceNumber);
   }
-  const change = acknowledgeCash(holder.current(), { ...given, now: Date.now() });
-  if (change) await keepThenTell(desk, change);
-  return holder.current();
+  const change = acknowledgeCash(runState.current(), { ...given, now: Date.now() });
+  if (change) await keepThenTell(context, change);
+  return runState.current();
 }

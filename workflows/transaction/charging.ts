@@ -38,30 +38,32 @@ export async function cardAtHand(
 }
 
 /** Ends an attempt whose card is not good for long enough, before the gateway hears of it; true when it has. */
-export async function declinedBefore(desk: RunContext, attempt: Attempt): Promise<boolean> {
-  const report = tooSoonExpired(desk.holder.current(), attempt, Date.now());
-  if (report) await applyCharged(desk, attempt, report);
+export async function declinedBefore(context: RunContext, attempt: Attempt): Promise<boolean> {
+  const report = tooSoonExpired(context.runState.current(), attempt, Date.now());
+  if (report) await applyCharged(context, attempt, report);
   return report !== undefined;
 }
 
 /** The network's word on a charge. Where the merchant's server waits for it, its webhook is called after the answer. */
 export async function applyCharged(
-  desk: RunContext,
+  context: RunContext,
   attempt: Attempt,
   report: Report,
 ): Promise<void> {
-  await (isUnattended(attempt) ? applyForAnswer(desk, report) : applyReport(desk.holder, report));
+  await (isUnattended(attempt)
+    ? applyForAnswer(context, report)
+    : applyReport(context.runState, report));
 }
 
 /** The network wants something of a customer who is not there. */
 export async function endChallenged(
-  desk: RunContext,
+  context: RunContext,
   attempt: Attempt,
   page: NetworkPage,
 ): Promise<void> {
   const now = Date.now();
-  const change = concludeChallenged(desk.holder.current(), attempt, { page, now });
-  if (change) await keepThenTell(desk, change);
+  const change = concludeChallenged(context.runState.current(), attempt, { page, now });
+  if (change) await keepThenTell(context, change);
 }
 
 /** Whether nobody is there who could go to a page. */

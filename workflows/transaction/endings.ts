@@ -11,37 +11,41 @@ import { keepThenTell } from './notices.ts';
 import { releaseParts } from './wallet.ts';
 
 /** The merchant's people end it: it cannot be paid any more, or shall not be there any more. */
-export function listenForEndings(desk: RunContext): void {
-  const { answer } = desk;
-  answer(expireUpdate, () => expireNow(desk), 'It shall not be paid any more; its time is over.');
-  answer(removeUpdate, ({ by }) => remove(desk, by), 'It shall not be there any more.');
+export function listenForEndings(context: RunContext): void {
+  const { answer } = context;
+  answer(
+    expireUpdate,
+    () => expireNow(context),
+    'It shall not be paid any more; its time is over.',
+  );
+  answer(removeUpdate, ({ by }) => remove(context, by), 'It shall not be there any more.');
 }
 
 /** A payer may be at the gateway at this moment, so the gateway is asked first; what was paid cannot expire. */
-async function expireNow(desk: RunContext): Promise<Transaction> {
-  const { holder } = desk;
-  await holder.loaded();
+async function expireNow(context: RunContext): Promise<Transaction> {
+  const { runState } = context;
+  await runState.loaded();
   // Refused before the gateway is asked, if it is going to be refused anyway.
-  expire(holder.current(), Date.now());
-  const pending = pendingAttempt(holder.current());
-  if (pending) await inquireForAnswer(desk, pending.referenceNumber);
-  await keepThenTell(desk, expire(holder.current(), Date.now()));
-  return holder.current();
+  expire(runState.current(), Date.now());
+  const pending = pendingAttempt(runState.current());
+  if (pending) await inquireForAnswer(context, pending.referenceNumber);
+  await keepThenTell(context, expire(runState.current(), Date.now()));
+  return runState.current();
 }
 
 /** Where money moved it is put aside; otherwise it is removed for good, by the one writer that it has. */
-async function remove({ holder }: RunContext, by: Initiator | undefined): Promise<Removed> {
-  await holder.loaded();
+async function remove({ runState }: RunContext, by: Initiator | undefined): Promise<Removed> {
+  await runState.loaded();
   const now = Date.now();
-  if (!isRemovable(holder.current())) {
-    await holder.keep({ transaction: putAside(holder.current(), now) });
+  if (!isRemovable(runState.current())) {
+    await runState.keep({ transaction: putAside(runState.current(), now) });
     return { isRemoved: false };
   }
-  if (holder.current().attempts.some(isOpenPart)) {
+  if (runState.current().attempts.some(isOpenPart)) {
     // Refused before the wallet has its money back, if it is going to be refused anyway.
-    bury(holder.current(), { now, by });
-    await releaseParts(holder);
+    bury(runState.current(), { now, by });
+    await releaseParts(runState);
   }
-  await holder.remove(bury(holder.current(), { now, by }));
+  await runState.remove(bury(runState.current(), { now, by }));
   return { isRemoved: true };
 }

@@ -19,22 +19,22 @@ import { keepAndTell, keepThenTell } from './notices.ts';
 import { withWallet } from './wallet.ts';
 
 /** Applies a network's word, once; the same word again changes nothing. */
-export async function applyReport(holder: RunState, report: Report): Promise<void> {
-  const part = partToSpend(holder.current(), report);
-  const transaction = part ? await withWallet(holder, part) : holder.current();
+export async function applyReport(runState: RunState, report: Report): Promise<void> {
+  const part = partToSpend(runState.current(), report);
+  const transaction = part ? await withWallet(runState, part) : runState.current();
   const change = conclude(transaction, report, Date.now());
-  if (change) await keepAndTell(holder, change);
-  else await noteUndecided(holder, report.referenceNumber, { step: 'report', report });
+  if (change) await keepAndTell(runState, change);
+  else await noteUndecided(runState, report.referenceNumber, { step: 'report', report });
 }
 
 /** The same when somebody's server waits; the merchant's webhook is then called after the answer. */
-export async function applyForAnswer(desk: RunContext, report: Report): Promise<void> {
-  const { holder } = desk;
-  const part = partToSpend(holder.current(), report);
-  const transaction = part ? await withWallet(holder, part) : holder.current();
+export async function applyForAnswer(context: RunContext, report: Report): Promise<void> {
+  const { runState } = context;
+  const part = partToSpend(runState.current(), report);
+  const transaction = part ? await withWallet(runState, part) : runState.current();
   const change = conclude(transaction, report, Date.now());
-  if (change) await keepThenTell(desk, change);
-  else await noteUndecided(holder, report.referenceNumber, { step: 'report', report });
+  if (change) await keepThenTell(context, change);
+  else await noteUndecided(runState, report.referenceNumber, { step: 'report', report });
 }
 
 /**
@@ -42,27 +42,28 @@ export async function applyForAnswer(desk: RunContext, report: Report): Promise<
  * `returned` from the network's page: then they may have paid there.
  */
 export async function inquire(
-  holder: RunState,
+  runState: RunState,
   referenceNumber: ReferenceNumber,
   { returned = false } = {},
 ): Promise<void> {
-  const attempt = attemptOf(holder.current(), referenceNumber);
+  const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt || !isUndecided(attempt)) return;
-  const answer = await ask(holder, attempt, inquireAttempt);
-  if (answer?.step === 'report') await applyReport(holder, answer.report);
-  else await noteUndecided(holder, referenceNumber, answer ?? (returned ? 'returned' : undefined));
+  const answer = await ask(runState, attempt, inquireAttempt);
+  if (answer?.step === 'report') await applyReport(runState, answer.report);
+  else
+    await noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));
 }
 
 /** The same question when somebody's server waits; the merchant's webhook is then called after the answer. */
 export async function inquireForAnswer(
-  desk: RunContext,
+  context: RunContext,
   referenceNumber: ReferenceNumber,
 ): Promise<void> {
-  const { holder } = desk;
-  const attempt = attemptOf(holder.current(), referenceNumber);
-  const answer = attempt && (await ask(holder, attempt, inquireSoon));
-  if (answer?.step === 'report') await applyForAnswer(desk, answer.report);
-  else await noteUndecided(holder, referenceNumber, answer);
+  const { runState } = context;
+  const attempt = attemptOf(runState.current(), referenceNumber);
+  const answer = attempt && (await ask(runState, attempt, inquireSoon));
+  if (answer?.step === 'report') await applyForAnswer(context, answer.report);
+  else await noteUndecided(runState, referenceNumber, answer);
 }
 
 /**
@@ -70,17 +71,17 @@ export async function inquireForAnswer(
  * payment, which is for an operator. Histories from before have kept nothing of it.
  */
 export async function noteUndecided(
-  holder: RunState,
+  runState: RunState,
   referenceNumber: ReferenceNumber,
   answer: Inquired | 'returned' | undefined,
 ): Promise<void> {
   const named = namedBy(referenceNumber, answer === 'returned' ? undefined : answer);
-  const current = holder.current();
+  const current = runState.current();
   const other = namesOtherPayment(current, named);
   const transaction = other
     ? alertOtherPayment(current, named, Date.now())?.transaction
     : heardUndecided(current, referenceNumber, answer);
-  if (transaction && patched(KEEPS_UNDECIDED)) await holder.keep({ transaction });
+  if (transaction && patched(KEEPS_UNDECIDED)) await runState.keep({ transaction });
 }
 
 const KEEPS_UNDECIDED = 'attempt-undecided-kept';
@@ -90,26 +91,26 @@ const KEEPS_UNDECIDED = 'attempt-undecided-kept';
  * attempt decided.
  */
 export async function inquireInTime(
-  holder: RunState,
+  runState: RunState,
   referenceNumber: ReferenceNumber,
 ): Promise<void> {
-  const attempt = attemptOf(holder.current(), referenceNumber);
+  const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt) return;
-  const answer = await ask(holder, attempt, inquireBriefly);
-  if (answer?.step === 'report' && partToSpend(holder.current(), answer.report))
+  const answer = await ask(runState, attempt, inquireBriefly);
+  if (answer?.step === 'report' && partToSpend(runState.current(), answer.report))
     // Never left half done: what the wallet has paid counts, though another word came meanwhile.
-    await applyReport(holder, answer.report);
+    await applyReport(runState, answer.report);
   const now = Date.now();
-  const change = hear(holder.current(), { referenceNumber, now, ...(answer && { answer }) });
-  if (change) await keepAndTell(holder, change);
+  const change = hear(runState.current(), { referenceNumber, now, ...(answer && { answer }) });
+  if (change) await keepAndTell(runState, change);
 }
 
 async function ask(
-  holder: RunState,
+  runState: RunState,
   { pgCode, referenceNumber }: Attempt,
   question: typeof inquireAttempt,
 ): Promise<Inquired | undefined> {
-  const { merchantId } = holder.current();
+  const { merchantId } = runState.current();
   try {
     return await question({ merchantId, pgCode, referenceNumber });
   } catch {

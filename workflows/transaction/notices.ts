@@ -14,28 +14,31 @@ import type { RunState } from './state.ts';
  * Keeps a change and tells the merchant of it: one call inline, because its answer decides where the payer goes
  * (events-and-pages.md 1.7); when it fails, the further calls are a `delivery` of its own.
  */
-export async function keepAndTell(holder: RunState, change: Change): Promise<void> {
-  const { eventId } = await holder.keep(change);
-  if (change.notice && eventId !== undefined) await tell(holder, change.notice, eventId);
+export async function keepAndTell(runState: RunState, change: Change): Promise<void> {
+  const { eventId } = await runState.keep(change);
+  if (change.notice && eventId !== undefined) await tell(runState, change.notice, eventId);
 }
 
 /**
  * The same for whom the merchant's server waits: it is answered as soon as the change is kept, because it may be the one
  * that the webhook calls.
  */
-export async function keepThenTell({ holder, errands }: RunContext, change: Change): Promise<void> {
+export async function keepThenTell(
+  { runState, backgroundTasks }: RunContext,
+  change: Change,
+): Promise<void> {
   const { notice } = change;
-  const { eventId } = await holder.keep(change);
-  if (notice && eventId !== undefined) errands.send(() => tell(holder, notice, eventId));
+  const { eventId } = await runState.keep(change);
+  if (notice && eventId !== undefined) backgroundTasks.send(() => tell(runState, notice, eventId));
 }
 
 /** Keeps a change of an operation; whoever listens is called afterwards, each address by itself. */
 export async function keepOperation(
-  { holder, errands }: RunContext,
+  { runState, backgroundTasks }: RunContext,
   change: Change,
 ): Promise<void> {
-  const { operationEventIds = [] } = await holder.keep(change);
-  for (const eventId of operationEventIds) errands.send(() => tellOfOperation(eventId));
+  const { operationEventIds = [] } = await runState.keep(change);
+  for (const eventId of operationEventIds) backgroundTasks.send(() => tellOfOperation(eventId));
 }
 
 /** No payer waits for it, so that nothing of it is remembered in the payment. */
@@ -45,10 +48,10 @@ async function tellOfOperation(eventId: EventId): Promise<void> {
   if (outcome.verdict === 'gone') await giveUp(eventId);
 }
 
-async function tell(holder: RunState, { sequence }: Notice, eventId: EventId): Promise<void> {
+async function tell(runState: RunState, { sequence }: Notice, eventId: EventId): Promise<void> {
   const outcome = await firstCall(eventId);
   if (outcome.verdict === 'failed') await handOver(eventId, outcome);
-  await again(() => remember(holder, sequence, statusOf(outcome.verdict)));
+  await again(() => remember(runState, sequence, statusOf(outcome.verdict)));
   // Last, because the payer waits for what is remembered.
   if (outcome.verdict === 'gone') await giveUp(eventId);
 }
@@ -75,12 +78,12 @@ async function handOver(eventId: EventId, { retryAfterMs }: CallOutcome): Promis
 
 /** A later notice may be under way already; its own answer is the one that counts then. */
 async function remember(
-  holder: RunState,
+  runState: RunState,
   sequence: number,
   status: NoticeState['status'],
 ): Promise<void> {
-  const transaction = holder.current();
+  const transaction = runState.current();
   const { notice } = transaction;
   if (!notice || notice.sequence !== sequence) return;
-  await holder.keep({ transaction: { ...transaction, notice: { ...notice, status } } });
+  await runState.keep({ transaction: { ...transaction, notice: { ...notice, status } } });
 }

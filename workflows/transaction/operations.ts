@@ -21,42 +21,42 @@ import type { RunState } from './state.ts';
 import { keepOperation } from './notices.ts';
 
 /** Refunds, captures and voids are wanted, and tell how they stand. Who alone writes the payment keeps them, too. */
-export function listenForOperations(desk: RunContext): void {
-  const { answer } = desk;
+export function listenForOperations(context: RunContext): void {
+  const { answer } = context;
   answer(
     operateUpdate,
-    (wish, beginBy) => operate(desk, wish, beginBy),
+    (wish, beginBy) => operate(context, wish, beginBy),
     'A refund, capture or void is wanted.',
   );
   setHandler(
     operationChangedUpdate,
     (operation, beginBy) =>
-      refusable(() => hearOf(desk, operation, beginBy), desk.holder.wasInVain),
+      refusable(() => hearOf(context, operation, beginBy), context.runState.wasInVain),
     { description: 'A refund, capture or void tells how it stands.' },
   );
 }
 
 /** Money is promised before it is awaited: from the promise on nobody else may have it. */
 async function operate(
-  desk: RunContext,
+  context: RunContext,
   wish: Omit<Wish, 'now'>,
   beginBy: number | undefined,
 ): Promise<{ readonly operation: SessionId }> {
-  const { holder } = desk;
-  await holder.loaded();
-  const promised = promise(holder.current(), { ...wish, now: Date.now() });
+  const { runState } = context;
+  await runState.loaded();
+  const promised = promise(runState.current(), { ...wish, now: Date.now() });
   if (promised.step === 'same') {
     const { operation } = promised;
     const isTracked = operation !== wish.sessionId;
     if (!isTracked || patched(KEEPS_TRACKED))
-      await keepPromise(holder, { ...wish, sessionId: operation, now: Date.now() });
+      await keepPromise(runState, { ...wish, sessionId: operation, now: Date.now() });
     return { operation };
   }
   const { transaction, operation } = promised;
-  await keepOperation(desk, { transaction, operation, ...(beginBy && { beginBy }) });
+  await keepOperation(context, { transaction, operation, ...(beginBy && { beginBy }) });
   if (patched(ANSWERS_WITH_THE_PROMISE)) {
-    desk.errands.send(() => begin(operation));
-    desk.errands.send(() => untilTold(holder, operation));
+    context.backgroundTasks.send(() => begin(operation));
+    context.backgroundTasks.send(() => untilTold(runState, operation));
   } else {
     await begin(operation);
   }
@@ -70,10 +70,10 @@ const ANSWERS_WITH_THE_PROMISE = 'operate-answers-with-the-promise';
  * it is kept the reviver opens its run, which asks the gateway first. Whoever asks for it by its name while the first save
  * is under way is answered after it.
  */
-async function keepPromise(holder: RunState, wish: Wish): Promise<void> {
-  const operation = promisedBefore(holder.current(), wish);
+async function keepPromise(runState: RunState, wish: Wish): Promise<void> {
+  const operation = promisedBefore(runState.current(), wish);
   if (operation && patched(KEEPS_PROMISE))
-    await holder.keep({ transaction: holder.current(), operation });
+    await runState.keep({ transaction: runState.current(), operation });
 }
 
 const KEEPS_PROMISE = 'operation-promise-kept';
@@ -87,20 +87,20 @@ async function untilTold({ current, isGone }: RunState, { sessionId }: Operation
 }
 
 async function hearOf(
-  desk: RunContext,
+  context: RunContext,
   told: Operation,
   beginBy: number | undefined,
 ): Promise<null> {
-  const { holder } = desk;
-  await holder.loaded();
-  const operation = newest(holder.current(), told);
+  const { runState } = context;
+  await runState.loaded();
+  const operation = newest(runState.current(), told);
   // Histories from before have let the money of a request go twice.
-  if (isSpent(holder.current(), operation) && patched(REFUSES_SPENT)) throw spent();
-  const change = takeIn(alarmed(holder.current(), operation), operation, Date.now());
-  if (change) await keepOperation(desk, { ...change, ...(beginBy && { beginBy }) });
+  if (isSpent(runState.current(), operation) && patched(REFUSES_SPENT)) throw spent();
+  const change = takeIn(alarmed(runState.current(), operation), operation, Date.now());
+  if (change) await keepOperation(context, { ...change, ...(beginBy && { beginBy }) });
   // A run that was lost in the middle of its save has left the operation behind.
-  else if (isKnown(holder.current(), operation) && patched(KEEPS_AGAIN))
-    await holder.keep({ transaction: holder.current(), operation });
+  else if (isKnown(runState.current(), operation) && patched(KEEPS_AGAIN))
+    await runState.keep({ transaction: runState.current(), operation });
   // What was begun at the gateway itself and is not over there has nobody yet who watches it.
   if (change && operation.version === 1 && !isFinal(operation)) await begin(operation);
   return null;

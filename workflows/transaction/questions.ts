@@ -8,72 +8,72 @@ import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
 
 /** Merchants and their people ask how a payment stands, or want to be told once more. */
-export function listenForQuestions(desk: RunContext): void {
-  const { answer } = desk;
+export function listenForQuestions(context: RunContext): void {
+  const { answer } = context;
   answer(
     askUpdate,
-    (question) => ask(desk, question),
+    (question) => ask(context, question),
     'How does the payment stand? Ask the gateways.',
   );
-  answer(retellUpdate, () => tellAgain(desk), 'Tell the merchant again how the payment stands.');
+  answer(retellUpdate, () => tellAgain(context), 'Tell the merchant again how the payment stands.');
 }
 
-async function ask(desk: RunContext, question: Question): Promise<Asked> {
-  const { holder } = desk;
-  await holder.loaded();
-  refuseUnlessTried(desk);
-  const attempts = inquirable(holder.current());
-  const before = holder.current().sequence;
+async function ask(context: RunContext, question: Question): Promise<Asked> {
+  const { runState } = context;
+  await runState.loaded();
+  refuseUnlessTried(context);
+  const attempts = inquirable(runState.current());
+  const before = runState.current().sequence;
   if (attempts.length > 0) {
-    const waitSeconds = await countOrWait(desk, question);
+    const waitSeconds = await countOrWait(context, question);
     if (waitSeconds !== undefined) return { waitSeconds };
     // All at once: the one who asks waits for the slowest gateway, not for all of them.
     await Promise.all(
-      attempts.map(({ referenceNumber }) => inquireForAnswer(desk, referenceNumber)),
+      attempts.map(({ referenceNumber }) => inquireForAnswer(context, referenceNumber)),
     );
   }
-  const isTold = holder.current().sequence > before && !isElsewhere(desk, question);
+  const isTold = runState.current().sequence > before && !isElsewhere(context, question);
   if (question.tell && !isTold) {
-    const change = retell(holder.current(), { at: Date.now(), url: question.webhookUrl });
-    if (change) await keepThenTell(desk, change);
+    const change = retell(runState.current(), { at: Date.now(), url: question.webhookUrl });
+    if (change) await keepThenTell(context, change);
   }
-  return { transaction: holder.current() };
+  return { transaction: runState.current() };
 }
 
 /** What a question has changed is told at the transaction's own address, as every change is; but not at another one. */
-function isElsewhere({ holder }: RunContext, { webhookUrl }: Question): boolean {
-  return webhookUrl !== undefined && webhookUrl !== holder.current().webhookUrl;
+function isElsewhere({ runState }: RunContext, { webhookUrl }: Question): boolean {
+  return webhookUrl !== undefined && webhookUrl !== runState.current().webhookUrl;
 }
 
 /** The call counts from here on, before anything is awaited: of two at once, one has to wait. */
 async function countOrWait(
-  { holder }: RunContext,
+  { runState }: RunContext,
   { throttle }: Question,
 ): Promise<number | undefined> {
   if (!throttle) return undefined;
   const now = Date.now();
-  const at = mayAskAt(holder.current(), throttle, now);
+  const at = mayAskAt(runState.current(), throttle, now);
   if (at > now) return Math.ceil((at - now) / 1000);
-  await holder.keep({ transaction: countInquiry(holder.current(), now) });
+  await runState.keep({ transaction: countInquiry(runState.current(), now) });
   return undefined;
 }
 
-async function tellAgain(desk: RunContext): Promise<Retold> {
-  const { holder } = desk;
-  await holder.loaded();
-  refuseUnlessTried(desk);
-  const change = retell(holder.current(), { at: Date.now() });
+async function tellAgain(context: RunContext): Promise<Retold> {
+  const { runState } = context;
+  await runState.loaded();
+  refuseUnlessTried(context);
+  const change = retell(runState.current(), { at: Date.now() });
   if (!change?.notice)
     throw new Refusal(
       'invalid_state',
       'The transaction has no webhook_url, so there is nobody to tell. Read it instead.',
     );
-  await keepThenTell(desk, change);
-  return { transaction: holder.current(), notice: change.notice };
+  await keepThenTell(context, change);
+  return { transaction: runState.current(), notice: change.notice };
 }
 
-function refuseUnlessTried({ holder }: RunContext): void {
-  const transaction = holder.current();
+function refuseUnlessTried({ runState }: RunContext): void {
+  const transaction = runState.current();
   if (!standing(transaction, Date.now()))
     throw new Refusal(
       'invalid_state',

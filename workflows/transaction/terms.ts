@@ -22,15 +22,15 @@ import { keepAndTell, keepThenTell } from './notices.ts';
 
 /** What merchant and payer do to the transaction itself: look at it, change its terms, say where to deliver, cancel or
  * hide it. */
-export function listenForTerms(desk: RunContext): void {
-  const { holder, answer } = desk;
+export function listenForTerms(context: RunContext): void {
+  const { runState, answer } = context;
   setHandler(
     viewedSignal,
     () =>
       unlessGone(async () => {
-        await holder.loaded();
-        const viewed = view(holder.current(), Date.now());
-        if (viewed) await holder.keep({ transaction: viewed });
+        await runState.loaded();
+        const viewed = view(runState.current(), Date.now());
+        if (viewed) await runState.keep({ transaction: viewed });
       }),
     { description: 'A payer saw the page for the first time.' },
   );
@@ -38,56 +38,56 @@ export function listenForTerms(desk: RunContext): void {
     unusableSignal,
     (reason) =>
       unlessGone(async () => {
-        await holder.loaded();
-        const change = invalidate(holder.current(), { reason, now: Date.now() });
-        if (change) await keepAndTell(holder, change);
+        await runState.loaded();
+        const change = invalidate(runState.current(), { reason, now: Date.now() });
+        if (change) await keepAndTell(runState, change);
       }),
     { description: 'No method can be used any more.' },
   );
   answer(
     editUpdate,
     async (wanted) => {
-      await holder.loaded();
-      if (isStale(holder.current(), wanted)) return { stale: true } as const;
-      await holder.keep({ transaction: edit(holder.current(), wanted) });
-      return { edited: holder.current() };
+      await runState.loaded();
+      if (isStale(runState.current(), wanted)) return { stale: true } as const;
+      await runState.keep({ transaction: edit(runState.current(), wanted) });
+      return { edited: runState.current() };
     },
     'The merchant changes the terms.',
   );
   answer(
     dropOffUpdate,
-    (said) => change(holder, (held) => dropOffAt(held, said, Date.now())),
+    (said) => change(runState, (held) => dropOffAt(held, said, Date.now())),
     'The payer says where to deliver.',
   );
   answer(
     attachUpdate,
-    (attaching) => change(holder, (held) => attach(held, attaching)),
+    (attaching) => change(runState, (held) => attach(held, attaching)),
     'The merchant gives the payer a file.',
   );
   answer(
     cancelUpdate,
     async ({ referenceNumber, answerFirst }) => {
-      await holder.loaded();
-      const canceled = cancel(holder.current(), { referenceNumber, now: Date.now() });
-      await (answerFirst ? keepThenTell(desk, canceled) : keepAndTell(holder, canceled));
-      return holder.current();
+      await runState.loaded();
+      const canceled = cancel(runState.current(), { referenceNumber, now: Date.now() });
+      await (answerFirst ? keepThenTell(context, canceled) : keepAndTell(runState, canceled));
+      return runState.current();
     },
     'Nobody shall pay this any more.',
   );
   answer(
     deleteUpdate,
-    () => change(holder, (held) => putAside(held, Date.now())),
+    () => change(runState, (held) => putAside(held, Date.now())),
     'It shall be seen no more, and may be restored.',
   );
-  answer(restoreUpdate, () => change(holder, restore), 'It shall be seen again.');
+  answer(restoreUpdate, () => change(runState, restore), 'It shall be seen again.');
 }
 
 /** Keeps what a rule makes of the transaction; nobody is told. */
 async function change(
-  holder: RunState,
+  runState: RunState,
   rule: (held: Transaction) => Transaction,
 ): Promise<Transaction> {
-  await holder.loaded();
-  await holder.keep({ transaction: rule(holder.current()) });
-  return holder.current();
+  await runState.loaded();
+  await runState.keep({ transaction: rule(runState.current()) });
+  return runState.current();
 }

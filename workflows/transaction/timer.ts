@@ -3,7 +3,7 @@ import { CancellationScope, condition, isCancellation, sleep } from '@temporalio
 /** Waits for instants that may change while it waits. */
 export interface ExpiryTimer {
   /** Resolves with true when the instant has come (epoch milliseconds), or with false as soon as `changed` holds. */
-  readonly rings: (at: number, summary: string, changed: () => boolean) => Promise<boolean>;
+  readonly reached: (at: number, summary: string, changed: () => boolean) => Promise<boolean>;
 }
 
 /**
@@ -11,7 +11,7 @@ export interface ExpiryTimer {
  * again stays as it is while an earlier one is waited for, one that nobody waits for is canceled only when the run goes
  * on without it, and the end of the run drops the rest without an event.
  */
-export function expiryTimer(): ExpiryTimer {
+export function createExpiryTimer(): ExpiryTimer {
   const timers = new Map<number, CancellationScope>();
 
   function start(at: number, summary: string): void {
@@ -36,7 +36,7 @@ export function expiryTimer(): ExpiryTimer {
   }
 
   return {
-    rings: async (at, summary, changed) => {
+    reached: async (at, summary, changed) => {
       if (at <= Date.now()) return true;
       cancelBefore(at);
       if (!timers.has(at)) start(at, summary);

@@ -27,44 +27,44 @@ import { keepAndTell } from './notices.ts';
 type WithPart = Attempt & { readonly wallet: WalletPart };
 
 /** Has the wallet set its part aside before a gateway is asked for the rest. Throws when it does not. */
-export async function reserveInWallet(holder: RunState, attempt: WithPart): Promise<void> {
+export async function reserveInWallet(runState: RunState, attempt: WithPart): Promise<void> {
   const { referenceNumber } = attempt;
-  const told = await ask(holder, attempt, reservePart);
-  if (told?.step !== 'reserved') return refuse(holder, referenceNumber, told);
-  await holder.keep({ transaction: reservedPart(holder.current(), referenceNumber, told) });
+  const told = await ask(runState, attempt, reservePart);
+  if (told?.step !== 'reserved') return refuse(runState, referenceNumber, told);
+  await runState.keep({ transaction: reservedPart(runState.current(), referenceNumber, told) });
 }
 
 /** Has the wallet pay it all, in one step: no gateway takes part. Throws when it does not. */
-export async function payByWallet(holder: RunState, attempt: WithPart): Promise<void> {
+export async function payByWallet(runState: RunState, attempt: WithPart): Promise<void> {
   const { referenceNumber } = attempt;
-  const told = await spendPart(commandFor(holder.current(), attempt));
-  if (told.step === 'refused') return refuse(holder, referenceNumber, told);
+  const told = await spendPart(commandFor(runState.current(), attempt));
+  if (told.step === 'refused') return refuse(runState, referenceNumber, told);
   const given = { told, now: Date.now() };
-  await keepAndTell(holder, concludeCovered(holder.current(), referenceNumber, given));
+  await keepAndTell(runState, concludeCovered(runState.current(), referenceNumber, given));
 }
 
 /**
  * The transaction as a success of this attempt finds it: with the wallet's part spent, or known to be gone. It is tried
  * until the wallet has said which, because until then nobody knows whether this is paid.
  */
-export async function withWallet(holder: RunState, attempt: WithPart): Promise<Transaction> {
-  const command = commandFor(holder.current(), attempt);
+export async function withWallet(runState: RunState, attempt: WithPart): Promise<Transaction> {
+  const command = commandFor(runState.current(), attempt);
   const told = await spendPart(command);
   // Removed while the wallet was asked: nothing of it will be kept, so nothing of it may be taken.
-  if (holder.isGone() && told.step === 'spent') await returnPart(nameOf(command));
-  return spentPart(holder.current(), attempt.referenceNumber, told);
+  if (runState.isGone() && told.step === 'spent') await returnPart(nameOf(command));
+  return spentPart(runState.current(), attempt.referenceNumber, told);
 }
 
 /** Does what is due with a part: has it paid, gives it free, or back. */
 export async function dealWithPart(
-  holder: RunState,
+  runState: RunState,
   { referenceNumber, how }: Pick<PartDue, 'how'> & { readonly referenceNumber: ReferenceNumber },
 ): Promise<void> {
-  if (how !== 'pay') return endPart(holder, { referenceNumber, how });
-  const attempt = attemptOf(holder.current(), referenceNumber);
+  if (how !== 'pay') return endPart(runState, { referenceNumber, how });
+  const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt || !hasPart(attempt)) return;
   try {
-    await payByWallet(holder, attempt);
+    await payByWallet(runState, attempt);
   } catch (error) {
     // Nobody waits for the answer any more; that it was no stands in the attempt.
     if (!(error instanceof Refusal)) throw error;
@@ -72,49 +72,49 @@ export async function dealWithPart(
 }
 
 async function endPart(
-  holder: RunState,
+  runState: RunState,
   {
     referenceNumber,
     how,
   }: { readonly referenceNumber: ReferenceNumber; readonly how: 'release' | 'return' },
 ): Promise<void> {
-  const { merchantId, sessionId } = holder.current();
+  const { merchantId, sessionId } = runState.current();
   const name = { merchantId, key: reservationKey({ sessionId }, { referenceNumber }) };
-  const attempt = attemptOf(holder.current(), referenceNumber);
+  const attempt = attemptOf(runState.current(), referenceNumber);
   if (how === 'release') await releasePart(name);
   // It may have paid all without our having heard of it: then nothing is left to be set free.
   if (how === 'return' || (attempt && isCovered(attempt))) await returnPart(name);
-  const transaction = donePart(holder.current(), referenceNumber, { how });
-  if (transaction) await holder.keep({ transaction });
+  const transaction = donePart(runState.current(), referenceNumber, { how });
+  if (transaction) await runState.keep({ transaction });
 }
 
 /** Gives all parts free that may be set aside: before the transaction is removed, for then nobody would. */
-export async function releaseParts(holder: RunState): Promise<void> {
-  for (const { referenceNumber } of holder.current().attempts.filter(isOpenPart))
-    await endPart(holder, { referenceNumber, how: 'release' });
+export async function releaseParts(runState: RunState): Promise<void> {
+  for (const { referenceNumber } of runState.current().attempts.filter(isOpenPart))
+    await endPart(runState, { referenceNumber, how: 'release' });
 }
 
 async function ask(
-  holder: RunState,
+  runState: RunState,
   attempt: WithPart,
   activity: typeof reservePart,
 ): Promise<Told | undefined> {
   try {
-    return await activity(commandFor(holder.current(), attempt));
+    return await activity(commandFor(runState.current(), attempt));
   } catch {
     return undefined;
   }
 }
 
 async function refuse(
-  holder: RunState,
+  runState: RunState,
   referenceNumber: ReferenceNumber,
   told: Told | undefined,
 ): Promise<never> {
   const given = { now: Date.now(), unanswered: told === undefined };
-  const again = told ? undefined : wantedAgain(holder.current(), referenceNumber);
-  const current = again && patched(RELEASES_AGAIN) ? again : holder.current();
-  await holder.keep({ transaction: concludeUnreserved(current, referenceNumber, given) });
+  const again = told ? undefined : wantedAgain(runState.current(), referenceNumber);
+  const current = again && patched(RELEASES_AGAIN) ? again : runState.current();
+  await runState.keep({ transaction: concludeUnreserved(current, referenceNumber, given) });
   throw told
     ? new Refusal('amount_exceeds_balance', 'The wallet has not so much any more. Choose again.')
     : new Refusal('gateway_error', 'The wallet gave no answer. Try again, or pay without it.');

@@ -5,7 +5,7 @@ import { unreachable } from '../../domain/unreachable.ts';
 import { transactionQuery, type Birth } from '../messages.ts';
 import { answersWith } from '../commands.ts';
 import { again } from '../overtaken.ts';
-import { expiryTimer } from './timer.ts';
+import { createExpiryTimer } from './timer.ts';
 import { askForPayment } from './birth.ts';
 import { listenForAttempts } from './attempts.ts';
 import { listenForCash } from './cash.ts';
@@ -25,26 +25,26 @@ import { dealWithPart } from './wallet.ts';
  * callbacks open short further runs of the same id. Returns the state it ended in.
  */
 export async function transaction(birth: Birth): Promise<TransactionState | 'removed'> {
-  const holder = runStateOf(presentOf(birth));
-  setHandler(transactionQuery, holder.peek, {
+  const runState = runStateOf(presentOf(birth));
+  setHandler(transactionQuery, runState.peek, {
     description: 'The transaction as this run holds it.',
   });
-  const desk: RunContext = {
-    holder,
-    errands: backgroundTasksOf(),
-    answer: answersWith(holder.wasInVain),
+  const context: RunContext = {
+    runState,
+    backgroundTasks: backgroundTasksOf(),
+    answer: answersWith(runState.wasInVain),
   };
-  listenForTerms(desk);
-  listenForEndings(desk);
-  listenForAttempts(desk, birth.opened ?? birth.resume);
-  listenForQuestions(desk);
-  listenForCash(desk);
-  listenForOperations(desk);
+  listenForTerms(context);
+  listenForEndings(context);
+  listenForAttempts(context, birth.opened ?? birth.resume);
+  listenForQuestions(context);
+  listenForCash(context);
+  listenForOperations(context);
 
-  await holder.load();
-  askForPayment(desk, birth);
-  await keepTime(desk);
-  return holder.isGone() ? 'removed' : holder.current().state;
+  await runState.load();
+  askForPayment(context, birth);
+  await keepTime(context);
+  return runState.isGone() ? 'removed' : runState.current().state;
 }
 
 /** What a run begins with. One that takes the place of a run that could not go on was given what is old by now. */
@@ -56,16 +56,16 @@ function presentOf(birth: Birth): Birth {
 }
 
 /** Does what is due when it is due, one thing after the other, until nothing is due and nobody is being served. */
-async function keepTime({ holder, errands }: RunContext): Promise<void> {
-  const alarm = expiryTimer();
-  const isQuiet = () => allHandlersFinished() && errands.areDone();
-  const next = () => (holder.isGone() ? undefined : nextDue(holder.current(), Date.now()));
+async function keepTime({ runState, backgroundTasks }: RunContext): Promise<void> {
+  const expiryTimer = createExpiryTimer();
+  const isQuiet = () => allHandlersFinished() && backgroundTasks.areDone();
+  const next = () => (runState.isGone() ? undefined : nextDue(runState.current(), Date.now()));
   for (;;) {
     const due = next();
     if (due) {
       const { at } = due;
-      if (await alarm.rings(at, SUMMARIES[due.what], () => next()?.at !== at))
-        await again(() => deal(holder, due));
+      if (await expiryTimer.reached(at, SUMMARIES[due.what], () => next()?.at !== at))
+        await again(() => deal(runState, due));
     } else {
       if (isQuiet()) return;
       await condition(() => isQuiet() || next() !== undefined);
@@ -79,14 +79,14 @@ const SUMMARIES: Readonly<Record<Due['what'], string>> = {
   wallet: 'until the wallet is asked, or has its money free again',
 };
 
-async function deal(holder: RunState, due: Due): Promise<void> {
+async function deal(runState: RunState, due: Due): Promise<void> {
   switch (due.what) {
     case 'inquiry':
-      return inquireInTime(holder, due.referenceNumber);
+      return inquireInTime(runState, due.referenceNumber);
     case 'wallet':
-      return dealWithPart(holder, due);
+      return dealWithPart(runState, due);
     case 'expiry':
-      return expireInTime(holder);
+      return expireInTime(runState);
     default:
       return unreachable(due);
   }

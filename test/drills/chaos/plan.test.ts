@@ -63,8 +63,8 @@ describe('the plan of a chaos run', () => {
 
 describe('the dice of a chaos run', () => {
   it('throw what is asked for, both ends included', () => {
-    const dice = randomOf(3);
-    const thrown = Array.from({ length: 500 }, () => dice.whole(2, 5));
+    const random = randomOf(3);
+    const thrown = Array.from({ length: 500 }, () => random.whole(2, 5));
     assert.deepEqual(new Set(thrown), new Set([2, 3, 4, 5]));
   });
 

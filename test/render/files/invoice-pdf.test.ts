@@ -10,11 +10,11 @@ import { inside, text } from '../read.ts';
 
 describe('the invoice on paper', function () {
   this.timeout(120_000);
-  let press: PdfPool;
+  let pdfPool: PdfPool;
   before(() => {
-    press = openPdfPool();
+    pdfPool = openPdfPool();
   });
-  after(() => press.close());
+  after(() => pdfPool.close());
 
   it('has every figure as it was given, kept from turning in a text of any direction', () => {
     for (const language of ['en', 'ar'] as const) {
@@ -39,8 +39,8 @@ describe('the invoice on paper', function () {
   it('is a PDF in both languages, byte for byte the same each time', async () => {
     for (const language of ['en', 'ar'] as const) {
       const [one, other] = [
-        await press.print(sheetOf(language)),
-        await press.print(sheetOf(language)),
+        await pdfPool.print(sheetOf(language)),
+        await pdfPool.print(sheetOf(language)),
       ];
       assert.equal(one.toString('latin1', 0, 5), '%PDF-');
       assert.deepEqual(one, other);
@@ -58,7 +58,7 @@ describe('the invoice on paper', function () {
       rows: [{ ...row, description: hostile, sku: hostile }],
       billTo: [hostile],
     });
-    const pdf = await press.print(sheetOf('en', bill));
+    const pdf = await pdfPool.print(sheetOf('en', bill));
     assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
   });
 
@@ -67,14 +67,14 @@ describe('the invoice on paper', function () {
       for (const count of [1, 12, 300]) {
         const bill = aBill({ rows: numbered(count) });
         const page = inside(renderInvoice(anInvoicePage({ language, bill })), 'main');
-        const onPaper = figuresOf(textOf(await press.print(sheetOf(language, bill))));
+        const onPaper = figuresOf(textOf(await pdfPool.print(sheetOf(language, bill))));
         assert.deepEqual(onPaper, figuresOf(text(page.replaceAll(/<(?:t[dhr]|span)/g, ' $&'))));
         assert.ok(onPaper.length > 3 * count, 'There is something to agree in.');
       }
     });
 
   it('goes on over pages with the name, the number and the head of the table on each', async () => {
-    const pdf = textOf(await press.print(sheetOf('en', aBill({ rows: numbered(300) }))));
+    const pdf = textOf(await pdfPool.print(sheetOf('en', aBill({ rows: numbered(300) }))));
     const [, pages = ''] = /Page 1 of (\d+)/.exec(pdf) ?? [];
     assert.ok(Number(pages) > 5);
     assert.ok(pdf.includes(`Page ${pages} of ${pages}`));
@@ -84,7 +84,7 @@ describe('the invoice on paper', function () {
 
   it('has a code to pay by, where it can be paid, which leads to the same address', async () => {
     const url = 'https://pay.example/b/x';
-    const open = await press.print(
+    const open = await pdfPool.print(
       invoiceSheet({
         language: 'en',
         merchantName: 'Noor',
@@ -96,7 +96,7 @@ describe('the invoice on paper', function () {
     assert.match(textOf(open), /Scan to pay/);
     assert.match(textOf(open), /Test mode/);
     assert.ok(open.includes(`/URI (${url})`));
-    const closed = await press.print(sheetOf('en'));
+    const closed = await pdfPool.print(sheetOf('en'));
     assert.doesNotMatch(textOf(closed), /Scan to pay|Test mode/);
   });
 
@@ -104,7 +104,7 @@ describe('the invoice on paper', function () {
     const [row] = aBill().rows;
     assert.ok(row);
     const rows = Array.from({ length: 1000 }, () => ({ ...row, sku: 'x'.repeat(255) }));
-    const pdf = await press.print(sheetOf('ar', aBill({ rows })));
+    const pdf = await pdfPool.print(sheetOf('ar', aBill({ rows })));
     assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
   });
 });

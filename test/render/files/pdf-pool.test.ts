@@ -7,12 +7,12 @@ describe('the press', function () {
   this.timeout(120_000);
   const opened: PdfPool[] = [];
   const open = (...args: Parameters<typeof openPdfPool>): PdfPool => {
-    const press = openPdfPool(...args);
-    opened.push(press);
-    return press;
+    const pdfPool = openPdfPool(...args);
+    opened.push(pdfPool);
+    return pdfPool;
   };
   after(() => {
-    for (const press of opened) press.close();
+    for (const pdfPool of opened) pdfPool.close();
   });
 
   const LIMITS = { sheetsPerChild: 500, deadlineMs: 20_000, startMs: 60_000, waiting: 100 };
@@ -28,44 +28,47 @@ describe('the press', function () {
   };
 
   it('prints what is asked for at the same time, each its own', async () => {
-    const press = open(LIMITS);
-    const pdfs = await Promise.all(Array.from({ length: 5 }, () => press.print(GOOD)));
+    const pdfPool = open(LIMITS);
+    const pdfs = await Promise.all(Array.from({ length: 5 }, () => pdfPool.print(GOOD)));
     assert.ok(pdfs.every(isPdf));
   });
 
   it('says what is wrong with a template, and prints the next', async () => {
-    const press = open(LIMITS);
+    const pdfPool = open(LIMITS);
     await assert.rejects(
-      press.print({ ...GOOD, template: '#nothing-like-this()' }),
+      pdfPool.print({ ...GOOD, template: '#nothing-like-this()' }),
       /cannot be set/,
     );
-    assert.ok(isPdf(await press.print(GOOD)));
+    assert.ok(isPdf(await pdfPool.print(GOOD)));
   });
 
   it('reads no file but its fonts, whatever a template says', async () => {
-    const press = open(LIMITS);
+    const pdfPool = open(LIMITS);
     for (const path of ['/etc/passwd', '../../../../package.json'])
-      await assert.rejects(press.print({ ...GOOD, template: `#read("${path}")` }), /cannot be set/);
+      await assert.rejects(
+        pdfPool.print({ ...GOOD, template: `#read("${path}")` }),
+        /cannot be set/,
+      );
   });
 
   it('goes on with a new typesetter after so many sheets', async () => {
-    const press = open({ ...LIMITS, sheetsPerChild: 1 });
-    for (let sheet = 0; sheet < 3; sheet += 1) assert.ok(isPdf(await press.print(GOOD)));
+    const pdfPool = open({ ...LIMITS, sheetsPerChild: 1 });
+    for (let sheet = 0; sheet < 3; sheet += 1) assert.ok(isPdf(await pdfPool.print(GOOD)));
   });
 
   it('gives up a sheet that takes too long, with its typesetter, and prints the next', async () => {
-    const press = open({ ...LIMITS, deadlineMs: 10_000 });
-    assert.ok(isPdf(await press.print(GOOD)));
-    await assert.rejects(press.print(ENDLESS), PdfPoolBusy);
-    assert.ok(isPdf(await press.print(GOOD)));
+    const pdfPool = open({ ...LIMITS, deadlineMs: 10_000 });
+    assert.ok(isPdf(await pdfPool.print(GOOD)));
+    await assert.rejects(pdfPool.print(ENDLESS), PdfPoolBusy);
+    assert.ok(isPdf(await pdfPool.print(GOOD)));
   });
 
   it('does not begin a typesetter anew because it takes longer to begin than a document may', async () => {
-    const press = open({ ...LIMITS, deadlineMs: 100 });
+    const pdfPool = open({ ...LIMITS, deadlineMs: 100 });
     const pdf = await until(
       'a document',
       () =>
-        press.print(GOOD).catch((error: unknown) => {
+        pdfPool.print(GOOD).catch((error: unknown) => {
           assert.ok(error instanceof PdfPoolBusy);
           return undefined;
         }),
@@ -75,19 +78,19 @@ describe('the press', function () {
   });
 
   it('gives up a typesetter that does not begin, and has another one then', async () => {
-    const press = open({ ...LIMITS, startMs: 1 });
-    await assert.rejects(press.print(GOOD), PdfPoolBusy);
-    await assert.rejects(press.print(GOOD), PdfPoolBusy);
+    const pdfPool = open({ ...LIMITS, startMs: 1 });
+    await assert.rejects(pdfPool.print(GOOD), PdfPoolBusy);
+    await assert.rejects(pdfPool.print(GOOD), PdfPoolBusy);
   });
 
   it('takes no more than it can hold', async () => {
-    const press = open({ ...LIMITS, waiting: 2 });
-    const asked = await Promise.allSettled([1, 2, 3, 4].map(() => press.print(GOOD)));
+    const pdfPool = open({ ...LIMITS, waiting: 2 });
+    const asked = await Promise.allSettled([1, 2, 3, 4].map(() => pdfPool.print(GOOD)));
     assert.deepEqual(
       asked.map(({ status }) => status),
       ['fulfilled', 'fulfilled', 'rejected', 'rejected'],
     );
-    assert.ok(isPdf(await press.print(GOOD)), 'There is room again.');
+    assert.ok(isPdf(await pdfPool.print(GOOD)), 'There is room again.');
   });
 });
 

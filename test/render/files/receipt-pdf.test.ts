@@ -36,13 +36,13 @@ function muchDone(): SummaryFacts {
 
 describe('the receipt on paper', function () {
   this.timeout(120_000);
-  let press: PdfPool;
+  let pdfPool: PdfPool;
   before(() => {
-    press = openPdfPool();
+    pdfPool = openPdfPool();
   });
-  after(() => press.close());
+  after(() => pdfPool.close());
   const printed = async (summary: SummaryFacts, logo?: Buffer) =>
-    press.print(
+    pdfPool.print(
       receiptSheet({
         summary,
         merchantName: 'دكّان',

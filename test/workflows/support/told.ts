@@ -12,7 +12,7 @@ export async function told(
   eventId: EventId,
 ): Promise<NoticeState['status'] | undefined> {
   let held = change.transaction;
-  const holder: RunState = {
+  const runState: RunState = {
     peek: () => held,
     current: () => held,
     loaded: () => Promise.resolve(),
@@ -25,6 +25,6 @@ export async function told(
       return notice ? { eventId } : {};
     },
   };
-  await keepAndTell(holder, change);
+  await keepAndTell(runState, change);
   return held.notice?.status;
 }
