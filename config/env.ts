@@ -87,10 +87,12 @@ export interface WorkerEnv extends SharedEnv, FilesEnv, MessageEnv {
   readonly DEBITS_PER_SECOND: number;
   /** Networks that webhooks may go to although they are not public. */
   readonly WEBHOOK_ALLOW: readonly string[];
+  /** The query `__stack_trace` of Temporal says where a run waits, at the price of slower workflows. */
+  readonly WORKFLOW_STACK_TRACES: boolean;
 }
 
 const port = Joi.number().port();
-const paused = Joi.boolean().empty('').default(false);
+const off = Joi.boolean().empty('').default(false);
 /** The value stays out of the message: it may be a key. */
 const unreadable = { 'any.custom': '{{#label}} cannot be read: {{#error.message}}' };
 const keys = Joi.string().required().custom(keyRing).messages(unreadable);
@@ -169,7 +171,7 @@ const apiSchema = Joi.object<ApiEnv>({
   INQUIRY_EVERY_SECONDS: Joi.number().integer().min(0).max(86_400).default(1800),
   INQUIRY_PER_DAY: Joi.number().integer().min(1).max(1000).default(3),
   TRUSTED_PROXIES: networks.default([]),
-  SARRAF_PAUSED: paused,
+  SARRAF_PAUSED: off,
   LEGACY_HTTPS: Joi.string().valid('required', 'optional').empty('').default('required'),
   RATE_LIMITS: Joi.string().empty('').custom(rateLimits).default({}).messages(unreadable),
   RATE_LIMIT_WAIT_MS: Joi.number()
@@ -200,9 +202,10 @@ const workerSchema = Joi.object<WorkerEnv>({
     .empty('')
     .max(100)
     .pattern(/^[A-Za-z0-9][\w-]*$/),
-  SARRAF_PAUSED: paused,
+  SARRAF_PAUSED: off,
   DEBITS_PER_SECOND: Joi.number().empty('').min(0.1).max(10_000).default(DEBITS_PER_SECOND),
   WEBHOOK_ALLOW: networks.default([]),
+  WORKFLOW_STACK_TRACES: off,
   ...messages,
 })
   // A mail needs somebody it comes from and pages that it leads to; so do the others, but for whom they come from.

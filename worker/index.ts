@@ -35,6 +35,7 @@ import { ensureSchedules } from './schedules.ts';
 import { metricsOn } from './telemetry.ts';
 import { traceActivities } from './tracing.ts';
 import { deploymentOf } from './versioning.ts';
+import { SuspendableWorker } from './suspendable-worker.ts';
 import { runWorkers } from './worker.ts';
 
 const started = tellWhyNot('The worker');
@@ -106,6 +107,7 @@ const files = await untilThere(
   patience,
 );
 
+SuspendableWorker.collectsStackTraces = env.WORKFLOW_STACK_TRACES;
 const counters = moneyCounters(Runtime.instance().metricMeter);
 const deployment = deploymentOf(env.WORKER_DEPLOYMENT, buildInfo());
 const workers = await runWorkers({

@@ -7,6 +7,7 @@ import {
 import type { WorkflowCreator } from '@temporalio/worker/lib/workflow/interface.js';
 import type { WorkflowBundleWithSourceMapAndFilename } from '@temporalio/worker/lib/workflow/workflow-worker-thread/input.js';
 import { stallDetector, type StallDetector } from './stall-detector.ts';
+import { withoutStackTraces } from './workflow-threads.ts';
 
 /** What the SDK itself gives in its debug mode: 49 days. */
 const NO_LIMIT_MS = 2 ** 32 - 1;
@@ -18,6 +19,8 @@ const NO_LIMIT_MS = 2 ** 32 - 1;
  * Here workflow code has no limit by the clock; code that does not end is found by the time in which this process ran.
  */
 export class SuspendableWorker extends Worker {
+  /** Whether the query `__stack_trace` has an answer, for debugging. It holds for workers that are made later. */
+  static collectsStackTraces = false;
   /** By task queue, what would be left behind when the worker itself cannot be made. */
   private static readonly unfinished = new Map<string, WorkflowCreator>();
 
@@ -40,7 +43,8 @@ export class SuspendableWorker extends Worker {
     logger: Logger,
   ): Promise<WorkflowCreator> {
     const unlimited = { ...options, isolateExecutionTimeoutMs: NO_LIMIT_MS };
-    const creator = await super.createWorkflowCreator(bundle, unlimited, logger);
+    const create = () => super.createWorkflowCreator(bundle, unlimited, logger);
+    const creator = await (this.collectsStackTraces ? create() : withoutStackTraces(create));
     const detector = stallDetector(() => {
       // Its thread cannot be had back, and no other run of this queue would go on in this process.
       logger.error('The code of a workflow does not end. This process ends, to be started again.');

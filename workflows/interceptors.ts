@@ -8,19 +8,11 @@ import { REQUEST_ID_HEADER } from './ids.ts';
  * began the run. The id is in history, so a replay sees the same one; nothing is decided by it.
  */
 export const interceptors: WorkflowInterceptorsFactory = () => {
-  const cause = new AsyncLocalStorage<Payload | undefined>('request-id');
   let birth: Payload | undefined;
 
   /** Runs a handler as caused by its own message; one without an id (an operator's) belongs to its run. */
   const caused = <T>(headers: Headers, handle: () => T): T =>
     cause.run(headers[REQUEST_ID_HEADER] ?? birth, handle);
-
-  const marked = <Input extends { readonly headers: Headers }>(input: Input): Input => {
-    const id = cause.getStore();
-    return id === undefined
-      ? input
-      : { ...input, headers: { ...input.headers, [REQUEST_ID_HEADER]: id } };
-  };
 
   return {
     inbound: [
@@ -43,8 +35,18 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
   };
 };
 
-/** What the sandbox of workflows has in place of Node's; it ends with the workflow that made it. */
+/** What the sandbox of workflows has in place of Node's. */
 declare const AsyncLocalStorage: new <T>(name: string) => {
   run<R>(store: T, call: () => R): R;
   getStore(): T;
 };
+
+/** One for all runs of a thread: Node walks every storage there is at each promise. */
+const cause = new AsyncLocalStorage<Payload | undefined>('request-id');
+
+function marked<Input extends { readonly headers: Headers }>(input: Input): Input {
+  const id = cause.getStore();
+  return id === undefined
+    ? input
+    : { ...input, headers: { ...input.headers, [REQUEST_ID_HEADER]: id } };
+}

@@ -1,6 +1,6 @@
-import { Worker } from '@temporalio/worker';
 import type { DrillEnvironment } from './environment.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
+import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
 /**
  * Replays the latest run of each of these workflows by the code of now, as a worker does that begins anew, and gives
@@ -20,7 +20,10 @@ export async function unreplayable(
     dataConverter,
   };
   const bad: string[] = [];
-  for await (const { workflowId, error } of Worker.runReplayHistories(options, histories()))
+  for await (const { workflowId, error } of SuspendableWorker.runReplayHistories(
+    options,
+    histories(),
+  ))
     if (error) bad.push(`${workflowId}: ${reasonIn(error)}`);
   return bad;
 }

@@ -1,4 +1,4 @@
-import { Worker, type WorkflowBundle } from '@temporalio/worker';
+import { type WorkflowBundle } from '@temporalio/worker';
 import { randomOf } from '../chaos/random.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { CycleNews } from '../../domain/agreement/autopay.ts';
@@ -10,6 +10,7 @@ import type { Wish } from './arguments.ts';
 import { faultsIn } from './judge.ts';
 import { openNetwork } from './network.ts';
 import { worldOf } from './world.ts';
+import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
 const DAY = 24 * 3_600_000;
 const MONTH = 30.5 * DAY;
@@ -50,7 +51,7 @@ export async function playPart(
   );
   const world = worldOf({ stores, network, random, declineRate, deathRate });
   const { activities } = world;
-  const worker = await Worker.create({
+  const worker = await SuspendableWorker.create({
     connection: time.native,
     namespace: NAMESPACE,
     taskQueue: TRANSACTIONS_QUEUE,

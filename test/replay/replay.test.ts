@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  Worker,
-  type WorkflowBundleOption,
-} from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { DEBIT_STORIES } from '../support/debit-stories.ts';
 import { FILE_STORIES } from '../support/file-stories.ts';
@@ -14,6 +9,7 @@ import { OPERATION_STORIES } from '../support/operation-stories.ts';
 import { WALLET_STORIES } from '../support/wallet-stories.ts';
 import { quietRuntime } from '../support/time-skipping.ts';
 import { theBundle } from '../support/worker.ts';
+import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 /** What every release has to prove; test/support/record-history.ts makes them. */
@@ -58,7 +54,7 @@ describe('the workflows of now', function () {
       workflowId: file,
       history: JSON.parse(historyIn(file)),
     }));
-    for await (const result of Worker.runReplayHistories({ workflowBundle }, histories))
+    for await (const result of SuspendableWorker.runReplayHistories({ workflowBundle }, histories))
       errors.set(result.workflowId, result.error);
   });
 
@@ -96,7 +92,7 @@ describe('a replay', function () {
 });
 
 function replay(workflowBundle: WorkflowBundleOption, history: string, id: string): Promise<void> {
-  return Worker.runReplayHistory({ workflowBundle }, JSON.parse(history), id);
+  return SuspendableWorker.runReplayHistory({ workflowBundle }, JSON.parse(history), id);
 }
 
 function historyIn(file: string): string {

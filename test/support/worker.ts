@@ -1,9 +1,10 @@
-import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import { type WorkflowBundleOption } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
 import { ENDS_WHEN_UNREPLAYABLE } from '../../worker/worker.ts';
 import { DEBITS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/ids.ts';
 import { IDENTITY, NAMESPACE, type TimeSkipping } from './time-skipping.ts';
+import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
 export interface FakeWorkers {
   readonly stop: () => Promise<void>;
@@ -31,15 +32,15 @@ export async function runFakeWorkers(
     shutdownForceTime: '2 seconds',
   };
   const workers = [
-    await Worker.create({
+    await SuspendableWorker.create({
       ...common,
       taskQueue: TRANSACTIONS_QUEUE,
       workflowBundle: await (bundle ?? theBundle()),
       maxCachedWorkflows,
       workflowFailureErrorTypes: ENDS_WHEN_UNREPLAYABLE,
     }),
-    await Worker.create({ ...common, taskQueue: WEBHOOKS_QUEUE }),
-    await Worker.create({ ...common, taskQueue: DEBITS_QUEUE }),
+    await SuspendableWorker.create({ ...common, taskQueue: WEBHOOKS_QUEUE }),
+    await SuspendableWorker.create({ ...common, taskQueue: DEBITS_QUEUE }),
   ];
   const runs = Promise.all(workers.map((worker) => worker.run()));
   return {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Worker } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.ts';
 import type { RevivedPage } from '../../activities/revivals.ts';
 import type { delivery, revive } from '../../workflows/index.ts';
@@ -9,6 +8,7 @@ import { IDENTITY, NAMESPACE } from '../support/time-skipping.ts';
 import { theBundle } from '../support/worker.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import { onStage, type Stage } from './support/stage.ts';
+import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 
 describe('the reviver', () => {
   const stage = onStage();
@@ -91,7 +91,7 @@ type Revivals = Pick<
 
 /** A round by a worker of its own, whose queue has its name. */
 async function round({ time }: Stage, name: string, activities: Revivals) {
-  const worker = await Worker.create({
+  const worker = await SuspendableWorker.create({
     connection: time.native,
     namespace: NAMESPACE,
     identity: IDENTITY,

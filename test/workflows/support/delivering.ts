@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Activities } from '../../../activities/index.ts';
 import { announce, type Change } from '../../../domain/webhook/notice.ts';
 import { eventIdOf } from '../../../store/webhook-events.ts';
 import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/ids.ts';
 import { aTransaction, BORN, CARD, referenceOf, sessionOf } from '../../support/builders.ts';
+import { SuspendableWorker } from '../../../worker/suspendable-worker.ts';
 
 export type WebhookActivities = Pick<Activities, 'sendWebhook' | 'tellOfFailure'>;
 
@@ -30,12 +31,12 @@ export async function delivering(
   });
   const connection = environment.nativeConnection;
   const workers = [
-    await Worker.create({
+    await SuspendableWorker.create({
       connection,
       taskQueue: TRANSACTIONS_QUEUE,
       workflowsPath: fileURLToPath(new URL('told.ts', import.meta.url)),
     }),
-    await Worker.create({
+    await SuspendableWorker.create({
       connection,
       taskQueue: WEBHOOKS_QUEUE,
       activities,

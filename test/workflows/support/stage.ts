@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
-import { Worker } from '@temporalio/worker';
 import { engineOn, type Engine } from '../../../api/engine.ts';
 import type { Activities } from '../../../activities/index.ts';
 import type { EventId, SessionId } from '../../../domain/ids.ts';
@@ -21,6 +20,7 @@ import { fakeWorld, type World } from '../../support/fake-activities.ts';
 import { ClockStands, startTimeSkipping, type TimeSkipping } from '../../support/time-skipping.ts';
 import { runFakeWorkers, theBundle } from '../../support/worker.ts';
 import { press } from './lines.ts';
+import { SuspendableWorker } from '../../../worker/suspendable-worker.ts';
 
 /** What a test plays on: our workflows on a clock that it moves, the API's engine, and fakes around them. */
 export interface Stage {
@@ -266,7 +266,10 @@ async function replayAll(played: readonly Played[]): Promise<void> {
   if (played.length === 0) return;
   const tests = new Map(played.map(({ workflowId, test }) => [workflowId, test]));
   const replayed = new Set<string>();
-  const results = Worker.runReplayHistories({ workflowBundle: await theBundle() }, played);
+  const results = SuspendableWorker.runReplayHistories(
+    { workflowBundle: await theBundle() },
+    played,
+  );
   for await (const { error, workflowId } of results) {
     assert.equal(error, undefined, `${workflowId} of "${tests.get(workflowId)}" does not replay.`);
     replayed.add(workflowId);
