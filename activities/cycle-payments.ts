@@ -28,7 +28,7 @@ export interface CardPress {
 
 /** How a payment's workflow is reached; worker/deps.ts gives it. All are safe to repeat. */
 export interface PaymentReach {
-  readonly startMissing: (transaction: Transaction) => Promise<boolean>;
+  readonly start: (transaction: Transaction) => Promise<boolean>;
   /** The refusal, where there is one. The same `requestId` is one request. */
   readonly submit: (
     transaction: Transaction,
@@ -65,7 +65,7 @@ export function cyclePayments(
     // The account was closed, or charges in another way now: nobody was asked for money.
     if (!opened) return 'error';
     const kept = await transactions.insert(opened);
-    await reach.startMissing(kept);
+    await reach.start(kept);
     const referenceNumber = await referenceOf(transactions, merchant, sessionId);
     const refused = await reach.submit(
       kept,

@@ -36,7 +36,7 @@ export interface CustomerNews extends AgreementRef {
 /** Tells a customer; worker/deps.ts gives it. */
 export type TellCustomer = (news: CustomerNews) => Promise<void>;
 
-/** Makes the agreement's Schedule as the agreement says; worker/agreement-schedules.ts has it. Safe to repeat. */
+/** Makes the agreement's Schedule as the agreement says; engine/agreement-schedules.ts has it. Safe to repeat. */
 export interface Arranging {
   readonly arrange: (agreement: Running) => Promise<void>;
   /** Whether an operator has paused its Schedule: nothing is charged then. */

@@ -1,3 +1,4 @@
+import type { TellPayment } from '../engine/notify-transaction.ts';
 import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
@@ -12,7 +13,7 @@ import { invoiceActivities } from './invoices.ts';
 import type { MessageRoads } from './message-ways.ts';
 import { notificationActivities, type Notify } from './notifications.ts';
 import { newsActivities, type TellPeople } from './news.ts';
-import { operationActivities, performersOf, type TellPayment } from './operations.ts';
+import { operationActivities, performersOf } from './operations.ts';
 import { removalActivities } from './removals.ts';
 import { reportScheduleActivities, type ArrangeReports } from './report-schedules.ts';
 import { reportActivities, type StartReport, type StartReportLook } from './reports.ts';

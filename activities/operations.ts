@@ -1,27 +1,17 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
-import type { RefusalNote } from '../domain/refusal.ts';
+import type { TellPayment } from '../engine/notify-transaction.ts';
 import { GatewayFault, type Gateway, type OperationRequest } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
 import { gatewayCall } from './failures.ts';
 import { plugs, type Plug } from './plugs.ts';
 import { walletPerformer } from './wallet.ts';
 
-/**
- * Tells the payment of an operation how it stands now, and answers once that is kept; or gives the payment's no, `too_late`
- * where it could not be kept until `beginBy` (epoch milliseconds).
- * worker/deps.ts gives it.
- */
-export type TellPayment = (operation: Operation, beginBy?: number) => Promise<Told>;
-
 /** The run whose activity this is: each tells of its own versions. */
 export function runThatTells(): string {
   return activityInfo().workflowExecution?.runId ?? '';
 }
-
-/** What a payment says when it is told. */
-export type Told = { readonly kept: true } | { readonly refused: RefusalNote };
 
 /** What the one who does operations says, or that they never heard of it. */
 export type OperationAnswer = OperationReport | { readonly step: 'unheard-of' };

@@ -3,16 +3,12 @@ import type { Operation } from '../domain/operation/operation.ts';
 import { wordOnOtherPayment } from '../domain/operation/other-payment.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { Report } from '../domain/transaction/network.ts';
-import {
-  isAttemptOf,
-  type Transaction,
-  type TransactionRef,
-} from '../domain/transaction/transaction.ts';
+import { isAttemptOf, type Transaction } from '../domain/transaction/transaction.ts';
 import type { InboxEntry } from '../store/callback-inbox.ts';
 import type { Store } from '../store/index.ts';
 import { hearOfRemoved, takeInRemoved, type Graveyard } from './removals.ts';
 import { foreignNames, type OperationStore } from '../store/operations.ts';
-import type { TellPayment } from './operations.ts';
+import type { TellPayment } from '../engine/notify-transaction.ts';
 import { round, type Found } from './round.ts';
 import type { InvoiceHead } from '../store/invoices.ts';
 
@@ -22,7 +18,7 @@ export interface Reach {
   readonly startMissing: (transaction: Transaction) => Promise<boolean>;
   /** The same for an invoice. */
   readonly startMissingInvoice: (invoice: InvoiceHead) => Promise<boolean>;
-  readonly report: (ref: TransactionRef, report: Report) => Promise<void>;
+  readonly report: (transaction: Transaction, report: Report) => Promise<void>;
   /** Starts the workflow of an operation; true when none was open. */
   readonly startMissingOperation: (operation: Operation) => Promise<boolean>;
   readonly reportOperation: (operation: Operation, report: OperationReport) => Promise<void>;
@@ -159,7 +155,8 @@ export function sweepActivities(
     const operation = await operations.meantBy(entry, report);
     const other = wordOnOtherPayment(operation ? { operation } : { transaction }, report);
     if (other) {
-      await reach.report(other.ref, other.report);
+      const payment = await transactions.find(other.ref);
+      if (payment) await reach.report(payment, other.report);
       return true;
     }
     if (operation) {

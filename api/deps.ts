@@ -10,7 +10,7 @@ import type { Prove } from './access/prove.ts';
 import type { CodecAccess } from './codec/access.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Drain } from './drain.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Limits } from './limits/limits.ts';
 import type { ApiMetrics } from './metrics/metrics.ts';
 import type { Outcomes } from './operations/outcomes.ts';

@@ -24,7 +24,7 @@ import { proving } from './access/prove.ts';
 import { createApp } from './app.ts';
 import { clientAddressBehind } from './client-address.ts';
 import { drain as newDrain } from './drain.ts';
-import { engineOn } from './engine.ts';
+import { engineOn } from '../engine/engine.ts';
 import { limitsOn } from './limits/limits.ts';
 import { countedStore } from './metrics/counted-store.ts';
 import { apiMetrics } from './metrics/metrics.ts';
@@ -34,7 +34,7 @@ import { outcomesIn } from './operations/outcomes.ts';
 import { currentRequestId } from './request-id.ts';
 import { serverOf } from './server.ts';
 import { stop } from './stop.ts';
-import { traceWorkflowCalls } from './tracing.ts';
+import { traceWorkflowCalls } from '../engine/tracing.ts';
 
 const started = tellWhyNot('The API');
 const env = apiEnv(process.env);
@@ -62,7 +62,7 @@ const client = new Client({
   connection,
   namespace: temporal.namespace,
   dataConverter: dataConverter(env.SARRAF_PAYLOAD_KEYS),
-  interceptors: { workflow: [traceWorkflowCalls()] },
+  interceptors: { workflow: [traceWorkflowCalls(currentRequestId)] },
 });
 const store = await untilThere(
   {

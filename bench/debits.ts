@@ -8,7 +8,7 @@ import { MAINS } from '../dev/programs.ts';
 import { chargeAt } from '../domain/agreement/step.ts';
 import type { Running } from '../domain/agreement/look.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { agreementSchedules } from '../worker/agreement-schedules.ts';
+import { agreementSchedules } from '../engine/agreement-schedules.ts';
 import { agreementsOn, cycleOf } from './agreements.ts';
 import { percentile, timed } from './clients.ts';
 import { paymentSteps } from './payment.ts';

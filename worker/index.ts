@@ -20,6 +20,7 @@ import { mailSettings, plugSettings } from '../config/message-env.ts';
 import { hostsOf, tellWhyNot, untilThere, whenToldToStop } from '../config/startup.ts';
 import { openPdfPool } from '../render/files/pdf-pool.ts';
 import { openStore } from '../store/index.ts';
+import { ping } from '../engine/patience.ts';
 import { isAway } from '../temporal/away.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
 import { openTemporal } from '../temporal/open.ts';
@@ -31,7 +32,7 @@ import { temporalLogger } from './logger.ts';
 import { countedStore, moneyCounters } from './metrics.ts';
 import { outbound } from './outbound.ts';
 import { tellOfRefusedDocuments } from './refused-documents.ts';
-import { ensureSchedules } from './schedules.ts';
+import { ensureSchedules } from '../engine/schedules.ts';
 import { metricsOn } from './telemetry.ts';
 import { traceActivities } from './tracing.ts';
 import { deploymentOf } from './versioning.ts';
@@ -142,9 +143,7 @@ const health =
         { host: env.WORKER_HEALTH_HOST, port: env.WORKER_HEALTH_PORT },
         async () => {
           await store.ping();
-          await connection.withDeadline(Date.now() + 2000, () =>
-            connection.workflowService.getSystemInfo({}),
-          );
+          await ping(connection);
           return workers.isRunning();
         },
       );

@@ -1,4 +1,4 @@
-import type { TellPayment } from '../activities/operations.ts';
+import type { TellPayment } from '../engine/notify-transaction.ts';
 import type { Reach } from '../activities/sweeps.ts';
 import { levelWith } from '../domain/operation/level.ts';
 import { isUnderWay, type Operation } from '../domain/operation/operation.ts';

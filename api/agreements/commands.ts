@@ -7,7 +7,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../commands.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { bodyFor, checkedBody } from '../payments/body.ts';
 import { autopayBody, cardBody, type CardBody } from './schema.ts';
@@ -64,7 +64,7 @@ export async function changeAgreement(
     // Also where nothing has changed: whoever changed it may have died before that.
     else await deps.store.agreements.lock(next);
     const kept = await agreementAt(deps, ctx, verb);
-    if (kept.autopay) await deps.engine.look(kept).catch(unlessUnavailable);
+    if (kept.autopay) await deps.engine.look(kept, { ahead: 0 }).catch(unlessUnavailable);
     return kept;
   }
 }

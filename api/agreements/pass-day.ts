@@ -26,7 +26,7 @@ export async function passDay({ store, engine }: DayDeps, merchantId: MerchantId
   const now = Date.now() + ahead;
   const due = (await store.agreements.running(merchantId)).filter((one) => isDue(one, now));
   for (let first = 0; first < due.length; first += AT_ONCE)
-    await Promise.all(due.slice(first, first + AT_ONCE).map((one) => engine.look(one, ahead)));
+    await Promise.all(due.slice(first, first + AT_ONCE).map((one) => engine.look(one, { ahead })));
   const until = Date.now() + PATIENCE_MS;
   while ((await store.agreements.running(merchantId)).some((one) => isBehind(one, now))) {
     if (Date.now() > until) break;

@@ -1,6 +1,6 @@
 import type { Bulk } from '../../domain/bulk/bulk.ts';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../commands.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 
 /**
  * Has a bulk go on as its document says. When Temporal is away the document stands, and the sweep finds it: to refuse what

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { Undecided } from '../commands.ts';
+import { Undecided } from '../../engine/unavailable.ts';
 
 /** By what a caller can read what becomes of the money that they asked to be moved. */
 export interface Begun {

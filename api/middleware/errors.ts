@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { Refusal, type FieldErrors, type RefusalCode } from '../../domain/refusal.ts';
-import { Unavailable } from '../commands.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { pendingBody } from './begun.ts';
 
 /** A "no" that is about the request, not about the business: who asks, in what form. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel, Notification, Wanted } from '../../domain/notification/notification.ts';
 import { notificationIdOf } from '../../store/notifications.ts';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../commands.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { pollIntervalMs } from '../poll-interval.ts';
 
 /** Most messages are taken within a second; who waits longer is told that it is under way. */

@@ -3,7 +3,7 @@ import type { Merchant } from '../../domain/merchant.ts';
 import { PdfPoolBusy } from '../../render/files/pdf-pool.ts';
 import type { Sheet } from '../../render/files/sheet.ts';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../commands.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 
 /** Prints a sheet and sends it as a PDF of this name, to be read in the browser. Throws `Unavailable` when it has to wait too long. */
 export async function sendPaper(

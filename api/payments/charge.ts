@@ -9,7 +9,7 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { accountFault } from '../../domain/transaction/check.ts';
 import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
-import { Unavailable } from '../commands.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { ApiDeps } from '../deps.ts';
 import { moveMoney, type Begun } from '../middleware/begun.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';

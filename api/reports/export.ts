@@ -8,7 +8,7 @@ import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transactio
 import { forbidden, merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../commands.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { bodyFor } from '../payments/body.ts';

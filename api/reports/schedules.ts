@@ -14,7 +14,7 @@ import { TRANSACTION_TYPES } from '../../domain/transaction/transaction.ts';
 import { merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { Unavailable } from '../commands.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { bodyFor } from '../payments/body.ts';
 import { columnsAfter } from './columns.ts';

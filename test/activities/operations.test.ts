@@ -4,9 +4,9 @@ import {
   gatewayPerformer,
   operationActivities,
   type Performers,
-  type TellPayment,
 } from '../../activities/operations.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
+import type { TellPayment } from '../../engine/notify-transaction.ts';
 import { anOperation } from '../domain/operation/support.ts';
 import { anAccount, kwd } from '../support/builders.ts';
 import { failure } from './support/failures.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
-import { unlessGone } from '../../worker/instants.ts';
+import { unlessGone } from '../../engine/schedule-parts.ts';
 import { codeOf } from '../support/builders.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { part, rows, text, until, type Json } from '../support/http.ts';

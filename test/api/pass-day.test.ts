@@ -23,7 +23,7 @@ describe('a day that a merchant lets pass', () => {
             agreements: { running: async () => [agreement] },
           },
           engine: {
-            look: async (one, byThen = 0) => {
+            look: async (one, { ahead: byThen } = { ahead: 0 }) => {
               const { workflowId } = lookOf(one, { ahead: byThen });
               if (underWay.has(workflowId)) return;
               underWay.add(workflowId);

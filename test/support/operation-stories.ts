@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { Engine } from '../../api/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { PATIENCE_MS } from '../../domain/operation/approval.ts';
 import type { Operation, OperationState } from '../../domain/operation/operation.ts';
 import type { Wish } from '../../domain/operation/promise.ts';

@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 import type { WorkflowHandle } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { engineOn, type Engine } from '../../api/engine.ts';
+import { engineOn, type Engine } from '../../engine/engine.ts';
 import { printedProgress } from '../../dev/progress.ts';
 import { find } from '../../dev/servers/finder.ts';
+import { runThatTells } from '../../activities/operations.ts';
 import { testServer } from '../../dev/servers/test-server.ts';
 import { DEFAULT_INQUIRY, type InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { notifyTransaction } from '../../worker/notify-transaction.ts';
+import { notifyTransaction } from '../../engine/notify-transaction.ts';
+import { ACTIVITY_PATIENCE } from '../../engine/patience.ts';
+import { runsOn } from '../../engine/runs.ts';
 import {
   deliveryWorkflowId,
   invoiceWorkflowId,
@@ -250,7 +253,8 @@ async function play(
   const world = fakeWorld();
   world.script.tellPayment = notifyTransaction(
     { find: async ({ sessionId }) => world.document(sessionId) },
-    time.client,
+    runsOn(time.client.workflow, ACTIVITY_PATIENCE),
+    runThatTells,
   );
   const workers = await runFakeWorkers(time, world.activities);
   const engine = engineOn(time.client, time.connection, 15_000);

@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import type { Engine } from '../../api/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../../workflows/messages.ts';
 import { charged, FIRST, press, said, SECOND } from '../workflows/support/lines.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { anyPort, findPorts } from '../../dev/ports.ts';
 import { isAway } from '../../temporal/away.ts';
-import { ensureSchedules } from '../../worker/schedules.ts';
+import { ensureSchedules } from '../../engine/schedules.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 import { relay } from '../servers/support/relay.ts';
 

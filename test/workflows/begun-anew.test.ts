@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { engineOn } from '../../api/engine.ts';
+import { engineOn } from '../../engine/engine.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { aTransaction, DAY_MS, sessionOf } from '../support/builders.ts';
 import { fakeWorld } from '../support/fake-activities.ts';

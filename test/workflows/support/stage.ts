@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
-import { engineOn, type Engine } from '../../../api/engine.ts';
+import { runThatTells } from '../../../activities/operations.ts';
+import { engineOn, type Engine } from '../../../engine/engine.ts';
+import { ACTIVITY_PATIENCE } from '../../../engine/patience.ts';
+import { runsOn } from '../../../engine/runs.ts';
 import type { Activities } from '../../../activities/index.ts';
 import type { EventId, SessionId } from '../../../domain/ids.ts';
 import type { TransactionState } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { notifyTransaction } from '../../../worker/notify-transaction.ts';
+import { notifyTransaction } from '../../../engine/notify-transaction.ts';
 import {
   deliveryWorkflowId,
   operationWorkflowId,
@@ -131,7 +134,8 @@ async function openTheatre(): Promise<Theatre> {
     const made = fakeWorld();
     made.script.tellPayment = notifyTransaction(
       { find: async ({ sessionId }) => made.document(sessionId) },
-      time.client,
+      runsOn(workflow, ACTIVITY_PATIENCE),
+      runThatTells,
     );
     return made;
   };

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { WorkflowUpdateFailedError, type WorkflowClient } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { commandsOn, Unavailable, Undecided, type Payments } from '../../api/commands.ts';
+import { commandsOn, type Payments } from '../../engine/commands.ts';
+import { requestPatience } from '../../engine/patience.ts';
+import { Unavailable, Undecided } from '../../engine/unavailable.ts';
 import { tooLate } from '../../domain/begin-by.ts';
 import { refusalNote } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
@@ -122,8 +124,7 @@ function over(
   } as unknown as WorkflowClient;
   const { command, decisive } = commandsOn({
     workflow,
-    connection: { withDeadline: (_until: unknown, call: () => unknown) => call() } as never,
-    deadlineMs: DEADLINE_MS,
+    patience: requestPatience({ withDeadline: (_until, call) => call() }, DEADLINE_MS),
     payments: {
       closeCommands: (ref, moment) => {
         closed.push(moment);

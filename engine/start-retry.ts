@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import { PATIENCE_MS } from './patience.ts';
 
-/** Saves of payments wait for it, which have three seconds to be quick. */
-const OPEN_WITHIN_MS = 1000;
-/** Nobody waits for these. */
-const LATER_WITHIN_MS = 10_000;
 /** Before each further try, about a minute together: where Temporal has only stumbled, nobody's mail is late by a round of the reviver. */
 const AGAIN_AFTER_MS: readonly number[] = [1000, 4000, 15_000, 40_000];
 
@@ -18,14 +15,14 @@ export function startRetryOf(
   againAfterMs = AGAIN_AFTER_MS,
 ): (open: () => Promise<unknown>) => Promise<void> {
   return async (open) => {
-    if (!(await isOpened(open, OPEN_WITHIN_MS))) void openLater(open);
+    if (!(await isOpened(open, PATIENCE_MS.save))) void openLater(open);
   };
 
   async function openLater(open: () => Promise<unknown>): Promise<void> {
     for (const ms of againAfterMs) {
       // A process that has nothing else to do ends.
       await pause(ms, undefined, { ref: false });
-      if (await isOpened(open, LATER_WITHIN_MS)) return;
+      if (await isOpened(open, PATIENCE_MS.nobody)) return;
     }
   }
 

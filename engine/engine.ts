@@ -1,27 +1,20 @@
-import {
-  WithStartWorkflowOperation,
-  WorkflowExecutionAlreadyStartedError,
-  type Client,
-  type Connection,
-  type WorkflowStartOptions,
-} from '@temporalio/client';
+import type { Client, Connection } from '@temporalio/client';
 import type { ReferenceNumber, SessionId } from '../domain/ids.ts';
-import type { Invoice } from '../domain/invoice/invoice.ts';
 import type { Decision } from '../domain/operation/decision.ts';
 import { levelWith } from '../domain/operation/level.ts';
 import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
 import type { Wish } from '../domain/operation/promise.ts';
-import type { OperationReport } from '../domain/operation/report.ts';
 import { refusalOf } from '../domain/refusal.ts';
 import type { Attaching } from '../domain/transaction/attach.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
-import type { Report } from '../domain/transaction/network.ts';
 import { attemptOf, type DropOff, type Transaction } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
-import { engineJobsOn, type EngineJobs } from './engine-jobs.ts';
 import { commandsOn, type Payments } from './commands.ts';
-import { turnstile } from '../temporal/turnstile.ts';
+import { beginningsOn, messagesOn, type Beginnings, type Messages } from './messages.ts';
+import { ping, requestPatience } from './patience.ts';
+import { runsOn } from './runs.ts';
+import { turnstile } from './turnstile.ts';
 import {
   attachUpdate,
   askUpdate,
@@ -34,9 +27,7 @@ import {
   expireUpdate,
   operateUpdate,
   operationChangedUpdate,
-  operationReportedSignal,
   removeUpdate,
-  reportedSignal,
   restoreUpdate,
   retellUpdate,
   returnedSignal,
@@ -51,7 +42,7 @@ import {
   type Submission,
   type Submitted,
 } from '../workflows/messages.ts';
-import { birthOf, invoiceBirthOf, operationResumeOf, resumeOf } from '../workflows/starts.ts';
+import { operationResumeOf, resumeOf } from '../workflows/starts.ts';
 
 /**
  * All that the API may ask of workflows, in the business's words. Every call has a deadline. Commands carry it and are refused
@@ -59,11 +50,7 @@ import { birthOf, invoiceBirthOf, operationResumeOf, resumeOf } from '../workflo
  * stands of them; what stands without an answer is given as what it is, and `Undecided` is thrown where nobody knows
  * (decisions.md 30).
  */
-export interface Engine extends EngineJobs {
-  /** Starts the workflow of a new transaction; a second start changes nothing. */
-  readonly start: (transaction: Transaction) => Promise<void>;
-  /** Starts the workflow of a new invoice; a second start changes nothing. */
-  readonly startInvoice: (invoice: Invoice) => Promise<void>;
+export interface Engine extends Messages, Beginnings {
   /** Throws a Refusal. The same `requestId` again gives the same answer. */
   readonly submit: (
     transaction: Transaction,
@@ -114,16 +101,15 @@ export interface Engine extends EngineJobs {
     decision: Decision,
     requestId: string,
   ) => Promise<Operation>;
-  /** The gateway's verified word on an operation that we know. */
-  readonly reportOperation: (operation: Operation, report: OperationReport) => Promise<void>;
   /** The payment takes in an operation that was done at the gateway itself; telling it again changes nothing. */
   readonly takeIn: (transaction: Transaction, operation: Operation) => Promise<void>;
   /** No method can be used any more. */
   readonly unusable: (transaction: Transaction, reason: string) => Promise<void>;
-  readonly report: (transaction: Transaction, report: Report) => Promise<void>;
   /** The browser came back: the gateway shall be asked. */
   readonly returned: (transaction: Transaction, referenceNumber: ReferenceNumber) => Promise<void>;
   readonly viewed: (transaction: Transaction) => Promise<void>;
+  /** Rejects with `Unavailable` when Temporal does not answer. */
+  readonly ping: () => Promise<void>;
 }
 
 /**
@@ -137,40 +123,14 @@ export function engineOn(
   payments?: Payments,
 ): Engine {
   const { workflow } = client;
+  const patience = requestPatience(connection, deadlineMs);
+  const runs = runsOn(workflow, patience);
+  const { ask, command, decisive } = commandsOn({ workflow, patience, payments });
   const perPayment = turnstile(OPERATIONS_AT_ONCE);
 
-  const { within, untilTaken, ask, command, decisive } = commandsOn({
-    workflow,
-    connection,
-    deadlineMs,
-    payments,
-  });
-
-  async function startOnce(type: string, birth: WorkflowStartOptions): Promise<void> {
-    try {
-      await untilTaken(() => workflow.start(type, birth));
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
-  }
-
-  async function signal(
-    transaction: Transaction,
-    message: Parameters<typeof workflow.signalWithStart>[1]['signal'],
-    args: unknown[],
-  ): Promise<void> {
-    await within(() =>
-      workflow.signalWithStart('transaction', {
-        ...resumeOf(transaction),
-        signal: message,
-        signalArgs: args,
-      }),
-    );
-  }
-
   return {
-    start: (transaction) => startOnce('transaction', birthOf(transaction)),
-    startInvoice: (invoice) => startOnce('invoice', invoiceBirthOf(invoice)),
+    ...messagesOn(runs),
+    ...beginningsOn(runs.start),
     submit: (transaction, submission, requestId) =>
       decisive(
         transaction,
@@ -222,35 +182,21 @@ export function engineOn(
             : undefined;
         },
       ),
-    reportOperation: async (operation, report) => {
-      await within(() =>
-        workflow.signalWithStart('operation', {
-          ...operationResumeOf(operation),
-          signal: operationReportedSignal,
-          signalArgs: [report],
-        }),
-      );
-    },
     takeIn: async (transaction, operation) => {
       const { sessionId, version } = operation;
-      const answer = await untilTaken(() =>
-        workflow.executeUpdateWithStart(operationChangedUpdate, {
-          updateId: `${sessionId}/${version}`,
-          args: [operation],
-          startWorkflowOperation: new WithStartWorkflowOperation(
-            'transaction',
-            resumeOf(transaction),
-          ),
-        }),
+      const answer = await runs.ask(
+        ['transaction', resumeOf(transaction)],
+        operationChangedUpdate,
+        { updateId: `${sessionId}/${version}`, args: [operation] },
       );
       if (answer.refused) throw refusalOf(answer.refused);
     },
-    unusable: (transaction, reason) => signal(transaction, unusableSignal, [reason]),
-    report: (transaction, report) => signal(transaction, reportedSignal, [report]),
+    unusable: (transaction, reason) =>
+      runs.tell(['transaction', resumeOf(transaction)], unusableSignal, reason),
     returned: (transaction, referenceNumber) =>
-      signal(transaction, returnedSignal, [referenceNumber]),
-    viewed: (transaction) => signal(transaction, viewedSignal, []),
-    ...engineJobsOn({ connection, workflow, within, startOnce }),
+      runs.tell(['transaction', resumeOf(transaction)], returnedSignal, referenceNumber),
+    viewed: (transaction) => runs.tell(['transaction', resumeOf(transaction)], viewedSignal),
+    ping: () => ping(connection),
   };
 }
 

@@ -4,13 +4,12 @@ import {
   type Client,
   type ScheduleOptions,
 } from '@temporalio/client';
-import type { Arranging } from '../activities/cycle-ports.ts';
 import type { Autopay } from '../domain/agreement/autopay.ts';
 import { upcomingBegins, type Running } from '../domain/agreement/look.ts';
 import { LATEST_MS } from '../domain/agreement/reminders.ts';
 import { agreementScheduleId } from '../workflows/ids.ts';
 import { lookOf } from '../workflows/starts.ts';
-import { instantOf, isHeldByOperator, OUR_NOTE, unlessGone } from './instants.ts';
+import { instantOf, isHeldByOperator, OUR_NOTE, unlessGone } from './schedule-parts.ts';
 
 /** So many firings are written down ahead; each look writes the next ones. */
 const WRITTEN_AHEAD = 6;
@@ -19,9 +18,9 @@ const WRITTEN_AHEAD = 6;
  * The Schedule of each agreement that the engine charges, `agreement/<uuid>`: it says when the engine has to look at it. The
  * instants are those of our own calendar, written one by one, because no cron line knows "the 31st, or the last day".
  */
-export function agreementSchedules({ schedule }: Client): Arranging {
+export function agreementSchedules({ schedule }: Client) {
   return {
-    async arrange(agreement) {
+    async arrange(agreement: Running): Promise<void> {
       const handle = schedule.getHandle(agreementScheduleId(agreement.uuid));
       const begins = upcomingBegins(agreement, WRITTEN_AHEAD, Date.now());
       const { lookAt } = agreement.autopay;
@@ -49,7 +48,8 @@ export function agreementSchedules({ schedule }: Client): Arranging {
       }
     },
 
-    async isHeld(agreement) {
+    /** Whether an operator has paused it. */
+    async isHeld(agreement: Running): Promise<boolean> {
       const handle = schedule.getHandle(agreementScheduleId(agreement.uuid));
       const found = await unlessGone(() => handle.describe());
       return found !== undefined && isHeldByOperator(found.state);

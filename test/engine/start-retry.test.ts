@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startRetryOf } from '../../worker/start-retry.ts';
+import { startRetryOf } from '../../engine/start-retry.ts';
 import { until } from '../support/http.ts';
 
 /** In milliseconds, in place of a minute. */

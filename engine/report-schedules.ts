@@ -4,11 +4,10 @@ import {
   type Client,
   type ScheduleOptions,
 } from '@temporalio/client';
-import type { ArrangeReports } from '../activities/report-schedules.ts';
 import { upcomingLooks, type ReportSchedule, type ScheduleRef } from '../domain/report/schedule.ts';
 import { reportScheduleId } from '../workflows/ids.ts';
 import { reportLookOf } from '../workflows/starts.ts';
-import { instantOf, isHeldByOperator, OUR_NOTE, unlessGone } from './instants.ts';
+import { instantOf, isHeldByOperator, OUR_NOTE, unlessGone } from './schedule-parts.ts';
 
 /** So many firings are written down ahead; each look writes the next ones. */
 const WRITTEN_AHEAD = 6;
@@ -17,14 +16,14 @@ const WRITTEN_AHEAD = 6;
  * The Temporal Schedule of each report that is made by itself, `report-schedule/<id>`. The instants are those of our own
  * calendar, written one by one, because no cron line knows "the 31st, or the last day" in a place whose clocks change.
  */
-export function reportSchedules({ schedule }: Client): ArrangeReports {
-  const forget = async ({ id }: ScheduleRef) => {
+export function reportSchedules({ schedule }: Client) {
+  const forget = async ({ id }: ScheduleRef): Promise<void> => {
     await unlessGone(() => schedule.getHandle(reportScheduleId(id)).delete());
   };
   return {
     forget,
 
-    async arrange(report) {
+    async arrange(report: ReportSchedule): Promise<void> {
       if (report.state === 'deleted') {
         await forget(report);
         return;
@@ -49,7 +48,8 @@ export function reportSchedules({ schedule }: Client): ArrangeReports {
       }
     },
 
-    async isHeld({ id }) {
+    /** Whether an operator has paused it. */
+    async isHeld({ id }: ScheduleRef): Promise<boolean> {
       const found = await unlessGone(() => schedule.getHandle(reportScheduleId(id)).describe());
       return found !== undefined && isHeldByOperator(found.state);
     },

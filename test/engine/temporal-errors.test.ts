@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { NamespaceNotFoundError } from '@temporalio/common';
-import { isOutage, isPassing } from '../../api/temporal-errors.ts';
+import { isOutage, isPassing } from '../../engine/temporal-errors.ts';
 
 /** The codes of gRPC, https://grpc.io/docs/guides/status-codes/. */
 const status = {

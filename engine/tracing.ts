@@ -1,10 +1,17 @@
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { REQUEST_ID_HEADER } from '../workflows/ids.ts';
-import { currentRequestId } from './request-id.ts';
 
 /** Sends the id of the request along with whatever it asks of a workflow. */
-export function traceWorkflowCalls(): WorkflowClientInterceptor {
+export function traceWorkflowCalls(
+  requestIdNow: () => string | undefined,
+): WorkflowClientInterceptor {
+  const marked = (headers: Headers): Headers => {
+    const requestId = requestIdNow();
+    return requestId === undefined
+      ? headers
+      : { ...headers, [REQUEST_ID_HEADER]: defaultPayloadConverter.toPayload(requestId) };
+  };
   return {
     startWithDetails: (input, next) => next({ ...input, headers: marked(input.headers) }),
     startUpdateWithStart: (input, next) =>
@@ -15,11 +22,4 @@ export function traceWorkflowCalls(): WorkflowClientInterceptor {
       }),
     signalWithStart: (input, next) => next({ ...input, headers: marked(input.headers) }),
   };
-}
-
-function marked(headers: Headers): Headers {
-  const requestId = currentRequestId();
-  return requestId === undefined
-    ? headers
-    : { ...headers, [REQUEST_ID_HEADER]: defaultPayloadConverter.toPayload(requestId) };
 }

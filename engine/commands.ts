@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  WithStartWorkflowOperation,
-  WorkflowUpdateFailedError,
-  type Connection,
-  type WorkflowClient,
-} from '@temporalio/client';
+import { WorkflowUpdateFailedError, type WorkflowClient } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { tooLate } from '../domain/begin-by.ts';
 import { refusalNote, refusalOf } from '../domain/refusal.ts';
@@ -13,20 +8,10 @@ import type { Transaction, TransactionRef } from '../domain/transaction/transact
 import type { Store } from '../store/index.ts';
 import type { Answer, Command } from '../workflows/messages.ts';
 import { resumeOf } from '../workflows/starts.ts';
-import { isOutage, isPassing } from './temporal-errors.ts';
-
-/**
- * Temporal or the worker did not answer in time. Of a command that moves money nothing stands, and nothing will; anything
- * else may still happen, and asking again changes nothing more.
- */
-export class Unavailable extends Error {
-  override readonly name: string = 'Unavailable';
-}
-
-/** The same of a command that moves money, where the database does not say either whether something of it stands. */
-export class Undecided extends Unavailable {
-  override readonly name = 'Undecided';
-}
+import { TRY_AGAIN_MS, type RequestPatience } from './patience.ts';
+import { askOnce, type Run } from './runs.ts';
+import { isPassing } from './temporal-errors.ts';
+import { Undecided, Unavailable } from './unavailable.ts';
 
 /** Where it is seen what stands of a command that nobody has answered. */
 export type Payments = Pick<Store['transactions'], 'closeCommands'>;
@@ -34,9 +19,8 @@ export type Payments = Pick<Store['transactions'], 'closeCommands'>;
 /** Where commands are sent, and how long they may take. */
 export interface CommandSettings {
   readonly workflow: WorkflowClient;
-  readonly connection: Connection;
-  /** How long a call waits for its answer, and how long after it was sent a command may begin. */
-  readonly deadlineMs: number;
+  /** Its deadline is also how long after it was sent a command may begin. */
+  readonly patience: RequestPatience;
   /** Where a command is closed that nobody has answered; without it commands may begin at any time. */
   readonly payments: Payments | undefined;
 }
@@ -49,43 +33,9 @@ interface Sent {
 
 type Sending<A> = { readonly args: A } & Pick<Sent, 'until'> & Partial<Sent>;
 
-/** The type of a workflow, and how its open run is reached or a new one begins. */
-type Run = ConstructorParameters<typeof WithStartWorkflowOperation>;
-
-/** The calls of the engine, with their deadlines, and what is known of a command when nobody answers. */
-export function commandsOn({ workflow, connection, deadlineMs, payments }: CommandSettings) {
-  /** Runs one call against the deadline; a time-out and an unreachable server are `Unavailable`. */
-  async function within<T>(call: () => Promise<T>, ms = deadlineMs): Promise<T> {
-    try {
-      return await connection.withDeadline(Date.now() + ms, call);
-    } catch (error) {
-      if (isOutage(error))
-        throw new Unavailable('The engine did not answer in time.', { cause: error });
-      throw error;
-    }
-  }
-
-  /**
-   * The same, tried again while the run passes by: it was ending when the call came, and something else came with it, so
-   * the server has dropped the call. It carries the same update id each time. A run
-   * that begins anew asks the document (a payment's) or its payment (an operation's) how it stands: what was done after all
-   * is refused as done.
-   */
-  async function untilTaken<T>(
-    call: () => Promise<T>,
-    until = Date.now() + deadlineMs,
-    isWorthAnother: (error: unknown) => boolean = isPassing,
-  ): Promise<T> {
-    for (;;)
-      try {
-        return await within(call, until - Date.now());
-      } catch (error) {
-        if (!isWorthAnother(error)) throw error;
-        if (Date.now() + TRY_AGAIN_MS >= until)
-          throw new Unavailable('The run took no command in time.', { cause: error });
-        await sleep(TRY_AGAIN_MS);
-      }
-  }
+/** Commands to payments and operations, and what is known of one when nobody answers. */
+export function commandsOn({ workflow, patience, payments }: CommandSettings) {
+  const { untilTaken, deadlineMs } = patience;
 
   /**
    * Update-with-start: the open run answers, or a new run of the same id (decisions.md 8). Sent again through an outage too,
@@ -107,12 +57,7 @@ export function commandsOn({ workflow, connection, deadlineMs, payments }: Comma
     };
     const sendOnce = (updateId: string) =>
       untilTaken(
-        () =>
-          workflow.executeUpdateWithStart(update, {
-            updateId,
-            args: [...args, beginBy],
-            startWorkflowOperation: new WithStartWorkflowOperation(...run),
-          }),
+        () => askOnce(workflow, run, update, { updateId, args: [...args, beginBy] }),
         until,
         (error) => isPassing(error) || error instanceof Unavailable,
       );
@@ -159,7 +104,7 @@ export function commandsOn({ workflow, connection, deadlineMs, payments }: Comma
     }
   }
 
-  return { within, untilTaken, ask, command, decisive };
+  return { ask, command, decisive };
 }
 
 /** The validator of the run has refused it (workflows/commands.ts). */
@@ -187,8 +132,6 @@ async function closed(
       await sleep(TRY_AGAIN_MS);
     }
 }
-
-const TRY_AGAIN_MS = 50;
 
 /** As long as a replica set may need for another primary, and whoever waits has patience for. */
 const CLOSED_WITHIN_MS = 5000;

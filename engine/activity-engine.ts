@@ -1,0 +1,93 @@
+import type { Client } from '@temporalio/client';
+import type { Bulk } from '../domain/bulk/bulk.ts';
+import type { EventId } from '../domain/ids.ts';
+import type { Operation } from '../domain/operation/operation.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { InvoiceHead } from '../store/invoices.ts';
+import type { Store } from '../store/index.ts';
+import {
+  expireUpdate,
+  settledSignal,
+  submitUpdate,
+  type Submission,
+} from '../workflows/messages.ts';
+import {
+  bulkRunOf,
+  deliveryBirthOf,
+  invoiceResumeOf,
+  operationIdOf,
+  operationResumeOf,
+  resumeOf,
+  testDeliveryOf,
+  transactionIdOf,
+} from '../workflows/starts.ts';
+import { beginningsOn, messagesOn } from './messages.ts';
+import { notifyTransaction } from './notify-transaction.ts';
+import { ACTIVITY_PATIENCE } from './patience.ts';
+import { runsOn } from './runs.ts';
+
+/**
+ * All that activities may ask of workflows. No call has a deadline of its own: the time limits of the activity end it, and
+ * Temporal tries it again, so that each is safe to repeat.
+ *
+ * @param teller the run whose activity calls
+ */
+export function activityEngineOn(
+  { workflow }: Pick<Client, 'workflow'>,
+  transactions: Pick<Store['transactions'], 'find'>,
+  teller: () => string,
+) {
+  const runs = runsOn(workflow, ACTIVITY_PATIENCE);
+  const { start, startMissing, startUnlessOpen, tell, ask, isOpen } = runs;
+  return {
+    ...messagesOn(runs),
+    ...beginningsOn(startMissing),
+    startReport: beginningsOn(startUnlessOpen).startReport,
+    startBulk: (bulk: Bulk) => startMissing('bulk', bulkRunOf(bulk)),
+    /**
+     * Has the calls of an event made that never had a run. The first call is made, too, where it is missing, and no other
+     * one when it is made `once`.
+     */
+    startDelivery: (
+      eventId: EventId,
+      { isCalled = false, once = false }: FirstCall = {},
+    ): Promise<boolean> =>
+      startMissing(
+        'delivery',
+        once
+          ? testDeliveryOf(eventId)
+          : deliveryBirthOf(eventId, isCalled ? {} : { missing: true }),
+      ),
+
+    isOpen: ({ sessionId }: Transaction) => isOpen(transactionIdOf(sessionId)),
+    isOperationOpen: ({ sessionId }: Operation) => isOpen(operationIdOf(sessionId)),
+    /** Gives what has no run a new one, which begins with what was kept. */
+    resume: (transaction: Transaction) => start('transaction', resumeOf(transaction)),
+    resumeOperation: (operation: Operation) => start('operation', operationResumeOf(operation)),
+
+    /** Has a payment charged, as a merchant's server does it by the API. The refusal, where there is one. */
+    submit: async (transaction: Transaction, submission: Submission, requestId: string) => {
+      const answer = await ask(['transaction', resumeOf(transaction)], submitUpdate, {
+        updateId: requestId,
+        args: [submission, undefined],
+      });
+      return answer.refused;
+    },
+    /** Ends the time in which somebody can begin to pay it; refused, and nothing, where it is paid or over. */
+    expire: async (transaction: Transaction): Promise<void> => {
+      await ask(['transaction', resumeOf(transaction)], expireUpdate, { args: [undefined] });
+    },
+    /** Reaches the open run of the invoice, or opens a new one when the invoice is overdue already. */
+    tellInvoice: (invoice: InvoiceHead) =>
+      tell(['invoice', invoiceResumeOf(invoice)], settledSignal),
+    tellPayment: notifyTransaction(transactions, runs, teller),
+  };
+}
+
+/** What is known of the first call of an event. */
+export interface FirstCall {
+  readonly isCalled?: boolean;
+  readonly once?: boolean | undefined;
+}
+
+export type ActivityEngine = ReturnType<typeof activityEngineOn>;

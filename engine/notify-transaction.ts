@@ -1,0 +1,54 @@
+import type { Operation } from '../domain/operation/operation.ts';
+import type { RefusalNote } from '../domain/refusal.ts';
+import type { Store } from '../store/index.ts';
+import { operationChangedUpdate } from '../workflows/messages.ts';
+import { resumeOf, transactionIdOf } from '../workflows/starts.ts';
+import type { Runs } from './runs.ts';
+import { turnstile } from './turnstile.ts';
+
+/** Of the ten updates that a run takes at once, these; the API has the others. */
+const TOLD_AT_ONCE = 4;
+
+/**
+ * Tells the payment of an operation how it stands now, and answers once that is kept; or gives the payment's no, `too_late`
+ * where it could not be kept until `beginBy` (epoch milliseconds).
+ */
+export type TellPayment = (
+  operation: Operation,
+  beginBy?: number,
+) => Promise<{ readonly kept: true } | { readonly refused: RefusalNote }>;
+
+/**
+ * Reaches the open run of the payment, or opens a new one. The same version is told once, however often it is tried.
+ *
+ * @param teller the run that tells: another one may tell of the same version otherwise, and must hear that it was overtaken
+ */
+export function notifyTransaction(
+  transactions: Pick<Store['transactions'], 'find'>,
+  { ask, askOpen }: Pick<Runs, 'ask' | 'askOpen'>,
+  teller: () => string,
+): TellPayment {
+  const perPayment = turnstile(TOLD_AT_ONCE);
+  return (operation, beginBy) =>
+    perPayment(operation.parentId, async () => {
+      const { merchantId, parentId, sessionId, version } = operation;
+      const options = {
+        updateId: `${sessionId}/${version}/${teller()}`,
+        args: argumentsOf(operation, beginBy),
+      };
+      const answer =
+        (await askOpen(transactionIdOf(parentId), operationChangedUpdate, options)) ??
+        (await askNew());
+      return answer.refused ? { refused: answer.refused } : { kept: true };
+
+      async function askNew() {
+        const transaction = await transactions.find({ merchantId, sessionId: parentId });
+        if (!transaction) throw new Error(`There is no payment ${parentId}.`);
+        return ask(['transaction', resumeOf(transaction)], operationChangedUpdate, options);
+      }
+    });
+}
+
+function argumentsOf(operation: Operation, beginBy: number | undefined): [Operation, number?] {
+  return beginBy === undefined ? [operation] : [operation, beginBy];
+}

@@ -1,0 +1,92 @@
+import {
+  WithStartWorkflowOperation,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  type WorkflowClient,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
+import type { SignalDefinition, UpdateDefinition, Workflow } from '@temporalio/common';
+import type { Patience } from './patience.ts';
+
+/** The type of a workflow, and how its open run is reached or a new one begins. */
+export type Run = ConstructorParameters<typeof WithStartWorkflowOperation>;
+
+/** Starts a run; false where there is one already, or was one that may not be followed by another. */
+export type Start = (type: string, options: WorkflowStartOptions) => Promise<boolean>;
+
+/** The calls of Temporal's client about runs, for somebody who has this patience. */
+export function runsOn(workflow: WorkflowClient, { within, untilTaken }: Patience) {
+  const start: Start = async (type, options) => {
+    try {
+      await untilTaken(() => workflow.start(type, options));
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+      throw error;
+    }
+  };
+
+  /** The same of what has a run in most cases: asking costs the server less than a start that it refuses. */
+  const startMissing: Start = async (type, options) =>
+    (await described(options.workflowId)) === undefined && start(type, options);
+
+  /** The same of what must have an open run: one that has ended, perhaps by force, counts for none. */
+  const startUnlessOpen: Start = async (type, options) =>
+    !(await isOpen(options.workflowId)) && start(type, options);
+
+  /** Signals the open run, or one that begins with it. */
+  const tell = async <A extends unknown[]>(
+    [type, options]: Run,
+    signal: SignalDefinition<A>,
+    ...signalArgs: A
+  ): Promise<void> => {
+    const told = { ...options, signal: signal.name, signalArgs };
+    await within(() => workflow.signalWithStart<Workflow, unknown[]>(type, told));
+  };
+
+  /** Asks the open run, or one that begins with it, once. The same `updateId` is the same question. */
+  const ask = <T, A extends unknown[]>(
+    run: Run,
+    update: UpdateDefinition<T, A>,
+    options: { readonly updateId?: string; readonly args: A },
+  ): Promise<T> => untilTaken(() => askOnce(workflow, run, update, options));
+
+  /** Asks the open run; undefined where none is open. */
+  const askOpen = async <T, A extends [unknown, ...unknown[]]>(
+    workflowId: string,
+    update: UpdateDefinition<T, A>,
+    options: { readonly updateId: string; readonly args: A },
+  ): Promise<T | undefined> =>
+    unlessUnknown(() => workflow.getHandle(workflowId).executeUpdate(update, options));
+
+  const isOpen = async (workflowId: string): Promise<boolean> =>
+    (await described(workflowId))?.status.name === 'RUNNING';
+
+  const described = (workflowId: string) =>
+    unlessUnknown(() => workflow.getHandle(workflowId).describe());
+
+  return { start, startMissing, startUnlessOpen, tell, ask, askOpen, isOpen };
+}
+
+export type Runs = ReturnType<typeof runsOn>;
+
+/** Update-with-start, in one call: the open run answers, or a new one of the same id. */
+export const askOnce = <T, A extends unknown[]>(
+  workflow: WorkflowClient,
+  run: Run,
+  update: UpdateDefinition<T, A>,
+  options: { readonly updateId?: string; readonly args: A },
+): Promise<T> =>
+  workflow.executeUpdateWithStart(update, {
+    ...options,
+    startWorkflowOperation: new WithStartWorkflowOperation(...run),
+  });
+
+async function unlessUnknown<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return undefined;
+    throw error;
+  }
+}
