@@ -69,7 +69,7 @@ export function commandContextOf(
     confirm: async (what) => {
       if (options().yes) return;
       if (!terminal.ask)
-        throw new CliError('unconfirmed', `${what} Nobody is here to be asked: say --yes.`);
+        throw new CliError('unconfirmed', `${what} Not interactive: confirm with --yes.`);
       const answer = await terminal.ask(`${what} Go on? [y/N] `);
       if (!/^y(?:es)?$/i.test(answer.trim()))
         throw new CliError('unconfirmed', 'Nothing was changed.');

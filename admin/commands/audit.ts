@@ -24,7 +24,7 @@ export function auditCommands(program: Command, { at, progress }: CommandContext
         if (broken) throw new Error(`${sentence(broken)} Before it ${amount(head.seq)} right.`);
         return {
           one: { entries: head.seq, head: `${head.seq}:${head.hash}` },
-          note: 'The chain is whole. Note the head where nobody can change it who can change the log.',
+          note: 'No entry was changed or removed. Write the head down outside of this database, and check it next time with --head.',
         };
       }),
     );

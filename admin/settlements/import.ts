@@ -136,7 +136,7 @@ async function refuseBadRows(gateway: string, { path, tellBad }: Importing): Pro
   if (count > 0)
     throw new CliError(
       'wrong',
-      `${count} lines cannot be read; nothing was imported. Mend the file.`,
+      `${count} lines cannot be read; nothing was imported. Correct the file.`,
     );
 }
 

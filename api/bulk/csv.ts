@@ -84,7 +84,7 @@ function namesIn(cells: readonly string[], unknown: TellUnknown): readonly strin
     throw new RequestError(
       400,
       'parse_error',
-      `The column ${twice} stands twice in the first line.`,
+      `The column ${twice} is duplicated in the first line.`,
     );
   return names;
 }

@@ -65,7 +65,7 @@ export function bulkRoutes(deps: ApiDeps): Router {
 }
 
 const REFUSED =
-  'No row was taken. Mend the rows named here, or leave them out with skip_invalid=true.';
+  'No row was taken. Correct the rows named here, or leave them out with skip_invalid=true.';
 
 async function bulkAt({ store }: ApiDeps, ctx: Context): Promise<Bulk> {
   const id = String(ctx['params']['bulk_id']);

@@ -76,7 +76,7 @@ function valueOf(key: string, values: readonly string[], room: Room): unknown {
   refusePrototype(key);
   if (LISTS.has(key)) return listOf(key, values, room);
   if (values.length > 1)
-    throw unreadable(`The field ${JSON.stringify(key.slice(0, 64))} stands twice.`);
+    throw unreadable(`The field ${JSON.stringify(key.slice(0, 64))} is duplicated.`);
   const last = values.at(-1) ?? '';
   if (OBJECTS.has(key)) return jsonOr(last, { within: key, room });
   if (FLAGS.has(key) && (last === 'true' || last === 'false')) return last === 'true';

@@ -168,7 +168,8 @@ function isObject(value: unknown): value is Record<string | number, unknown> {
 
 function addKey(keys: Set<string> | undefined, key: string): string {
   refusePrototype(key);
-  if (keys?.has(key)) throw unreadable(`The key ${JSON.stringify(key.slice(0, 64))} stands twice.`);
+  if (keys?.has(key))
+    throw unreadable(`The key ${JSON.stringify(key.slice(0, 64))} is duplicated.`);
   keys?.add(key);
   return key;
 }

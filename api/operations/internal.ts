@@ -31,7 +31,7 @@ export async function doInternally(
         name,
         isRemoved
           ? 'The transaction is removed for good.'
-          : 'The transaction is put aside; restore brings it back.',
+          : 'The transaction is archived; restore brings it back.',
       );
     }
     default:

@@ -96,7 +96,7 @@ export const transactionOperations = {
         schema: { type: 'string', maxLength: 128 },
       },
       deleted: {
-        description: 'True: what was put aside, the latest first, for who may delete.',
+        description: 'True: archived payments, the latest first, for who may delete.',
         schema: { type: 'boolean', default: false },
       },
       ...pagesDoc,

@@ -29,9 +29,9 @@ export const staffOperations = {
     tag: 'Payments',
     summary: 'Archive a payment',
     description:
-      'It can be found only in the list of what was put aside. For payments that are paid, authorized or cod.',
+      'It can be found only in the list of archived payments. For payments that are paid, authorized or cod.',
     errors: [400],
-    answers: { 200: { description: 'It is put aside.', shape: put } },
+    answers: { 200: { description: 'It is archived.', shape: put } },
   },
   'transactions.restore': {
     tag: 'Payments',

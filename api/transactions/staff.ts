@@ -40,7 +40,7 @@ export function staffRoutes(deps: ApiDeps): Router {
   router.post(`${ONE}/delete`, authorize(deps, 'transactions.delete'), async (ctx) => {
     await engine.putAside(await known(deps, ctx));
     ctx.body = {
-      detail: 'The transaction is put aside; restore brings it back.',
+      detail: 'The transaction is archived; restore brings it back.',
       operation: 'delete',
       result: 'success',
     };

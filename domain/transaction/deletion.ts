@@ -16,7 +16,7 @@ export function putAside(transaction: Transaction, now: number): Transaction {
   if (!isSuccess(transaction.state))
     throw new Refusal(
       'invalid_state',
-      `The transaction is ${transaction.state}; only paid, authorized and cod ones can be put aside. Cancel it if nobody shall pay it any more.`,
+      `The transaction is ${transaction.state}; only paid, authorized and cod ones can be archived. Cancel it if nobody shall pay it any more.`,
     );
   return { ...transaction, deletedAt: now };
 }

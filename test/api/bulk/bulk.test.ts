@@ -194,7 +194,7 @@ describe('a file of requests for payment', function () {
   const BAD: readonly (readonly [string, () => Promise<Answer>, number, RegExp])[] = [
     ['nothing', () => upload(''), 400, /line of names/],
     ['no column that means anything', () => upload('a,b\n1,2\n'), 400, /names no column/],
-    ['a column twice', () => upload('amount,amount\n1,2\n'), 400, /stands twice/],
+    ['a column twice', () => upload('amount,amount\n1,2\n'), 400, /is duplicated/],
     ['a quote that is not closed', () => upload(`${HEAD}\n"1,KWD\n`), 400, /quote/],
     ['a row of other length', () => upload(`${HEAD}\n1,KWD,sandbox\n`), 400, /3 cells/],
     [

@@ -33,12 +33,12 @@ describe('JSON that means one thing', () => {
   const refused: readonly (readonly [string, RegExp])[] = [
     ['', /valid JSON/],
     ['{"a":1,}', /valid JSON/],
-    ['{"a":1,"a":1}', /"a" stands twice/],
-    ['{"a":1,"\\u0061":2}', /"a" stands twice/],
-    ['{ "a" : 1 , "b" : [ ] , "a" : 2 }', /"a" stands twice/],
-    ['{"x":[[{"a":"}","b":"]","a":","}]]}', /"a" stands twice/],
-    ['{"x":{"a":1},"y":{"a":{"b":1,"b":2}}}', /"b" stands twice/],
-    ['{"a":"\\\\","a":1}', /"a" stands twice/],
+    ['{"a":1,"a":1}', /"a" is duplicated/],
+    ['{"a":1,"\\u0061":2}', /"a" is duplicated/],
+    ['{ "a" : 1 , "b" : [ ] , "a" : 2 }', /"a" is duplicated/],
+    ['{"x":[[{"a":"}","b":"]","a":","}]]}', /"a" is duplicated/],
+    ['{"x":{"a":1},"y":{"a":{"b":1,"b":2}}}', /"b" is duplicated/],
+    ['{"a":"\\\\","a":1}', /"a" is duplicated/],
     ['{"__proto__":1}', /__proto__/],
     ['[{"a":{"\\u005f_proto__":1}}]', /__proto__/],
   ];
@@ -122,12 +122,12 @@ describe('JSON that means one thing', () => {
     });
   });
 
-  it('of a key that stands twice does not depend on what comes first', () => {
+  it('of a key that is duplicated does not depend on what comes first', () => {
     for (const text of [
       '{"agreement":{"max_amount_per_cycle":1.0},"agreement":1}',
       '{"agreement":{"a":{"b":[{}]}},"agreement":null}',
       '{"rows":[{"amount":1.0}],"rows":"x"}',
     ])
-      assert.throws(() => parseJson(text), /stands twice/);
+      assert.throws(() => parseJson(text), /is duplicated/);
   });
 });
