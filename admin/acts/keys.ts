@@ -1,5 +1,5 @@
 import type { MerchantId } from '../../domain/ids.ts';
-import type { ApiKeyPair } from '../../store/api-keys.ts';
+import type { ApiKey, ApiKeyPair } from '../../store/api-keys.ts';
 import { KEY_PREFIX_LENGTH, keyHash } from '../../store/key-hash.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
@@ -16,16 +16,26 @@ export async function createKeys(
   return act(auditContext, what, () => auditContext.store.apiKeys.createPair(merchantId, given));
 }
 
+/** The keys of a pair, or a single key by its first characters. Throws `not_found`. */
+export async function keysNamed(
+  { store }: AuditContext,
+  merchantId: MerchantId,
+  pairOrPrefix: string,
+): Promise<readonly Omit<ApiKey, 'hash'>[]> {
+  const keys = await store.apiKeys.list(merchantId);
+  const named = keys.filter(({ pair, prefix }) => [pair, prefix].includes(pairOrPrefix));
+  if (named.length === 0)
+    throw new CliError('not_found', `The merchant "${merchantId}" has no key "${pairOrPrefix}".`);
+  return named;
+}
+
 /** Ends a pair, or a single key by its first characters; gives how many keys that ended. Throws `not_found`. */
 export async function revokeKeys(
   auditContext: AuditContext,
   merchantId: MerchantId,
   pairOrPrefix: string,
 ): Promise<number> {
-  const keys = await auditContext.store.apiKeys.list(merchantId);
-  const named = keys.filter(({ pair, prefix }) => [pair, prefix].includes(pairOrPrefix));
-  if (named.length === 0)
-    throw new CliError('not_found', `The merchant "${merchantId}" has no key "${pairOrPrefix}".`);
+  const named = await keysNamed(auditContext, merchantId, pairOrPrefix);
   const change = { revoked: named.filter(({ revoked }) => !revoked).map(({ prefix }) => prefix) };
   const what = { command: 'keys revoke', merchantId, subject: pairOrPrefix, change };
   return act(auditContext, what, () => auditContext.store.apiKeys.revoke(merchantId, pairOrPrefix));

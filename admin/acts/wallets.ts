@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MerchantId } from '../../domain/ids.ts';
 import { adjustmentEntry } from '../../domain/ledger/wallet-book.ts';
-import { parseMoney, toDecimal, type Money } from '../../domain/money.ts';
+import { parseMoney, toDecimal } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { WalletAccount, WalletStatus } from '../../domain/wallet/account.ts';
 import type { WalletOperation } from '../../domain/wallet/entry.ts';
@@ -101,11 +101,6 @@ export async function setWalletPolicy(
     change: (now) => ({ ...now, walletPolicy: { ...now.walletPolicy, ...change } }),
   });
   return walletPolicy;
-}
-
-/** As people read it. */
-export function shownMoney(amount: Money): string {
-  return `${amount.currency} ${toDecimal(amount)}`;
 }
 
 async function allowed<T>(work: () => Promise<T>): Promise<T> {

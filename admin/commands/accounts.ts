@@ -124,7 +124,10 @@ export function accountCommands(
       .action((given: PgCode) =>
         at(async (auditContext) => {
           const id = await merchant(auditContext);
-          if (!active) await confirm(`Nobody can pay "${id}" with "${given}" any more.`);
+          if (!active) {
+            await accountOf(auditContext, id, given);
+            await confirm(`Nobody can pay "${id}" with "${given}" any more.`);
+          }
           return { one: await switchAccount(auditContext, id, { code: given, active }) };
         }),
       );

@@ -15,6 +15,7 @@ import { examples, list, onOff } from '../arguments.ts';
 import type { AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
+import { shownApproval } from '../shown-policies.ts';
 
 /** As somebody typed it. What depends on other things is read later, so that every fault can be named at once. */
 interface Typed {
@@ -81,13 +82,13 @@ async function keep(
   });
 }
 
-/** With the names that people know. */
+/** With the names and sums that people know. */
 function shown(policy: ApprovalPolicy, users: readonly User[]): object {
   const { whitelistedUserIds, ...rest } = policy;
   const whitelist = whitelistedUserIds.map(
     (one) => users.find((user) => user.id === one)?.username ?? String(one),
   );
-  return { ...rest, whitelist };
+  return { ...shownApproval(rest), whitelist };
 }
 
 /** Too few checkers are no fault, because the next command may make one, but nothing would ever be decided. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isoUtc } from '../../domain/duration.ts';
-import { createKeys, revokeKeys } from '../acts/keys.ts';
+import { createKeys, keysNamed, revokeKeys } from '../acts/keys.ts';
 import { examples, futureTime, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -71,6 +71,7 @@ export function keyCommands(program: Command, { at, confirm, merchant }: Command
     .action((given: string) =>
       at(async (auditContext) => {
         const id = await merchant(auditContext);
+        await keysNamed(auditContext, id, given);
         await confirm(
           `Programs of "${id}" that use ${given} get 401 at once, and it cannot be undone.`,
         );

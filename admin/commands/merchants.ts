@@ -7,6 +7,7 @@ import { e164 } from '../../domain/phone.ts';
 import { changeMerchant, createMerchant, merchantOf, newMerchant } from '../acts/merchants.ts';
 import { currencies, email, examples, merchantIdOf as id, onOff, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
+import { shownMerchant } from '../shown-policies.ts';
 import { approvalCommand } from './approval.ts';
 import { logoCommand } from './logo.ts';
 import { pluginChange, pluginOptions, type PluginOptions } from './plugins.ts';
@@ -55,7 +56,7 @@ export function merchantCommands(program: Command, commandContext: CommandContex
         const merchant = changed(fresh, options);
         const webhookKey = await createMerchant(auditContext, merchant);
         return {
-          one: { ...merchant, webhookKey },
+          one: { ...shownMerchant(merchant), webhookKey },
           note: 'The webhook key is shown once. The next step: keys create.',
         };
       }),
@@ -86,7 +87,9 @@ export function merchantCommands(program: Command, commandContext: CommandContex
     .argument('<id>', 'its id', id)
     .addHelpText('after', examples('merchants show demo', 'merchants show demo --json'))
     .action((given: MerchantId) =>
-      at(async (auditContext) => ({ one: await merchantOf(auditContext, given) })),
+      at(async (auditContext) => ({
+        one: shownMerchant(await merchantOf(auditContext, given)),
+      })),
     );
 
   settingsOf(merchants.command('set').description('change settings; what is not named stays'))
@@ -108,10 +111,12 @@ export function merchantCommands(program: Command, commandContext: CommandContex
     )
     .action((given: MerchantId, options: Settings) =>
       at(async (auditContext) => ({
-        one: await changeMerchant(auditContext, given, {
-          command: 'merchants set',
-          change: (now) => changed(now, options),
-        }),
+        one: shownMerchant(
+          await changeMerchant(auditContext, given, {
+            command: 'merchants set',
+            change: (now) => changed(now, options),
+          }),
+        ),
       })),
     );
 

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { permission, PERMISSIONS, type Permission } from '../../domain/permission.ts';
 import { username as usernameIn } from '../../domain/user.ts';
-import { changePassword, changeUser, createUser, newPassword } from '../acts/users.ts';
+import { changePassword, changeUser, createUser, newPassword, userOf } from '../acts/users.ts';
 import { examples, onOff, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Terminal } from '../terminal.ts';
@@ -136,7 +136,10 @@ export function userCommands(
       .action((name: string) =>
         at(async (auditContext) => {
           const who = { merchantId: await merchant(auditContext), username: name };
-          if (!active) await confirm(`"${name}" gets 401 from now on.`);
+          if (!active) {
+            await userOf(auditContext, who);
+            await confirm(`"${name}" gets 401 from now on.`);
+          }
           const command = `users ${verb}`;
           return { one: await changeUser(auditContext, who, { command, change: { active } }) };
         }),
@@ -158,6 +161,7 @@ export function userCommands(
       at(async (auditContext) => {
         const who = { merchantId: await merchant(auditContext), username: name };
         const { password, isNew } = passwordOf(options, terminal);
+        await userOf(auditContext, who);
         await confirm(`The old password of "${name}" and all their tokens end at once.`);
         await changePassword(auditContext, who, password);
         return isNew

@@ -8,16 +8,11 @@ import {
   type WalletStatus,
 } from '../../domain/wallet/account.ts';
 import type { WalletPolicy } from '../../domain/wallet/policy.ts';
-import {
-  adjustWallet,
-  setWalletPolicy,
-  setWalletStatus,
-  shownMoney,
-  walletOf,
-} from '../acts/wallets.ts';
+import { adjustWallet, setWalletPolicy, setWalletStatus, walletOf } from '../acts/wallets.ts';
 import { currencies, examples, list, shortText } from '../arguments.ts';
 import { merchantOf } from '../acts/merchants.ts';
 import type { CommandContext } from '../command-context.ts';
+import { shownMoney, shownWalletPolicy } from '../shown-policies.ts';
 
 interface Because {
   readonly reason: string;
@@ -135,11 +130,7 @@ export function walletCommands(program: Command, commandContext: CommandContext)
         await merchantOf(auditContext, of);
         const policy = await setWalletPolicy(auditContext, of, changeOf(options));
         return {
-          one: {
-            currencies: policy.currencies ?? 'all',
-            highestCredit: (policy.highestCredit ?? []).map(shownMoney),
-            highestBalance: (policy.highestBalance ?? []).map(shownMoney),
-          },
+          one: shownWalletPolicy(policy),
         };
       }),
     );

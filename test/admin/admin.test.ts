@@ -178,7 +178,7 @@ describe('the command line', function () {
         done: 'Revoked: 2.',
       });
       assert.equal(await isRevoked(), true);
-      assert.equal((await refused(['keys', 'revoke', 'no-such', ...pearl, '--yes'])).code, 3);
+      assert.equal((await refused(['keys', 'revoke', 'no-such', ...pearl])).code, 3);
     });
 
     it('makes none for nobody, and none that is over', async () => {
@@ -231,7 +231,10 @@ describe('the command line', function () {
       secrets.push('staple horse battery');
       assert.ok(await isPassword('staple horse battery', await secretOf()));
       const unsure = await runProgram(['users', 'password', 'sara', ...pearl], '');
-      assert.deepEqual([unsure.code, unsure.out, /say --yes/.test(unsure.err)], [2, '', true]);
+      assert.deepEqual(
+        [unsure.code, unsure.out, /confirm with --yes/.test(unsure.err)],
+        [2, '', true],
+      );
       const made = await done(password);
       secrets.push(made.password);
       assert.ok(await isPassword(made.password, await secretOf()));
@@ -244,6 +247,7 @@ describe('the command line', function () {
       assert.equal(await isActive(), false);
       await done(['users', 'activate', 'sara', ...pearl]);
       assert.equal(await isActive(), true);
+      assert.equal((await refused(['users', 'deactivate', 'nobody', ...pearl])).code, 3);
     });
 
     it('lists them without a trace of passwords', async () => {
@@ -401,7 +405,8 @@ describe('the command line', function () {
       assert.equal((await kept())?.account.active, false);
       await done(['accounts', 'activate', 'card', ...pearl]);
       assert.equal((await kept())?.account.active, true);
-      assert.equal((await refused(['accounts', 'show', 'nobody', ...pearl])).code, 3);
+      for (const verb of ['show', 'deactivate'])
+        assert.equal((await refused(['accounts', verb, 'nobody', ...pearl])).code, 3);
     });
   });
 
@@ -508,7 +513,7 @@ describe('the command line', function () {
         '--pending-hours',
         '4',
       ]);
-      assert.deepEqual(shown.whitelist, ['sara']);
+      assert.deepEqual([shown.whitelist, shown.from], [['sara'], ['KWD 1.500']]);
       const sara = await database().store.users.findByName(PEARL, 'sara');
       assert.deepEqual(await policy(), {
         ...NO_APPROVAL,
@@ -562,7 +567,7 @@ describe('the command line', function () {
     });
 
     it('takes everything back with empty lists', async () => {
-      await done([
+      const shown = await done([
         'merchants',
         'approval',
         'pearl',
@@ -577,6 +582,7 @@ describe('the command line', function () {
         '--checkers',
         '1',
       ]);
+      assert.equal(shown.from, 'any');
       const { from, pgCodes, whitelistedUserIds, enabled } = (await policy()) ?? NO_APPROVAL;
       assert.deepEqual([enabled, from, pgCodes, whitelistedUserIds], [false, {}, [], []]);
     });

@@ -123,6 +123,8 @@ describe('the command line of wallets', function () {
         highestBalance: ['KWD 500.000'],
       },
     );
+    const { walletPolicy } = await done(['merchants', 'set', 'pearl', '--staff-language', 'ar']);
+    assert.deepEqual(walletPolicy.highestCredit, ['KWD 100.000', 'USD 300.00']);
     const merchant = await database().store.merchants.find(PEARL);
     assert.deepEqual(merchant?.walletPolicy?.highestBalance, [kwd('500')]);
     assert.equal((await refused(['wallets', 'policy', '--highest-credit', 'KWD much'])).code, 2);

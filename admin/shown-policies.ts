@@ -1,0 +1,39 @@
+import { currencyCode } from '../domain/currencies.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { money, toDecimal, type Money } from '../domain/money.ts';
+import type { ApprovalPolicy } from '../domain/operation/policy.ts';
+import type { WalletPolicy } from '../domain/wallet/policy.ts';
+
+/** An amount as people read it: `KWD 100.000`. */
+export function shownMoney(amount: Money): string {
+  return `${amount.currency} ${toDecimal(amount)}`;
+}
+
+/** The settings of a merchant, the sums of its policies as people read them. */
+export function shownMerchant(merchant: Merchant): object {
+  const { operationsApproval, walletPolicy, ...rest } = merchant;
+  return {
+    ...rest,
+    ...(operationsApproval && { operationsApproval: shownApproval(operationsApproval) }),
+    ...(walletPolicy && { walletPolicy: shownWalletPolicy(walletPolicy) }),
+  };
+}
+
+/** From which sums on somebody must agree; where no sum is set, from any. */
+export function shownApproval(policy: Pick<ApprovalPolicy, 'from'>): object {
+  const sums = Object.entries(policy.from).map(([code, minor]) => {
+    const currency = currencyCode(code);
+    return currency ? shownMoney(money(minor, currency)) : `${code} ${minor} (minor units)`;
+  });
+  return { ...policy, from: sums.length === 0 ? 'any' : sums };
+}
+
+/** What wallets may hold; a limit that is not set has no entries. */
+export function shownWalletPolicy(policy: WalletPolicy): object {
+  const { currencies, highestCredit = [], highestBalance = [] } = policy;
+  return {
+    currencies: currencies ?? 'all',
+    highestCredit: highestCredit.map(shownMoney),
+    highestBalance: highestBalance.map(shownMoney),
+  };
+}
