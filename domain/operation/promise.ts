@@ -9,7 +9,7 @@ import { isDeleted } from '../transaction/deletion.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../user.ts';
-import { available, taken } from './amounts.ts';
+import { available, capturable, taken, taking } from './amounts.ts';
 import type { Approval } from './approval.ts';
 import {
   entryOf,
@@ -183,8 +183,7 @@ function refuseUnlessPossible({ kind, destination, capabilities }: Wish, attempt
 
 function amountOf(transaction: Transaction, { kind, amount, overrules }: Wish): Money {
   const left = available(overrules ? withoutWaiting(transaction) : transaction, kind);
-  if (!isPositive(left))
-    throw new Refusal('invalid_state', `Nothing of this transaction is left to be ${PAST[kind]}.`);
+  if (!isPositive(left)) throw new Refusal('invalid_state', nothingLeft(transaction, kind));
   if (kind === 'void' || amount === undefined) return left;
   if (amount.currency !== left.currency || !isPositive(amount))
     throw new Refusal('validation_error', 'The request is not valid.', {
@@ -197,6 +196,16 @@ function amountOf(transaction: Transaction, { kind, amount, overrules }: Wish): 
     undefined,
     { available: toDecimal(left) },
   );
+}
+
+/** A void takes a hold as a whole, so it comes too late after a capture although money is held. */
+function nothingLeft(transaction: Transaction, kind: OperationKind): string {
+  if (kind !== 'void' || taking(transaction, 'capture').length === 0)
+    return `Nothing of this transaction is left to be ${PAST[kind]}.`;
+  const left = capturable(transaction);
+  return isPositive(left)
+    ? `A transaction that is partly captured cannot be voided. ${left.currency} ${toDecimal(left)} can still be captured.`
+    : 'A transaction that is captured cannot be voided. Refund it instead.';
 }
 
 function withoutWaiting(transaction: Transaction): Transaction {

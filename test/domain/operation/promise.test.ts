@@ -244,6 +244,17 @@ describe('a promise', () => {
       assert.equal(refusal(transaction, wish(given)), code);
     });
 
+  it('of a void after a capture says what can still be done', () => {
+    for (const [amount, sentence] of [
+      [kwd('4.000'), /partly captured cannot be voided. KWD 8\.500 can still be captured/],
+      [kwd('12.500'), /captured cannot be voided. Refund it instead/],
+    ] as const) {
+      const operations = [anEntry(1, { kind: 'capture', state: 'done', amount })];
+      const transaction = { ...authorized(), operations };
+      assert.throws(() => promise(transaction, wish({ kind: 'void' })), sentence);
+    }
+  });
+
   it('that cannot be given says what is left', () => {
     assert.throws(
       () => promise(paid(), wish({ amount: kwd('13') })),
