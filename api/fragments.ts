@@ -36,6 +36,7 @@ export const url = Joi.string()
 export const slug = (max: number) =>
   Joi.string()
     .pattern(/^[-a-zA-Z0-9_]+$/)
+    .messages({ 'string.pattern.base': 'Use letters, digits, hyphens and underscores only.' })
     .max(max);
 export const country = readable(countryCode, 'Use a two-letter country code of ISO 3166-1.');
 export const date = readable(

@@ -1,5 +1,5 @@
 import { minorUnits, type CurrencyCode } from './currencies.ts';
-import type { MoneyFault } from './money.ts';
+import { money, toDecimal, type MoneyFault } from './money.ts';
 import { unreachable } from './unreachable.ts';
 
 /** Room below 2^53 for a fee of up to 100 % and for sums of a transaction's operations. */
@@ -15,7 +15,7 @@ export function moneySentence(fault: MoneyFault['fault'], currency: CurrencyCode
     case 'too-long':
       return 'Ensure this field has no more than 24 characters.';
     case 'too-large':
-      return 'The amount is too large.';
+      return `The amount is too large: at most ${toDecimal(money(MAX_MINOR, currency))} ${currency}.`;
     default:
       return unreachable(fault);
   }

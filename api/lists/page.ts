@@ -9,10 +9,20 @@ export interface PageQuery {
   readonly offset?: string;
 }
 
-export const pageQuery = {
-  limit: Joi.string().pattern(/^(?:[1-9]\d?|100)$/),
-  offset: Joi.string().pattern(/^\d{1,6}$/),
-};
+const LIMITS = { 100: /^(?:[1-9]\d?|100)$/, 200: /^(?:[1-9]\d?|1\d\d|200)$/ } as const;
+
+/** How many entries of a list are wanted, at most so many. */
+export const pageLimit = (most: keyof typeof LIMITS) =>
+  Joi.string()
+    .pattern(LIMITS[most])
+    .messages({ 'string.pattern.base': `Use a whole number from 1 to ${most}.` });
+
+/** How many entries of a list are passed over. */
+export const pageOffset = Joi.string()
+  .pattern(/^\d{1,6}$/)
+  .messages({ 'string.pattern.base': 'Use a whole number from 0 to 999999.' });
+
+export const pageQuery = { limit: pageLimit(100), offset: pageOffset };
 
 interface Found {
   readonly count: number;

@@ -61,11 +61,15 @@ const NUMBERS: ReadonlySet<string> = new Set(['initiator_id']);
 
 /**
  * The body that a form means. What cannot be read stays text, and the validation says what is wrong with it. Throws 400
- * `parse_error` when a field that is no list stands twice, and for JSON that means two things.
+ * `parse_error` when a field that is no list stands twice, for JSON that means two things, and for a body of JSON.
  */
 export function fromForm(
   fields: Readonly<Record<string, readonly string[]>>,
 ): Record<string, unknown> {
+  const [first = ''] = Object.keys(fields);
+  // `curl -d` names this type where nobody names one.
+  if (first.trimStart().startsWith('{'))
+    throw unreadable('This is JSON: send it with Content-Type: application/json.');
   const room = { values: MOST_VALUES };
   return Object.fromEntries(
     Object.entries(fields).map(([key, values]) => [key, valueOf(key, values, room)]),

@@ -102,6 +102,8 @@ function refuseUnlessSame(held: IdempotencyClaim, wanted: IdempotencyClaim): voi
 export function idempotencyKey(ctx: Context): string | undefined {
   const { 'idempotency-key': sent } = ctx.headers;
   if (sent === undefined) return undefined;
+  if ((ctx.req.headersDistinct['idempotency-key'] ?? []).length > 1)
+    throw new RequestError(400, 'validation_error', 'The Idempotency-Key was sent twice.');
   const key = String(sent);
   if (/^[\x21-\x7e]{1,255}$/.test(key)) {
     refuseCardNumber('Idempotency-Key', key);

@@ -21,10 +21,6 @@ export interface FileField {
   readonly maxBytes: number;
 }
 
-export function isMultipart(ctx: Context): boolean {
-  return ctx.request.is('multipart/form-data') !== false;
-}
-
 /**
  * A multipart body. Where no file is allowed, one is refused by its field, so that nobody believes it was kept. A file
  * that is too large is refused as soon as it is; never more of it than allowed lies in memory.

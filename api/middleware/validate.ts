@@ -1,5 +1,6 @@
 import type { ObjectSchema, ValidationErrorItem } from 'joi';
 import type { FieldErrors } from '../../domain/refusal.ts';
+import { isDecimal } from './number-texts.ts';
 import { shortened } from './shorten.ts';
 
 /** What joi found: the fields that are right, and the faults of the others in the contract's shape. */
@@ -40,8 +41,9 @@ function insert(tree: Tree, [head, ...rest]: readonly (string | number)[], messa
   if (head === undefined) return;
   const known = tree.get(head);
   if (rest.length === 0) {
-    if (Array.isArray(known)) known.push(message);
-    else tree.set(head, [message]);
+    if (!Array.isArray(known)) tree.set(head, [message]);
+    // Two rules of one field may say the same.
+    else if (!known.includes(message)) known.push(message);
     return;
   }
   const inner: Tree = known instanceof Map ? known : new Map();
@@ -65,7 +67,7 @@ function childErrors(tree: Tree): FieldErrors | readonly FieldErrors[] {
 }
 
 /** Only the sentence for missing fields is fixed by the contract; the others say what would be right. */
-function messageOf({ type, context, message }: ValidationErrorItem): string {
+function messageOf({ type, context, message, path }: ValidationErrorItem): string {
   const limit = context?.['limit'] as number | undefined;
   if (context?.['value'] === null && type !== 'any.required') return 'This field may not be null.';
   switch (type) {
@@ -74,7 +76,9 @@ function messageOf({ type, context, message }: ValidationErrorItem): string {
     case 'string.empty':
       return 'This field may not be blank.';
     case 'string.base':
-      return 'A text is required.';
+      return isDecimal(String(path.at(-1)))
+        ? 'Expected a decimal number as a string, such as "12.50".'
+        : 'Expected a string.';
     case 'string.max':
       return `Ensure this field has no more than ${limit} characters.`;
     case 'string.email':

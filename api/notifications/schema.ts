@@ -59,14 +59,19 @@ const copies = Joi.array().items(email).max(MOST);
 const address = text(128).min(3);
 const unit = readable(unitCode, 'Use the code of a unit.');
 
+const SIZE = 'Use a whole number of bytes.';
 const attachment = Joi.object<AttachmentBody, true>({
   content: Joi.string().base64(),
   url,
   filename: text(MAX_ATTACHMENT_NAME),
   content_type: Joi.string()
     .max(128)
-    .pattern(/^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/),
-  size: Joi.alternatives(Joi.number().integer().min(0), Joi.string().pattern(/^\d{1,15}$/)),
+    .pattern(/^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/)
+    .messages({ 'string.pattern.base': 'Use a media type such as application/pdf.' }),
+  size: Joi.alternatives(
+    Joi.number().integer().min(0),
+    Joi.string().pattern(/^\d{1,15}$/),
+  ).messages({ 'alternatives.types': SIZE, 'alternatives.match': SIZE }),
 });
 
 /** The body of a message by a template (contract/api.md 5.5). */

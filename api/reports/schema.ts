@@ -6,6 +6,7 @@ import { FORMATS, INTERVALS, PREFIX, SOURCES } from '../../domain/report/report.
 import { REPORT_PLUGINS } from '../../domain/report/selection.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { date, email, readable, slug, text } from '../fragments.ts';
+import { pageLimit, pageOffset } from '../lists/page.ts';
 
 const FIRST_DATE = '1970-01-01';
 /** In every time zone its instants are of years that can be printed. */
@@ -34,12 +35,8 @@ export const filesQuery = Joi.object<FilesQuery, true>({
   created_before: date,
   interval: Joi.string().valid(...INTERVALS),
   source: Joi.string().valid(...SOURCES),
-  limit: Joi.string()
-    .pattern(/^(?:[1-9]\d?|1\d\d|200)$/)
-    .messages({ 'string.pattern.base': 'Use a whole number from 1 to 200.' }),
-  offset: Joi.string()
-    .pattern(/^\d{1,6}$/)
-    .messages({ 'string.pattern.base': 'Use a whole number from 0 to 999999.' }),
+  limit: pageLimit(200),
+  offset: pageOffset,
 });
 
 /** A column as a merchant asks for it (events-and-pages.md 6.3). */

@@ -112,15 +112,17 @@ const events = (allowed: readonly string[]) =>
     .items(Joi.string().valid(...allowed))
     .max(20);
 
+const DAYS = 'Use a whole number of days from 1 to 365.';
 /** 1 to 365 days, as a number or as digits (contract/api.md 1.2). */
 const days = Joi.alternatives(
   Joi.number().integer().min(1).max(365),
   Joi.string().pattern(/^(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/),
-);
+).messages({ 'alternatives.types': DAYS, 'alternatives.match': DAYS });
 export const branding = Joi.object({
   text: text(255).required(),
   color: Joi.string()
     .pattern(/^#(?:[A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})$/)
+    .messages({ 'string.pattern.base': 'Use a color such as #1a2b3c.' })
     .required(),
   font_weight: Joi.number().integer().min(100).max(900),
 });

@@ -3,6 +3,7 @@ import { DELIVERY_STATES, type DeliveryState } from '../../domain/webhook/delive
 import { EVENT_FILTERS, EVENT_TYPES } from '../../domain/webhook/event-type.ts';
 import { OVERLAP_HOURS } from '../../domain/webhook/key.ts';
 import { dateTime, readable, slug, text, url } from '../fragments.ts';
+import { pageLimit } from '../lists/page.ts';
 import { placeIn } from './place.ts';
 
 /** Which deliveries somebody means; what is left out does not matter. */
@@ -38,7 +39,7 @@ export const replayBody = Joi.object<DeliveryQuery, true>(which);
 
 export const listQuery = Joi.object<ListQuery, true>({
   ...which,
-  limit: Joi.string().pattern(/^(?:[1-9]\d?|100)$/),
+  limit: pageLimit(100),
   cursor: readable(placeIn, 'Use the cursor of the page before, as it came.'),
 });
 

@@ -250,6 +250,9 @@ describe('the way a request travels', () => {
         const fields = ['amount', 'currency_code', 'pg_codes', 'type'];
         assert.deepEqual([status, Object.keys(body).toSorted()], [400, fields]);
       }
+      // `curl -X POST` announces no body at all.
+      const silent = await postNothing(url, { ...authorized, ...JSON_TYPE });
+      assert.equal(silent, 400);
     });
 
     it('must be a multipart body that can be read, without files that nobody asked for', async () => {
@@ -272,6 +275,9 @@ describe('the way a request travels', () => {
         assert.deepEqual([status, said['code']], [415, 'unsupported_media_type'], type);
       }
       assert.equal((await send(url, { method: 'POST', headers: authorized })).status, 415);
+      // What `curl -d` sends without a header.
+      const { text } = await post(body, 'application/x-www-form-urlencoded');
+      assert.match(text, /This is JSON: send it with Content-Type: application\/json/);
     });
 
     it('may name its character set', async () => {
@@ -382,6 +388,19 @@ describe('the way a request travels', () => {
 /** A sale and something that nobody reads. */
 function saleWith(ignored: string): string {
   return JSON.stringify({ ...SALE, ignored });
+}
+
+/** Posts without announcing a body, as `curl -X POST` does; gives the status. */
+function postNothing(url: string, headers: Record<string, string>) {
+  return new Promise<number>((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    for (const name of ['Content-Length', 'Transfer-Encoding']) sent.removeHeader(name);
+    sent.on('error', reject);
+    sent.end();
+  });
 }
 
 /** Posts JSON in chunks, without a length; gives the status. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
+import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import { pino } from 'pino';
@@ -71,6 +72,20 @@ describe('a request with an Idempotency-Key', () => {
       body: JSON.stringify(body),
     });
   };
+
+  it('has one of them, not two', async () => {
+    const { port } = server.address() as AddressInfo;
+    const said = await new Promise<string>((resolve, reject) => {
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': [aKey(), aKey()] };
+      const sent = request({ port, method: 'POST', headers }, (answer) => {
+        textOf(answer).then(resolve, reject);
+      });
+      sent.on('error', reject);
+      sent.end('{}');
+    });
+    assert.match(said, /The Idempotency-Key was sent twice/);
+    assert.deepEqual(runs, []);
+  });
 
   it('gives the first answer again, byte by byte, and runs once', async () => {
     const key = aKey();

@@ -108,7 +108,7 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
     ['.5', /valid amount/],
     ['12345678901234', /valid amount/],
     ['١٢', /valid amount/],
-    [{}, /A text is required/],
+    [{}, /Expected a decimal number as a string/],
     [null, /may not be null/],
     [1e21, /valid amount/],
   ];

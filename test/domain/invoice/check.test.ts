@@ -3,6 +3,7 @@ import { assess, type InvoiceProposal, type ItemProposal } from '../../../domain
 
 const ITEM: ItemProposal = { quantity: '1.111', unit_price: '5.234' };
 const NOT_BOTH = ['Send discount_amount or discount_percentage, not both.'];
+const TOO_LARGE = 'The amount is too large: at most 1000000000000.000 KWD.';
 const FORMAT = ['A valid amount is required: digits with an optional decimal point, no sign.'];
 const UNSIGNED = ['A valid number is required: digits with an optional decimal point, no sign.'];
 
@@ -78,7 +79,7 @@ describe('the check of an invoice', () => {
     [{ unit_price: '1e3' }, { unit_price: FORMAT }],
     [{ unit_price: '١٢' }, { unit_price: FORMAT }],
     [{ unit_price: '9'.repeat(25) }, { unit_price: tooLong() }],
-    [{ unit_price: '9'.repeat(24) }, { unit_price: ['The amount is too large.'] }],
+    [{ unit_price: '9'.repeat(24) }, { unit_price: [TOO_LARGE] }],
     [{ unit_price: '999999999999', quantity: '999999' }, tooLargeLine()],
     [{ unit_price: '1000000000000.001', quantity: '1' }, tooLargeLine()],
     [{ quantity: '0' }, { quantity: ['Ensure this value is greater than 0.'] }],
@@ -143,7 +144,7 @@ describe('the check of an invoice', () => {
       currency_code: 'KWD',
       invoice_items: Array.from({ length: 10 }, () => line),
     });
-    assert.deepEqual(faults, { amount: ['The amount is too large.'] });
+    assert.deepEqual(faults, { amount: [TOO_LARGE] });
     assert.equal(assessed, undefined);
   });
 

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import Joi from 'joi';
+import { slug, url } from '../../../api/fragments.ts';
+import { pageQuery } from '../../../api/lists/page.ts';
+import { check } from '../../../api/middleware/validate.ts';
+
+const schema = Joi.object({
+  ...pageQuery,
+  amount: Joi.string(),
+  customer_email: Joi.string(),
+  unit_code: slug(50),
+  webhook_url: url,
+});
+
+describe('what is wrong with a field', () => {
+  const rows: readonly (readonly [string, unknown, string])[] = [
+    ['webhook_url', 'ftp://shop.example', 'Enter a valid http or https URL.'],
+    ['amount', true, 'Expected a decimal number as a string, such as "12.50".'],
+    ['customer_email', true, 'Expected a string.'],
+    ['limit', 'abc', 'Use a whole number from 1 to 100.'],
+    ['limit', '0', 'Use a whole number from 1 to 100.'],
+    ['offset', '-1', 'Use a whole number from 0 to 999999.'],
+    ['unit_code', 'a b', 'Use letters, digits, hyphens and underscores only.'],
+  ];
+  for (const [field, value, sentence] of rows)
+    it(`is told once, without our pattern: ${field} = ${JSON.stringify(value)}`, () => {
+      assert.deepEqual(check(schema, { [field]: value }).faults, { [field]: [sentence] });
+    });
+});
