@@ -24,7 +24,11 @@ export function readAccount(
   const gateway = gatewayFor(account.gateway);
   const faults = accountFaults(account, gateway.traits);
   if (faults.length > 0) throw new Joi.ValidationError(faults.join(' '), [], undefined);
-  gateway.checkSettings(settings);
+  try {
+    gateway.checkSettings(settings);
+  } catch (error) {
+    throw error instanceof Joi.ValidationError ? inSettings(error) : error;
+  }
   return { account, settings };
 }
 
@@ -103,6 +107,19 @@ function inquiryOf({
       giveUpAfterSeconds: inquiry.give_up_after_seconds,
     }
   );
+}
+
+/** What a plug says of its settings, by their place in the account: "settings.url". */
+function inSettings({ details }: Joi.ValidationError): Joi.ValidationError {
+  const told = details.map(({ message, path, type }) => {
+    const name = path.join('.');
+    return {
+      message: message.replace(`"${name}"`, `"settings.${name}"`),
+      path: ['settings', ...path],
+      type,
+    };
+  });
+  return new Joi.ValidationError(told.map(({ message }) => message).join('. '), told, undefined);
 }
 
 /** joi keeps what it was given in its error, and whoever logs the error would log the secrets of `settings`. */

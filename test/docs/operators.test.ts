@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { apiEnv, workerEnv } from '../../config/env.ts';
 import { ALERT_KINDS } from '../../domain/transaction/transaction.ts';
+import { readAccount } from '../../gateways/account.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
+import { DEMO } from '../api/support/records.ts';
 import { page, ROOT, section } from './support.ts';
 
 const operators = page('docs/operators.md');
@@ -29,6 +31,12 @@ describe("the operators' page", () => {
       });
     const complete = Object.fromEntries(required.map((name) => [name, EXAMPLES[name] ?? 'x']));
     assert.doesNotThrow(() => [apiEnv(complete), workerEnv(complete)]);
+  });
+
+  it('shows an account that can be put as it stands', () => {
+    const [, json = ''] =
+      /```json\n([^]+?)```/.exec(section(operators, '## Gateway accounts')) ?? [];
+    assert.equal(readAccount(DEMO, JSON.parse(json)).account.code, 'card');
   });
 
   it('has every search attribute with its type', () => {

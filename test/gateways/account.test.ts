@@ -140,7 +140,7 @@ describe('an account in text is refused', () => {
     ['with minutes and seconds', { inquiry_minutes: 3, inquiry: {} }, /conflict|required/],
     ['with minutes below nothing', { inquiry_minutes: -1 }, /"inquiry_minutes"/],
     ['with what its gateway cannot do', { payment_services: ['apple_pay'] }, /cannot do this/],
-    ['without the settings of its gateway', { settings: {} }, /"url" is required/],
+    ['without the settings of its gateway', { settings: {} }, /"settings.url" is required/],
   ] as const)
     it(what, () => {
       assert.throws(() => read(more), { name: 'ValidationError', message: sentence });
