@@ -15,7 +15,7 @@ const EXEC_ARGV = ['--import', `data:text/javascript,${encodeURIComponent(WITHOU
 
 /**
  * Calls `start`, in which the SDK starts its workflow threads, so that they collect no stack trace for each promise. The traces
- * serve one query, `__stack_trace`, and are more than a third of the CPU of a thread (docs/performance.md). The SDK has no
+ * serve one query, `__stack_trace`, and cost a seventh of the worker's CPU (docs/performance.md). The SDK has no
  * option for it: https://github.com/temporalio/sdk-typescript. Threads that are started after an `await` of `start` are not reached.
  */
 export function withoutStackTraces<T>(start: () => T): T {

@@ -15,7 +15,7 @@ describe('the stack traces of workflows', function () {
   });
 
   // An SDK that starts its threads in another way would collect them again, and nobody would notice.
-  it('are not collected, which workflow code would pay for with a third of its time', async () => {
+  it('are not collected, which would cost a seventh of a worker', async () => {
     await assert.rejects(stackTraceOfWaiting(), /stack traces are not enabled/);
   });
 

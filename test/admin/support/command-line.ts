@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../../admin/run.ts';
 import { TEST_ONLY_KEYS } from '../../../config/key-ring.ts';
+import { programArguments } from '../../../dev/programs.ts';
 import { useDatabase, type TestDatabase } from '../../store/database.ts';
 
 export interface Ran {
@@ -36,12 +38,14 @@ export async function runAdmin(
   return { code, ...said };
 }
 
+const PROGRAM = programArguments(join(ROOT, 'admin/index.ts'), process.env['SARRAF_BUILT']);
+
 /** Runs the program itself, as `npm run admin` does. */
 export async function runAdminProgram(
   args: readonly string[],
   { env = {}, input = '' }: Given = {},
 ): Promise<Ran> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'admin/index.ts', ...args], {
+  const child = spawn(process.execPath, [...PROGRAM, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   });
