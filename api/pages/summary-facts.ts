@@ -5,9 +5,10 @@ import type { OperationEntry } from '../../domain/operation/operation.ts';
 import { isSameMoney } from '../../domain/transaction/amount.ts';
 import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
 import { decisiveAttempt } from '../../domain/transaction/settled.ts';
+import { isSuccess } from '../../domain/transaction/states.ts';
 import { methodOf, type Attempt, type Language } from '../../domain/transaction/transaction.ts';
 import { isCovered, walletPaid } from '../../domain/wallet/part.ts';
-import { labelled, type PgParamKey } from '../../domain/webhook/pg-params.ts';
+import { PG_PARAM_KEYS, type PgParamKey } from '../../domain/webhook/pg-params.ts';
 import type { OperationFacts } from '../../render/pages/afterwards-facts.ts';
 import type { GatewayParameter, Outcome, SummaryFacts } from '../../render/pages/facts.ts';
 import { words } from '../../render/locales/words.ts';
@@ -49,7 +50,8 @@ export function summaryFacts(
     ...(fee && { fee: amountFacts(fee) }),
     total: amountFacts(byWallet(total)),
     ...(paid && { wallet: { paid: amountFacts(paid), charged: amountFacts(total) } }),
-    ...(attempt?.concludedAt !== undefined && { paymentDate: isoUtc(attempt.concludedAt) }),
+    ...(attempt?.concludedAt !== undefined &&
+      isSuccess(transaction.state) && { paymentDate: isoUtc(attempt.concludedAt) }),
     ...(attempt && { referenceNumber: attempt.referenceNumber }),
     ...(orderNo !== undefined && { orderNo }),
     ...(gateway && { gatewayName: nameIn(gateway, language) }),
@@ -105,17 +107,12 @@ function operationFacts(entry: OperationEntry): OperationFacts {
   };
 }
 
-function parametersOf({ pgParams }: Attempt, language: Language): readonly GatewayParameter[] {
-  return Object.entries(labelled(pgParams ?? {})).map(
-    ([key, { value, verbose_name_ar, verbose_name_en }]) => ({
-      label:
-        language === 'ar' ? (ARABIC_LABELS[key as PgParamKey] ?? verbose_name_ar) : verbose_name_en,
-      value,
-    }),
-  );
+/** What customers quote to their bank; the rest of the gateway's words is for merchants, in the webhook. */
+function parametersOf({ pgParams = {} }: Attempt, language: Language): readonly GatewayParameter[] {
+  const labels: Readonly<Partial<Record<PgParamKey, string>>> = words(language).summary.parameters;
+  return PG_PARAM_KEYS.flatMap((key) => {
+    const { [key]: value } = pgParams;
+    const { [key]: label } = labels;
+    return label === undefined || value === undefined || value === '' ? [] : [{ label, value }];
+  });
 }
-
-/** Labels of the page that say it better than those of the webhook, which are published and stay. */
-const ARABIC_LABELS: Readonly<Partial<Record<PgParamKey, string>>> = {
-  rrn: 'الرقم المرجعي للاسترجاع (RRN)',
-};

@@ -14,6 +14,7 @@ export type MoneyStanding =
   | 'partly-refunded'
   | 'refunded'
   | 'authorized'
+  | 'partly-collected'
   | 'collected'
   | 'released';
 
@@ -51,7 +52,14 @@ export function receiptOf(transaction: Transaction): Receipt | undefined {
   // A fee is never given back, and neither is what a wallet has paid: what is left may be more than nothing.
   const most = isHeld ? captured : subtract(transaction.settledAmount ?? nothing, byWallet);
   return {
-    standing: standingOf({ isHeld, captured, voided, givenBack, most }),
+    standing: standingOf({
+      isHeld,
+      held: committed(transaction),
+      captured,
+      voided,
+      givenBack,
+      most,
+    }),
     attempt,
     operations: onSettled(transaction).filter(
       ({ state: one }) => one === 'done' || one === 'queued',
@@ -71,15 +79,17 @@ export function hasReceipt(transaction: Transaction, merchant: Merchant): boolea
 
 function standingOf(money: {
   readonly isHeld: boolean;
+  /** The most that can be captured. */
+  readonly held: Money;
   readonly captured: Money;
   readonly voided: Money;
   readonly givenBack: Money;
   /** The most that can be given back. */
   readonly most: Money;
 }): MoneyStanding {
-  const { isHeld, captured, voided, givenBack, most } = money;
+  const { isHeld, held, captured, voided, givenBack, most } = money;
   if (isPositive(givenBack)) return compare(givenBack, most) < 0 ? 'partly-refunded' : 'refunded';
   if (!isHeld) return 'paid';
-  if (isPositive(captured)) return 'collected';
+  if (isPositive(captured)) return compare(captured, held) < 0 ? 'partly-collected' : 'collected';
   return isPositive(voided) ? 'released' : 'authorized';
 }

@@ -119,6 +119,17 @@ export const ar: Words = {
   summary: {
     details: 'تفاصيل الدفع',
     fromGateway: 'بيانات مزوّد خدمة الدفع',
+    parameters: {
+      card_number: 'رقم البطاقة',
+      auth_code: 'رمز التفويض',
+      rrn: 'الرقم المرجعي للاسترجاع (RRN)',
+      receipt_no: 'رقم الإيصال لدى مزوّد الخدمة',
+      transaction_id: 'رقم العملية',
+      payment_id: 'رقم الدفع',
+      dcc_payer_amount: 'المبلغ بعملتك (DCC)',
+      dcc_payer_currency: 'عملتك (DCC)',
+      dcc_payer_exchange_rate: 'سعر الصرف (DCC)',
+    },
     notNotified: 'دفعتك في أمان. ما زلنا نعمل على إبلاغ {merchant} بها، ولا يلزمك فعل أي شيء.',
     paid: {
       badge: 'مدفوعة',
@@ -143,7 +154,12 @@ export const ar: Words = {
     collected: {
       badge: 'محصَّلة',
       heading: 'تم حجز {amount}',
-      text: 'تم تحصيل المبلغ أو جزء منه لصالح {merchant}. التفاصيل أدناه.',
+      text: 'تم تحصيل المبلغ لصالح {merchant}.',
+    },
+    'partly-collected': {
+      badge: 'محصَّلة جزئيًا',
+      heading: 'تم حجز {amount}',
+      text: 'تم تحصيل جزء من المبلغ لصالح {merchant}. التفاصيل أدناه.',
     },
     released: {
       badge: 'أُلغي الحجز',

@@ -164,7 +164,18 @@ export const en = {
   },
   summary: {
     details: 'Payment details',
-    fromGateway: 'What the payment provider says',
+    fromGateway: 'Payment provider details',
+    parameters: {
+      card_number: 'Card number',
+      auth_code: 'Authorization code',
+      rrn: 'Retrieval reference number (RRN)',
+      receipt_no: 'Receipt number of the provider',
+      transaction_id: 'Transaction ID',
+      payment_id: 'Payment ID',
+      dcc_payer_amount: 'Amount in your currency (DCC)',
+      dcc_payer_currency: 'Your currency (DCC)',
+      dcc_payer_exchange_rate: 'Exchange rate (DCC)',
+    },
     notNotified:
       'Your payment is safe. We are still telling {merchant} about it; you do not need to do anything.',
     paid: {
@@ -190,7 +201,12 @@ export const en = {
     collected: {
       badge: 'Collected',
       heading: '{amount} was reserved',
-      text: '{merchant} has collected it, or a part of it. Below is how much.',
+      text: '{merchant} has collected it.',
+    },
+    'partly-collected': {
+      badge: 'Partly collected',
+      heading: '{amount} was reserved',
+      text: '{merchant} has collected a part of it. Below is how much.',
     },
     released: {
       badge: 'Released',

@@ -20,6 +20,7 @@ export function outcomeLook({ kind }: Outcome): Look {
   switch (kind) {
     case 'paid':
     case 'authorized':
+    case 'partly-collected':
     case 'collected':
       return { glyph: 'check', tone: 'good' };
     case 'partly-refunded':

@@ -45,6 +45,7 @@ export const OUTCOMES: readonly Outcome[] = [
   { kind: 'authorized' },
   { kind: 'partly-refunded' },
   { kind: 'refunded' },
+  { kind: 'partly-collected' },
   { kind: 'collected' },
   { kind: 'released' },
   { kind: 'cod' },

@@ -77,7 +77,8 @@ describe('a receipt', () => {
     ['a void at the gateway itself', after(paid(), of('void', '102')), 'refunded', '0.000'],
     ['money that is held', held(), 'authorized', '0.000'],
     ['held money that was let go', after(held(), of('void', '100')), 'released', '0.000'],
-    ['a part collected', after(held(), of('capture', '50')), 'collected', '50.000'],
+    ['a part collected', after(held(), of('capture', '50')), 'partly-collected', '50.000'],
+    ['all collected', after(held(), of('capture', '102')), 'collected', '102.000'],
     [
       'collected and given back in part',
       after(held(), of('capture', '50'), of('refund', '20')),

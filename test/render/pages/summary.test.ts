@@ -13,6 +13,7 @@ const HEADINGS = [
     ar: 'تم الدفع بنجاح: KWD 12.340',
   },
   { said: 'refunded', en: 'Your payment was refunded', ar: 'تم استرداد مبلغ دفعتك' },
+  { said: 'partly collected', en: 'KWD 12.340 was reserved', ar: 'تم حجز KWD 12.340' },
   { said: 'collected', en: 'KWD 12.340 was reserved', ar: 'تم حجز KWD 12.340' },
   { said: 'released', en: 'The reservation was released', ar: 'أُلغي حجز المبلغ' },
   { said: 'cod', en: 'Pay KWD 12.340 in cash', ar: 'ادفع KWD 12.340 نقدًا' },
