@@ -148,8 +148,8 @@ const ACCOUNTS: readonly AccountBody[] = [
     name_ar: 'بطاقة مع رسوم خدمة',
     fee: {
       percent: '2.5',
-      description: 'Service fee 2.5 %',
-      description_ar: 'رسوم خدمة 2.5 %',
+      description: 'Service fee 2.5%',
+      description_ar: 'رسوم خدمة 2.5%',
       charge_default_currency: true,
     },
   }),

@@ -37,14 +37,14 @@ export function InvoiceRows({ bill, language }: InvoiceRowsProps): JSX.Element {
               <th scope="row" class="words">
                 <bdi>{row.description}</bdi>
               </th>
-              <td class="words">
+              <td class="words" data-label={said.sku}>
                 <bdi>{row.sku}</bdi>
               </td>
-              <td>{number(row.quantity)}</td>
-              <td>{number(row.unitPrice)}</td>
-              {hasDiscount && <td>{share(row.discount)}</td>}
-              {hasTax && <td>{share(row.tax)}</td>}
-              <td>{number(row.total)}</td>
+              <td data-label={said.quantity}>{number(row.quantity)}</td>
+              <td data-label={said.unitPrice}>{number(row.unitPrice)}</td>
+              {hasDiscount && <td data-label={said.discount}>{share(row.discount)}</td>}
+              {hasTax && <td data-label={said.tax}>{share(row.tax)}</td>}
+              <td data-label={said.total}>{number(row.total)}</td>
             </tr>
           ))}
         </tbody>

@@ -60,7 +60,7 @@ dd { text-align: end; overflow-wrap: anywhere; min-inline-size: 0; }
 .panel h2 { margin-block-end: 1.25rem; scroll-margin-block-start: 1rem; }
 .field { margin-block-end: 1.1rem; min-inline-size: 0; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
-@media (max-width: 24rem) { .pair { grid-template-columns: 1fr; gap: 0; } }
+@media (max-width: 26rem) { .pair { grid-template-columns: 1fr; gap: 0; } }
 label { display: block; font-weight: 600; margin-block-end: 0.35rem; }
 input[type="text"] {
   inline-size: 100%; min-block-size: 3rem; padding: 0.6rem 0.85rem; font: inherit; font-size: 1.0625rem;

@@ -22,8 +22,20 @@ export const invoice = `
 .parties { display: grid; gap: 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
 .parties > div { display: grid; gap: 0.375rem; align-content: start; }
 .parties p { overflow-wrap: anywhere; }
+/* Too narrow for columns: each figure has its name beside it. */
+@media screen and (max-width: 40rem) {
+  .rows { overflow-x: visible; }
+  .rows thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+  .rows tr { display: grid; gap: 0.25rem; padding-block: 0.75rem; }
+  .rows :is(tbody th, td) { display: block; padding: 0; }
+  .rows tbody td { display: grid; grid-template-columns: 1fr auto; column-gap: 1rem; }
+  .rows td::before { content: attr(data-label); grid-row: 1; color: var(--muted); text-align: start; }
+  .rows td > * { grid-column: 2; text-align: end; }
+  .rows td:empty { display: none; }
+  .rows tbody th { font-weight: 600; }
+}
 @media (min-width: 48rem) {
-  .invoice-facts { grid-template-columns: 1fr auto; }
+  .invoice-facts:has(.pay-code) { grid-template-columns: 1fr auto; }
   .pay-code { display: grid; }
   .invoice { padding: 3rem 2.5rem 2.5rem; }
   .invoice .actions { grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); }
