@@ -3,6 +3,7 @@ import { sessionId } from '../../domain/ids.ts';
 import { mergedFaults } from '../../domain/field-errors.ts';
 import { issue } from '../../domain/invoice/invoice.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { createInvoicedTransaction } from '../../engine/create-transaction.ts';
 import type { Issued } from '../../store/invoices.ts';
 import { merchantOf } from '../access/caller.ts';
 import { refusePlugin } from '../access/plugin.ts';
@@ -49,16 +50,11 @@ export async function createInvoice(deps: ApiDeps, ctx: Context): Promise<Issued
     store.counters.take(merchantId, 'invoice-items', bill.lines.length),
   ]);
   const invoice = issue(bill, transaction, { invoiceId, firstItemId });
-  const kept = await store.invoices.insert({ invoice, transaction });
+  const kept = await createInvoicedTransaction(store.invoices, engine, { invoice, transaction });
   if (!kept)
     throw new InvalidFields({
       invoice_number: [`There is an invoice with the number ${bill.number} already.`],
     });
-  // A request that takes over a key may find both there; once one was touched, its workflow is, too.
-  await Promise.all([
-    kept.transaction.version === 1 && engine.start(kept.transaction),
-    kept.invoice.status === 'sent' && engine.startInvoice(kept.invoice),
-  ]);
   return kept;
 }
 

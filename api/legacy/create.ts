@@ -5,6 +5,7 @@ import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import { faultsOf, type CheckContext } from '../../domain/transaction/check.ts';
 import { open } from '../../domain/transaction/open.ts';
 import type { Transaction, TransactionType } from '../../domain/transaction/transaction.ts';
+import { createTransaction } from '../../engine/create-transaction.ts';
 import { refuseGateways } from '../access/authorize.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import { refusePlugin } from '../access/plugin.ts';
@@ -14,7 +15,7 @@ import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { check } from '../middleware/validate.ts';
 import { mintReference } from '../pages/payer.ts';
-import { begin, refuseFaults } from '../transactions/commands.ts';
+import { refuseFaults } from '../transactions/commands.ts';
 import { contextFor, offeredBy } from '../transactions/context.ts';
 import {
   codesOf,
@@ -64,7 +65,8 @@ export async function createLegacy(
     now: context.now,
     legacy: legacyPartOf(body, { referenceNumber, custom }),
   };
-  return begin(deps, open(opening, merchant, offeredBy(context, codes)));
+  const transaction = open(opening, merchant, offeredBy(context, codes));
+  return createTransaction(deps.store.transactions, deps.engine, transaction);
 }
 
 function initiatorIn({ initiator }: Partial<LegacyBody>): { readonly initiator_id?: number } {

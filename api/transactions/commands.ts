@@ -15,6 +15,7 @@ import {
 } from '../../domain/transaction/open.ts';
 import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
 import { refuseGateways } from '../access/authorize.ts';
+import { createTransaction } from '../../engine/create-transaction.ts';
 import { merchantOf, refuseUnless } from '../access/caller.ts';
 import { chosenAttachment, type ChosenAttachment } from '../attachments/chosen.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -72,7 +73,8 @@ export async function create(deps: ApiDeps, ctx: Context): Promise<Created> {
   const { payment_instrument: instrument } = body;
   const transaction = await opened(deps, ctx, { body, context, chosen });
   if (instrument) await refuseInstrument(deps, transaction, instrument);
-  return { transaction: await begin(deps, transaction), ...(instrument && { instrument }) };
+  const kept = await createTransaction(deps.store.transactions, deps.engine, transaction);
+  return { transaction: kept, ...(instrument && { instrument }) };
 }
 
 /** The new transaction of a body without faults, under the session of the request's key. */
@@ -109,14 +111,6 @@ export async function opened(
   );
   const handouts = await handoutsFor(deps, transaction, body);
   return { ...transaction, ...(handouts && { handouts }) };
-}
-
-/** Keeps a new transaction and starts its workflow; gives it as it is kept. */
-export async function begin(deps: ApiDeps, transaction: Transaction): Promise<Transaction> {
-  const kept = await deps.store.transactions.insert(transaction);
-  // A request that takes over a key may find the document there; once it was touched, its workflow is, too.
-  if (kept.version === 1) await deps.engine.start(kept);
-  return kept;
 }
 
 /**
