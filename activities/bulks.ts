@@ -2,7 +2,8 @@ import { heartbeat } from '@temporalio/activity';
 import type { Bulk, BulkRef, BulkState, Progress } from '../domain/bulk/bulk.ts';
 import { isHeldUp, openRow } from '../domain/bulk/row.ts';
 import { asUnit } from '../domain/unit.ts';
-import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { ActivityEngine } from '../engine/activity-engine.ts';
+import { createTransaction } from '../engine/create-transaction.ts';
 import { gatewayFor } from '../gateways/registry.ts';
 import type { PendingRow } from '../store/bulks.ts';
 import type { Store } from '../store/index.ts';
@@ -26,11 +27,10 @@ type Needs = Pick<Store, 'bulks' | 'merchants' | 'units' | 'gatewayAccounts' | '
 export function bulkActivities(
   store: Needs,
   {
-    startMissing,
+    engine,
     paused = false,
   }: {
-    /** Starts the run of a transaction that has none yet. */
-    readonly startMissing: (transaction: Transaction) => Promise<boolean>;
+    readonly engine: Pick<ActivityEngine, 'start'>;
     /** Whether nothing can be created at all. */
     readonly paused?: boolean | undefined;
   },
@@ -54,9 +54,7 @@ export function bulkActivities(
       await store.bulks.conclude(bulk, row, opened);
       return;
     }
-    const kept = known ?? (await transactions.insert(opened.transaction));
-    // Once somebody has touched it, it has its run.
-    if (kept.version === 1) await startMissing(kept);
+    await createTransaction(transactions, engine, opened.transaction);
     await store.bulks.conclude(bulk, row, { sessionId });
   }
 

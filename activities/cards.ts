@@ -5,16 +5,13 @@ import type { Store } from '../store/index.ts';
 import { plugs } from './plugs.ts';
 
 type Stores = {
-  readonly cards: Pick<Store['cards'], 'find' | 'toForget' | 'isHeld' | 'forgot'>;
+  readonly cards: Pick<Store['cards'], 'find'>;
   readonly gatewayAccounts: Store['gatewayAccounts'];
 };
 
-/** As many as a sweep has time for, when each takes seconds to fail. */
-const AT_ONCE = 8;
 const AGAIN_MS = 60 * 60 * 1000;
 
 export function cardActivities({ cards, gatewayAccounts }: Stores) {
-  const plug = plugs(gatewayAccounts);
   return {
     /** A card that somebody wants to pay with, and whether its account still keeps cards. */
     async lookUpCard(name: CardName): Promise<CardAtHand> {
@@ -24,20 +21,27 @@ export function cardActivities({ cards, gatewayAccounts }: Stores) {
       const account = accounts.find(({ code }) => code === card.pgCode);
       return { card, isKept: account !== undefined && account.active && account.tokenizable };
     },
-
-    /**
-     * Tells networks of cards that were deleted here. Our own mark came first and is what counts, so this may be late, and
-     * it may be repeated: a network that does not have the card has nothing to forget. What fails is tried again in an hour.
-     */
-    async sweepCards(): Promise<{ readonly forgotten: number }> {
-      const now = Date.now();
-      const due = await cards.toForget(now, AT_ONCE);
-      const told = await Promise.all(due.map((card) => forget(card, now)));
-      return { forgotten: told.filter(Boolean).length };
-    },
   };
+}
 
-  async function forget(card: SavedCard, now: number): Promise<boolean> {
+export interface ForgottenCards {
+  readonly isHeld: Store['cards']['isHeld'];
+  readonly forgot: Store['cards']['forgot'];
+}
+
+/**
+ * Tells a network of a card that was deleted here; true when it knows. It may be repeated: a network that does not have the
+ * card has nothing to forget. What fails is tried again in an hour.
+ */
+export function forgetCard({
+  cards,
+  gatewayAccounts,
+}: {
+  readonly cards: ForgottenCards;
+  readonly gatewayAccounts: Store['gatewayAccounts'];
+}) {
+  const plug = plugs(gatewayAccounts);
+  return async (card: SavedCard): Promise<boolean> => {
     try {
       // A network may give the same token for the cards of two customers.
       if (!(await cards.isHeld(card))) {
@@ -52,8 +56,8 @@ export function cardActivities({ cards, gatewayAccounts }: Stores) {
         pgCode: card.pgCode,
         why: error instanceof Error ? error.message : String(error),
       });
-      await cards.forgot(card, now + AGAIN_MS);
+      await cards.forgot(card, Date.now() + AGAIN_MS);
       return false;
     }
-  }
+  };
 }

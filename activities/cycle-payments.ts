@@ -2,49 +2,27 @@ import type { Cycle } from '../domain/agreement/autopay.ts';
 import { faultsOfDebit } from '../domain/agreement/debit.ts';
 import type { Running } from '../domain/agreement/look.ts';
 import { outcomeOf, type ChargeOutcome } from '../domain/agreement/outcome.ts';
-import type { ChargeWish } from '../domain/card/charge.ts';
 import { isFaultless } from '../domain/field-errors.ts';
-import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
+import type { SessionId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { RefusalNote } from '../domain/refusal.ts';
 import { open } from '../domain/transaction/open.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
-import type { Language, Transaction } from '../domain/transaction/transaction.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
+import type { ActivityEngine } from '../engine/activity-engine.ts';
+import { createTransaction } from '../engine/create-transaction.ts';
 import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
 import type { CyclePayments } from './cycle-ports.ts';
 import { notThere } from './failures.ts';
 import { referenceOf } from './reference.ts';
 
-/** What is said to a payment whose card shall be charged. */
-export interface CardPress {
-  readonly pgCode: PgCode;
-  readonly referenceNumber: ReferenceNumber;
-  readonly publicUrl: string;
-  readonly language: Language;
-  readonly channel: 'api';
-  readonly charge: ChargeWish;
-}
-
-/** How a payment's workflow is reached; worker/deps.ts gives it. All are safe to repeat. */
-export interface PaymentReach {
-  readonly start: (transaction: Transaction) => Promise<boolean>;
-  /** The refusal, where there is one. The same `requestId` is one request. */
-  readonly submit: (
-    transaction: Transaction,
-    press: CardPress,
-    requestId: string,
-  ) => Promise<RefusalNote | undefined>;
-  /** Ends the time in which somebody can begin to pay it. Nothing where it is paid or over. */
-  readonly expire: (transaction: Transaction) => Promise<void>;
-}
-
 type Stores = Pick<Store, 'transactions' | 'merchants' | 'gatewayAccounts'>;
 
 /** The payments that cycles make: those that a merchant's server would make, with the same rules. */
 export function cyclePayments(
   { transactions, merchants, gatewayAccounts }: Stores,
-  reach: PaymentReach,
+  engine: Pick<ActivityEngine, 'start' | 'submit' | 'expire'>,
 ): CyclePayments {
   return { charge, outcome, close, isPossible };
 
@@ -64,10 +42,9 @@ export function cyclePayments(
     const opened = known ?? (await openFor(agreement, { cycle, sessionId, merchant }));
     // The account was closed, or charges in another way now: nobody was asked for money.
     if (!opened) return 'error';
-    const kept = await transactions.insert(opened);
-    await reach.start(kept);
+    const kept = await createTransaction(transactions, engine, opened);
     const referenceNumber = await referenceOf(transactions, merchant, sessionId);
-    const refused = await reach.submit(
+    const refused = await engine.submit(
       kept,
       {
         pgCode,
@@ -90,7 +67,7 @@ export function cyclePayments(
   async function close(agreement: Running, sessionId: SessionId): Promise<ChargeOutcome> {
     const { merchantId } = agreement;
     const known = await transactions.find({ merchantId, sessionId });
-    if (known && isUnpaid(known.state)) await reach.expire(known);
+    if (known && isUnpaid(known.state)) await engine.expire(known);
     return outcome(agreement, sessionId);
   }
 

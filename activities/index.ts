@@ -1,4 +1,4 @@
-import type { TellPayment } from '../engine/notify-transaction.ts';
+import type { ActivityEngine } from '../engine/activity-engine.ts';
 import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
@@ -16,15 +16,12 @@ import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf } from './operations.ts';
 import { removalActivities } from './removals.ts';
 import { reportScheduleActivities, type ArrangeReports } from './report-schedules.ts';
-import { reportActivities, type StartReport, type StartReportLook } from './reports.ts';
-import { revivalActivities, type Lifeline } from './revivals.ts';
-import { agreementSweep, type StartLook } from './sweep-agreements.ts';
+import { reconcileActivities, type RulePorts } from './reconcile/rules.ts';
+import { reportActivities } from './reports.ts';
 import { mailOfReport } from './report-mails.ts';
-import { sweepActivities, type Reach } from './sweeps.ts';
-import { unbegunActivities, type Beginnings } from './unbegun.ts';
 import { transactionActivities, type OpenDeliveries, type TellInvoice } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
-import { webhookReplayActivities, type SendAgain } from './webhook-replays.ts';
+import { webhookReplayActivities } from './webhook-replays.ts';
 import { webhookActivities, type TellOfEndpoint, type TellOfFailure } from './webhooks.ts';
 
 export interface ActivityDeps {
@@ -33,19 +30,14 @@ export interface ActivityDeps {
   readonly tell: TellOfFailure;
   readonly tellOfEndpoint: TellOfEndpoint;
   readonly open: OpenDeliveries;
-  readonly sendAgain: SendAgain;
   readonly tellPeople: TellPeople;
-  readonly reach: Reach & Beginnings;
-  readonly lifeline: Lifeline;
+  readonly engine: ActivityEngine;
+  readonly revived: RulePorts['revived'];
   readonly tellInvoice: TellInvoice;
-  readonly tellPayment: TellPayment;
   readonly notify: Notify;
   readonly roads: MessageRoads;
   readonly cycles: CycleDeps;
-  readonly startLook: StartLook;
   readonly files: Files;
-  readonly startReport: StartReport;
-  readonly startReportLook: StartReportLook;
   readonly arrangeReports: ArrangeReports;
 }
 
@@ -56,19 +48,14 @@ export function createActivities({
   tell,
   tellOfEndpoint,
   open,
-  sendAgain,
   tellPeople,
-  reach,
-  lifeline,
+  engine,
+  revived,
   tellInvoice,
-  tellPayment,
   notify,
   roads,
   cycles,
-  startLook,
   files,
-  startReport,
-  startReportLook,
   arrangeReports,
 }: ActivityDeps) {
   return {
@@ -79,24 +66,19 @@ export function createActivities({
     ...cardActivities(store),
     ...agreementActivities(store),
     ...inTheirTurn(cycleActivities(store, cycles)),
-    ...agreementSweep(store, startLook),
-    ...operationActivities(performersOf(store), tellPayment),
+    ...operationActivities(performersOf(store), engine.tellPayment),
     ...walletPartActivities(store),
     ...webhookActivities(store, { post, tell, tellOfEndpoint }),
-    ...webhookReplayActivities(store, sendAgain),
-    ...unbegunActivities(store, reach),
+    ...webhookReplayActivities(store, engine),
     ...newsActivities(store, tellPeople),
     ...notificationActivities(store, { notify, roads, files }),
-    ...sweepActivities(store, reach),
-    ...revivalActivities(store, lifeline),
+    ...reconcileActivities(store, { engine, files, revived }),
     ...reportActivities(store, {
       files,
-      startReport,
-      startReportLook,
       tellOfReport: async (report) => notify(mailOfReport(report, Date.now())),
     }),
     ...reportScheduleActivities(store, arrangeReports),
-    ...bulkActivities(store, { startMissing: reach.startMissing, paused: cycles.paused }),
+    ...bulkActivities(store, { engine, paused: cycles.paused }),
   };
 }
 

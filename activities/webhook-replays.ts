@@ -1,10 +1,7 @@
-import type { EventId } from '../domain/ids.ts';
 import { REPLAY_PAGE, type ReplayRef } from '../domain/webhook/replay.ts';
+import type { ActivityEngine } from '../engine/activity-engine.ts';
 import type { Store } from '../store/index.ts';
 import { notThere } from './failures.ts';
-
-/** Has an event sent to its receiver now; worker/deps.ts gives it. */
-export type SendAgain = (eventId: EventId) => Promise<void>;
 
 interface Stores {
   readonly webhookReplays: Pick<Store['webhookReplays'], 'find' | 'advance' | 'cancel'>;
@@ -13,7 +10,7 @@ interface Stores {
 
 export function webhookReplayActivities(
   { webhookReplays, webhookLists }: Stores,
-  sendAgain: SendAgain,
+  { sendAgain }: Pick<ActivityEngine, 'sendAgain'>,
 ) {
   return {
     /**
@@ -27,7 +24,7 @@ export function webhookReplayActivities(
       const { merchantId, filter, after } = replay;
       const page = { after, limit: REPLAY_PAGE };
       const { results, next } = await webhookLists.listDeliveries(merchantId, filter, page);
-      await Promise.all(results.map(({ eventId }) => sendAgain(eventId)));
+      await Promise.all(results.map(({ eventId }) => sendAgain({ eventId })));
       await webhookReplays.advance(replay, { count: results.length, after: next });
       return { isDone: next === undefined };
     },

@@ -85,7 +85,7 @@ export function activityEngineOn(
 }
 
 /** What is known of the first call of an event. */
-export interface FirstCall {
+interface FirstCall {
   readonly isCalled?: boolean;
   readonly once?: boolean | undefined;
 }

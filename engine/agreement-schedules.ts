@@ -9,7 +9,7 @@ import { upcomingBegins, type Running } from '../domain/agreement/look.ts';
 import { LATEST_MS } from '../domain/agreement/reminders.ts';
 import { agreementScheduleId } from '../workflows/ids.ts';
 import { lookOf } from '../workflows/starts.ts';
-import { instantOf, isHeldByOperator, OUR_NOTE, unlessGone } from './schedule-parts.ts';
+import { instantOf, isHeldByOperator, OUR_NOTE, unlessDeleted } from './schedule-parts.ts';
 
 /** So many firings are written down ahead; each look writes the next ones. */
 const WRITTEN_AHEAD = 6;
@@ -28,7 +28,7 @@ export function agreementSchedules({ schedule }: Client) {
       const instants = begins.length === 0 && lookAt !== undefined ? [lookAt] : begins;
       const wanted = optionsFor(agreement, instants);
       if (agreement.autopay.state === 'ended' || instants.length === 0) {
-        await unlessGone(() => handle.delete());
+        await unlessDeleted(() => handle.delete());
         return;
       }
       const isPaused = agreement.autopay.state === 'paused';
@@ -51,7 +51,7 @@ export function agreementSchedules({ schedule }: Client) {
     /** Whether an operator has paused it. */
     async isHeld(agreement: Running): Promise<boolean> {
       const handle = schedule.getHandle(agreementScheduleId(agreement.uuid));
-      const found = await unlessGone(() => handle.describe());
+      const found = await unlessDeleted(() => handle.describe());
       return found !== undefined && isHeldByOperator(found.state);
     },
   };

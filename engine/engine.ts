@@ -4,7 +4,6 @@ import type { Decision } from '../domain/operation/decision.ts';
 import { levelWith } from '../domain/operation/level.ts';
 import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
 import type { Wish } from '../domain/operation/promise.ts';
-import { refusalOf } from '../domain/refusal.ts';
 import type { Attaching } from '../domain/transaction/attach.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
@@ -26,7 +25,6 @@ import {
   editUpdate,
   expireUpdate,
   operateUpdate,
-  operationChangedUpdate,
   removeUpdate,
   restoreUpdate,
   retellUpdate,
@@ -101,8 +99,6 @@ export interface Engine extends Messages, Beginnings {
     decision: Decision,
     requestId: string,
   ) => Promise<Operation>;
-  /** The payment takes in an operation that was done at the gateway itself; telling it again changes nothing. */
-  readonly takeIn: (transaction: Transaction, operation: Operation) => Promise<void>;
   /** No method can be used any more. */
   readonly unusable: (transaction: Transaction, reason: string) => Promise<void>;
   /** The browser came back: the gateway shall be asked. */
@@ -182,15 +178,6 @@ export function engineOn(
             : undefined;
         },
       ),
-    takeIn: async (transaction, operation) => {
-      const { sessionId, version } = operation;
-      const answer = await runs.ask(
-        ['transaction', resumeOf(transaction)],
-        operationChangedUpdate,
-        { updateId: `${sessionId}/${version}`, args: [operation] },
-      );
-      if (answer.refused) throw refusalOf(answer.refused);
-    },
     unusable: (transaction, reason) =>
       runs.tell(['transaction', resumeOf(transaction)], unusableSignal, reason),
     returned: (transaction, referenceNumber) =>

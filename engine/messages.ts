@@ -3,6 +3,7 @@ import type { Bulk } from '../domain/bulk/bulk.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
+import type { RefusalNote } from '../domain/refusal.ts';
 import type { Report } from '../domain/report/report.ts';
 import type { ReportSchedule } from '../domain/report/schedule.ts';
 import type { Report as NetworkReport } from '../domain/transaction/network.ts';
@@ -11,6 +12,7 @@ import type { ReplayRef } from '../domain/webhook/replay.ts';
 import type { WebhookEvent } from '../store/webhook-events.ts';
 import {
   bulkChangedSignal,
+  operationChangedUpdate,
   operationReportedSignal,
   redeliverSignal,
   reportedSignal,
@@ -37,6 +39,11 @@ export interface Messages {
   readonly report: (transaction: Transaction, report: NetworkReport) => Promise<void>;
   /** A gateway's verified word on an operation that we know. */
   readonly reportOperation: (operation: Operation, report: OperationReport) => Promise<void>;
+  /** Has a payment take in what was done at the gateway itself; its no, where it says one. */
+  readonly takeIn: (
+    transaction: Transaction,
+    operation: Operation,
+  ) => Promise<RefusalNote | undefined>;
   /**
    * Has an agreement looked at: after this change of it, or of how far its test clock is `ahead` (milliseconds), which
    * somebody has `asked` for, or because nobody has looked in time. When that is lost, a sweep makes up for it.
@@ -50,12 +57,20 @@ export interface Messages {
   readonly nudgeBulk: (bulk: Bulk) => Promise<void>;
 }
 
-export function messagesOn({ start, tell }: Runs): Messages {
+export function messagesOn({ start, tell, ask }: Runs): Messages {
   return {
     report: (transaction, report) =>
       tell(['transaction', resumeOf(transaction)], reportedSignal, report),
     reportOperation: (operation, report) =>
       tell(['operation', operationResumeOf(operation)], operationReportedSignal, report),
+    takeIn: async (transaction, operation) => {
+      const { sessionId, version } = operation;
+      const answer = await ask(['transaction', resumeOf(transaction)], operationChangedUpdate, {
+        updateId: `${sessionId}/${version}`,
+        args: [operation],
+      });
+      return answer.refused;
+    },
     look: async (agreement, asked) => {
       await start('autoDebitTick', lookOf(agreement, asked));
     },

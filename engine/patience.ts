@@ -7,7 +7,7 @@ import { Unavailable } from './unavailable.ts';
  * How long a call of Temporal may take, in milliseconds, by who waits for it. A request waits as long as its program's
  * environment says (`COMMAND_DEADLINE_MS`).
  */
-export const PATIENCE_MS = {
+export const CALL_DEADLINE_MS = {
   /** Whoever asks whether the process is ready. */
   probe: 2000,
   /** The save of a payment, which has three seconds to be quick. */
@@ -20,7 +20,7 @@ export const PATIENCE_MS = {
 export const TRY_AGAIN_MS = 50;
 
 /** How calls are made for somebody who waits. */
-export interface Patience {
+export interface CallPatience {
   /** One call. */
   readonly within: <T>(call: () => Promise<T>) => Promise<T>;
   /** The same, again while the run passes by. The call has to be the same one each time. */
@@ -28,7 +28,7 @@ export interface Patience {
 }
 
 /** That of activities: their own time limits end a call, and Temporal tries them again. */
-export const ACTIVITY_PATIENCE: Patience = {
+export const ACTIVITY_PATIENCE: CallPatience = {
   within: (call) => call(),
   untilTaken: (call) => call(),
 };
@@ -78,6 +78,6 @@ export type RequestPatience = ReturnType<typeof requestPatience>;
 
 /** Whether Temporal answers; rejects with `Unavailable` when it does not. */
 export async function ping(connection: Connection): Promise<void> {
-  const { within } = requestPatience(connection, PATIENCE_MS.probe);
+  const { within } = requestPatience(connection, CALL_DEADLINE_MS.probe);
   await within(() => connection.workflowService.getSystemInfo({}));
 }

@@ -7,7 +7,7 @@ import {
 import { upcomingLooks, type ReportSchedule, type ScheduleRef } from '../domain/report/schedule.ts';
 import { reportScheduleId } from '../workflows/ids.ts';
 import { reportLookOf } from '../workflows/starts.ts';
-import { instantOf, isHeldByOperator, OUR_NOTE, unlessGone } from './schedule-parts.ts';
+import { instantOf, isHeldByOperator, OUR_NOTE, unlessDeleted } from './schedule-parts.ts';
 
 /** So many firings are written down ahead; each look writes the next ones. */
 const WRITTEN_AHEAD = 6;
@@ -18,7 +18,7 @@ const WRITTEN_AHEAD = 6;
  */
 export function reportSchedules({ schedule }: Client) {
   const forget = async ({ id }: ScheduleRef): Promise<void> => {
-    await unlessGone(() => schedule.getHandle(reportScheduleId(id)).delete());
+    await unlessDeleted(() => schedule.getHandle(reportScheduleId(id)).delete());
   };
   return {
     forget,
@@ -32,8 +32,9 @@ export function reportSchedules({ schedule }: Client) {
       const note = noteOf(report);
       if (report.state === 'paused') {
         // Its instants stay as they are, for resuming writes new ones; and so does an operator's pause: it is theirs to end.
-        const found = await unlessGone(() => handle.describe());
-        if (found && !isHeldByOperator(found.state)) await unlessGone(() => handle.pause(OUR_NOTE));
+        const found = await unlessDeleted(() => handle.describe());
+        if (found && !isHeldByOperator(found.state))
+          await unlessDeleted(() => handle.pause(OUR_NOTE));
         return;
       }
       const wanted = optionsFor(report);
@@ -50,7 +51,7 @@ export function reportSchedules({ schedule }: Client) {
 
     /** Whether an operator has paused it. */
     async isHeld({ id }: ScheduleRef): Promise<boolean> {
-      const found = await unlessGone(() => schedule.getHandle(reportScheduleId(id)).describe());
+      const found = await unlessDeleted(() => schedule.getHandle(reportScheduleId(id)).describe());
       return found !== undefined && isHeldByOperator(found.state);
     },
   };

@@ -6,7 +6,7 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import type { SignalDefinition, UpdateDefinition, Workflow } from '@temporalio/common';
-import type { Patience } from './patience.ts';
+import type { CallPatience } from './patience.ts';
 
 /** The type of a workflow, and how its open run is reached or a new one begins. */
 export type Run = ConstructorParameters<typeof WithStartWorkflowOperation>;
@@ -15,7 +15,7 @@ export type Run = ConstructorParameters<typeof WithStartWorkflowOperation>;
 export type Start = (type: string, options: WorkflowStartOptions) => Promise<boolean>;
 
 /** The calls of Temporal's client about runs, for somebody who has this patience. */
-export function runsOn(workflow: WorkflowClient, { within, untilTaken }: Patience) {
+export function runsOn(workflow: WorkflowClient, { within, untilTaken }: CallPatience) {
   const start: Start = async (type, options) => {
     try {
       await untilTaken(() => workflow.start(type, options));

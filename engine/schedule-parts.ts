@@ -35,7 +35,7 @@ export function instantOf(at: number) {
   };
 }
 
-export async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
+export async function unlessDeleted<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {

@@ -12,68 +12,52 @@ import {
   TRANSACTIONS_QUEUE,
 } from '../workflows/ids.ts';
 
-const SWEEP: ScheduleOptions = {
-  scheduleId: SWEEP_SCHEDULE_ID,
-  spec: { intervals: [{ every: '1 minute' }] },
-  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-  action: {
-    type: 'startWorkflow',
-    workflowType: 'sweep',
-    workflowId: SWEEP_SCHEDULE_ID,
-    taskQueue: TRANSACTIONS_QUEUE,
-    args: [],
-    staticSummary: 'starts what was never started, signals what nobody heard',
-  },
-};
+/** When what is reconciled (workflows/reconcile.ts). A round that is still going on leaves the next one out. */
+function roundOf(
+  scheduleId: string,
+  workflowType: string,
+  { every, summary }: { readonly every: '1 minute' | '5 minutes'; readonly summary: string },
+): ScheduleOptions {
+  return {
+    scheduleId,
+    spec: { intervals: [{ every }] },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: every },
+    action: {
+      type: 'startWorkflow',
+      workflowType,
+      workflowId: scheduleId,
+      taskQueue: TRANSACTIONS_QUEUE,
+      args: [],
+      staticSummary: summary,
+    },
+  };
+}
 
-const REVIVE: ScheduleOptions = {
-  scheduleId: REVIVE_SCHEDULE_ID,
-  spec: { intervals: [{ every: '5 minutes' }] },
-  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '5 minutes' },
-  action: {
-    type: 'startWorkflow',
-    workflowType: 'revive',
-    workflowId: REVIVE_SCHEDULE_ID,
-    taskQueue: TRANSACTIONS_QUEUE,
-    args: [],
-    staticSummary: 'opens again what has lost its run',
-  },
-};
-
-const AGREEMENTS: ScheduleOptions = {
-  scheduleId: AGREEMENTS_SCHEDULE_ID,
-  spec: { intervals: [{ every: '1 minute' }] },
-  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-  action: {
-    type: 'startWorkflow',
-    workflowType: 'autoDebitSweep',
-    workflowId: AGREEMENTS_SCHEDULE_ID,
-    taskQueue: TRANSACTIONS_QUEUE,
-    args: [],
-    staticSummary: 'looks at the agreements that nobody has looked at',
-  },
-};
-
-const REPORTS: ScheduleOptions = {
-  scheduleId: REPORTS_SCHEDULE_ID,
-  spec: { intervals: [{ every: '1 minute' }] },
-  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-  action: {
-    type: 'startWorkflow',
-    workflowType: 'reportSweep',
-    workflowId: REPORTS_SCHEDULE_ID,
-    taskQueue: TRANSACTIONS_QUEUE,
-    args: [],
-    staticSummary: 'starts reports that nobody writes, removes files whose time is over',
-  },
-};
+const ROUNDS: readonly ScheduleOptions[] = [
+  roundOf(SWEEP_SCHEDULE_ID, 'sweep', {
+    every: '1 minute',
+    summary: 'starts what was never started, signals what nobody heard',
+  }),
+  roundOf(REVIVE_SCHEDULE_ID, 'revive', {
+    every: '5 minutes',
+    summary: 'opens again what has lost its run',
+  }),
+  roundOf(AGREEMENTS_SCHEDULE_ID, 'autoDebitSweep', {
+    every: '1 minute',
+    summary: 'looks at the agreements that nobody has looked at',
+  }),
+  roundOf(REPORTS_SCHEDULE_ID, 'reportSweep', {
+    every: '1 minute',
+    summary: 'starts reports that nobody writes, removes files whose time is over',
+  }),
+];
 
 /**
  * Makes sure that the house's own Schedules exist and are as they are written here, encrypted with the key of today: a
  * Schedule outlives keys. Several workers may do this at once.
  */
 export async function ensureSchedules({ schedule }: Client): Promise<void> {
-  for (const options of [SWEEP, REVIVE, AGREEMENTS, REPORTS])
+  for (const options of ROUNDS)
     try {
       await schedule.create(options);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { PATIENCE_MS } from './patience.ts';
+import { CALL_DEADLINE_MS } from './patience.ts';
 
 /** Before each further try, about a minute together: where Temporal has only stumbled, nobody's mail is late by a round of the reviver. */
 const AGAIN_AFTER_MS: readonly number[] = [1000, 4000, 15_000, 40_000];
@@ -15,14 +15,14 @@ export function startRetryOf(
   againAfterMs = AGAIN_AFTER_MS,
 ): (open: () => Promise<unknown>) => Promise<void> {
   return async (open) => {
-    if (!(await isOpened(open, PATIENCE_MS.save))) void openLater(open);
+    if (!(await isOpened(open, CALL_DEADLINE_MS.save))) void openLater(open);
   };
 
   async function openLater(open: () => Promise<unknown>): Promise<void> {
     for (const ms of againAfterMs) {
       // A process that has nothing else to do ends.
       await pause(ms, undefined, { ref: false });
-      if (await isOpened(open, PATIENCE_MS.nobody)) return;
+      if (await isOpened(open, CALL_DEADLINE_MS.nobody)) return;
     }
   }
 

@@ -7,7 +7,7 @@ import type { MessageRoads } from '../activities/message-ways.ts';
 import type { TellPeople } from '../activities/news.ts';
 import type { Notify } from '../activities/notifications.ts';
 import { runThatTells } from '../activities/operations.ts';
-import type { Lifeline } from '../activities/revivals.ts';
+import type { RulePorts } from '../activities/reconcile/rules.ts';
 import {
   inStaffLanguage,
   mailOfEndpoint,
@@ -23,8 +23,6 @@ import { startRetryOf } from '../engine/start-retry.ts';
 import type { Store } from '../store/index.ts';
 import type { Files } from '../transports/files.ts';
 import type { PostWebhook } from '../transports/webhook.ts';
-import { missingOperation } from './missing-operation.ts';
-import { missingPayment } from './missing-payment.ts';
 
 /** How the activities reach people and systems that are not ours. */
 export interface Outside {
@@ -47,14 +45,9 @@ export function activitiesOf(
     paused,
     files,
     ...tells
-  }: Outside & Pick<Lifeline, 'revived'> & Pick<CycleDeps, 'paused'> & { readonly files: Files },
+  }: Outside & Pick<RulePorts, 'revived'> & Pick<CycleDeps, 'paused'> & { readonly files: Files },
 ) {
   const engine = activityEngineOn(client, store.transactions, runThatTells);
-  const startMissingOperation = missingOperation(store, {
-    isOpen: engine.isOperationOpen,
-    start: engine.resumeOperation,
-    takeIn: engine.tellPayment,
-  });
   const opened = startRetryOf(client);
   const notify = notifier(store, (id) => opened(() => engine.sendMessage(id)));
   return createActivities({
@@ -70,37 +63,18 @@ export function activitiesOf(
     open: async (ids) => {
       await Promise.all(ids.map((id) => opened(() => engine.startDelivery(id))));
     },
-    sendAgain: (eventId) => engine.sendAgain({ eventId }),
     tellPeople: async (news) => {
       await tells.tellPeople(news);
       await notify(mailOfNews(news, Date.now()));
     },
     notify,
     roads,
-    reach: {
-      ...engine,
-      startMissing: engine.start,
-      startMissingInvoice: engine.startInvoice,
-      startMissingOperation,
-      startMissingBulk: engine.startBulk,
-      startMissingReplay: engine.startReplay,
-      takeIn: engine.tellPayment,
-    },
-    lifeline: {
-      openPayment: missingPayment(store.transactions, {
-        isOpen: engine.isOpen,
-        start: engine.resume,
-      }),
-      openOperation: startMissingOperation,
-      openDelivery: engine.startDelivery,
-      openNotification: engine.sendMessage,
-      revived,
-    },
+    engine,
+    revived,
     tellInvoice: async (ref) => {
       const invoice = await store.invoices.head(ref);
       if (invoice) await engine.tellInvoice(invoice);
     },
-    tellPayment: engine.tellPayment,
     cycles: {
       ...cyclePayments(store, engine),
       ...agreementSchedules(client),
@@ -112,12 +86,6 @@ export function activitiesOf(
     },
     files,
     arrangeReports: reportSchedules(client),
-    startReportLook: engine.lookAtReports,
-    startReport: async (ref) => {
-      const report = await store.reports.find(ref);
-      return report?.status === 'in_progress' && engine.startReport(report);
-    },
-    startLook: (agreement) => engine.look(agreement),
   });
 }
 

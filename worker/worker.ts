@@ -49,11 +49,15 @@ export interface RunningWorkers {
 
 /**
  * Which workflows end when their history cannot be replayed, to begin anew with what the database has
- * (workflows/starts.ts). An operation stays as it is, for a person: it has no local activity, and money may be under way.
+ * (workflows/starts.ts), or at the next round of their Schedule. An operation stays as it is, for a person: it has no local activity, and money may be under way.
  */
 export const ENDS_WHEN_UNREPLAYABLE: Record<string, 'NondeterminismError'[]> = {
   transaction: ['NondeterminismError'],
   invoice: ['NondeterminismError'],
+  sweep: ['NondeterminismError'],
+  revive: ['NondeterminismError'],
+  autoDebitSweep: ['NondeterminismError'],
+  reportSweep: ['NondeterminismError'],
 };
 
 /** Workflow tasks of agreements at the same time: few, because those of payers want the same processor. */

@@ -24,12 +24,6 @@ export const { failReport } = proxyActivities<Activities>({
   summary: 'write down that it could not be made',
 });
 
-/** The round of reports that nobody writes, and of files whose time is over; the next one is a minute away. */
-export const { sweepReports } = proxyActivities<Activities>({
-  startToCloseTimeout: '50 seconds',
-  retry: { maximumAttempts: 1 },
-});
-
 /** Of a schedule's next report nobody else takes care: tried for ever. */
 export const { lookAtReports } = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',

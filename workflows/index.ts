@@ -1,15 +1,12 @@
 export { autoDebitCycle } from './auto-debit-cycle.ts';
-export { autoDebitSweep } from './auto-debit-sweep.ts';
 export { autoDebitTick } from './auto-debit-tick.ts';
 export { bulk } from './bulk.ts';
 export { delivery } from './delivery.ts';
 export { invoice } from './invoice.ts';
 export { notification } from './notification.ts';
 export { operation } from './operation/workflow.ts';
+export { autoDebitSweep, reportSweep, revive, sweep } from './reconcile.ts';
 export { report } from './report.ts';
-export { reportSweep } from './report-sweep.ts';
 export { reportTick } from './report-tick.ts';
-export { revive } from './revive.ts';
-export { sweep } from './sweep.ts';
 export { transaction } from './transaction/workflow.ts';
 export { webhookReplay } from './webhook-replay.ts';

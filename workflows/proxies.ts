@@ -1,5 +1,6 @@
 import { proxyActivities, proxyLocalActivities, type ActivityOptions } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
+import type { RuleName } from '../activities/reconcile/rules.ts';
 import { DEBITS_QUEUE, MAILS_QUEUE, TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from './ids.ts';
 
 /*
@@ -235,19 +236,13 @@ export const { giveUpNotification } = proxyActivities<Activities>({
   summary: 'write down that it was not sent',
 });
 
-/** The sweeper's round; the next one is a minute away. */
-export const { sweepBirths, sweepInbox, sweepInvoices, sweepOperations, sweepCards, sweepUnbegun } =
-  proxyActivities<Activities>({
-    startToCloseTimeout: '50 seconds',
-    retry: { maximumAttempts: 1 },
-  });
-
-/** A page of the reviver; the next round is five minutes away. */
-export const { reviveOperations, reviveDeliveries, reviveNotifications, revivePayments } =
+/** A look by a rule, or a page of it; the next one is minutes away. */
+export const lookBy = (rule: RuleName) =>
   proxyActivities<Activities>({
     startToCloseTimeout: '1 minute',
     retry: { maximumAttempts: 1 },
-  });
+    summary: rule,
+  }).reconcile;
 
 /** Of an agreement's next look nobody else takes care: tried for ever. */
 const ofLooks: ActivityOptions = {
@@ -282,10 +277,4 @@ export const { lookAtAgreement: lookSoon } = proxyActivities<Activities>({
 export const { advanceCycle: advanceSoon } = proxyActivities<Activities>({
   taskQueue: TRANSACTIONS_QUEUE,
   ...ofSteps,
-});
-
-/** The round of agreements that nobody has looked at; the next one is a minute away. */
-export const { sweepAgreements } = proxyActivities<Activities>({
-  startToCloseTimeout: '50 seconds',
-  retry: { maximumAttempts: 1 },
 });

@@ -3,7 +3,7 @@ import { cardActivities } from '../../activities/cards.ts';
 import type { GatewayAccount } from '../../domain/account.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
 import { aCard, anAccount, BORN, codeOf } from '../support/builders.ts';
-import { inActivity } from './support/in-activity.ts';
+import { reconciling } from './reconcile/support.ts';
 import { memoryAccounts } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
@@ -41,23 +41,21 @@ describe('lookUpCard', () => {
   });
 });
 
-describe('sweepCards', () => {
+describe('deletedCards', () => {
   const network = scriptedNetwork();
   const deleted = aCard({ deletedAt: BORN });
   const sweep = (cards: ReturnType<typeof aStore>) =>
-    inActivity(() =>
-      cardActivities({
-        cards,
-        gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
-      }).sweepCards(),
-    );
+    reconciling({
+      cards,
+      gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+    })('deletedCards');
   const heard = () => network.heard().map(({ method, url }) => `${method} ${url}`);
 
   for (const status of [204, 404])
     it(`has the network forget a deleted card, once it says ${status}`, async () => {
       network.answer({ DELETE: { status, body: {} } });
       const cards = aStore({ card: deleted });
-      assert.deepEqual(await sweep(cards), { forgotten: 1 });
+      assert.deepEqual(await sweep(cards), { mended: 1, failed: [] });
       assert.deepEqual(heard(), ['DELETE /v1/tokens/tok_1']);
       assert.deepEqual(cards.noted, ['forgotten']);
     });
@@ -66,7 +64,7 @@ describe('sweepCards', () => {
     it(`tells it again later after ${status}, and fails nothing`, async () => {
       network.answer({ DELETE: { status, body: {} } });
       const cards = aStore({ card: deleted });
-      assert.deepEqual(await sweep(cards), { forgotten: 0 });
+      assert.deepEqual(await sweep(cards), { mended: 0, failed: [] });
       const [again, ...more] = cards.noted;
       assert.ok(typeof again === 'number' && again > Date.now());
       assert.deepEqual(more, []);
@@ -74,7 +72,7 @@ describe('sweepCards', () => {
 
   it('leaves the network the card of a token that somebody else has saved, too', async () => {
     const cards = aStore({ card: deleted, isHeld: true });
-    assert.deepEqual(await sweep(cards), { forgotten: 1 });
+    assert.deepEqual(await sweep(cards), { mended: 1, failed: [] });
     assert.deepEqual([heard(), cards.noted], [[], ['forgotten']]);
   });
 });

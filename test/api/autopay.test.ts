@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
-import { unlessGone } from '../../engine/schedule-parts.ts';
+import { unlessDeleted } from '../../engine/schedule-parts.ts';
 import { codeOf } from '../support/builders.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { part, rows, text, until, type Json } from '../support/http.ts';
@@ -73,7 +73,7 @@ describe('an agreement that the engine charges', function () {
 
   /** What Temporal knows of the agreement's Schedule; nothing while it has none. */
   const scheduleOf = (uuid: string) =>
-    unlessGone(() => house.temporal.schedule.getHandle(`agreement/${uuid}`).describe());
+    unlessDeleted(() => house.temporal.schedule.getHandle(`agreement/${uuid}`).describe());
 
   /** The first cycle, once it is in this state. */
   const cycleIn = (uuid: string, state: string) =>

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { reconciling } from '../activities/reconcile/support.ts';
 import { reportActivities } from '../../activities/reports.ts';
 import { defaultColumns } from '../../domain/report/columns.ts';
 import { KEPT_MS, type Report, type ReportOrder } from '../../domain/report/report.ts';
@@ -43,8 +44,6 @@ describe('the store of reports', () => {
   const activities = (at: Files) =>
     reportActivities(store(), {
       files: at,
-      startReport: async () => false,
-      startReportLook: async () => undefined,
       tellOfReport: async ({ id }) => {
         told.push(id);
       },
@@ -118,7 +117,7 @@ describe('the store of reports', () => {
     assert.equal((await store().reports.find(report))?.tries, 2);
   });
 
-  const sweep = () => new MockActivityEnvironment().run(() => activities(files()).sweepReports());
+  const sweep = () => reconciling(store(), {}, { files: files() })('expiredReports');
 
   it('is given up, and nothing of it stays', async () => {
     const report = await want('a3');

@@ -1,6 +1,7 @@
 import type { ChargeReserved, ReleaseCharge, ReserveCharge } from '../../activities/agreements.ts';
 import type { Advanced, CycleBirth, CycleRef } from '../../activities/cycle-ports.ts';
-import type { SweptAgreements } from '../../activities/sweep-agreements.ts';
+import type { Reconciled } from '../../activities/reconcile/look.ts';
+import type { RuleLook } from '../../activities/reconcile/rules.ts';
 import type { AgreementRef } from '../../domain/agreement/agreement.ts';
 import type { ChargeEnded } from '../../domain/agreement/standing.ts';
 import assert from 'node:assert/strict';
@@ -52,17 +53,12 @@ export interface Script {
   beforeLoad: () => void | Promise<void>;
   replayPage: () => { readonly isDone: boolean };
   cancelReplay: (ref: ReplayRef) => void;
-  sweepBirths: () => { readonly started: number };
-  sweepInbox: () => { readonly signaled: number };
-  sweepInvoices: () => { readonly started: number };
-  sweepOperations: () => { readonly started: number };
-  sweepCards: () => { readonly forgotten: number };
-  sweepUnbegun: () => { readonly started: number };
-  sweepAgreements: () => SweptAgreements;
   /** The cycles that must have a run; by default none. */
   lookAtAgreement: (look: AgreementRef & { readonly now: number }) => readonly CycleBirth[];
   /** What a cycle waits for; by default it is paid. */
   advanceCycle: (cycle: CycleRef & { readonly now: number }) => Advanced | Promise<Advanced>;
+  /** What came of a look by a rule; by default there was nothing to mend. */
+  reconcile: (look: RuleLook) => Reconciled;
   review: (look: ReviewInvoice) => InvoiceStatus | Promise<InvoiceStatus>;
 }
 
@@ -145,15 +141,9 @@ export function fakeWorld(): World {
     beforeLoad: () => undefined,
     replayPage: () => ({ isDone: true }),
     cancelReplay: () => undefined,
-    sweepBirths: () => ({ started: 0 }),
-    sweepInbox: () => ({ signaled: 0 }),
-    sweepInvoices: () => ({ started: 0 }),
-    sweepOperations: () => ({ started: 0 }),
-    sweepCards: () => ({ forgotten: 0 }),
-    sweepUnbegun: () => ({ started: 0 }),
-    sweepAgreements: () => ({ looked: 0, ended: 0 }),
     lookAtAgreement: () => [],
     advanceCycle: () => ({ over: 'paid', tries: 1 }),
+    reconcile: () => ({ mended: 0, failed: [] }),
     review: () => 'sent',
   };
 
@@ -230,29 +220,18 @@ export function fakeWorld(): World {
     tellOfFailure: watch(async () => undefined),
     replayPage: watch(async () => script.replayPage()),
     cancelReplay: watch(async (ref) => script.cancelReplay(ref)),
-    sweepBirths: watch(async () => script.sweepBirths()),
-    sweepInbox: watch(async () => script.sweepInbox()),
-    sweepInvoices: watch(async () => script.sweepInvoices()),
-    sweepOperations: watch(async () => script.sweepOperations()),
-    reviveOperations: watch(async () => ({ revived: 0, failed: [] })),
-    reviveDeliveries: watch(async () => ({ revived: 0, failed: [] })),
-    reviveNotifications: watch(async () => ({ revived: 0, failed: [] })),
-    revivePayments: watch(async () => ({ revived: 0, failed: [] })),
     // No mail server is set.
     wantNotifications: watch(async () => undefined),
     sendNotification: watch(async () => 'failed' as const),
     giveUpNotification: watch(async () => 'failed' as const),
     ...wallets.activities,
-    sweepCards: watch(async () => script.sweepCards()),
-    sweepUnbegun: watch(async () => script.sweepUnbegun()),
     lookAtAgreement: watch(async (look) => script.lookAtAgreement(look)),
     advanceCycle: watch(async (cycle) => script.advanceCycle(cycle)),
     dispatchRows: watch(async () => undefined),
-    sweepAgreements: watch(async () => script.sweepAgreements()),
+    reconcile: watch(async (look) => script.reconcile(look)),
     writeReport: watch(async () => 'finished' as const),
     failReport: watch(async () => 'failed' as const),
     lookAtReports: watch(async () => []),
-    sweepReports: watch(async () => ({ dealtWith: 0 })),
     reviewInvoice: watch(async (look) => script.review(look)),
     buryTransaction: watch(async (tombstone) => {
       tombstones.push(tombstone);

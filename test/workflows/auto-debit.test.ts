@@ -98,12 +98,15 @@ describe('an agreement that the engine charges', () => {
 
   it('is swept, and the round says what it has dealt with', async () => {
     const { world, time } = stage();
-    world.script.sweepAgreements = () => ({ looked: 2, ended: 1 });
+    world.script.reconcile = ({ rule }) => ({
+      mended: rule === 'unseenAgreements' ? 2 : 1,
+      failed: [],
+    });
     const swept = await time.client.workflow.execute<typeof autoDebitSweep>('autoDebitSweep', {
       workflowId: 'auto-debit-sweep-1',
       taskQueue: TRANSACTIONS_QUEUE,
     });
-    assert.deepEqual(swept, { looked: 2, ended: 1 });
+    assert.deepEqual(swept, { unseenAgreements: 2, endedAgreements: 1 });
   });
 });
 

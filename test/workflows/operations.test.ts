@@ -354,8 +354,8 @@ describe('an operation', () => {
       amount: kwd('3.000'),
       gatewayReference: 'net-elsewhere',
     };
-    await on.engine.takeIn(opened, foreign);
-    await on.engine.takeIn(opened, foreign);
+    assert.equal(await on.engine.takeIn(opened, foreign), undefined);
+    assert.equal(await on.engine.takeIn(opened, foreign), undefined);
     assert.equal(toDecimal(refundable(on.document(opened))), '8.500');
     assert.equal(kept(on, 9).source, 'pg');
     await on.world.until(() => on.world.webhooks.length === 2);
@@ -446,7 +446,8 @@ describe('an operation', () => {
       const on = stage();
       const opened = await asked(on);
       const { approval: _never, ...mine } = kept(on);
-      await on.engine.takeIn(opened, { ...mine, ...wish(9), state: 'queued', source: 'pg' });
+      const foreign: Operation = { ...mine, ...wish(9), state: 'queued', source: 'pg' };
+      assert.equal(await on.engine.takeIn(opened, foreign), undefined);
       for (const vote of ['vote-1', 'vote-2'])
         await assert.rejects(
           on.engine.decide(kept(on), decision('approve'), vote),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { sweepActivities, type Reach } from '../../activities/sweeps.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import type { Invoice } from '../../domain/invoice/invoice.ts';
-import { bury, type Tombstone } from '../../domain/transaction/tombstone.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { entryOf, type Operation } from '../../domain/operation/operation.ts';
-import type { OperationReport } from '../../domain/operation/report.ts';
-import type { Report } from '../../domain/transaction/network.ts';
-import { anOperation, wordOn } from '../domain/operation/support.ts';
-import type { AttemptEntry, InboxEntry } from '../../store/callback-inbox.ts';
+import type { RuleEngine } from '../../../activities/reconcile/rules.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { bury, type Tombstone } from '../../../domain/transaction/tombstone.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { entryOf, type Operation } from '../../../domain/operation/operation.ts';
+import type { OperationReport } from '../../../domain/operation/report.ts';
+import type { Report } from '../../../domain/transaction/network.ts';
+import { anOperation, wordOn } from '../../domain/operation/support.ts';
+import type { AttemptEntry, InboxEntry } from '../../../store/callback-inbox.ts';
 import {
   anAttempt,
   anInvoice,
@@ -20,46 +20,35 @@ import {
   referenceOf,
   sessionOf,
   SHOP,
-} from '../support/builders.ts';
-import { inActivity } from './support/in-activity.ts';
-import { memoryTombstones } from './support/memory-tombstones.ts';
+} from '../../support/builders.ts';
+import { memoryTombstones } from '../support/memory-tombstones.ts';
 import {
   memoryInbox,
   memoryInvoices,
   memoryLedger,
-  memoryMarks,
   memoryOperations,
   memoryTransactions,
-} from './support/memory-store.ts';
+} from '../support/memory-store.ts';
+import { reconciling } from './support.ts';
 
 const MINUTE_MS = 60_000;
 
-const notAsked = () => Promise.reject(new Error('not asked here'));
-const NOT_ASKED: Reach = {
-  startMissing: notAsked,
-  startMissingInvoice: notAsked,
-  startMissingOperation: notAsked,
-  report: notAsked,
-  reportOperation: notAsked,
-  takeIn: notAsked,
-};
-
-describe('sweepBirths', () => {
+describe('unstartedPayments', () => {
   it('starts what was written more than a minute ago and has no workflow, oldest first', async () => {
     const { sweep, started } = births({ minutesAgo: [3, 5, 2], running: ['2'] });
-    assert.deepEqual(await sweep(), { started: 2 });
+    assert.deepEqual(await sweep(), { mended: 2, failed: [] });
     assert.deepEqual(started(), [sessionOf('1'), sessionOf('0')]);
   });
 
   it('leaves alone what is younger than a minute: its request is still at work', async () => {
     const { sweep, started } = births({ minutesAgo: [0.5] });
-    assert.deepEqual(await sweep(), { started: 0 });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(started(), []);
   });
 
   it('leaves alone what a workflow has touched', async () => {
     const { sweep, started } = births({ minutesAgo: [3], version: 2 });
-    assert.deepEqual(await sweep(), { started: 0 });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(started(), []);
   });
 
@@ -73,9 +62,11 @@ describe('sweepBirths', () => {
   it('goes on after one that cannot be started, names it, and comes back to it', async () => {
     const { sweep, started, fail } = births({ minutesAgo: [9, 6, 3] });
     fail(sessionOf('1'));
-    await assert.rejects(sweep(), /^Error: 1 of 3 .*0001\.$/);
+    assert.deepEqual((await sweep()).failed, [
+      `transaction ${sessionOf('1')} (Error: Temporal is gone.)`,
+    ]);
     assert.deepEqual(started(), [sessionOf('0'), sessionOf('2')]);
-    await assert.rejects(sweep());
+    assert.equal((await sweep()).failed.length, 1);
     fail(undefined);
     await sweep();
     assert.deepEqual(started(), [sessionOf('0'), sessionOf('2'), sessionOf('1')]);
@@ -84,55 +75,55 @@ describe('sweepBirths', () => {
   it('passes over what could not be started for a day, and has said so', async () => {
     const { sweep, started, fail } = births({ minutesAgo: [26 * 60, 3] });
     fail(sessionOf('0'));
-    await assert.rejects(sweep(), /1 of 2/);
+    assert.equal((await sweep()).failed.length, 1);
     assert.deepEqual(started(), [sessionOf('1')]);
-    assert.deepEqual(await sweep(), { started: 0 });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
   });
 
   it('does not skip what was born in the same millisecond as one that failed', async () => {
     const { sweep, started, fail } = births({ minutesAgo: [5, 5] });
     fail(sessionOf('1'));
-    await assert.rejects(sweep());
+    assert.equal((await sweep()).failed.length, 1);
     fail(undefined);
     await sweep();
     assert.deepEqual(started().toSorted(), [sessionOf('0'), sessionOf('1')]);
   });
 });
 
-describe('sweepInvoices', () => {
+describe('unstartedInvoices', () => {
   it('starts what was sent more than a minute ago and has no workflow, oldest first', async () => {
     const { sweep, started } = invoices({ minutesAgo: [3, 5, 2], running: ['2'] });
-    assert.deepEqual(await sweep(), { started: 2 });
+    assert.deepEqual(await sweep(), { mended: 2, failed: [] });
     assert.deepEqual(started(), [sessionOf('1'), sessionOf('0')]);
-    assert.deepEqual(await sweep(), { started: 0 });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
   });
 
   it('leaves alone what is younger than a minute, and what is settled', async () => {
     const { sweep, started } = invoices({ minutesAgo: [0.5] });
-    assert.deepEqual(await sweep(), { started: 0 });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     const settled = invoices({ minutesAgo: [3], status: 'paid' });
-    assert.deepEqual(await settled.sweep(), { started: 0 });
+    assert.deepEqual(await settled.sweep(), { mended: 0, failed: [] });
     assert.deepEqual([...started(), ...settled.started()], []);
   });
 
   it('starts all that can be started, and comes back to what could not', async () => {
     const { sweep, started, fail } = invoices({ minutesAgo: [9, 6, 3] });
     fail(sessionOf('1'));
-    await assert.rejects(sweep(), /invoice/);
+    assert.match(String((await sweep()).failed), /^invoice/);
     assert.deepEqual(started(), [sessionOf('0'), sessionOf('2')]);
     fail(undefined);
-    assert.deepEqual(await sweep(), { started: 1 });
+    assert.deepEqual(await sweep(), { mended: 1, failed: [] });
   });
 });
 
-describe('sweepInbox', () => {
+describe('unheardCallbacks', () => {
   const attempt = anAttempt();
   const transaction = aTransaction({ state: 'pending', attempts: [attempt] });
 
   it('signals a verified callback that no workflow has heard, once', async () => {
     const { sweep, reports } = callbacks([aCallback()]);
-    assert.deepEqual(await sweep(), { signaled: 1 });
-    assert.deepEqual(await sweep(), { signaled: 0 });
+    assert.deepEqual(await sweep(), { mended: 1, failed: [] });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(reports(), [aReport(attempt)]);
   });
 
@@ -141,7 +132,7 @@ describe('sweepInbox', () => {
       aCallback({ receivedAt: Date.now() - MINUTE_MS / 2 }),
       aCallback({ gatewayEventId: 'event-2', signaled: true }),
     ]);
-    assert.deepEqual(await sweep(), { signaled: 0 });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(reports(), []);
   });
 
@@ -152,7 +143,7 @@ describe('sweepInbox', () => {
       receivedAt: Date.now() - 5 * MINUTE_MS,
     });
     const { sweep, reports } = callbacks([stranger, aCallback()]);
-    assert.deepEqual(await sweep(), { signaled: 1 });
+    assert.deepEqual(await sweep(), { mended: 1, failed: [] });
     assert.equal(reports().length, 1);
   });
 
@@ -161,7 +152,7 @@ describe('sweepInbox', () => {
       aCallback({ merchantId: merchantOf('other-shop') }),
       aCallback({ gatewayEventId: 'event-2', pgCode: codeOf('debit') }),
     ]);
-    assert.deepEqual(await sweep(), { signaled: 0 });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(reports(), []);
   });
 
@@ -173,8 +164,8 @@ describe('sweepInbox', () => {
     const again = aCallback({ gatewayEventId: 'event-2' });
     const removed = { known: [], tombstones: [tombstone] };
     const { sweep, reports, late, posted } = callbacks([aCallback(), again], removed);
-    assert.deepEqual(await inActivity(sweep), { signaled: 2, late: 1 });
-    assert.deepEqual(await inActivity(sweep), { signaled: 0 });
+    assert.deepEqual(await sweep(), { mended: 2, failed: [], lateMoney: 1 });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(reports(), []);
     const [found, ...others] = await late();
     assert.deepEqual(others, []);
@@ -211,7 +202,7 @@ describe('sweepInbox', () => {
       known: [],
       tombstones: [tombstone],
     });
-    assert.deepEqual(await sweep(), { signaled: 2 });
+    assert.deepEqual(await sweep(), { mended: 2, failed: [] });
     const [found] = await late();
     assert.deepEqual(
       found?.operations?.map(({ kind, source, amount }) => [kind, source, amount]),
@@ -229,7 +220,7 @@ describe('sweepInbox', () => {
       known: [],
       tombstones: [tombstone],
     });
-    assert.deepEqual(await inActivity(sweep), { signaled: 0 });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(await late(), []);
   });
 
@@ -239,10 +230,10 @@ describe('sweepInbox', () => {
     );
     const { sweep, reports, failAfter } = callbacks(entries);
     failAfter(1);
-    await assert.rejects(sweep());
+    assert.equal((await sweep()).failed.length, 2);
     assert.equal(reports().length, 1);
     failAfter(Infinity);
-    assert.deepEqual(await sweep(), { signaled: 2 });
+    assert.deepEqual(await sweep(), { mended: 2, failed: [] });
     assert.equal(reports().length, 3);
   });
 
@@ -274,25 +265,21 @@ describe('sweepInbox', () => {
     const kept = memoryTombstones(...tombstones);
     const ledger = memoryLedger();
     let allowed = Infinity;
-    const reach: Reach = {
-      ...NOT_ASKED,
-      report: async (_ref, report) => {
+    const engine: Partial<RuleEngine> = {
+      report: async (_transaction, report) => {
         if (reports.length >= allowed) throw new Error('Temporal is gone.');
         reports.push(report);
       },
     };
     const stores = {
       transactions: memoryTransactions(...known),
-      invoices: memoryInvoices(),
-      operations: memoryOperations(),
       inbox: memoryInbox(...entries),
       tombstones: kept,
       ledger,
-      marks: memoryMarks(),
     };
-    const activities = sweepActivities(stores, reach);
+    const look = reconciling(stores, engine);
     return {
-      sweep: () => activities.sweepInbox(),
+      sweep: () => look('unheardCallbacks'),
       posted: async () =>
         (await ledger.listOf(SHOP, transaction.sessionId)).map(({ event, lines }) =>
           [event, lines.map(({ account, amount }) => `${amount.minor} ${account}`).join(', ')].join(
@@ -308,18 +295,19 @@ describe('sweepInbox', () => {
   }
 });
 
-describe('sweepOperations', () => {
+describe('unstartedOperations', () => {
   it('starts those that are not over, a minute after their promise, and looks once', async () => {
     const promised = anOperation(1, { createdAt: minutesAgo(2) });
-    const { sweep, started } = sweepingOperations(
+    const { look, started } = sweepingOperations(
       [],
       promised,
       anOperation(2, { createdAt: minutesAgo(0.5) }),
       anOperation(3, { createdAt: minutesAgo(2), state: 'done' }),
     );
-    assert.deepEqual(await sweep(), { started: 1 });
-    assert.deepEqual(await sweep(), { started: 0 });
-    assert.deepEqual(started, [promised.sessionId]);
+    assert.deepEqual(await look('unstartedOperations'), { mended: 1, failed: [] });
+    started.length = 0;
+    assert.deepEqual(await look('unstartedOperations'), { mended: 0, failed: [] });
+    assert.deepEqual(started, []);
   });
 
   it('writes down the operation of which there is only the promise, and starts it, once', async () => {
@@ -327,20 +315,21 @@ describe('sweepOperations', () => {
     const written = anOperation(2, { createdAt: minutesAgo(90) });
     const fresh = anOperation(3, { createdAt: minutesAgo(0.5) });
     const operations = [lost, written, fresh].map((one) => ({ ...entryOf(one), whole: one }));
-    const { sweep, started, stores } = sweepingOperations([aTransaction({ operations })], {
+    const { look, started, stores } = sweepingOperations([aTransaction({ operations })], {
       ...written,
       version: 2,
       state: 'done',
     });
-    assert.deepEqual(await sweep(), { started: 1 });
-    assert.deepEqual(await sweep(), { started: 0 });
+    assert.deepEqual(await look('unwrittenOperations'), { mended: 1, failed: [] });
+    assert.deepEqual(await look('unwrittenOperations'), { mended: 0, failed: [] });
+    assert.deepEqual(await look('unstartedOperations'), { mended: 0, failed: [] });
     assert.deepEqual(started, [lost.sessionId]);
     assert.deepEqual(await stores.operations.find(lost), lost);
     assert.equal(await stores.operations.find(fresh), undefined);
   });
 });
 
-describe('sweepInbox, of operations', () => {
+describe('unheardCallbacks, of operations', () => {
   const attempt = anAttempt({ state: 'success' });
   const paid = aTransaction({ state: 'paid', attempts: [attempt] });
   const operation = anOperation(1, { paymentReference: attempt.referenceNumber });
@@ -361,25 +350,20 @@ describe('sweepInbox, of operations', () => {
     const stores = {
       transactions: memoryTransactions(paid),
       operations: memoryOperations(...known),
-      invoices: memoryInvoices(),
-      tombstones: memoryTombstones(),
-      ledger: memoryLedger(),
       inbox: memoryInbox(entry),
-      marks: memoryMarks(),
     };
-    const activities = sweepActivities(stores, {
-      ...NOT_ASKED,
+    const look = reconciling(stores, {
       reportOperation: async ({ sessionId }, word) => void heard.push([sessionId, word.result]),
-      takeIn: async (foreign) => {
-        if (gone) return { refused: { code: 'not_found', detail: 'The transaction was removed.' } };
+      takeIn: async (_transaction, foreign) => {
+        if (gone) return { code: 'not_found', detail: 'The transaction was removed.' };
         const { source, state, amount } = foreign;
         heard.push([source, state, amount]);
         await stores.operations.insert(quicker ? { ...foreign, state: quicker } : foreign);
-        return { kept: true };
+        return undefined;
       },
     });
     return {
-      sweep: () => activities.sweepInbox(),
+      sweep: () => look('unheardCallbacks'),
       heard,
       /** The network has said this, too, and nothing came of it. */
       said: async (word: OperationReport) => {
@@ -399,13 +383,13 @@ describe('sweepInbox, of operations', () => {
 
   it('tells one of ours', async () => {
     const { sweep, heard } = sweeping(wordOn(operation), operation);
-    assert.deepEqual(await sweep(), { signaled: 1 });
+    assert.deepEqual(await sweep(), { mended: 1, failed: [] });
     assert.deepEqual(heard, [[operation.sessionId, 'done']]);
   });
 
   it('has the payment take in what was done at the gateway itself', async () => {
     const { sweep, heard } = sweeping(wordOn(operation, { referenceNumber: referenceOf('there') }));
-    assert.deepEqual(await sweep(), { signaled: 1 });
+    assert.deepEqual(await sweep(), { mended: 1, failed: [] });
     assert.deepEqual(heard, [['pg', 'done', operation.amount]]);
   });
 
@@ -413,7 +397,7 @@ describe('sweepInbox, of operations', () => {
     const word = wordOn(operation, { referenceNumber: referenceOf('there') });
     const { sweep, heard, overtakenBy } = sweeping(word);
     overtakenBy('queued');
-    assert.deepEqual(await sweep(), { signaled: 1 });
+    assert.deepEqual(await sweep(), { mended: 1, failed: [] });
     assert.equal(heard.length, 2);
     assert.equal((heard[1] as readonly unknown[])[1], 'done');
   });
@@ -422,7 +406,7 @@ describe('sweepInbox, of operations', () => {
     const there = { referenceNumber: referenceOf('there') };
     const { sweep, heard, said } = sweeping(wordOn(operation, { ...there, result: 'queued' }));
     await said(wordOn(operation, { ...there, result: 'declined' }));
-    assert.deepEqual(await sweep(), { signaled: 1 });
+    assert.deepEqual(await sweep(), { mended: 1, failed: [] });
     assert.deepEqual(
       heard.map((one) => (one as readonly unknown[])[1]),
       ['queued', 'declined'],
@@ -434,7 +418,7 @@ describe('sweepInbox, of operations', () => {
       wordOn(operation, { referenceNumber: referenceOf('there') }),
     );
     removed();
-    assert.deepEqual(await sweep(), { signaled: 0 });
+    assert.deepEqual(await sweep(), { mended: 0, failed: [] });
   });
 
   it('takes in nothing that was declined there', async () => {
@@ -454,20 +438,15 @@ function sweepingOperations(payments: readonly Transaction[], ...given: readonly
   const stores = {
     transactions: memoryTransactions(...payments),
     operations: memoryOperations(...given),
-    invoices: memoryInvoices(),
-    tombstones: memoryTombstones(),
-    ledger: memoryLedger(),
-    inbox: memoryInbox(),
-    marks: memoryMarks(),
   };
-  const activities = sweepActivities(stores, {
-    ...NOT_ASKED,
-    startMissingOperation: async ({ sessionId }) => {
+  const look = reconciling(stores, {
+    isOperationOpen: async ({ sessionId }) => started.includes(sessionId),
+    resumeOperation: async ({ sessionId }) => {
       started.push(sessionId);
       return true;
     },
   });
-  return { sweep: () => activities.sweepOperations(), started, stores };
+  return { look, started, stores };
 }
 
 /** The sweep over documents of these ages; the session ids count from 0, `running` have a workflow. */
@@ -485,9 +464,8 @@ function births({
   const started: SessionId[] = [];
   const looked: SessionId[] = [];
   let broken: SessionId | undefined;
-  const reach: Reach = {
-    ...NOT_ASKED,
-    startMissing: async ({ sessionId }) => {
+  const engine: Partial<RuleEngine> = {
+    start: async ({ sessionId }) => {
       if (sessionId === broken) throw new Error('Temporal is gone.');
       looked.push(sessionId);
       if (withWorkflow.has(sessionId)) return false;
@@ -507,16 +485,10 @@ function births({
   );
   const stores = {
     transactions,
-    invoices: memoryInvoices(),
-    operations: memoryOperations(),
-    inbox: memoryInbox(),
-    tombstones: memoryTombstones(),
-    ledger: memoryLedger(),
-    marks: memoryMarks(),
   };
-  const activities = sweepActivities(stores, reach);
+  const look = reconciling(stores, engine);
   return {
-    sweep: () => activities.sweepBirths(),
+    sweep: () => look('unstartedPayments'),
     started: () => started,
     looked: () => looked,
     fail: (sessionId: SessionId | undefined) => {
@@ -539,9 +511,8 @@ function invoices({
   const withWorkflow = new Set(running.map(sessionOf));
   const started: SessionId[] = [];
   let broken: SessionId | undefined;
-  const reach: Reach = {
-    ...NOT_ASKED,
-    startMissingInvoice: async ({ sessionId }) => {
+  const engine: Partial<RuleEngine> = {
+    startInvoice: async ({ sessionId }) => {
       if (sessionId === broken) throw new Error('Temporal is gone.');
       if (withWorkflow.has(sessionId)) return false;
       withWorkflow.add(sessionId);
@@ -550,8 +521,6 @@ function invoices({
     },
   };
   const stores = {
-    transactions: memoryTransactions(),
-    operations: memoryOperations(),
     invoices: memoryInvoices(
       ...minutesAgo.map((minutes, index) =>
         anInvoice({
@@ -561,14 +530,10 @@ function invoices({
         }),
       ),
     ),
-    inbox: memoryInbox(),
-    tombstones: memoryTombstones(),
-    ledger: memoryLedger(),
-    marks: memoryMarks(),
   };
-  const activities = sweepActivities(stores, reach);
+  const look = reconciling(stores, engine);
   return {
-    sweep: () => activities.sweepInvoices(),
+    sweep: () => look('unstartedInvoices'),
     started: () => started,
     fail: (sessionId: SessionId | undefined) => {
       broken = sessionId;

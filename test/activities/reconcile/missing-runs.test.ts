@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { entryOf, type Operation } from '../../domain/operation/operation.ts';
-import { missingOperation } from '../../worker/missing-operation.ts';
-import { anOperation } from '../domain/operation/support.ts';
-import { aTransaction } from '../support/builders.ts';
+import { entryOf, type Operation } from '../../../domain/operation/operation.ts';
+import { restartOperation } from '../../../activities/reconcile/missing-runs.ts';
+import { anOperation } from '../../domain/operation/support.ts';
+import { aTransaction } from '../../support/builders.ts';
 
 describe('an operation without a run', () => {
   it('gets one that begins with what was kept', async () => {
@@ -35,20 +35,24 @@ describe('an operation without a run', () => {
 async function dealtWith(kept: Operation | undefined, known: Operation, isOpen = false) {
   const started: Operation[] = [];
   const told: Operation[] = [];
-  const start = missingOperation(
+  const isStarted = await restartOperation(
     {
       operations: { find: async () => kept },
       transactions: { find: async () => aTransaction({ operations: [entryOf(known)] }) },
     },
     {
-      isOpen: async () => isOpen,
-      start: async (operation) => started.push(operation),
-      takeIn: async (operation) => {
+      isOperationOpen: async () => isOpen,
+      resumeOperation: async (operation) => {
+        started.push(operation);
+        return true;
+      },
+      tellPayment: async (operation) => {
         told.push(operation);
         return { kept: true };
       },
     },
+    known,
   );
-  assert.equal(await start(known), started.length === 1);
+  assert.equal(isStarted, started.length === 1);
   return { started, told };
 }

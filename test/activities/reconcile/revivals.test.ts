@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { revivalActivities, type Lifeline, type RevivedPage } from '../../activities/revivals.ts';
-import { notificationId } from '../../domain/ids.ts';
-import type { Operation } from '../../domain/operation/operation.ts';
-import type { NotificationBrief } from '../../store/notifications.ts';
-import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { eventIdOf, type WebhookEvent } from '../../store/webhook-events.ts';
-import { anOperation } from '../domain/operation/support.ts';
-import { anAttempt, aTransaction, sessionOf, SHOP } from '../support/builders.ts';
-import { inActivity } from './support/in-activity.ts';
-import { memoryEvents, memoryOperations, memoryTransactions } from './support/memory-store.ts';
+import type { Reconciled } from '../../../activities/reconcile/look.ts';
+import { notificationId } from '../../../domain/ids.ts';
+import type { Operation } from '../../../domain/operation/operation.ts';
+import type { NotificationBrief } from '../../../store/notifications.ts';
+import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { eventIdOf, type WebhookEvent } from '../../../store/webhook-events.ts';
+import { anOperation } from '../../domain/operation/support.ts';
+import { anAttempt, aTransaction, sessionOf, SHOP } from '../../support/builders.ts';
+import { memoryEvents, memoryOperations, memoryTransactions } from '../support/memory-store.ts';
+import { reconciling } from './support.ts';
 
 const MINUTE_MS = 60_000;
 const PAYMENT = sessionOf('a1');
 
-describe('reviveOperations', () => {
+describe('lostOperations', () => {
   it('opens what is not over and has no run, five minutes after its birth, and again when it is lost again', async () => {
     const lost = anOperation(1, { createdAt: minutesAgo(6) });
     const round = reviving({
@@ -26,12 +26,12 @@ describe('reviveOperations', () => {
       ],
       running: [anOperation(4).sessionId],
     });
-    assert.deepEqual(await round.operations(), { revived: 1, failed: [] });
+    assert.deepEqual(await round.operations(), { mended: 1, failed: [] });
     assert.deepEqual(round.opened, [lost.sessionId]);
     assert.deepEqual(round.counted, ['operation']);
-    assert.equal((await round.operations()).revived, 0);
+    assert.equal((await round.operations()).mended, 0);
     round.lose(lost.sessionId);
-    assert.equal((await round.operations()).revived, 1);
+    assert.equal((await round.operations()).mended, 1);
   });
 
   it('goes on after what cannot be opened, and names it', async () => {
@@ -41,8 +41,8 @@ describe('reviveOperations', () => {
     assert.ok(first && second);
     const round = reviving({ operations: [first, second], broken: [first.sessionId] });
     assert.deepEqual(await round.operations(), {
-      revived: 1,
-      failed: [`operation ${first.sessionId}`],
+      mended: 1,
+      failed: [`operation ${first.sessionId} (Error: Temporal is gone.)`],
     });
     assert.deepEqual(round.opened, [second.sessionId]);
   });
@@ -54,26 +54,26 @@ describe('reviveOperations', () => {
     );
     const round = reviving({ operations: many });
     const pages: number[] = [];
-    let page: RevivedPage | undefined;
+    let page: Reconciled | undefined;
     do {
       page = await round.operations(page?.next);
-      pages.push(page.revived);
+      pages.push(page.mended);
     } while (page.next);
     assert.deepEqual(pages, [100, 100, 50]);
     assert.equal(new Set(round.opened).size, 250);
   });
 });
 
-describe('reviveDeliveries', () => {
+describe('lostDeliveries', () => {
   const call = { call: 1, at: 0, tookMs: 1, status: 500 };
 
   it('has the first call made of what was kept and never called', async () => {
     const event = anEvent(1);
     const round = reviving({ events: [event, anEvent(2, { createdAt: minutesAgo(4) })] });
-    assert.deepEqual(await round.deliveries(), { revived: 1, failed: [] });
+    assert.deepEqual(await round.deliveries(), { mended: 1, failed: [] });
     assert.deepEqual(round.opened, [`${event.eventId} from call 1`]);
     assert.deepEqual(round.counted, ['delivery']);
-    assert.equal((await round.deliveries()).revived, 0);
+    assert.equal((await round.deliveries()).mended, 0);
   });
 
   it('goes on after a first call that has failed, and leaves alone what was acknowledged or is called on', async () => {
@@ -95,7 +95,7 @@ describe('reviveDeliveries', () => {
       anEvent(2, { test: true, verdict: 'failed', calls: [call] }),
     ];
     const round = reviving({ events: [lost, failed] });
-    assert.deepEqual(await round.deliveries(), { revived: 1, failed: [] });
+    assert.deepEqual(await round.deliveries(), { mended: 1, failed: [] });
     assert.deepEqual(round.opened, [`${lost.eventId} from call 1, once`]);
     assert.ok((await round.event(failed.eventId))?.givenUpAt);
   });
@@ -112,7 +112,7 @@ describe('reviveDeliveries', () => {
   });
 });
 
-describe('reviveNotifications', () => {
+describe('lostNotifications', () => {
   it('opens the run of what is wanted and has none, once it is old enough', async () => {
     const [lost, running, young] = [20, 9, 1].map((minutes, number) => ({
       id: notificationId(`message-${number}`),
@@ -120,12 +120,12 @@ describe('reviveNotifications', () => {
     }));
     assert.ok(lost && running && young);
     const round = reviving({ notifications: [lost, running, young], running: [running.id] });
-    assert.deepEqual(await round.notifications(), { revived: 1, failed: [] });
+    assert.deepEqual(await round.notifications(), { mended: 1, failed: [] });
     assert.deepEqual([round.opened, round.counted], [[lost.id], ['notification']]);
   });
 });
 
-describe('revivePayments', () => {
+describe('lostPayments', () => {
   it('opens those that a network has not decided, and of which something is due', async () => {
     const undecided = (id: string, given: Partial<Transaction> = {}) => {
       const createdAt = minutesAgo(6);
@@ -145,7 +145,7 @@ describe('revivePayments', () => {
       ],
       running: [sessionOf('b2')],
     });
-    assert.deepEqual(await round.payments(), { revived: 1, failed: [] });
+    assert.deepEqual(await round.payments(), { mended: 1, failed: [] });
     assert.deepEqual([round.opened, round.counted], [[lost.sessionId], ['payment']]);
   });
 });
@@ -173,16 +173,8 @@ function reviving(given: Given) {
     opened.push(line);
     return true;
   }
-  const lifeline: Lifeline = {
-    openPayment: async ({ sessionId }) => start(sessionId),
-    openOperation: async ({ sessionId }) => start(sessionId),
-    openDelivery: async (id, { isCalled, once } = {}) =>
-      start(id, `${id} from call ${isCalled ? 2 : 1}${once ? ', once' : ''}`),
-    openNotification: async (id) => start(id),
-    revived: (what) => counted.push(what),
-  };
   const webhookEvents = memoryEvents(...events);
-  const activities = revivalActivities(
+  const look = reconciling(
     {
       operations: memoryOperations(...operations),
       webhookEvents,
@@ -191,14 +183,22 @@ function reviving(given: Given) {
         wanted: async ({ until }) => notifications.filter(({ createdAt }) => createdAt <= until),
       },
     },
-    lifeline,
+    {
+      isOpen: async ({ sessionId }) => open.has(sessionId),
+      resume: async ({ sessionId }) => start(sessionId),
+      isOperationOpen: async ({ sessionId }) => open.has(sessionId),
+      resumeOperation: async ({ sessionId }) => start(sessionId),
+      startDelivery: async (id, call) =>
+        start(id, `${id} from call ${call?.isCalled ? 2 : 1}${call?.once ? ', once' : ''}`),
+      sendMessage: async (id) => start(id),
+    },
+    { revived: (what) => counted.push(what) },
   );
   return {
-    operations: (after?: RevivedPage['next']) =>
-      inActivity(() => activities.reviveOperations(after)),
-    deliveries: () => inActivity(() => activities.reviveDeliveries()),
-    notifications: () => inActivity(() => activities.reviveNotifications()),
-    payments: () => inActivity(() => activities.revivePayments()),
+    operations: (after?: Reconciled['next']) => look('lostOperations', after),
+    deliveries: () => look('lostDeliveries'),
+    notifications: () => look('lostNotifications'),
+    payments: () => look('lostPayments'),
     event: webhookEvents.find,
     opened,
     counted,

@@ -1,0 +1,65 @@
+import { isAttemptOf } from '../../domain/transaction/transaction.ts';
+import type { ActivityEngine } from '../../engine/activity-engine.ts';
+import { hearOperationWord } from '../../engine/operation-word.ts';
+import type { InboxEntry } from '../../store/callback-inbox.ts';
+import type { Store } from '../../store/index.ts';
+import { foreignNames, type OperationStore } from '../../store/operations.ts';
+import { hearOfRemoved, takeInRemoved, type Graveyard } from '../removals.ts';
+
+export interface CallbackStores extends Graveyard {
+  readonly transactions: Pick<Store['transactions'], 'find' | 'findByReference'>;
+  readonly operations: Pick<OperationStore, 'meantBy' | 'insert' | 'find'>;
+  readonly inbox: Pick<Store['inbox'], 'wordsOn' | 'markSignaled'>;
+}
+
+/**
+ * Has a verified callback heard that no workflow has heard (decisions.md 9); true where somebody did. One that names nothing
+ * of its account is passed over for good: an attempt is always saved before its gateway hears of it. `late-money`: it tells
+ * of money that came for a removed transaction, which nobody knew before.
+ */
+export async function hearCallback(
+  stores: CallbackStores,
+  engine: Pick<ActivityEngine, 'report' | 'reportOperation' | 'takeIn'>,
+  entry: InboxEntry,
+): Promise<boolean | 'late-money'> {
+  const { transactions, operations, inbox } = stores;
+  const transaction = await transactions.findByReference(entry.referenceNumber);
+  if (!transaction) return hearOfBuried(stores, entry);
+  if (!isAttemptOf(transaction, entry)) return false;
+  const { operation: report, receivedAt } = entry;
+  if (report) {
+    const operation = await operations.meantBy(entry, report);
+    const word = { account: entry, report, receivedAt, operation, transaction };
+    // It was removed a moment ago.
+    if (await hearOperationWord(stores, engine, word)) return hearOfBuried(stores, entry);
+  } else await engine.report(transaction, entry.report);
+  await inbox.markSignaled(entry);
+  return true;
+}
+
+/** A callback on what was removed has no workflow to hear it; money that it tells of must not be lost. */
+async function hearOfBuried(
+  { tombstones, ledger, operations, inbox }: CallbackStores,
+  entry: InboxEntry,
+): Promise<boolean | 'late-money'> {
+  const { referenceNumber, merchantId, pgCode } = entry;
+  const tombstone = await tombstones.findByReference(referenceNumber);
+  const attempt = tombstone?.attempts.find((one) => one.referenceNumber === referenceNumber);
+  const isTheirs = tombstone?.merchantId === merchantId && attempt?.pgCode === pgCode;
+  if (!tombstone || !isTheirs) return false;
+  let isLate = false;
+  if (entry.operation) {
+    const names = foreignNames(entry, entry.operation);
+    const word = { report: entry.operation, names };
+    await takeInRemoved({ tombstones, ledger, operations }, tombstone, word);
+  } else {
+    const { sessionId } = tombstone;
+    isLate = await hearOfRemoved({ tombstones, ledger })({
+      merchantId,
+      sessionId,
+      report: entry.report,
+    });
+  }
+  await inbox.markSignaled(entry);
+  return isLate ? 'late-money' : true;
+}

@@ -1,0 +1,50 @@
+import { levelWith } from '../../domain/operation/level.ts';
+import { isUnderWay, type Operation } from '../../domain/operation/operation.ts';
+import { nextDue } from '../../domain/transaction/inquiry-plan.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { ActivityEngine } from '../../engine/activity-engine.ts';
+import type { Store } from '../../store/index.ts';
+
+type Transactions = Pick<Store['transactions'], 'find'>;
+
+/**
+ * Starts the run of a payment that has none and of which something is due; true where it did. What was kept last is read
+ * after the run was seen closed: it may have come to its end by itself meanwhile.
+ */
+export async function restartPayment(
+  { find }: Transactions,
+  { isOpen, resume }: Pick<ActivityEngine, 'isOpen' | 'resume'>,
+  transaction: Transaction,
+): Promise<boolean> {
+  if (nextDue(transaction, Date.now()) === undefined || (await isOpen(transaction))) return false;
+  const kept = await find(transaction);
+  if (!kept || nextDue(kept, Date.now()) === undefined) return false;
+  return resume(kept);
+}
+
+/**
+ * Starts the run of an operation that has none and is not over; true where it did. The last run may have come to its end
+ * by force, so that one that is closed counts for none. What it kept last is read after it was seen closed: it may have
+ * come to its end by itself meanwhile. Where its payment knows more, that is kept first, and a later look comes back: a run
+ * that knew less would have the money moved before it heard so.
+ */
+export async function restartOperation(
+  stores: {
+    readonly operations: Pick<Store['operations'], 'find'>;
+    readonly transactions: Transactions;
+  },
+  engine: Pick<ActivityEngine, 'isOperationOpen' | 'resumeOperation' | 'tellPayment'>,
+  operation: Operation,
+): Promise<boolean> {
+  if (await engine.isOperationOpen(operation)) return false;
+  const kept = await stores.operations.find(operation);
+  if (!kept || !isUnderWay(kept)) return false;
+  const { merchantId, parentId } = kept;
+  const payment = await stores.transactions.find({ merchantId, sessionId: parentId });
+  const entry = payment?.operations?.find(({ sessionId }) => sessionId === kept.sessionId);
+  if (entry && entry.version > kept.version) {
+    await engine.tellPayment(levelWith(kept, entry, Date.now()));
+    return false;
+  }
+  return engine.resumeOperation(kept);
+}

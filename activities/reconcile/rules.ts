@@ -1,0 +1,321 @@
+import { log } from '@temporalio/activity';
+import { dayOf } from '../../domain/agreement/ending.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { ActivityEngine } from '../../engine/activity-engine.ts';
+import type { Cursor } from '../../store/cursors.ts';
+import type { Store } from '../../store/index.ts';
+import type { Files } from '../../transports/files.ts';
+import { forgetCard, type ForgottenCards } from '../cards.ts';
+import { removeTries } from '../report-file.ts';
+import { hearCallback, type CallbackStores } from './callbacks.ts';
+import { GRACE_MS, onceFromMark, pageByPage, whileDue, type Reconciled } from './look.ts';
+import { restartOperation, restartPayment } from './missing-runs.ts';
+
+/** Longer than a gateway is asked by itself about an attempt, unless its account says otherwise. Milliseconds. */
+const UNDECIDED_MS = 26 * 60 * 60_000;
+/** An upload lasts minutes: one that was begun so long ago and was never accepted has no process any more. Milliseconds. */
+const ABANDONED_MS = 60 * 60_000;
+/** So many in one look; the next one is a minute away. */
+const AT_ONCE = 100;
+/** More would be a rush. Those that wait for their turn are found again, and get no second run. */
+const AGREEMENTS_AT_ONCE = 200;
+/** As many as a look has time for, when each takes seconds to fail. */
+const CARDS_AT_ONCE = 8;
+/** Each may have very many rows. */
+const UPLOADS_AT_ONCE = 10;
+
+type Lost = 'payment' | 'operation' | 'delivery' | 'notification';
+
+export interface RuleStores extends CallbackStores, Pick<Store, 'gatewayAccounts'> {
+  readonly transactions: CallbackStores['transactions'] &
+    Pick<Store['transactions'], 'bornBetween' | 'promisedUntil' | 'undecided'>;
+  readonly invoices: Pick<Store['invoices'], 'sentBetween'>;
+  readonly operations: CallbackStores['operations'] &
+    Pick<Store['operations'], 'openBetween' | 'underWay'>;
+  readonly inbox: CallbackStores['inbox'] & Pick<Store['inbox'], 'unheard'>;
+  readonly marks: Pick<Store['marks'], 'get' | 'advance'>;
+  readonly cards: ForgottenCards & Pick<Store['cards'], 'toForget'>;
+  readonly bulks: Pick<Store['bulks'], 'unbegun' | 'unheard' | 'abandoned' | 'discard'>;
+  readonly webhookReplays: Pick<Store['webhookReplays'], 'unbegun'>;
+  readonly webhookEvents: Pick<Store['webhookEvents'], 'unsettled' | 'giveUp'>;
+  readonly notifications: Pick<Store['notifications'], 'wanted'>;
+  readonly agreements: Pick<Store['agreements'], 'unseen' | 'overdue' | 'end'>;
+  readonly reports: Pick<Store['reports'], 'wantedUntil' | 'overdue' | 'find' | 'expire'>;
+  readonly reportSchedules: Pick<Store['reportSchedules'], 'unseen'>;
+}
+
+/** By which what was found is mended. */
+export type RuleEngine = Pick<
+  ActivityEngine,
+  | 'isOpen'
+  | 'isOperationOpen'
+  | 'look'
+  | 'lookAtReports'
+  | 'nudgeBulk'
+  | 'report'
+  | 'reportOperation'
+  | 'resume'
+  | 'resumeOperation'
+  | 'sendMessage'
+  | 'start'
+  | 'startBulk'
+  | 'startDelivery'
+  | 'startInvoice'
+  | 'startReplay'
+  | 'startReport'
+  | 'takeIn'
+  | 'tellPayment'
+>;
+
+export interface RulePorts {
+  readonly engine: RuleEngine;
+  readonly files: Pick<Files, 'remove'>;
+  /** Counts what was given a run again. */
+  readonly revived: (what: Lost) => void;
+}
+
+/**
+ * All that is reconciled: how it is found, and how it is mended. The document comes first everywhere, and what a process
+ * that dies leaves undone after it is found here. workflows/reconcile.ts says when.
+ */
+export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePorts) {
+  const { transactions, invoices, operations, inbox, marks, bulks, agreements, reports } = stores;
+
+  /** Of what must have a run until it is over. A merchant may notice, so each is counted and logged. */
+  const restarting = <T>(rule: Parameters<typeof pageByPage<T>>[0] & { readonly what: Lost }) =>
+    pageByPage({
+      ...rule,
+      mend: async (one: T) => {
+        if (!(await rule.mend(one))) return false;
+        revived(rule.what);
+        log.warn('workflow restarted', { what: rule.what, id: rule.place(one).id });
+        return true;
+      },
+    });
+
+  return {
+    /** Payments that were written and never started (decisions.md 3). */
+    unstartedPayments: onceFromMark(marks, {
+      what: 'transaction',
+      mark: 'births',
+      find: transactions.bornBetween,
+      place: bySession,
+      mend: engine.start,
+    }),
+
+    /** Callbacks that no workflow has heard (decisions.md 9). */
+    unheardCallbacks: onceFromMark(marks, {
+      what: 'callback',
+      mark: 'inbox',
+      find: inbox.unheard,
+      place: ({ receivedAt, gatewayEventId, referenceNumber }) => ({
+        at: receivedAt,
+        id: `${gatewayEventId} on ${referenceNumber}`,
+      }),
+      mend: (entry) => hearCallback(stores, engine, entry),
+    }),
+
+    /** Invoices that were written and never started. A transaction that was viewed meanwhile does not hide them. */
+    unstartedInvoices: onceFromMark(marks, {
+      what: 'invoice',
+      mark: 'invoices',
+      find: invoices.sentBetween,
+      place: bySession,
+      mend: engine.startInvoice,
+    }),
+
+    /** Operations of which there is only the promise: the payment's run came to its end by force before they were written. */
+    unwrittenOperations: whileDue({
+      what: 'operation',
+      find: async (now) => {
+        const promised = await transactions.promisedUntil(now - GRACE_MS);
+        const written = await Promise.all(promised.map((one) => operations.find(one)));
+        return promised.filter((_, nth) => written[nth] === undefined);
+      },
+      place: bySession,
+      mend: async (operation) => {
+        await operations.insert(operation);
+        return restartOperation(stores, engine, operation);
+      },
+    }),
+
+    /** Operations that are not over and have no run: their promise was kept, and then the payment's run was ended. */
+    unstartedOperations: onceFromMark(marks, {
+      what: 'operation',
+      mark: 'operations',
+      find: operations.openBetween,
+      place: bySession,
+      mend: (operation) => restartOperation(stores, engine, operation),
+    }),
+
+    /**
+     * Cards that were deleted here and that their network still knows. Our own mark came first and is what counts, so this
+     * may be late, and it may be repeated.
+     */
+    deletedCards: whileDue({
+      what: 'card',
+      find: (now) => stores.cards.toForget(now, CARDS_AT_ONCE),
+      place: ({ deletedAt = 0, pgCode }) => ({ at: deletedAt, id: `of ${pgCode}` }),
+      mend: forgetCard(stores),
+      atOnce: true,
+    }),
+
+    /** Files of requests that were accepted and never begun, because the API died between the two. */
+    unstartedBulks: whileDue({
+      what: 'bulk',
+      find: (now) => bulks.unbegun(now - GRACE_MS, AT_ONCE),
+      place: byId,
+      mend: engine.startBulk,
+    }),
+
+    /** Those whose run was not told that they were paused, resumed or canceled. It hears of it, or is opened. */
+    unheardBulks: whileDue({
+      what: 'bulk',
+      find: (now) => bulks.unheard(now - GRACE_MS, AT_ONCE),
+      place: byId,
+      mend: (bulk) => engine.nudgeBulk(bulk).then(() => true),
+    }),
+
+    /** Uploads that broke off with the API: they hold names and addresses that nobody may see. */
+    abandonedUploads: whileDue({
+      what: 'upload',
+      find: (now) => bulks.abandoned(now - ABANDONED_MS, UPLOADS_AT_ONCE),
+      place: byId,
+      mend: (bulk) => bulks.discard(bulk).then(() => true),
+    }),
+
+    /** Replays of webhooks that were accepted and never begun. */
+    unstartedReplays: whileDue({
+      what: 'replay',
+      find: (now) => stores.webhookReplays.unbegun(now - GRACE_MS, AT_ONCE),
+      place: byId,
+      mend: (replay) => engine.startReplay(replay),
+    }),
+
+    /** Agreements that somebody had to look at and nobody has. The longest waiting first. */
+    unseenAgreements: whileDue({
+      what: 'agreement',
+      find: (now) => agreements.unseen(now - GRACE_MS, AGREEMENTS_AT_ONCE),
+      place: ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }),
+      mend: (agreement) => engine.look(agreement).then(() => true),
+    }),
+
+    /** Agreements whose last day is over: their cards become free. */
+    endedAgreements: whileDue({
+      what: 'agreement',
+      find: (now) => agreements.overdue(dayOf(now), AGREEMENTS_AT_ONCE),
+      place: ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }),
+      mend: (agreement) => agreements.end(agreement, Date.now()).then(() => true),
+    }),
+
+    /** Reports that nobody writes. */
+    unstartedReports: whileDue({
+      what: 'report',
+      find: (now) => reports.wantedUntil(now - GRACE_MS, AT_ONCE),
+      place: byId,
+      mend: async (ref) => {
+        const report = await reports.find(ref);
+        return report?.status === 'in_progress' && engine.startReport(report);
+      },
+    }),
+
+    /** Schedules of reports that somebody had to look at and nobody has. */
+    unseenReportSchedules: whileDue({
+      what: 'schedule',
+      find: (now) => stores.reportSchedules.unseen(now - GRACE_MS, AT_ONCE),
+      place: byId,
+      mend: (schedule) => engine.lookAtReports(schedule).then(() => true),
+    }),
+
+    /** Reports whose time is over: their files are removed. */
+    expiredReports: whileDue({
+      what: 'file of report',
+      find: (now) => reports.overdue(now, AT_ONCE),
+      place: byId,
+      mend: async (report) => {
+        // First the files: what is marked is never looked at again.
+        await removeTries(files, report, report.tries);
+        await reports.expire(report);
+        return true;
+      },
+    }),
+
+    /** Operations whose run came to its end by force. */
+    lostOperations: restarting({
+      what: 'operation',
+      find: operations.underWay,
+      place: bySession,
+      mend: (operation) => restartOperation(stores, engine, operation),
+    }),
+
+    /**
+     * Webhooks that were kept and that nobody calls for: who kept them was lost before the call, or before handing over
+     * what has failed. One of a change that was not kept in the end is not told, and a test is called once.
+     */
+    lostDeliveries: restarting({
+      what: 'delivery',
+      find: stores.webhookEvents.unsettled,
+      place: ({ createdAt, eventId }) => ({ at: createdAt, id: eventId }),
+      mend: async ({ eventId, verdict, sequence, test, ...ref }) => {
+        const isCalled = verdict !== undefined;
+        if (test && isCalled) {
+          await stores.webhookEvents.giveUp(eventId, Date.now());
+          return false;
+        }
+        const transaction = await transactions.find(ref);
+        if (transaction && transaction.sequence < sequence) return false;
+        return engine.startDelivery(eventId, { isCalled, once: test });
+      },
+    }),
+
+    /** Messages that are wanted and that nobody sends: who wrote them down was lost before their run was open. */
+    lostNotifications: restarting({
+      what: 'notification',
+      find: stores.notifications.wanted,
+      place: byId,
+      mend: ({ id }) => engine.sendMessage(id),
+    }),
+
+    /**
+     * Payments whose network has not decided, and whose run came to its end by force: nobody would ask the network, nor
+     * let them expire.
+     */
+    lostPayments: restarting({
+      what: 'payment',
+      find: (page) => transactions.undecided(page, Date.now() - UNDECIDED_MS),
+      place: bySession,
+      mend: (transaction) => restartPayment(transactions, engine, transaction),
+    }),
+  };
+}
+
+export type RuleName = keyof ReturnType<typeof rulesOf>;
+
+export function reconcileActivities(stores: RuleStores, ports: RulePorts) {
+  const rules = rulesOf(stores, ports);
+  return {
+    /** Looks by a rule, at all of it or at the page that follows. Safe to repeat. */
+    reconcile: ({ rule, after }: RuleLook): Promise<Reconciled> => rules[rule](after),
+  };
+}
+
+export interface RuleLook {
+  readonly rule: RuleName;
+  readonly after?: Cursor | undefined;
+}
+
+const bySession = ({
+  createdAt,
+  sessionId,
+}: {
+  readonly createdAt: number;
+  readonly sessionId: SessionId;
+}): Cursor => ({
+  at: createdAt,
+  id: sessionId,
+});
+
+const byId = ({ createdAt, id }: { readonly createdAt: number; readonly id: string }): Cursor => ({
+  at: createdAt,
+  id,
+});

@@ -1,0 +1,85 @@
+import {
+  reconcileActivities,
+  rulesOf,
+  type RuleEngine,
+  type RuleName,
+  type RulePorts,
+  type RuleStores,
+} from '../../../activities/reconcile/rules.ts';
+import type { Cursor } from '../../../store/cursors.ts';
+import { anAccount } from '../../support/builders.ts';
+import { inActivity } from '../support/in-activity.ts';
+import {
+  memoryAccounts,
+  memoryInbox,
+  memoryInvoices,
+  memoryLedger,
+  memoryMarks,
+  memoryOperations,
+  memoryTransactions,
+} from '../support/memory-store.ts';
+import { memoryTombstones } from '../support/memory-tombstones.ts';
+
+const notAsked = () => Promise.reject(new Error('not asked here'));
+
+const NO_ENGINE: RuleEngine = {
+  isOpen: notAsked,
+  isOperationOpen: notAsked,
+  look: notAsked,
+  lookAtReports: notAsked,
+  nudgeBulk: notAsked,
+  report: notAsked,
+  reportOperation: notAsked,
+  resume: notAsked,
+  resumeOperation: notAsked,
+  sendMessage: notAsked,
+  start: notAsked,
+  startBulk: notAsked,
+  startDelivery: notAsked,
+  startInvoice: notAsked,
+  startReplay: notAsked,
+  startReport: notAsked,
+  takeIn: notAsked,
+  tellPayment: notAsked,
+};
+
+const NO_PORTS: RulePorts = {
+  engine: NO_ENGINE,
+  files: { remove: notAsked },
+  revived: () => undefined,
+};
+
+const noStores = (): RuleStores => ({
+  transactions: memoryTransactions(),
+  invoices: memoryInvoices(),
+  operations: memoryOperations(),
+  inbox: memoryInbox(),
+  tombstones: memoryTombstones(),
+  ledger: memoryLedger(),
+  marks: memoryMarks(),
+  gatewayAccounts: memoryAccounts([anAccount(), {}]),
+  cards: { toForget: notAsked, isHeld: notAsked, forgot: notAsked },
+  bulks: { unbegun: notAsked, unheard: notAsked, abandoned: notAsked, discard: notAsked },
+  webhookReplays: { unbegun: notAsked },
+  webhookEvents: { unsettled: notAsked, giveUp: notAsked },
+  notifications: { wanted: notAsked },
+  agreements: { unseen: notAsked, overdue: notAsked, end: notAsked },
+  reports: { wantedUntil: notAsked, overdue: notAsked, find: notAsked, expire: notAsked },
+  reportSchedules: { unseen: notAsked },
+});
+
+/** The names of all rules. */
+export const RULES: readonly string[] = Object.keys(rulesOf(noStores(), NO_PORTS));
+
+/** Looks by the rules, over these stores and with this engine; what a test does not give is empty, or not asked. */
+export function reconciling(
+  stores: Partial<RuleStores>,
+  engine: Partial<RuleEngine> = {},
+  ports: Partial<Omit<RulePorts, 'engine'>> = {},
+) {
+  const { reconcile } = reconcileActivities(
+    { ...noStores(), ...stores },
+    { ...NO_PORTS, ...ports, engine: { ...NO_ENGINE, ...engine } },
+  );
+  return (rule: RuleName, after?: Cursor) => inActivity(() => reconcile({ rule, after }));
+}

@@ -1,0 +1,98 @@
+import {
+  ApplicationFailure,
+  setCurrentDetails,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { Reconciled } from '../activities/reconcile/look.ts';
+import type { RuleName } from '../activities/reconcile/rules.ts';
+import { lookBy } from './proxies.ts';
+import { SEARCH_ATTRIBUTES } from './visibility.ts';
+
+/** So many by each rule had something to do. */
+type Mended = Partial<Readonly<Record<RuleName, number>>>;
+
+/** So many pages by a rule at most, so that a history stays short. More is said aloud: nobody would look at it. */
+const MOST_PAGES = 500;
+
+/** Each minute: what was written and never started, and what nobody has heard; networks hear of cards that were deleted. */
+export const sweep = (): Promise<Mended> =>
+  reconciled([
+    'unstartedPayments',
+    'unheardCallbacks',
+    'unstartedInvoices',
+    'unwrittenOperations',
+    'unstartedOperations',
+    'deletedCards',
+    'unstartedBulks',
+    'unstartedReplays',
+    'unheardBulks',
+    'abandonedUploads',
+  ]);
+
+/** Every five minutes: what has to have a run and has none, whatever ended it. */
+export const revive = (): Promise<Mended> =>
+  reconciled(['lostOperations', 'lostDeliveries', 'lostNotifications', 'lostPayments']);
+
+/**
+ * Each minute: agreements at which somebody had to look and nobody has, because a start was lost or a Schedule did not
+ * fire, and those whose last day is over. The document says when; the Schedule is only the usual way to get there.
+ */
+export const autoDebitSweep = (): Promise<Mended> =>
+  reconciled(['unseenAgreements', 'endedAgreements']);
+
+/** Each minute: reports that nobody writes, schedules that nobody has looked at, and files whose time is over. */
+export const reportSweep = (): Promise<Mended> =>
+  reconciled(['unstartedReports', 'unseenReportSchedules', 'expiredReports']);
+
+/** By each rule, whatever became of the others; what failed makes the run fail at its end, so that operators see it. */
+async function reconciled(rules: readonly RuleName[]): Promise<Mended> {
+  const mended: Partial<Record<RuleName, number>> = {};
+  const failed: string[] = [];
+  let lateMoney = 0;
+  for (const rule of rules) {
+    const all = await everyPage(rule);
+    mended[rule] = all.mended;
+    failed.push(...all.failed);
+    lateMoney += all.lateMoney ?? 0;
+  }
+  // A line of its own among what a person has to look at: what was removed has no run that could say so.
+  if (lateMoney > 0) sayLate(lateMoney);
+  if (failed.length > 0)
+    throw ApplicationFailure.nonRetryable(
+      `${failed.length} could not be dealt with: ${failed.slice(0, 10).join(', ')}.`,
+      'NotReconciled',
+    );
+  return mended;
+}
+
+async function everyPage(rule: RuleName): Promise<Reconciled> {
+  let mended = 0;
+  let lateMoney = 0;
+  const failed: string[] = [];
+  let after: Reconciled['next'];
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const page = await look(rule, after);
+    mended += page.mended;
+    lateMoney += page.lateMoney ?? 0;
+    failed.push(...page.failed);
+    after = page.next;
+    if (!after) return { mended, failed, lateMoney };
+  }
+  return { mended, lateMoney, failed: [...failed, `what comes after ${after?.id}`] };
+}
+
+/** What could not even be read fails alone; the other rules go on. */
+async function look(rule: RuleName, after: Reconciled['next']): Promise<Reconciled> {
+  try {
+    return await lookBy(rule)({ rule, after });
+  } catch (error) {
+    return { mended: 0, failed: [`${rule} (${String(error)})`] };
+  }
+}
+
+function sayLate(count: number): void {
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'late-money' }]);
+  setCurrentDetails(
+    `⚠ **late-money**: money came for ${count} payments of transactions that were removed. It must be refunded; the tombstones with \`lateMoney\` have it.`,
+  );
+}
