@@ -1,31 +1,52 @@
-import Router from '@koa/router';
+import Joi from 'joi';
 import { SCHEMA_VERSION } from '../store/schema-version.ts';
-import { ROUTES, ROUTE_NAMES, type RouteName } from './access/table.ts';
-import type { ApiDeps } from './deps.ts';
+import { object } from './infer.ts';
+import { ANYBODY, route, type Route } from './route.ts';
 
 /** 2 is the payload of docs/merchants.md; 1 was the disclosure of the routes below /pos/ (events-and-pages.md 1.2). */
 const WEBHOOK_VERSION = 2;
 
+const versions = Joi.array().items(Joi.string()).required();
+
 /** `/version`: which API, which build, which forms of data (decisions.md 26). It is no secret, and tells nothing else. */
-export function versionRoutes({ build }: Pick<ApiDeps, 'build'>): Router {
-  const router = new Router();
-  router.get('/version', (ctx) => {
-    ctx.body = {
-      api: apiVersions(ROUTE_NAMES),
+export const versionRoute = route('version', {
+  method: 'GET',
+  path: '/version',
+  who: ANYBODY,
+  tag: 'System',
+  summary: 'Which versions of API, build and data there are',
+  answers: {
+    200: {
+      description: 'The versions. Within one we only add.',
+      shape: object({
+        api: Joi.object<Record<string, string[]>>()
+          .pattern(/^[a-z]+$/, versions)
+          .required(),
+        build: object({ version: Joi.string().required(), commit: Joi.string() }).required(),
+        schema: object({
+          database: Joi.number().integer().required(),
+          webhook: Joi.number().integer().required(),
+        }).required(),
+      }),
+    },
+  },
+  handle: ({ build, routes }) => {
+    const api = apiVersions(routes);
+    return () => ({
+      api,
       build,
       schema: { database: SCHEMA_VERSION, webhook: WEBHOOK_VERSION },
-    };
-  });
-  return router;
-}
+    });
+  },
+});
 
 /** Each product with the versions that its paths name: `/b/checkout/v1/…` is `checkout: ["v1"]`. */
-function apiVersions(names: readonly RouteName[]): Readonly<Record<string, readonly string[]>> {
-  const versions = new Map<string, Set<string>>();
-  for (const name of names) {
-    const [, product, version] = /^\/b\/([a-z]+)\/(v\d+)\//.exec(ROUTES[name].path) ?? [];
+function apiVersions(routes: readonly Route[]): Readonly<Record<string, readonly string[]>> {
+  const known = new Map<string, Set<string>>();
+  for (const { path } of routes) {
+    const [, product, version] = /^\/b\/([a-z]+)\/(v\d+)\//.exec(path) ?? [];
     if (product === undefined || version === undefined) continue;
-    versions.set(product, (versions.get(product) ?? new Set()).add(version));
+    known.set(product, (known.get(product) ?? new Set()).add(version));
   }
-  return Object.fromEntries([...versions].map(([product, known]) => [product, [...known]]));
+  return Object.fromEntries([...known].map(([product, all]) => [product, [...all]]));
 }

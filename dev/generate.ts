@@ -12,6 +12,7 @@ import {
 } from '../domain/transaction/states.ts';
 import { asyncApiDocument } from '../api/asyncapi/document.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
+import { ROUTES } from '../api/routes.ts';
 import { statesPicture } from './states-picture.ts';
 
 /** A file that is written by this program from code, and kept in the repository so that people can read it. */
@@ -52,7 +53,7 @@ export function writeFiles(root: URL, files = generatedFiles()): void {
 
 /** The API's description as every installation serves it, but for its own address. JSON. */
 export function openApiFile(): string {
-  return `${JSON.stringify(openApiDocument({ serverUrl: '/', open: true }), null, 1)}\n`;
+  return `${JSON.stringify(openApiDocument(ROUTES, { serverUrl: '/', open: true }), null, 1)}\n`;
 }
 
 /** The catalogue of events as every installation serves it. JSON. */

@@ -47,7 +47,7 @@ export interface BreakGlass {
 /** Somebody is about to change something by a request to the API. Written before it can. */
 export interface RequestBegun extends Subject {
   readonly name: 'request';
-  /** The name of the row in `api/access/table.ts`. */
+  /** The name of its declaration. */
   readonly route: string;
   /** The `X-Request-Id` of the answer, which the entry of the answer has too. */
   readonly requestId: string;

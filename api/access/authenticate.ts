@@ -2,10 +2,10 @@ import type { Context } from 'koa';
 import { unreachable } from '../../domain/unreachable.ts';
 import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
+import type { Route, Scheme } from '../route.ts';
 import { RequestError } from '../middleware/errors.ts';
 import type { Caller } from './caller.ts';
 import { credentialsOf, type Credentials } from './credentials.ts';
-import type { Route, Scheme } from './route.ts';
 
 /**
  * Who asks. Throws 401 when nobody says so, or when it is not true, or when it is a public key where a private one is
@@ -71,14 +71,14 @@ async function callerFor(
 
 function keyCaller(key: Awaited<ReturnType<ApiDeps['access']['byKey']>>, route: Route): Caller {
   if (!key) throw invalid('This key is not valid.', KEY);
-  if (key.kind === 'public' && !route.schemes.includes('public-key'))
+  if (key.kind === 'public' && !route.who.includes('public-key'))
     throw new RequestError(
       401,
       'public_key_not_allowed',
       'A public key cannot do this; use the private key on your server.',
       { 'WWW-Authenticate': KEY },
     );
-  if (!route.schemes.some((scheme) => scheme !== 'user'))
+  if (!route.who.some((scheme) => scheme !== 'user'))
     throw new RequestError(
       403,
       'permission_denied',
@@ -89,7 +89,7 @@ function keyCaller(key: Awaited<ReturnType<ApiDeps['access']['byKey']>>, route: 
 }
 
 function userCaller(user: Extract<Caller, { kind: 'user' }>['user'], route: Route): Caller {
-  if (!route.schemes.includes('user'))
+  if (!route.who.includes('user'))
     throw new RequestError(403, 'permission_denied', 'Users may not do this; it needs an API key.');
   return { kind: 'user', merchantId: user.merchantId, user };
 }
@@ -107,8 +107,8 @@ const CHALLENGES: Readonly<Record<Scheme, string>> = {
   operator: BEARER,
 };
 
-function challengesOf({ schemes }: Route): string {
-  return [...new Set(schemes.map((scheme) => CHALLENGES[scheme]))].join(', ');
+function challengesOf({ who }: Route): string {
+  return [...new Set(who.map((scheme) => CHALLENGES[scheme]))].join(', ');
 }
 
 function invalid(detail: string, challenge: string): RequestError {

@@ -3,42 +3,39 @@ import { MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { permits, typePermission } from '../../domain/permission.ts';
 import { pgCode } from '../../domain/ids.ts';
 import type { ApiDeps } from '../deps.ts';
+import { isAudited, type Route } from '../route.ts';
 import { countRequest } from '../limits/count-request.ts';
 import { bodyOf, contentType, readBody } from '../middleware/body.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import type { FileField } from '../middleware/multipart.ts';
 import { authenticate } from './authenticate.ts';
 import { callerOf, forbidden, refuseUnless, setCaller } from './caller.ts';
-import { standsBehind } from './doors.ts';
 import { refuseWhilePaused } from './paused.ts';
 import { intend, nameOf, recorded, subjectIn, type Doer, type RecordDeps } from './recorded.ts';
-import { changes, type Route } from './route.ts';
-import { ROUTES, type RouteName } from './table.ts';
 
 /**
- * The door of a route, by its row in the table. It asks in the contract's order (api.md 0.4): content type 415, who is
+ * The door of a route, by its declaration. It asks in the contract's order (api.md 0.4): content type 415, who is
  * it 401, have they requests left 429, is it paused 423, the body 400, may they 403. Who may not is in the audit log too,
  * when they tried to change something. Behind the door `callerOf` and `merchantOf` know the caller and `bodyOf` the body.
  */
 export function authorize(
   deps: Pick<ApiDeps, 'access' | 'logger' | 'store' | 'paused' | 'limits' | 'clientAddress'> &
     RecordDeps,
-  name: RouteName,
+  route: Route,
 ): Middleware {
-  const route = ROUTES[name];
   const enter: Middleware = async (ctx, next) => {
-    const hasBody = route.body === true || (route.body === 'optional' && isSent(ctx));
+    const hasBody = readsBody(route) && (!route.bodyOptional || isSent(ctx));
     if (hasBody) await contentType(ctx, nothingMore);
     setCaller(ctx, await authenticate(deps, ctx, route));
     await countRequest(ctx, deps);
     if (route.creates) await refuseWhilePaused(deps, ctx);
-    if (changes(route)) refuseCardData(ctx.query);
+    if (isAudited(route)) refuseCardData(ctx.query);
     if (hasBody) await readBody(ctx, nothingMore, fileField(route));
-    if (changes(route)) await intend(ctx, doerOf(ctx));
+    if (isAudited(route)) await intend(ctx, doerOf(ctx));
     refuseWhoMayNot(ctx, route);
     await next();
   };
-  return standsBehind(name, changes(route) ? recorded(deps, name, enter) : enter);
+  return isAudited(route) ? recorded(deps, route, enter) : enter;
 }
 
 /** Throws 403 when the caller is a user who may not use one of the gateways (contract/api.md 1.3, rule 2). */
@@ -50,9 +47,11 @@ export function refuseGateways(ctx: Context, codes: readonly string[]): void {
 function refuseWhoMayNot(ctx: Context, route: Route): void {
   const caller = callerOf(ctx);
   if (caller.kind !== 'user') return;
-  const { anyOf } = route;
-  if (anyOf && !caller.user.superuser && !anyOf.some((one) => permits(caller.user, one)))
-    throw forbidden(anyOf.join(' or ') || 'superuser');
+  const { permissions } = route;
+  // A declaration that lets users in says which; without that it lets in nobody but superusers.
+  const needed = permissions === 'none' ? undefined : (permissions ?? []);
+  if (needed && !caller.user.superuser && !needed.some((one) => permits(caller.user, one)))
+    throw forbidden(needed.join(' or ') || 'superuser');
   const type = bodyOf(ctx)['type'];
   if (route.byType && (type === 'e_commerce' || type === 'payment_request'))
     refuseUnless(ctx, typePermission(route.byType, type));
@@ -67,6 +66,10 @@ export function doerOf(ctx: Context): Doer {
 
 function codesIn(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+}
+
+function readsBody({ body, bodyOptional, bodyAs }: Route): boolean {
+  return (body !== undefined || bodyOptional === true) && bodyAs !== 'stream';
 }
 
 function fileField({ file }: Route): FileField | undefined {

@@ -6,10 +6,8 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { problemOf } from '../middleware/errors.ts';
 import { subjectOf } from '../middleware/route-of.ts';
+import { isAudited, type Route } from '../route.ts';
 import type { Caller } from './caller.ts';
-import { standsRecorded } from './doors.ts';
-import { changes } from './route.ts';
-import { ROUTES, type RouteName } from './table.ts';
 
 export interface RecordDeps extends Pick<ApiDeps, 'clientAddress' | 'drain' | 'logger'> {
   readonly store: { readonly audit: Pick<AuditLog, 'append' | 'note'> };
@@ -24,17 +22,18 @@ export interface Doer extends Subject {
 type Intent = (doer: Doer) => Promise<void>;
 
 /**
- * Stands around a route that changes something, by its row in the table; `within` is the door that it is a part of. What
+ * Stands around a route that changes something, by its declaration; `within` is the door that it is a part of. What
  * `intend` writes is the beginning of a request in the audit log; how it ended is written when the answer is known, and
  * nobody waits for that.
  */
 export function recorded(
   deps: RecordDeps,
-  name: RouteName,
+  route: Route,
   within: Middleware = (_, next) => next(),
 ): Middleware {
-  if (!changes(ROUTES[name])) throw new Error(`${name} changes nothing by its row.`);
-  return standsRecorded(name, async (ctx, next) => {
+  const { name } = route;
+  if (!isAudited(route)) throw new Error(`${name} changes nothing by its declaration.`);
+  return async (ctx, next) => {
     const requestId = ctx.state['requestId'] as string;
     let begun: Doer | undefined;
     const intent: Intent = async (doer) => {
@@ -53,7 +52,7 @@ export function recorded(
     } finally {
       if (begun) tellEnd(deps, ctx, { name, requestId, doer: begun, status: status ?? ctx.status });
     }
-  });
+  };
 }
 
 /**
@@ -101,7 +100,7 @@ function tellEnd(
     doer,
     status,
   }: {
-    readonly name: RouteName;
+    readonly name: string;
     readonly requestId: string;
     readonly doer: Doer;
     readonly status: number;

@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import {
@@ -8,68 +7,196 @@ import {
   resumed,
   without,
 } from '../../domain/agreement/arrange.ts';
-import { authorize } from '../access/authorize.ts';
 import { merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
+import { pagesDoc } from '../lists/page-doc.ts';
 import { pageBody, readQuery } from '../lists/page.ts';
-import { idempotent } from '../middleware/idempotency.ts';
+import { ADD_PAYMENTS, CHANGE_PAYMENTS, PROGRAM, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
+import { agreementAnswer, agreementsAnswer, clockAnswer } from './answer.ts';
 import { agreementAt, beginAutopay, changeAgreement, changeCard, timeOf } from './commands.ts';
 import { presentAgreement } from './present.ts';
-import { agreementQuery } from './schema.ts';
+import { agreementQuery, autopayBody, cardBody, clockBody } from './schema.ts';
+import { advanceClock } from './test-clock.ts';
 
-const PATH = '/b/pbl/v2/agreements';
-const ONE = `${PATH}/:uuid`;
+const answers = { 200: { description: 'The agreement as it is now.', shape: agreementAnswer } };
+const common = { tag: 'Agreements', answers } as const;
+/** What makes no sense now, or names nothing of the caller's. */
+const REFUSED = [400, 404] as const;
+const text = (maxLength: number) => ({ type: 'string', maxLength });
 
 /** What customers have agreed on, and what the engine charges of it by itself. */
-export function agreementRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  const once = idempotent(deps.store.claims);
-  const show = async (ctx: Context, agreement: Agreement) => {
-    ctx.body = presentAgreement(agreement, await timeOf(deps, ctx));
-  };
-
-  router.get(PATH, authorize(deps, 'agreements.list'), async (ctx) => {
-    ctx.body = await page(deps, ctx);
-  });
-  router.get(ONE, authorize(deps, 'agreements.read'), async (ctx) => {
-    await show(ctx, await agreementAt(deps, ctx, 'view'));
-  });
-  router.post(`${ONE}/autopay`, authorize(deps, 'agreements.autopay'), once, async (ctx) => {
-    await show(ctx, await beginAutopay(deps, ctx));
-  });
-  router.post(`${ONE}/pause`, authorize(deps, 'agreements.pause'), once, async (ctx) => {
-    await show(ctx, await changeAgreement(deps, ctx, paused));
-  });
-  router.post(`${ONE}/resume`, authorize(deps, 'agreements.resume'), once, async (ctx) => {
-    await show(ctx, await changeAgreement(deps, ctx, resumed));
-  });
-  router.post(
-    `${ONE}/cycles/:period/skip`,
-    authorize(deps, 'agreements.skip'),
-    once,
-    async (ctx) => {
+export const agreementRoutes = [
+  route('agreements.list', {
+    method: 'GET',
+    path: '/b/pbl/v2/agreements',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    ...common,
+    summary: 'List agreements',
+    description: 'The newest first, ten on a page.',
+    query: {
+      customer_id: { description: 'Only those of this customer.', schema: text(64) },
+      type: {
+        description: 'Only those of the sandbox, or of production.',
+        schema: { enum: ['sandbox', 'production'] },
+      },
+      state: { description: 'Only those in this state.', schema: { enum: ['active', 'ended'] } },
+      agreement_id: {
+        description: "Only those of this name of the merchant's.",
+        schema: text(128),
+      },
+      ...pagesDoc,
+    },
+    answers: { 200: { description: 'A page.', shape: agreementsAnswer } },
+    handle: (deps) => (ctx) => page(deps, ctx),
+  }),
+  route('agreements.read', {
+    method: 'GET',
+    path: '/b/pbl/v2/agreements/:uuid',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    ...common,
+    summary: 'Read an agreement',
+    handle: (deps) => async (ctx) => shown(deps, ctx, await agreementAt(deps, ctx, 'view')),
+  }),
+  route('agreements.autopay', {
+    method: 'POST',
+    path: '/b/pbl/v2/agreements/:uuid/autopay',
+    who: SERVER,
+    permissions: ADD_PAYMENTS,
+    creates: true,
+    ...common,
+    errors: REFUSED,
+    summary: 'Enable autopay',
+    description:
+      'From now on nobody has to run a cron job for it. Where the body is silent, the agreement counts. Each cycle makes a payment of its own, with its webhook.',
+    body: autopayBody,
+    fields: {
+      amount: "Charged each time, in the currency of the customer's own payment.",
+      interval_days: 'Every so many days; not together with a day of the month.',
+      payment_processing_day:
+        'The day of the month. A month that does not have it is charged on its last.',
+      interval_months: 'Every so many months; 1 where nothing is said.',
+      start_date: 'The first date on which it may be charged, there where the time zone is.',
+      end_date: 'The last one.',
+      total_cycles: 'So many cycles, skipped ones counted; as many as the agreement leaves.',
+      time_zone: 'Of the IANA list, such as `Asia/Kuwait`; UTC where nothing is said.',
+      charge_at: 'The time of day there, as `HH:MM`; 09:00 where nothing is said.',
+    },
+    idempotent: true,
+    handle: (deps) => async (ctx) => shown(deps, ctx, await beginAutopay(deps, ctx)),
+  }),
+  route('agreements.pause', {
+    method: 'POST',
+    path: '/b/pbl/v2/agreements/:uuid/pause',
+    who: SERVER,
+    permissions: CHANGE_PAYMENTS,
+    bodyOptional: true,
+    ...common,
+    errors: REFUSED,
+    summary: 'Pause',
+    description: 'Nothing is charged until it is resumed.',
+    idempotent: true,
+    handle: (deps) => async (ctx) => shown(deps, ctx, await changeAgreement(deps, ctx, paused)),
+  }),
+  route('agreements.resume', {
+    method: 'POST',
+    path: '/b/pbl/v2/agreements/:uuid/resume',
+    who: SERVER,
+    permissions: CHANGE_PAYMENTS,
+    bodyOptional: true,
+    ...common,
+    errors: REFUSED,
+    summary: 'Resume',
+    description: 'What was due during the pause is left out.',
+    idempotent: true,
+    handle: (deps) => async (ctx) => shown(deps, ctx, await changeAgreement(deps, ctx, resumed)),
+  }),
+  route('agreements.skip', {
+    method: 'POST',
+    path: '/b/pbl/v2/agreements/:uuid/cycles/:period/skip',
+    who: SERVER,
+    permissions: CHANGE_PAYMENTS,
+    bodyOptional: true,
+    ...common,
+    errors: REFUSED,
+    summary: 'Skip the next cycle',
+    description:
+      'The path names it by its date, so that asking twice leaves out one. Not one that was asked to be charged now.',
+    idempotent: true,
+    handle: (deps) => async (ctx) => {
       const period = String(ctx['params']['period']);
       const rule = (known: Agreement, now: number) => without(known, period, now);
-      await show(ctx, await changeAgreement(deps, ctx, rule));
+      return shown(deps, ctx, await changeAgreement(deps, ctx, rule));
     },
-  );
-  router.post(
-    `${ONE}/cycles/:period/charge`,
-    authorize(deps, 'agreements.charge'),
-    once,
-    async (ctx) => {
+  }),
+  route('agreements.charge', {
+    method: 'POST',
+    path: '/b/pbl/v2/agreements/:uuid/cycles/:period/charge',
+    who: SERVER,
+    permissions: ADD_PAYMENTS,
+    creates: true,
+    bodyOptional: true,
+    ...common,
+    errors: REFUSED,
+    summary: 'Charge the next cycle now',
+    description:
+      'In place of on its date. The path names it, so that asking twice charges it once. The answer does not wait for the network: the webhook tells.',
+    idempotent: true,
+    handle: (deps) => async (ctx) => {
       const period = String(ctx['params']['period']);
       const rule = (known: Agreement, now: number) => hurriedUp(known, period, now);
-      await show(ctx, await changeAgreement(deps, ctx, rule, 'add'));
+      return shown(deps, ctx, await changeAgreement(deps, ctx, rule, 'add'));
     },
-  );
-  router.post(`${ONE}/card`, authorize(deps, 'agreements.card'), once, async (ctx) => {
-    await show(ctx, await changeCard(deps, ctx));
-  });
-  router.post(`${ONE}/end`, authorize(deps, 'agreements.end'), once, async (ctx) => {
-    await show(ctx, await changeAgreement(deps, ctx, endedByMerchant));
-  });
-  return router;
+  }),
+  route('agreements.card', {
+    method: 'POST',
+    path: '/b/pbl/v2/agreements/:uuid/card',
+    who: SERVER,
+    permissions: CHANGE_PAYMENTS,
+    ...common,
+    errors: REFUSED,
+    summary: 'Change the card of an agreement',
+    description:
+      'Another saved card of the same customer. A cycle that waits for one tries it at once.',
+    body: cardBody,
+    idempotent: true,
+    handle: (deps) => async (ctx) => shown(deps, ctx, await changeCard(deps, ctx)),
+  }),
+  route('agreements.end', {
+    method: 'POST',
+    path: '/b/pbl/v2/agreements/:uuid/end',
+    who: SERVER,
+    permissions: CHANGE_PAYMENTS,
+    bodyOptional: true,
+    ...common,
+    errors: REFUSED,
+    summary: 'End an agreement',
+    description: 'Nobody charges it any more, and its card can be deleted.',
+    idempotent: true,
+    handle: (deps) => async (ctx) =>
+      shown(deps, ctx, await changeAgreement(deps, ctx, endedByMerchant)),
+  }),
+  route('test.clock', {
+    method: 'POST',
+    path: '/test/clock/advance',
+    who: PROGRAM,
+    tag: 'Agreements',
+    summary: 'Move the test clock',
+    description:
+      'For tests of your own: as if so many days had passed for your agreements. Calls at the same time take their turns, and one that has waited for 25 seconds is answered 423. There is none in production.',
+    body: clockBody,
+    errors: [423],
+    answers: { 200: { description: 'What the clock shows now.', shape: clockAnswer } },
+    onlyWhere: ({ testClock }) => testClock === true,
+    handle: (deps) => (ctx) => advanceClock(deps, ctx),
+  }),
+];
+
+const PATH = '/b/pbl/v2/agreements';
+
+async function shown(deps: ApiDeps, ctx: Context, agreement: Agreement) {
+  return presentAgreement(agreement, await timeOf(deps, ctx));
 }
 
 /** A merchant's agreements, newest first, page by page (contract/api.md 0.6). */

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Router from '@koa/router';
-import { authorize } from '../access/authorize.ts';
-import { merchantOf } from '../access/caller.ts';
-import type { ApiDeps } from '../deps.ts';
-import { bodyFor } from '../payments/body.ts';
+import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { bodyFor } from '../payments/body.ts';
 import { passDay } from './pass-day.ts';
 import { clockBody } from './schema.ts';
 
@@ -22,24 +21,19 @@ const LOOK_EVERY_MS = 50;
  * order, and one caller at a time: days of two at once would pass together, and what was due in the first be missed. Who
  * waits for too long is answered 423. In production there is no such route.
  */
-export function testClockRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  if (!deps.testClock) return router;
-  router.post('/test/clock/advance', authorize(deps, 'test.clock'), async (ctx) => {
-    const { days = 0 } = bodyFor(clockBody, ctx);
-    const merchantId = merchantOf(ctx);
-    const now = await alone(deps.store.clocks, merchantId, async (goOn) => {
-      let then = Date.now();
-      for (let day = 0; day < days; day += 1) {
-        await goOn();
-        then = await passDay(deps, merchantId);
-      }
-      return then;
-    });
-    const { length } = await deps.store.agreements.running(merchantId);
-    ctx.body = { now: isoUtc(now), agreements: length };
+export async function advanceClock(deps: ApiDeps, ctx: Context) {
+  const { days = 0 } = bodyFor(clockBody, ctx);
+  const merchantId = merchantOf(ctx);
+  const now = await alone(deps.store.clocks, merchantId, async (goOn) => {
+    let then = Date.now();
+    for (let day = 0; day < days; day += 1) {
+      await goOn();
+      then = await passDay(deps, merchantId);
+    }
+    return then;
   });
-  return router;
+  const { length } = await deps.store.agreements.running(merchantId);
+  return { now: isoUtc(now), agreements: length };
 }
 
 /** Runs `work` while nobody else moves the clock of the merchant; `work` says that it goes on, more often than the lease. */

@@ -1,29 +1,69 @@
-import Router from '@koa/router';
+import Joi from 'joi';
 import type { Context, Next } from 'koa';
-import { attachmentPath, ATTACHMENT_FOLDER, isStoredName } from '../../domain/attachment.ts';
-import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
-import { authorize } from '../access/authorize.ts';
+import { ATTACHMENT_FOLDER, attachmentPath, isStoredName } from '../../domain/attachment.ts';
+import { type FieldErrors, Refusal } from '../../domain/refusal.ts';
 import type { ApiDeps } from '../deps.ts';
+import { url } from '../fragments.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { pageErrors } from '../pages/message.ts';
-import { upload } from './upload.ts';
+import { ADD_PAYMENTS, ANYBODY, route, SERVER, undescribedRoute } from '../route.ts';
+import { upload, uploadBody } from './upload.ts';
 import { keyOf } from './uploads.ts';
 
 /** Merchants upload files, and whoever has the address of one downloads it (contract/api.md 1.10). */
-export function attachmentRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  const admitUpload = authorize(deps, 'attachments.upload');
-  router.post('/b/checkout/v1/upload-attachment', plainFaults(), admitUpload, async (ctx) => {
-    const { attachment, shortUrl } = await upload(deps, ctx);
-    ctx.body = {
-      file_url: attachmentPath(attachment.file),
-      original_filename: attachment.name,
-      ...(shortUrl !== undefined && { attachment_short_url: shortUrl }),
-    };
-  });
-  router.get(`/media/${ATTACHMENT_FOLDER}/:file`, pageErrors(deps), (ctx) => download(deps, ctx));
-  return router;
-}
+export const attachmentRoutes = [
+  route('attachments.upload', {
+    method: 'POST',
+    path: '/b/checkout/v1/upload-attachment',
+    who: SERVER,
+    permissions: ADD_PAYMENTS,
+    file: 'file',
+    tag: 'Payments',
+    summary: 'Upload a file',
+    description:
+      'With `session_id` or `order_no` the file goes to that payment in place of the one that it had, also after it was paid.',
+    body: uploadBody,
+    fields: {
+      session_id: 'The payment that the file is for.',
+      order_no: 'Its order number, in place of `session_id`; the newest payment of it is meant.',
+      shortify_attachment_url: 'Gives `attachment_short_url`, when a payment is named.',
+    },
+    bodyAs: 'parts',
+    plainFaults: true,
+    answers: {
+      200: {
+        description: 'It is kept.',
+        shape: Joi.object({
+          file_url: Joi.string()
+            .pattern(/^payment_transactions\/attachments\/[\w-]+\.[a-z]+$/)
+            .required(),
+          original_filename: Joi.string().required(),
+          attachment_short_url: url,
+        }),
+      },
+    },
+    around: () => [plainFaults],
+    handle: (deps) => async (ctx) => {
+      const { attachment, shortUrl } = await upload(deps, ctx);
+      return {
+        file_url: attachmentPath(attachment.file),
+        original_filename: attachment.name,
+        ...(shortUrl !== undefined && { attachment_short_url: shortUrl }),
+      };
+    },
+  }),
+];
+
+/** Whoever has the address of a file downloads it. */
+export const downloadRoutes = [
+  undescribedRoute('pages.attachment', {
+    method: 'GET',
+    path: `/media/${ATTACHMENT_FOLDER}/:file`,
+    who: ANYBODY,
+    within: (deps) => [pageErrors(deps)],
+    handle: (deps) => (ctx) => download(deps, ctx),
+  }),
+];
 
 /** As a download and never as a page: nothing in a merchant's file may run in the name of our address. */
 async function download({ store, files }: ApiDeps, ctx: Context): Promise<void> {
@@ -51,16 +91,14 @@ function extendedValue(name: string): string {
 }
 
 /** This one resource has one sentence a field, not a list (contract/api.md 0.4, E6). */
-function plainFaults() {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    try {
-      await next();
-    } catch (error) {
-      if (!(error instanceof InvalidFields)) throw error;
-      ctx.status = 400;
-      ctx.body = sentences(error.fields);
-    }
-  };
+async function plainFaults(ctx: Context, next: Next): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    if (!(error instanceof InvalidFields)) throw error;
+    ctx.status = 400;
+    ctx.body = sentences(error.fields);
+  }
 }
 
 function sentences(fields: FieldErrors): Readonly<Record<string, string>> {

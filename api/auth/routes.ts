@@ -1,40 +1,104 @@
 import { bodyParser } from '@koa/bodyparser';
-import Router from '@koa/router';
+import Joi from 'joi';
 import type { Context, Next } from 'koa';
 import { merchantId, type MerchantId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { intend, recorded } from '../access/recorded.ts';
+import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
+import { ANYBODY, reply, route } from '../route.ts';
 import { grant, GrantRefused } from './grants.ts';
 import { tokenBody, type TokenBody } from './schema.ts';
 
-const REALM = '/auth/realms/:realm/protocol/openid-connect';
+const refusal = Joi.object({
+  error: Joi.string()
+    .valid('invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type')
+    .required(),
+  error_description: Joi.string().required(),
+});
+
+const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
 
 /**
  * Logging in for a token, and the keys with which our tokens are verified (contract/api.md 6.1). A realm is a merchant.
  * These routes answer as OAuth 2.0 has it, because its client libraries read them.
  */
-export function authRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
-
-  router.post(`${REALM}/token`, recorded(deps, 'auth.token'), oauthErrors, form, async (ctx) => {
-    const realm = await realmOf(deps, ctx);
-    const body = tokenBodyOf(ctx);
-    // What was typed as a name may be anything, a password included, so it is nobody before it is somebody.
-    await intend(ctx, { who: 'nobody yet', merchantId: realm });
-    ctx.set('Pragma', 'no-cache');
-    ctx.body = await grant(deps, { ctx, realm, body });
-  });
-  router.get(`${REALM}/certs`, async (ctx) => {
-    await realmOf(deps, ctx);
-    ctx.set('Cache-Control', 'public, max-age=60');
-    ctx.body = { keys: await deps.access.publishedKeys() };
-  });
-  return router;
-}
+export const authRoutes = [
+  route('auth.token', {
+    method: 'POST',
+    path: '/auth/realms/:realm/protocol/openid-connect/token',
+    who: ANYBODY,
+    tag: 'Access',
+    summary: 'Get a token',
+    description:
+      'OAuth 2.0, for a realm, which is a merchant. A person logs in by `password` and renews by `refresh_token`, ' +
+      'which is good once; a program logs in by `client_credentials`.',
+    body: tokenBody,
+    bodyAs: 'form',
+    fields: {
+      client_id: 'The program that asks. Left out when `Authorization: Basic` has it.',
+      client_secret: 'For programs; who sends one must send the right one.',
+      refresh_token: 'The last one that was given.',
+    },
+    answers: {
+      200: {
+        description: 'A token for `Authorization: Bearer`.',
+        shape: Joi.object({
+          access_token: Joi.string().required(),
+          token_type: Joi.string().valid('Bearer').required(),
+          expires_in: Joi.number().integer().required(),
+          refresh_token: Joi.string(),
+          refresh_expires_in: Joi.number().integer(),
+        }),
+      },
+      400: { description: 'The request is not right, or the login has ended.', shape: refusal },
+      401: { description: 'Nobody we know.', shape: refusal },
+    },
+    errors: [429],
+    within: () => [oauthErrors, form],
+    handle: (deps) => async (ctx) => {
+      const realm = await realmOf(deps, ctx);
+      const body = tokenBodyOf(ctx);
+      // What was typed as a name may be anything, a password included, so it is nobody before it is somebody.
+      await intend(ctx, { who: 'nobody yet', merchantId: realm });
+      ctx.set('Pragma', 'no-cache');
+      return reply(200, await grant(deps, { ctx, realm, body }));
+    },
+  }),
+  route('auth.keys', {
+    method: 'GET',
+    path: '/auth/realms/:realm/protocol/openid-connect/certs',
+    who: ANYBODY,
+    tag: 'Access',
+    summary: 'The keys that verify tokens',
+    description: 'A JSON Web Key Set. Keys change: look one up by the `kid` of the token.',
+    answers: {
+      200: {
+        description: 'The public keys.',
+        shape: Joi.object({
+          keys: Joi.array()
+            .items(
+              Joi.object({
+                kid: Joi.string().required(),
+                kty: Joi.string().required(),
+                alg: Joi.string().required(),
+                use: Joi.string().required(),
+                n: Joi.string().required(),
+                e: Joi.string().required(),
+              }),
+            )
+            .required(),
+        }),
+      },
+    },
+    handle: (deps) => async (ctx) => {
+      await realmOf(deps, ctx);
+      ctx.set('Cache-Control', 'public, max-age=60');
+      return { keys: await deps.access.publishedKeys() };
+    },
+  }),
+];
 
 async function oauthErrors(ctx: Context, next: Next): Promise<void> {
   try {

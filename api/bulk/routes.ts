@@ -1,68 +1,203 @@
 import { Readable } from 'node:stream';
-import Router from '@koa/router';
 import type { Context } from 'koa';
-import { movesOf, refusedCommand, type Bulk, type BulkCommand } from '../../domain/bulk/bulk.ts';
+import {
+  type Bulk,
+  type BulkCommand,
+  movesOf,
+  refusedCommand,
+  ROW_STATES,
+} from '../../domain/bulk/bulk.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { REPLAYED } from '../middleware/idempotency.ts';
+import { reply, route, SERVER } from '../route.ts';
+import {
+  bulksAnswer,
+  dryRunAnswer,
+  progressAnswer,
+  refusedUpload,
+  rowsAnswer,
+  uploadAnswer,
+} from './answer.ts';
 import { nudge } from './nudge.ts';
 import { presentBulk, presentProgress, presentReport, presentRow } from './present.ts';
 import { resultFile } from './result-file.ts';
 import { rowsWishOf, stateOf } from './schema.ts';
 import { upload } from './upload.ts';
 
-const PATH = '/b/bulk/v1/bulk';
-const ONE = `${PATH}/:bulk_id`;
-const LISTED = 100;
+const flag = (description: string) => ({ description, schema: { type: 'boolean' } });
+const stands = { 200: { description: 'How it stands now.', shape: progressAnswer } };
 
 /** Requests for payment from a file: taken, looked at, made, paused and listed. */
-export function bulkRoutes(deps: ApiDeps): Router {
-  const { store, publicUrl } = deps;
-  const router = new Router();
+export const bulkRoutes = [
+  route('bulk.upload', {
+    method: 'POST',
+    path: '/b/bulk/v1/bulk',
+    who: SERVER,
+    permissions: ['payment_request.add'],
+    creates: true,
+    tag: 'Bulk',
+    summary: 'Create a bulk import',
+    description:
+      'A CSV file (`text/csv`, UTF-8, at most 50 MB) with a line of names, or `{"rows": [...]}` (`application/json`, at most 10 MB); at most 100,000 rows, of 100,000 characters each, and 500 columns. Names are the fields of a request for payment, in CSV with dots for what is inside and bars between the parts of a list. Any column may also stand in the query, for rows that do not say it. Nothing is taken when a row is wrong, unless `skip_invalid=true`: 400 with the first 1,000 errors by row, and counts. Payments are made afterwards, 25 a second at most.',
+    query: {
+      name: { description: 'What you call it.', schema: { type: 'string', maxLength: 128 } },
+      dry_run: flag('Only look at the file.'),
+      skip_invalid: flag('Leave rows at fault out and take the others.'),
+      legacy: flag(
+        'Have payments as the old endpoints make them: a single attempt each, its result told by a disclosure with `bulk_id`. Needs the plugin `legacy`.',
+      ),
+    },
+    bodyAs: 'stream',
+    body: {
+      jsonSchema: {
+        type: 'object',
+        required: ['rows'],
+        properties: { rows: { type: 'array', maxItems: 100_000, items: { type: 'object' } } },
+      },
+    },
+    idempotent: 'own',
+    errors: [404, 413, 415, 423],
+    answers: {
+      200: { description: 'Of a dry run: what was found.', shape: dryRunAnswer },
+      201: { description: 'It was taken; its rows are made from now on.', shape: uploadAnswer },
+      400: {
+        description: 'Nothing was taken: rows at fault, a file that cannot be read, or the query.',
+        shape: refusedUpload,
+      },
+    },
+    handle: (deps) => async (ctx) => {
+      const { report, bulk, dryRun, isRepeat } = await upload(deps, ctx);
+      const found = presentReport(report);
+      if (dryRun) return reply(200, { dry_run: true, ...found });
+      if (isRepeat) ctx.set(REPLAYED, 'true');
+      return bulk
+        ? reply(201, { ...presentBulk(bulk), ...found })
+        : reply(400, { detail: REFUSED, code: 'invalid_rows', ...found });
+    },
+  }),
+  route('bulk.list', {
+    method: 'GET',
+    path: '/b/bulk/v1/bulk',
+    who: SERVER,
+    permissions: ['payment_request.view'],
+    tag: 'Bulk',
+    summary: 'List bulk imports',
+    answers: { 200: { description: 'The newest hundred, the newest first.', shape: bulksAnswer } },
+    handle: (deps) => async (ctx) =>
+      (await deps.store.bulks.list(merchantOf(ctx), LISTED)).map(presentBulk),
+  }),
+  route('bulk.read', {
+    method: 'GET',
+    path: '/b/bulk/v1/bulk/:bulk_id',
+    who: SERVER,
+    permissions: ['payment_request.view'],
+    tag: 'Bulk',
+    summary: 'Get a bulk import',
+    answers: stands,
+    handle: (deps) => async (ctx) => {
+      const bulk = await bulkAt(deps, ctx);
+      return presentProgress(bulk, await deps.store.bulks.progress(bulk));
+    },
+  }),
+  route('bulk.rows', {
+    method: 'GET',
+    path: '/b/bulk/v1/bulk/:bulk_id/rows',
+    who: SERVER,
+    permissions: ['payment_request.view'],
+    tag: 'Bulk',
+    summary: 'List the rows of a bulk import',
+    query: {
+      after: {
+        description: 'Rows after this one.',
+        schema: { type: 'integer', minimum: 0 },
+      },
+      limit: { description: '100 when left out.', schema: { type: 'integer', maximum: 1000 } },
+      state: { description: 'Only rows that stand so.', schema: { enum: [...ROW_STATES] } },
+    },
+    answers: {
+      200: {
+        description: 'Rows in their order, those made with their address.',
+        shape: rowsAnswer,
+      },
+    },
+    handle: (deps) => async (ctx) => {
+      const wish = rowsWishOf(ctx);
+      const bulk = await bulkAt(deps, ctx);
+      const { after, limit, state } = wish;
+      const rows = await deps.store.bulks.results(bulk, {
+        after,
+        most: limit,
+        ...(state && { state }),
+      });
+      return rows.map((row) => presentRow(row, deps.publicUrl));
+    },
+  }),
+  route('bulk.result', {
+    method: 'GET',
+    path: '/b/bulk/v1/bulk/:bulk_id/result',
+    who: SERVER,
+    permissions: ['payment_request.view'],
+    tag: 'Bulk',
+    summary: 'Download the results of a bulk import',
+    query: {
+      state: { description: 'Only rows that stand so.', schema: { enum: [...ROW_STATES] } },
+    },
+    answers: {
+      200: {
+        description: 'A line for each row. No cell of it is a formula to a spreadsheet.',
+        shape: { jsonSchema: { type: 'string' } },
+        mediaType: 'text/csv',
+      },
+    },
+    handle: (deps) => async (ctx) => {
+      const state = stateOf(ctx);
+      const bulk = await bulkAt(deps, ctx);
+      ctx.attachment(`bulk-${bulk.id}.csv`);
+      ctx.type = 'text/csv; charset=utf-8';
+      return Readable.from(resultFile(deps, bulk, state));
+    },
+  }),
+  route('bulk.pause', {
+    method: 'POST',
+    path: '/b/bulk/v1/bulk/:bulk_id/pause',
+    who: SERVER,
+    permissions: ['payment_request.change'],
+    tag: 'Bulk',
+    summary: 'Pause a bulk import',
+    description: 'What is being made at this moment, 25 rows at most, is made.',
+    errors: [400],
+    answers: stands,
+    handle: (deps) => (ctx) => moved(deps, ctx, 'pause'),
+  }),
+  route('bulk.resume', {
+    method: 'POST',
+    path: '/b/bulk/v1/bulk/:bulk_id/resume',
+    who: SERVER,
+    permissions: ['payment_request.change'],
+    creates: true,
+    tag: 'Bulk',
+    summary: 'Resume a bulk import',
+    errors: [400, 423],
+    answers: stands,
+    handle: (deps) => (ctx) => moved(deps, ctx, 'resume'),
+  }),
+  route('bulk.cancel', {
+    method: 'POST',
+    path: '/b/bulk/v1/bulk/:bulk_id/cancel',
+    who: SERVER,
+    permissions: ['payment_request.change'],
+    tag: 'Bulk',
+    summary: 'Cancel a bulk import',
+    description: 'Payments that were made stay as they are: cancel them one by one.',
+    errors: [400],
+    answers: stands,
+    handle: (deps) => (ctx) => moved(deps, ctx, 'cancel'),
+  }),
+];
 
-  router.post(PATH, authorize(deps, 'bulk.upload'), async (ctx) => {
-    const { report, bulk, dryRun, isRepeat } = await upload(deps, ctx);
-    const found = presentReport(report);
-    if (dryRun) {
-      ctx.body = { dry_run: true, ...found };
-      return;
-    }
-    if (isRepeat) ctx.set(REPLAYED, 'true');
-    ctx.status = bulk ? 201 : 400;
-    ctx.body = bulk
-      ? { ...presentBulk(bulk), ...found }
-      : { detail: REFUSED, code: 'invalid_rows', ...found };
-  });
-  router.get(PATH, authorize(deps, 'bulk.list'), async (ctx) => {
-    ctx.body = (await store.bulks.list(merchantOf(ctx), LISTED)).map(presentBulk);
-  });
-  router.get(ONE, authorize(deps, 'bulk.read'), async (ctx) => {
-    const bulk = await bulkAt(deps, ctx);
-    ctx.body = presentProgress(bulk, await store.bulks.progress(bulk));
-  });
-  router.get(`${ONE}/rows`, authorize(deps, 'bulk.rows'), async (ctx) => {
-    const wish = rowsWishOf(ctx);
-    const bulk = await bulkAt(deps, ctx);
-    const { after, limit, state } = wish;
-    const rows = await store.bulks.results(bulk, { after, most: limit, ...(state && { state }) });
-    ctx.body = rows.map((row) => presentRow(row, publicUrl));
-  });
-  router.get(`${ONE}/result`, authorize(deps, 'bulk.result'), async (ctx) => {
-    const state = stateOf(ctx);
-    const bulk = await bulkAt(deps, ctx);
-    ctx.attachment(`bulk-${bulk.id}.csv`);
-    ctx.type = 'text/csv; charset=utf-8';
-    ctx.body = Readable.from(resultFile(deps, bulk, state));
-  });
-  for (const command of ['pause', 'resume', 'cancel'] as const)
-    router.post(`${ONE}/${command}`, authorize(deps, `bulk.${command}`), async (ctx) => {
-      const bulk = await told(deps, ctx, command);
-      ctx.body = presentProgress(bulk, await store.bulks.progress(bulk));
-    });
-  return router;
-}
+const LISTED = 100;
 
 const REFUSED =
   'No row was taken. Correct the rows named here, or leave them out with skip_invalid=true.';
@@ -73,6 +208,11 @@ async function bulkAt({ store }: ApiDeps, ctx: Context): Promise<Bulk> {
   if (!bulk || bulk.state === 'uploading')
     throw new Refusal('not_found', 'There is no bulk with this bulk_id.');
   return bulk;
+}
+
+async function moved(deps: ApiDeps, ctx: Context, command: BulkCommand) {
+  const bulk = await told(deps, ctx, command);
+  return presentProgress(bulk, await deps.store.bulks.progress(bulk));
 }
 
 /** The document first, which decides; then its run hears of it, or is started where none is open. */

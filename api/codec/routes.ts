@@ -1,12 +1,11 @@
 import { bodyParser } from '@koa/bodyparser';
-import Router from '@koa/router';
-import type { Payload } from '@temporalio/common';
+import type { Payload, PayloadCodec } from '@temporalio/common';
 import type { Context } from 'koa';
-import type { AuditLog } from '../../store/audit.ts';
+import type { Logger } from 'pino';
 import { isEncrypted, workflowOf } from '../../temporal/codec.ts';
-import type { ApiDeps } from '../deps.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 import { fromUi, operator, operatorOf } from './access.ts';
 import { payloadsBody, presentPayloads, readPayloads } from './payloads.ts';
 
@@ -23,55 +22,66 @@ const parse = bodyParser({
   },
 });
 
-type CodecDeps = Pick<ApiDeps, 'codec' | 'logger' | 'clientAddress' | 'prove'> & {
-  readonly store: { readonly audit: Pick<AuditLog, 'append'> };
-};
-
 /**
  * Decrypts payloads for the Temporal UI and CLI (Temporal's protocol for remote codecs), for operators only, and not
  * before the audit log has it. It does not encrypt: nobody needs a door through which to write what only we write.
  */
-export function codecRoutes(deps: CodecDeps): Router {
-  const { store, logger, clientAddress } = deps;
-  const { payloads: codec, access } = deps.codec;
-  const router = new Router({ prefix: '/codec' });
-  const ui = fromUi(access);
-
-  router.options('/decode', ui, (ctx) => {
-    ctx.set({
-      'Access-Control-Allow-Methods': 'POST',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Namespace',
-      'Access-Control-Max-Age': '600',
-    });
-    ctx.status = 204;
-  });
-
-  router.post('/decode', ui, operator(deps), parse, async (ctx) => {
-    const given = payloadsOf(ctx);
-    const decoded = await decode(given);
-    await store.audit.append({
-      at: Date.now(),
-      who: operatorOf(ctx),
-      from: clientAddress(ctx),
-      action: {
-        name: 'codec.decode',
-        namespace: ctx.get('X-Namespace').slice(0, 255),
-        payloads: given.filter(isEncrypted).length,
-        workflowIds: workflowsOf(given),
+export const codecRoutes = [
+  undescribedRoute('codec.preflight', {
+    method: 'OPTIONS',
+    path: '/codec/decode',
+    who: ANYBODY,
+    around: ({ codec }) => [fromUi(codec.access)],
+    handle: () => (ctx) => {
+      ctx.set({
+        'Access-Control-Allow-Methods': 'POST',
+        'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Namespace',
+        'Access-Control-Max-Age': '600',
+      });
+      ctx.status = 204;
+    },
+  }),
+  undescribedRoute('codec.decode', {
+    method: 'POST',
+    path: '/codec/decode',
+    who: ['operator'],
+    // It changes nothing, and has an entry of its own.
+    audit: false,
+    around: ({ codec }) => [fromUi(codec.access)],
+    door: operator,
+    within: () => [parse],
+    handle:
+      ({ store, clientAddress, codec, logger }) =>
+      async (ctx) => {
+        const given = payloadsOf(ctx);
+        const decoded = await decode(codec.payloads, logger, given);
+        await store.audit.append({
+          at: Date.now(),
+          who: operatorOf(ctx),
+          from: clientAddress(ctx),
+          action: {
+            name: 'codec.decode',
+            namespace: ctx.get('X-Namespace').slice(0, 255),
+            payloads: given.filter(isEncrypted).length,
+            workflowIds: workflowsOf(given),
+          },
+        });
+        ctx.body = presentPayloads(decoded);
       },
-    });
-    ctx.body = presentPayloads(decoded);
-  });
-  return router;
+  }),
+];
 
-  async function decode(payloads: Payload[]): Promise<Payload[]> {
-    try {
-      return await codec.decode(payloads);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      logger.warn({ err: error }, 'payloads cannot be decrypted');
-      throw new RequestError(422, 'undecryptable', error.message);
-    }
+async function decode(
+  codec: PayloadCodec,
+  logger: Logger,
+  payloads: Payload[],
+): Promise<Payload[]> {
+  try {
+    return await codec.decode(payloads);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    logger.warn({ err: error }, 'payloads cannot be decrypted');
+    throw new RequestError(422, 'undecryptable', error.message);
   }
 }
 

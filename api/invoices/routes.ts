@@ -1,35 +1,74 @@
-import Router from '@koa/router';
-import { authorize } from '../access/authorize.ts';
-import type { ApiDeps } from '../deps.ts';
-import { idempotent } from '../middleware/idempotency.ts';
-import { offersFor, presentForPayer } from '../sdk/present.ts';
-import { isAsked } from '../transactions/routes.ts';
+import { route, SERVER, VIEW_PAYMENTS } from '../route.ts';
+import { payerAnswer } from '../sdk/answer.ts';
+import { preloadFor } from '../sdk/preload.ts';
+import { invoiceAnswer } from './answer.ts';
 import { createInvoice, foundInvoice } from './commands.ts';
 import { presentInvoice } from './present.ts';
+import { invoiceBody, MOST_ITEMS } from './schema.ts';
 
-const PATH = '/b/invoice/v1/invoice';
+const CLAIM = 'Computed by the merchant: it must equal what is computed here.';
+
+/** What a field means to the merchant, where its name and shape do not say it. */
+const FIELDS = {
+  invoice_number: "Unique among the merchant's invoices.",
+  due_date: 'YYYY-MM-DD. The invoice is overdue when this day has ended in UTC.',
+  due_datetime: 'With it the invoice is overdue at this moment, not at the end of `due_date`.',
+  invoice_items: `At most ${MOST_ITEMS}. In each, \`quantity\` has up to six decimals; \`tax_amount\`, \`total_excl_tax\` and \`total_incl_tax\` must equal what is computed here.`,
+  tax_rate: 'Percent, 0 to 100 with two decimals, on top of the taxes of the items.',
+  discount_amount: 'Not with `discount_percentage`. At most the subtotal.',
+  discount_percentage: 'Not with `discount_amount`. Of the subtotal.',
+  shipping_tax_rate: 'Percent. The only tax on shipping.',
+  amount: CLAIM,
+  subtotal: CLAIM,
+  tax_amount: CLAIM,
+  total_excl_tax: CLAIM,
+  total_incl_tax: CLAIM,
+  shipping_incl_tax: CLAIM,
+} as const;
+
+const invoice = (description: string) => ({ description, shape: invoiceAnswer });
 
 /** Create and read. An invoice is immutable: no other method is known here (contract/api.md 2.1). */
-export function invoiceRoutes(deps: ApiDeps): Router {
-  const { store, publicUrl } = deps;
-  const router = new Router();
-
-  router.post(PATH, authorize(deps, 'invoices.create'), idempotent(store.claims), async (ctx) => {
-    const issued = await createInvoice(deps, ctx);
-    ctx.body = {
-      ...presentInvoice(issued, publicUrl),
-      ...(isAsked(ctx) && {
-        sdk_setup_preload_payload: presentForPayer(
-          issued.transaction,
-          publicUrl,
-          await offersFor(deps, issued.transaction),
-        ),
-      }),
-    };
-    ctx.status = 201;
-  });
-  router.get(`${PATH}/:session_id`, authorize(deps, 'invoices.read'), async (ctx) => {
-    ctx.body = presentInvoice(await foundInvoice(deps, ctx), publicUrl);
-  });
-  return router;
-}
+export const invoiceRoutes = [
+  route('invoices.create', {
+    method: 'POST',
+    path: '/b/invoice/v1/invoice',
+    who: SERVER,
+    permissions: ['invoice.add'],
+    byType: 'add',
+    uses: 'pg_codes',
+    file: 'attachment',
+    creates: true,
+    tag: 'Invoices',
+    summary: 'Create an invoice',
+    description:
+      'A payment with a bill: its amount is computed from the items, each figure rounded once, half up. It never changes.',
+    body: invoiceBody,
+    fields: FIELDS,
+    idempotent: true,
+    errors: [404, 423],
+    answers: {
+      201: {
+        description: 'The invoice, with the payment that asks for its money.',
+        shape: invoiceAnswer.append({ sdk_setup_preload_payload: payerAnswer }),
+      },
+    },
+    handle: (deps) => async (ctx) => {
+      const issued = await createInvoice(deps, ctx);
+      return {
+        ...presentInvoice(issued, deps.publicUrl),
+        ...(await preloadFor(deps, ctx, issued.transaction)),
+      };
+    },
+  }),
+  route('invoices.read', {
+    method: 'GET',
+    path: '/b/invoice/v1/invoice/:session_id',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    tag: 'Invoices',
+    summary: 'Retrieve an invoice',
+    answers: { 200: invoice('The invoice with its status of now.') },
+    handle: (deps) => async (ctx) => presentInvoice(await foundInvoice(deps, ctx), deps.publicUrl),
+  }),
+];

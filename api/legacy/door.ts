@@ -3,27 +3,27 @@ import { isOpenToPrograms, pluginOf } from '../../domain/plugins.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { authorize, doerOf } from '../access/authorize.ts';
 import { setCaller } from '../access/caller.ts';
-import { standsBehind, standsRecorded } from '../access/doors.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
 import { intend, recorded } from '../access/recorded.ts';
-import type { RouteName } from '../access/table.ts';
 import type { ApiDeps } from '../deps.ts';
 import { contentType, readBody } from '../middleware/body.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { within } from '../networks.ts';
+import type { Route } from '../route.ts';
 
 /**
  * The door of the old endpoints: credentials like everywhere, or an address that one merchant has allowed and no other
  * (contract/api.md 6.5). Who comes by plain HTTP is refused first, because a key may be in the request.
  */
-export function legacyDoor(deps: ApiDeps, name: RouteName): Middleware {
-  const withCredentials = authorize(deps, name);
-  const byAddress = recorded(deps, name, async (ctx, next) => {
+export function legacyDoor(deps: ApiDeps, route: Route): Middleware {
+  const withCredentials = authorize(deps, route);
+  // Both ways through it are recorded.
+  const byAddress = recorded(deps, route, async (ctx, next) => {
     await readBody(ctx, nothingMore);
     await intend(ctx, doerOf(ctx));
     await next();
   });
-  const door = standsBehind(name, async (ctx, next) => {
+  return async (ctx, next) => {
     if (deps.legacyNeedsHttps && !deps.isSecure(ctx))
       throw new RequestError(403, 'permission_denied', 'Use https for this address.');
     const merchantId = hasCredentials(ctx) ? undefined : await merchantByAddress(deps, ctx);
@@ -35,9 +35,7 @@ export function legacyDoor(deps: ApiDeps, name: RouteName): Middleware {
     setCaller(ctx, { kind: 'key', merchantId, keyId: `address ${deps.clientAddress(ctx)}` });
     await refuseWhilePaused(deps, ctx);
     await byAddress(ctx, next);
-  });
-  // Both ways through it are recorded.
-  return standsRecorded(name, door);
+  };
 }
 
 function hasCredentials(ctx: Context): boolean {

@@ -1,4 +1,4 @@
-import type { QueryDoc } from '../openapi/operation.ts';
+import type { QueryDoc } from '../route.ts';
 
 /** What lists by `limit` and `offset` say of their pages. */
 export const pagesDoc = {

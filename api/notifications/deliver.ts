@@ -45,16 +45,24 @@ async function ended(
   }
 }
 
-export interface Said {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
+/** 400 is an answer here and is kept under the Idempotency-Key: what was not sent is not sent again by a repetition. */
+export type Said =
+  | { readonly status: 200 | 202; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly status: 400; readonly body: NotSent };
+
+export interface NotSent extends Readonly<Record<string, unknown>> {
+  readonly detail: string;
+  readonly code: string;
 }
 
 /**
  * What is told of messages that somebody asked for (contract/api.md 5.5): 200 where all are sent, 400 where one is not,
  * 202 where one is under way, or nobody knows.
  */
-export function outcomeOf(messages: readonly Notification[], sent: Said['body']): Said {
+export function outcomeOf(
+  messages: readonly Notification[],
+  sent: Readonly<Record<string, unknown>>,
+): Said {
   const ids = messages.map(({ id }) => id);
   const failed = messages.filter(({ status }) => status === 'failed' || status === 'dropped');
   if (failed.length > 0) {

@@ -7,7 +7,7 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { bodyFor } from '../payments/body.ts';
 import { lookup } from '../payments/lookup.ts';
-import { deliver, outcomeOf, type Said } from './deliver.ts';
+import { deliver, outcomeOf, type NotSent, type Said } from './deliver.ts';
 import { resendBody } from './schema.ts';
 
 /** Tells a customer again how a payment stands, by the channels that the payment's terms name for that. */
@@ -30,6 +30,6 @@ export async function resend(deps: ApiDeps, ctx: Context): Promise<Said> {
   return said.status === 400 ? failed(names, said.body) : said;
 }
 
-function failed(names: object, body: Said['body']): Said {
+function failed(names: object, body: NotSent): Said {
   return { status: 400, body: { ...names, ...body, result: 'failed' } };
 }

@@ -1,57 +1,125 @@
-import Router from '@koa/router';
-import type { Context } from 'koa';
-import { Refusal } from '../../domain/refusal.ts';
 import { notificationId } from '../../domain/ids.ts';
-import { authorize } from '../access/authorize.ts';
+import { CHANNELS, NOTIFICATION_STATUSES } from '../../domain/notification/notification.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
-import type { ApiDeps } from '../deps.ts';
-import { idempotent } from '../middleware/idempotency.ts';
+import { pagesDoc } from '../lists/page-doc.ts';
+import { CHANGE_PAYMENTS, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
+import { messageAnswer, notifiedAnswer, pageOf, pendingAnswer, sentAnswer } from './answer.ts';
 import { logPage } from './log.ts';
 import { presentMessage } from './present.ts';
 import { resend } from './resend.ts';
+import { resendBody, sendBody } from './schema.ts';
 import { sendOwn } from './send.ts';
-import type { Said } from './deliver.ts';
 
-const LOG = '/b/pbl/v2/notifications';
+const string = { type: 'string' };
+const underWay = {
+  description:
+    'It is under way, or the provider did not say whether it has it. The log tells more.',
+  shape: pendingAnswer,
+};
+
+const send = {
+  tag: 'Messages',
+  summary: 'Send a message by a template',
+  description:
+    "The merchant's own template of that name and language, else ours, with the values of `context`. What stands for no placeholder of any template is refused; a value that is missing is empty.",
+  body: sendBody,
+  fields: {
+    template_id:
+      '`communication-notification-email` and the like for anything, `payment-request-mail`, or `<event>-<channel>`, such as `paid-sms`.',
+    to: 'One address or number, or up to ten: a mail goes to all of them together, other messages to each.',
+    unit_config: 'The code of the unit in whose name it is sent; WhatsApp needs one.',
+    body: 'Sent where the template says nothing with these values.',
+    attachments:
+      'Each with `content` in base64, or a public `url` that is fetched when the mail is sent. 5 MB in all. The content type follows from the name; a `size` is held against the content.',
+    trace_id: 'Your own name for the message, in the log.',
+  },
+  idempotent: true,
+  answers: { 200: { description: 'It is sent.', shape: sentAnswer }, 202: underWay },
+} as const;
 
 /** Messages that somebody asks for, and the log of all messages (contract/api.md 5.5). */
-export function notificationRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  const once = idempotent(deps.store.claims);
-
-  router.post(
-    '/b/pbl/v2/message-notification',
-    authorize(deps, 'notifications.resend'),
-    once,
-    async (ctx) => answer(ctx, await resend(deps, ctx)),
-  );
-  router.post(
-    '/b/pbl/v2/send-notification',
-    authorize(deps, 'notifications.send'),
-    once,
-    async (ctx) => answer(ctx, await sendOwn(deps, ctx)),
-  );
-  router.post(
-    `${LOG}/send/:channel`,
-    authorize(deps, 'notifications.send-by-channel'),
-    once,
-    async (ctx) => answer(ctx, await sendOwn(deps, ctx, String(ctx['params']['channel']))),
-  );
-  router.get(LOG, authorize(deps, 'notifications.list'), async (ctx) => {
-    ctx.body = await logPage(deps, ctx);
-  });
-  router.get(`${LOG}/:id`, authorize(deps, 'notifications.read'), async (ctx) => {
-    const id = notificationId(String(ctx['params']['id']));
-    const found = await deps.store.notifications.findOwn(merchantOf(ctx), id);
-    if (!found) throw new Refusal('not_found', 'There is no such notification.');
-    const { sessionId, transactionType: type } = found;
-    if (sessionId !== undefined) refuseUnlessAll(ctx, 'view', type && [type]);
-    ctx.body = presentMessage(found);
-  });
-  return router;
-}
-
-function answer(ctx: Context, { status, body }: Said): void {
-  ctx.status = status;
-  ctx.body = body;
-}
+export const notificationRoutes = [
+  route('notifications.resend', {
+    method: 'POST',
+    path: '/b/pbl/v2/message-notification',
+    who: SERVER,
+    permissions: CHANGE_PAYMENTS,
+    tag: 'Messages',
+    summary: 'Resend a notification',
+    description:
+      "As often as you ask. For channels under which the payment's `notifications` name its present state; all of them or none.",
+    body: resendBody,
+    fields: {
+      session_id: 'Decides which payment is meant.',
+      order_no: 'Enough where only one payment has it.',
+    },
+    idempotent: true,
+    answers: { 200: { description: 'It is sent.', shape: notifiedAnswer }, 202: underWay },
+    handle: (deps) => (ctx) => resend(deps, ctx),
+  }),
+  route('notifications.send', {
+    method: 'POST',
+    path: '/b/pbl/v2/send-notification',
+    who: SERVER,
+    permissions: CHANGE_PAYMENTS,
+    ...send,
+    handle: (deps) => (ctx) => sendOwn(deps, ctx),
+  }),
+  route('notifications.send-by-channel', {
+    method: 'POST',
+    path: '/b/pbl/v2/notifications/send/:channel',
+    who: SERVER,
+    permissions: CHANGE_PAYMENTS,
+    ...send,
+    summary: 'The same, with the channel in the path',
+    handle: (deps) => (ctx) => sendOwn(deps, ctx, String(ctx['params']['channel'])),
+  }),
+  route('notifications.list', {
+    method: 'GET',
+    path: '/b/pbl/v2/notifications',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    tag: 'Messages',
+    summary: 'List messages',
+    description: 'To customers and to people of the merchant, newest first, without their words.',
+    query: {
+      session_id: { description: 'Of the payment.', schema: string },
+      channel: { description: 'By which they went.', schema: { ...string, enum: [...CHANNELS] } },
+      event_type: { description: 'What they tell of.', schema: string },
+      status: {
+        description: 'How they stand.',
+        schema: { ...string, enum: [...NOTIFICATION_STATUSES] },
+      },
+      trace_id: { description: 'Your own name for them.', schema: string },
+      created_after: {
+        description: 'This moment or later.',
+        schema: { ...string, format: 'date-time' },
+      },
+      created_before: {
+        description: 'Before this moment.',
+        schema: { ...string, format: 'date-time' },
+      },
+      ...pagesDoc,
+    },
+    answers: { 200: { description: 'A page of them.', shape: pageOf(messageAnswer) } },
+    handle: (deps) => (ctx) => logPage(deps, ctx),
+  }),
+  route('notifications.read', {
+    method: 'GET',
+    path: '/b/pbl/v2/notifications/:id',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    tag: 'Messages',
+    summary: 'Get a message',
+    answers: { 200: { description: 'How it stands.', shape: messageAnswer } },
+    handle: (deps) => async (ctx) => {
+      const id = notificationId(String(ctx['params']['id']));
+      const found = await deps.store.notifications.findOwn(merchantOf(ctx), id);
+      if (!found) throw new Refusal('not_found', 'There is no such notification.');
+      const { sessionId, transactionType: type } = found;
+      if (sessionId !== undefined) refuseUnlessAll(ctx, 'view', type && [type]);
+      return presentMessage(found);
+    },
+  }),
+];

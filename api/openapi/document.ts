@@ -1,9 +1,13 @@
 import { ATTACHMENT_EXTENSIONS, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
-import type { Route, Scheme } from '../access/route.ts';
-import { ROUTES } from '../access/table.ts';
+import {
+  type AnswerDoc,
+  type DescribedRoute,
+  isDescribed,
+  type Route,
+  type Scheme,
+  type Shape,
+} from '../route.ts';
 import { ERROR_SCHEMAS, errorsOf } from './errors.ts';
-import type { AnswerDoc, DocumentedRoute, Operation, Shape } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
 import { jsonSchemaOf } from './shapes.ts';
 import { withSharedSchemas } from './shared.ts';
 
@@ -14,14 +18,16 @@ export interface DocumentOptions {
   readonly open: boolean;
 }
 
-/** The API as an OpenAPI 3.1 document, made of the table of routes and of the schemas that the code itself uses. */
-export function openApiDocument({ serverUrl, open }: DocumentOptions): object {
-  const entries = Object.entries(OPERATIONS) as [DocumentedRoute, Operation][];
+/** The API as an OpenAPI 3.1 document, made of the declarations by which it is served. */
+export function openApiDocument(
+  routes: readonly Route[],
+  { serverUrl, open }: DocumentOptions,
+): object {
+  const described = routes.filter(isDescribed);
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, operation] of entries) {
-    const { method, path } = ROUTES[name];
-    const item = (paths[openApiPath(path)] ??= {});
-    item[method.toLowerCase()] = operationObject(name, operation, open);
+  for (const one of described) {
+    const item = (paths[openApiPath(one.path)] ??= {});
+    item[one.method.toLowerCase()] = operationObject(one, open);
   }
   const shared = withSharedSchemas(paths);
   return {
@@ -34,7 +40,7 @@ export function openApiDocument({ serverUrl, open }: DocumentOptions): object {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(entries.map(([, { tag }]) => tag))].map((name) => ({ name })),
+    tags: [...new Set(described.map(({ tag }) => tag))].map((name) => ({ name })),
     paths: shared.paths,
     components: {
       schemas: { ...shared.schemas, ...jsonSchemaOf({ jsonSchema: ERROR_SCHEMAS }, { open }) },
@@ -82,26 +88,25 @@ const SECURITY_OF: Readonly<Record<Scheme, readonly (keyof typeof SECURITY)[]>> 
   operator: ['bearer'],
 };
 
-function operationObject(name: DocumentedRoute, operation: Operation, open: boolean): object {
-  const row = ROUTES[name];
-  const { tag, summary, description, request } = operation;
+function operationObject(one: DescribedRoute, open: boolean): object {
+  const { name, who, tag, summary, description, deprecated, path, body } = one;
   return {
     operationId: name,
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    ...(operation.deprecated && { deprecated: true }),
-    security: row.schemes.flatMap((scheme) => SECURITY_OF[scheme]).map((one) => ({ [one]: [] })),
-    parameters: parametersOf(row.path, operation),
-    ...(request && { requestBody: requestBody(request, operation, row) }),
-    // What the route itself says of a status is more than what follows from its row.
-    responses: { ...errorsOf(name, operation), ...answersOf(operation, open) },
+    ...(deprecated && { deprecated: true }),
+    security: who.flatMap((scheme) => SECURITY_OF[scheme]).map((scheme) => ({ [scheme]: [] })),
+    parameters: parametersOf(path, one),
+    ...(body && { requestBody: requestBody(body, one) }),
+    // What the route itself says of a status is more than what follows from the rest.
+    responses: { ...errorsOf(one), ...answersOf(one, open) },
   };
 }
 
 function parametersOf(
   path: string,
-  { query = {}, idempotent, tracked }: Operation,
+  { query = {}, idempotent, tracked }: DescribedRoute,
 ): readonly object[] {
   const names = [...path.matchAll(/:([a-z_]+)/g)].flatMap(([, name]) => name ?? []);
   return [
@@ -137,17 +142,17 @@ const TRACKING_KEY = {
 };
 
 function requestBody(
-  request: Shape,
-  { fields = {}, multipart, form }: Operation,
-  { file, body }: Route,
+  body: Shape,
+  { fields = {}, bodyAs, bodyOptional, file }: DescribedRoute,
 ): object {
-  const schema = described(jsonSchemaOf(request, { open: true }), fields);
+  const schema = withMeaning(jsonSchemaOf(body, { open: true }), fields);
   const FORM = 'application/x-www-form-urlencoded';
   const PARTS = 'multipart/form-data';
-  const types = form ? [FORM] : multipart ? [PARTS] : ['application/json', FORM, PARTS];
-  const ofParts = file === undefined ? schema : withFile(schema, file, multipart === true);
+  const types =
+    bodyAs === 'form' ? [FORM] : bodyAs === 'parts' ? [PARTS] : ['application/json', FORM, PARTS];
+  const ofParts = file === undefined ? schema : withFile(schema, file, bodyAs === 'parts');
   const content = types.map((type) => [type, { schema: type === PARTS ? ofParts : schema }]);
-  return { required: body !== 'optional', content: Object.fromEntries(content) };
+  return { required: bodyOptional !== true, content: Object.fromEntries(content) };
 }
 
 /** Only a body of several parts can carry a file. */
@@ -168,7 +173,7 @@ const FILE = {
 };
 
 /** The schema with the meaning of its fields. A meaning without a field is a mistake of ours. */
-function described(schema: object, fields: Readonly<Record<string, string>>): object {
+function withMeaning(schema: object, fields: Readonly<Record<string, string>>): object {
   const properties = {
     ...('properties' in schema ? (schema.properties as Record<string, object>) : {}),
   };
@@ -179,7 +184,7 @@ function described(schema: object, fields: Readonly<Record<string, string>>): ob
   return { ...schema, properties };
 }
 
-function answersOf({ answers }: Operation, open: boolean): Readonly<Record<string, object>> {
+function answersOf({ answers }: DescribedRoute, open: boolean): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => [status, answerObject(answer, open)]),
   );

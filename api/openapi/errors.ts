@@ -1,5 +1,4 @@
-import { ROUTES } from '../access/table.ts';
-import type { DocumentedRoute, Operation } from './operation.ts';
+import type { DescribedRoute } from '../route.ts';
 
 /** The bodies of all errors (contract/api.md 0.4). */
 export const ERROR_SCHEMAS = {
@@ -85,33 +84,29 @@ const problem = { $ref: '#/components/schemas/Problem' };
 const fieldErrors = { $ref: '#/components/schemas/FieldErrors' };
 const plainFieldFaults = { $ref: '#/components/schemas/PlainFaults' };
 
-/** What may go wrong at a route, by its row in the table and what its operation adds. Keyed by status. */
-export function errorsOf(
-  name: DocumentedRoute,
-  operation: Operation,
-): Readonly<Record<string, object>> {
-  const row = ROUTES[name];
-  const hasBody = operation.request !== undefined || row.body !== undefined;
+/** What may go wrong at a route, by what follows from its declaration and what it adds itself. Keyed by status. */
+export function errorsOf(one: DescribedRoute): Readonly<Record<string, object>> {
+  const hasBody = one.body !== undefined || one.bodyOptional !== undefined;
   const statuses = new Set([
     // Also where only keys come in: a user is known there, and may not.
-    ...(row.schemes.length > 0 ? [401, 403, 429] : []),
+    ...(one.who.length > 0 ? [401, 403, 429] : []),
     ...(hasBody ? [400, 413, 415] : []),
-    ...(operation.query ? [400] : []),
-    ...(row.path.includes(':') ? [404] : []),
+    ...(one.query ? [400] : []),
+    ...(one.path.includes(':') ? [404] : []),
     // A key that can be none, and one that was used for something else.
-    ...(operation.idempotent ? [400, 409] : []),
-    ...(operation.errors ?? []),
+    ...(one.idempotent ? [400, 409] : []),
+    ...(one.errors ?? []),
     500,
     503,
   ]);
   return Object.fromEntries(
     [...statuses]
       .toSorted((a, b) => a - b)
-      .map((status) => [String(status), errorAnswer(status, operation)]),
+      .map((status) => [String(status), errorAnswer(status, one)]),
   );
 }
 
-function errorAnswer(status: number, { plainFaults }: Operation): object {
+function errorAnswer(status: number, { plainFaults }: DescribedRoute): object {
   const faults = plainFaults ? plainFieldFaults : fieldErrors;
   const schema = status === 400 ? { anyOf: [problem, faults] } : problem;
   return {

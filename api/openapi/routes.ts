@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
-import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { ApiDeps } from '../deps.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 import { openApiDocument } from './document.ts';
 
 const require = createRequire(import.meta.url);
@@ -46,26 +45,42 @@ const POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The API's description for programs at `/openapi.json`, and for people at `/docs`. */
-export function openApiRoutes({ publicUrl }: Pick<ApiDeps, 'publicUrl'>): Router {
-  const router = new Router();
-  const document = JSON.stringify(openApiDocument({ serverUrl: publicUrl, open: true }));
-
-  router.get('/openapi.json', (ctx) => {
-    ctx.type = 'application/json; charset=utf-8';
-    // Anybody's tools may read what is public anyway.
-    ctx.set('Access-Control-Allow-Origin', '*');
-    ctx.body = document;
-  });
-  router.get('/docs', (ctx) => {
-    ctx.set('Content-Security-Policy', POLICY);
-    ctx.type = 'text/html; charset=utf-8';
-    ctx.body = PAGE;
-  });
-  router.get('/docs/assets/:name', (ctx) => {
-    sendAsset(ctx, String(ctx['params']['name']));
-  });
-  return router;
-}
+export const openApiRoutes = [
+  undescribedRoute('openapi.document', {
+    method: 'GET',
+    path: '/openapi.json',
+    who: ANYBODY,
+    handle: ({ routes, publicUrl }) => {
+      const document = JSON.stringify(
+        openApiDocument(routes, { serverUrl: publicUrl, open: true }),
+      );
+      return (ctx) => {
+        ctx.type = 'application/json; charset=utf-8';
+        // Anybody's tools may read what is public anyway.
+        ctx.set('Access-Control-Allow-Origin', '*');
+        ctx.body = document;
+      };
+    },
+  }),
+  undescribedRoute('openapi.page', {
+    method: 'GET',
+    path: '/docs',
+    who: ANYBODY,
+    handle: () => (ctx) => {
+      ctx.set('Content-Security-Policy', POLICY);
+      ctx.type = 'text/html; charset=utf-8';
+      ctx.body = PAGE;
+    },
+  }),
+  undescribedRoute('openapi.asset', {
+    method: 'GET',
+    path: '/docs/assets/:name',
+    who: ANYBODY,
+    handle: () => (ctx) => {
+      sendAsset(ctx, String(ctx['params']['name']));
+    },
+  }),
+];
 
 function sendAsset(ctx: Context, name: string): void {
   if (name === 'start.js') {

@@ -1,4 +1,4 @@
-import type { Shape } from './operation.ts';
+import type { Shape } from '../route.ts';
 
 /**
  * The JSON Schema (draft 2020-12) of a shape. `open`: keys that are not named are allowed everywhere, as in every request,

@@ -1,39 +1,138 @@
-import Router from '@koa/router';
-import type { Decision } from '../../domain/operation/decision.ts';
-import { authorize } from '../access/authorize.ts';
+import type { Context } from 'koa';
+import { APPROVAL_STATES } from '../../domain/operation/approval.ts';
+import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
 import { refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { idempotent } from '../middleware/idempotency.ts';
+import { pagesDoc } from '../lists/page-doc.ts';
+import { PEOPLE, route, SERVER } from '../route.ts';
+import { requestAnswer, requestPage } from './answer.ts';
 import { decideOn } from './decide.ts';
 import { page, requestAt, requestSeen, shown } from './requests.ts';
+import { decisionBody } from './schema.ts';
 
-const PATH = '/b/pbl/v2/operation-requests';
-const ONE = `${PATH}/:id`;
+const OPERATING = ['payment.refund', 'payment.void', 'payment.approve'] as const;
+const shape = requestAnswer;
+const answered = (description: string) => ({ 200: { description, shape } });
+const fields = { reason: 'Why; the maker reads it.' };
+const string = { type: 'string' };
 
 /** Refunds and voids that wait for a second person: who sees them, who decides (contract/api.md 3.9; decisions.md 23). */
-export function operationRequestRoutes(deps: ApiDeps): Router {
-  const router = new Router();
+export const operationRequestRoutes = [
+  route('operation-requests.list', {
+    method: 'GET',
+    path: '/b/pbl/v2/operation-requests',
+    who: SERVER,
+    permissions: OPERATING,
+    tag: 'Operations',
+    summary: 'List requests for approval',
+    description: 'Newest first. Makers see what they asked for; checkers and keys see all.',
+    query: {
+      state: { description: 'How it stands.', schema: { ...string, enum: [...APPROVAL_STATES] } },
+      operation: {
+        description: 'What is asked for.',
+        schema: { ...string, enum: [...OPERATION_KINDS] },
+      },
+      session_id: { description: 'Of the payment.', schema: string },
+      pg_code: { description: 'The account that took the payment.', schema: string },
+      currency_code: { description: 'Of the amounts.', schema: string },
+      created_after: {
+        description: 'This moment or later.',
+        schema: { ...string, format: 'date-time' },
+      },
+      created_before: {
+        description: 'Before this moment.',
+        schema: { ...string, format: 'date-time' },
+      },
+      ...pagesDoc,
+    },
+    errors: [400],
+    answers: { 200: { description: 'A page of them.', shape: requestPage } },
+    handle: (deps) => (ctx) => page(deps, ctx, `${PATH}/`),
+  }),
+  route('operation-requests.read', {
+    method: 'GET',
+    path: '/b/pbl/v2/operation-requests/:id',
+    who: SERVER,
+    permissions: OPERATING,
+    tag: 'Operations',
+    summary: 'Read a request for approval',
+    answers: answered('How it stands.'),
+    handle: (deps) => async (ctx) => await shown(deps, await requestSeen(deps, ctx)),
+  }),
+  route('operation-requests.approve', {
+    method: 'POST',
+    path: '/b/pbl/v2/operation-requests/:id/approve',
+    who: PEOPLE,
+    permissions: ['payment.approve'],
+    bodyOptional: true,
+    tag: 'Operations',
+    summary: 'Approve a request',
+    description:
+      'With the last yes that it needs, the operation is done. Nobody approves what they asked for. With `break_glass` one yes counts for all, in an emergency; it takes a reason, and every checker is told.',
+    body: decisionBody,
+    fields: { ...fields, break_glass: 'This one yes shall be enough.' },
+    idempotent: true,
+    errors: [400],
+    answers: answered('As it stands then: done, when the gateway has answered.'),
+    handle: (deps) => (ctx) => decided(deps, ctx, 'approve'),
+  }),
+  route('operation-requests.reject', {
+    method: 'POST',
+    path: '/b/pbl/v2/operation-requests/:id/reject',
+    who: PEOPLE,
+    permissions: ['payment.approve'],
+    bodyOptional: true,
+    tag: 'Operations',
+    summary: 'Reject a request',
+    body: decisionBody,
+    fields,
+    idempotent: true,
+    errors: [400],
+    answers: answered('It is rejected, and its money is free again.'),
+    handle: (deps) => (ctx) => decided(deps, ctx, 'reject'),
+  }),
+  route('operation-requests.cancel', {
+    method: 'POST',
+    path: '/b/pbl/v2/operation-requests/:id/cancel',
+    who: PEOPLE,
+    permissions: OPERATING,
+    bodyOptional: true,
+    tag: 'Operations',
+    summary: 'Cancel a request',
+    description: 'For who asked for it, and for who may approve.',
+    body: decisionBody,
+    fields,
+    idempotent: true,
+    errors: [400],
+    answers: answered('It is canceled, and its money is free again.'),
+    handle: (deps) => (ctx) => decided(deps, ctx, 'cancel'),
+  }),
+  route('operation-requests.retry', {
+    method: 'POST',
+    path: '/b/pbl/v2/operation-requests/:id/retry',
+    who: PEOPLE,
+    permissions: ['payment.refund', 'payment.capture', 'payment.void'],
+    bodyOptional: true,
+    tag: 'Operations',
+    summary: 'Retry a request that needs manual action',
+    description: 'For everybody who may do the operation.',
+    body: decisionBody,
+    fields,
+    idempotent: true,
+    errors: [400],
+    answers: answered('As it stands then.'),
+    // Whoever may do the operation may have it tried again, also when somebody else had asked for it.
+    handle: (deps) => async (ctx) => {
+      const request = await requestAt(deps, ctx);
+      refuseUnless(ctx, `payment.${request.kind}`);
+      return shown(deps, await decideOn(deps, ctx, { request, verdict: 'retry' }));
+    },
+  }),
+];
 
-  router.get(PATH, authorize(deps, 'operation-requests.list'), async (ctx) => {
-    ctx.body = await page(deps, ctx, `${PATH}/`);
-  });
-  router.get(ONE, authorize(deps, 'operation-requests.read'), async (ctx) => {
-    ctx.body = await shown(deps, await requestSeen(deps, ctx));
-  });
-  for (const verdict of ['approve', 'reject', 'cancel'] as const)
-    router.post(`${ONE}/${verdict}`, door(verdict), idempotent(deps.store.claims), async (ctx) => {
-      const request = await requestSeen(deps, ctx);
-      ctx.body = await shown(deps, await decideOn(deps, ctx, { request, verdict }));
-    });
-  // Whoever may do the operation may have it tried again, also when somebody else had asked for it.
-  router.post(`${ONE}/retry`, door('retry'), idempotent(deps.store.claims), async (ctx) => {
-    const request = await requestAt(deps, ctx);
-    refuseUnless(ctx, `payment.${request.kind}`);
-    ctx.body = await shown(deps, await decideOn(deps, ctx, { request, verdict: 'retry' }));
-  });
-  return router;
+const PATH = '/b/pbl/v2/operation-requests';
 
-  function door(verdict: Decision['verdict']) {
-    return authorize(deps, `operation-requests.${verdict}`);
-  }
+async function decided(deps: ApiDeps, ctx: Context, verdict: 'approve' | 'reject' | 'cancel') {
+  const request = await requestSeen(deps, ctx);
+  return shown(deps, await decideOn(deps, ctx, { request, verdict }));
 }

@@ -1,52 +1,94 @@
-import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { JsonValue } from '../../domain/json.ts';
 import { dropped } from '../../domain/operation/approval.ts';
-import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
-import { declineCode } from '../../domain/wallet/refund.ts';
-import { initiatorOf, type Initiator } from '../../domain/user.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
 import { unreachable } from '../../domain/unreachable.ts';
-import { authorize } from '../access/authorize.ts';
+import { type Initiator, initiatorOf } from '../../domain/user.ts';
+import { declineCode } from '../../domain/wallet/refund.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { idempotent } from '../middleware/idempotency.ts';
 import { isRequest, shown } from '../operation-requests/requests.ts';
-import { signerOf, type Signer } from '../payments/result-body.ts';
-import { perform, underWay, type Outcome } from './external.ts';
+import { type Signer, signerOf } from '../payments/result-body.ts';
+import { reply, route, SERVER } from '../route.ts';
+import {
+  conflictAnswer,
+  operationAnswer,
+  pendingAnswer,
+  refusedAnswer,
+  unprocessableAnswer,
+} from './answer.ts';
+import { type Outcome, perform, underWay } from './external.ts';
 import { Declined, failedOperation } from './failed.ts';
 import { doInternally } from './internal.ts';
 import { mayDoSo } from './permission.ts';
 import { presentAwaiting, presentOperation, presentPending } from './present.ts';
-import { readOperation, type Asked } from './request.ts';
-import { isInternal } from './schema.ts';
+import { readOperation } from './request.ts';
+import { isInternal, operationBody } from './schema.ts';
 import { trackingKeyOf } from './tracking-key.ts';
 
-const PATH = '/b/pbl/v2/operation';
-
 /** Everything that can be done to a payment afterwards (spec.txt, Operations; contract/api.md 3). */
-export function operationRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  const operate = async (ctx: Context): Promise<void> => {
-    const asked = await readOperation(deps, ctx);
-    const { operation: name } = asked;
-    if (isInternal(name)) ctx.body = await doInternally(deps, { asked, name, by: userOf(ctx) });
-    else {
-      const [outcome, signer] = await Promise.all([
-        performed(deps, ctx, { asked, kind: name }),
-        signerOf(deps.store, merchantOf(ctx)),
-      ]);
-      await answer(deps, ctx, { ...outcome, signer });
-    }
-  };
-  router.post(
-    PATH,
-    authorize(deps, 'operations.perform'),
-    mayDoSo,
-    failedOperation,
-    idempotent(deps.store.claims),
-    operate,
-  );
-  return router;
+export const operationRoutes = [
+  route('operations.perform', {
+    method: 'POST',
+    path: '/b/pbl/v2/operation',
+    who: SERVER,
+    permissions: [
+      'payment.refund',
+      'payment.capture',
+      'payment.void',
+      'payment.cancel',
+      'payment.expire',
+      'payment.delete',
+    ],
+    tag: 'Operations',
+    summary: 'Refund, capture, void, cancel, expire or delete a payment',
+    description:
+      'Refund, capture and void move money at the gateway and leave a child transaction; the payment keeps its state. Cancel, expire and delete change our own books alone. A user needs the permission of the operation.',
+    body: operationBody,
+    fields: {
+      session_id: 'Decides which payment is meant.',
+      order_no: 'Enough where only one payment has it.',
+      amount: 'Of a refund or a capture; all that is left when it is missing. A void takes all.',
+      extra: 'For the gateway; it comes back in the answer and in the webhook.',
+      destination:
+        "Of a refund: back the way it was paid, or to the customer's wallet. `pg` when it is missing.",
+    },
+    idempotent: true,
+    tracked: true,
+    answers: {
+      200: { description: 'It is done, or the gateway has queued it.', shape: operationAnswer },
+      202: {
+        description: 'The gateway has not answered yet, or a checker has to agree first.',
+        shape: pendingAnswer,
+      },
+      400: {
+        description: 'Nothing was done: fields at fault, a state that forbids it, or a decline.',
+        shape: refusedAnswer,
+      },
+      409: {
+        description:
+          'The first request with the same key is under way (`tracking_in_progress`), or the key was used for something else (`idempotency_conflict`): a `Tracking-Key` for another operation, amount or destination, an `Idempotency-Key` with another body or by another caller.',
+        shape: conflictAnswer,
+      },
+      422: {
+        description: 'The body of a refund to a wallet is wrong.',
+        shape: unprocessableAnswer,
+      },
+    },
+    within: () => [mayDoSo, failedOperation],
+    handle: (deps) => (ctx) => operate(deps, ctx),
+  }),
+];
+
+async function operate(deps: ApiDeps, ctx: Context) {
+  const asked = await readOperation(deps, ctx);
+  const { operation: name } = asked;
+  if (isInternal(name))
+    return reply(200, await doInternally(deps, { asked, name, by: userOf(ctx) }));
+  const [outcome, signer] = await Promise.all([
+    perform(deps, ctx, { asked, kind: name, trackingKey: trackingKeyOf(ctx) }),
+    signerOf(deps.store, merchantOf(ctx)),
+  ]);
+  return answer(deps, { ...outcome, signer });
 }
 
 /** The person or program behind a call; a key has no face. */
@@ -55,50 +97,32 @@ function userOf(ctx: Context): Initiator | undefined {
   return caller.kind === 'user' ? initiatorOf(caller.user) : undefined;
 }
 
-function performed(
-  deps: ApiDeps,
-  ctx: Context,
-  { asked, kind }: { readonly asked: Asked; readonly kind: OperationKind },
-): Promise<Outcome> {
-  return perform(deps, ctx, { asked, kind, trackingKey: trackingKeyOf(ctx) });
-}
-
 /** What came of it, by the state in which it is (contract/api.md 3.6, 3.7; decisions.md 10). */
 async function answer(
   deps: ApiDeps,
-  ctx: Context,
   { operation, isFirst, signer }: Outcome & { readonly signer: Signer },
-): Promise<void> {
+) {
   const { state } = operation;
   switch (state) {
     case 'done':
     case 'queued':
     case 'rejected':
-      ctx.body = presentOperation(operation, signer);
-      return;
+      return reply(200, presentOperation(operation, signer));
     case 'awaiting':
       if (!isRequest(operation)) throw new TypeError('Nothing waits that needs no approval.');
-      pending(ctx, presentAwaiting(operation, await shown(deps, operation)));
-      return;
+      return reply(202, presentAwaiting(operation, await shown(deps, operation)));
     case 'promised':
       if (!isFirst) throw underWay();
-      pending(ctx, presentPending(operation));
-      return;
+      return reply(202, presentPending(operation));
     case 'unclear':
-      pending(ctx, presentPending(operation));
-      return;
+      return reply(202, presentPending(operation));
     case 'failed':
       throw declined(operation);
     case 'dropped':
       throw dropped(operation);
     default:
-      unreachable(state);
+      return unreachable(state);
   }
-}
-
-function pending(ctx: Context, body: JsonValue): void {
-  ctx.status = 202;
-  ctx.body = body;
 }
 
 function declined(operation: Operation): Declined {

@@ -1,55 +1,63 @@
-import Router from '@koa/router';
 import type { Context } from 'koa';
 import { statusOf } from '../../domain/card/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
-import { intend, recorded } from '../access/recorded.ts';
+import { intend } from '../access/recorded.ts';
 import { cardOf, deleteForPayer } from '../cards/payers.ts';
-import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
+import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors } from './message.ts';
 import { payerOf, payersView } from './payer.ts';
 import { expiryText, nameOf } from './saved-cards.ts';
 
+const common = {
+  path: '/checkout/:session_id/cards/:token/remove',
+  who: ANYBODY,
+  within: (deps: RouteDeps) => [pageErrors(deps)],
+} as const;
+
 /** The payer removes a saved card: first the question, then the act. Afterwards the checkout page is without it. */
-export function cardRemovalRoutes(deps: ApiDeps): Router {
-  const to = links(deps.publicUrl);
-  const router = new Router();
-  const errors = pageErrors(deps);
-  const path = '/checkout/:session_id/cards/:token/remove';
-
-  router.get(path, errors, async (ctx) => {
-    const view = await payersView(deps, ctx['params']['session_id']);
-    const offered = await cardOf(deps, view.transaction, tokenOf(ctx));
-    if (!offered || statusOf(offered.card) !== 'active')
-      throw new Refusal('not_found', 'There is no such card.');
-    const { card } = offered;
-    const { sessionId } = view.transaction;
-    const language = languageOf(ctx, view.transaction);
-    sendPage(
-      ctx,
-      renderCardRemoval({
-        ...frameFor(ctx, deps, view),
-        card: nameOf(card),
-        expiry: expiryText(card),
-        formAction: inLanguage(to.removeCard(sessionId, card.token), language),
-        keepUrl: inLanguage(to.checkout(sessionId), language),
-      }),
-    );
-  });
-
-  router.post(path, recorded(deps, 'pages.card-removed'), errors, async (ctx) => {
-    const view = await payersView(deps, ctx['params']['session_id']);
-    await intend(ctx, payerOf(view));
-    const { transaction } = view;
-    await deleteForPayer(deps, transaction, tokenOf(ctx)).catch(unlessGone);
-    ctx.redirect(inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
-    ctx.status = 303;
-  });
-  return router;
-}
+export const cardRemovalRoutes = [
+  undescribedRoute('pages.card-removal', {
+    method: 'GET',
+    ...common,
+    handle: (deps) => async (ctx) => {
+      const to = links(deps.publicUrl);
+      const view = await payersView(deps, ctx['params']['session_id']);
+      const offered = await cardOf(deps, view.transaction, tokenOf(ctx));
+      if (!offered || statusOf(offered.card) !== 'active')
+        throw new Refusal('not_found', 'There is no such card.');
+      const { card } = offered;
+      const { sessionId } = view.transaction;
+      const language = languageOf(ctx, view.transaction);
+      sendPage(
+        ctx,
+        renderCardRemoval({
+          ...frameFor(ctx, deps, view),
+          card: nameOf(card),
+          expiry: expiryText(card),
+          formAction: inLanguage(to.removeCard(sessionId, card.token), language),
+          keepUrl: inLanguage(to.checkout(sessionId), language),
+        }),
+      );
+    },
+  }),
+  undescribedRoute('pages.card-removed', {
+    method: 'POST',
+    ...common,
+    handle: (deps) => async (ctx) => {
+      const to = links(deps.publicUrl);
+      const view = await payersView(deps, ctx['params']['session_id']);
+      await intend(ctx, payerOf(view));
+      const { transaction } = view;
+      await deleteForPayer(deps, transaction, tokenOf(ctx)).catch(unlessGone);
+      ctx.redirect(inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
+      ctx.status = 303;
+    },
+  }),
+];
 
 function tokenOf(ctx: Context): string {
   return String(ctx['params']['token']);

@@ -1,7 +1,6 @@
-import { bodyParser } from '@koa/bodyparser';
-import Router from '@koa/router';
-import type { Context } from 'koa';
 import { randomUUID } from 'node:crypto';
+import { bodyParser } from '@koa/bodyparser';
+import type { Context } from 'koa';
 import { pgCode } from '../../domain/ids.ts';
 import { pluginOf } from '../../domain/plugins.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -10,10 +9,12 @@ import { settingsPlugin } from '../../domain/transaction/open.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import { methodOf } from '../../domain/transaction/transaction.ts';
 import { isPaused } from '../access/paused.ts';
-import { intend, recorded } from '../access/recorded.ts';
+import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
+import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
 import { walletOffer } from '../wallet/offer.ts';
+import { fieldOf, formChoiceOf, formInputIn } from './form-input.ts';
 import { languageOf } from './frame.ts';
 import { pageErrors, showMessage } from './message.ts';
 import { pay } from './pay.ts';
@@ -23,59 +24,79 @@ import {
   noteFirstView,
   payerOf,
   payersView,
-  referenceFor,
   type PayersView,
+  referenceFor,
 } from './payer.ts';
 import { choosableCards, tokenIn } from './saved-cards.ts';
-import { showCheckout, showOver, type Again } from './show.ts';
-import { fieldOf, formInputIn, formChoiceOf } from './form-input.ts';
+import { type Again, showCheckout, showOver } from './show.ts';
+
+const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
+
+const common = {
+  who: ANYBODY,
+  within: (deps: RouteDeps) => [pageErrors(deps)],
+} as const;
+const ofForm = {
+  who: ANYBODY,
+  within: (deps: RouteDeps) => [pageErrors(deps), form],
+} as const;
 
 /**
  * The payer's pages of a transaction that is not over. They need no credentials: whoever knows the session id may pay,
  * and there is no cookie, so a forged form has nothing to use.
  */
-export function checkoutRoutes(deps: ApiDeps): Router {
-  const { engine, publicUrl } = deps;
-  const to = links(publicUrl);
-  const router = new Router();
-  const errors = pageErrors(deps);
-  const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
-
-  router.get('/b/checkout/redirect/start', errors, async (ctx) => {
-    const { transaction } = await payersView(deps, ctx.query['session_id']);
-    const page = isUnpaid(transaction.state) ? to.checkout : to.result;
-    ctx.redirect(inLanguage(page(transaction.sessionId), languageOf(ctx, transaction)));
-  });
-
-  router.get('/checkout/:session_id', errors, async (ctx) => {
-    await show(ctx, deps, await payersView(deps, ctx['params']['session_id']));
-  });
-
+export const checkoutRoutes = [
+  undescribedRoute('pages.start', {
+    method: 'GET',
+    path: '/b/checkout/redirect/start',
+    ...common,
+    handle: (deps) => async (ctx) => {
+      const to = links(deps.publicUrl);
+      const { transaction } = await payersView(deps, ctx.query['session_id']);
+      const page = isUnpaid(transaction.state) ? to.checkout : to.result;
+      ctx.redirect(inLanguage(page(transaction.sessionId), languageOf(ctx, transaction)));
+    },
+  }),
+  undescribedRoute('pages.checkout', {
+    method: 'GET',
+    path: '/checkout/:session_id',
+    ...common,
+    handle: (deps) => async (ctx) =>
+      show(ctx, deps, await payersView(deps, ctx['params']['session_id'])),
+  }),
   // Where a form was sent, for who types the address again.
-  router.get('/checkout/:session_id/pay', errors, async (ctx) => {
-    const { transaction } = await payersView(deps, ctx['params']['session_id']);
-    seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
-  });
-
+  undescribedRoute('pages.pay-again', {
+    method: 'GET',
+    path: '/checkout/:session_id/pay',
+    ...common,
+    handle: (deps) => async (ctx) => {
+      const to = links(deps.publicUrl);
+      const { transaction } = await payersView(deps, ctx['params']['session_id']);
+      seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
+    },
+  }),
   // The link of `payment_methods[].redirect_url`: the page with the method chosen. Mail scanners, previews and prefetching
   // browsers follow links, so only the press of Pay begins something.
-  router.get('/checkout/:session_id/pay/:pg_code', errors, async (ctx) => {
-    const view = await payersView(deps, ctx['params']['session_id']);
-    const code = pgCode(String(ctx['params']['pg_code']));
-    if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
-    const isOffered = methodOf(view.transaction, code) !== undefined;
-    await show(ctx, deps, view, {
-      formInput: { ...formInputIn(ctx), code },
-      ...(!isOffered && { problem: { kind: 'unavailable' } }),
-    });
-  });
-
-  router.post(
-    '/checkout/:session_id/pay',
-    recorded(deps, 'pages.pay'),
-    errors,
-    form,
-    async (ctx) => {
+  undescribedRoute('pages.pay-with', {
+    method: 'GET',
+    path: '/checkout/:session_id/pay/:pg_code',
+    ...common,
+    handle: (deps) => async (ctx) => {
+      const view = await payersView(deps, ctx['params']['session_id']);
+      const code = pgCode(String(ctx['params']['pg_code']));
+      if (code === undefined) throw new Refusal('not_found', 'There is no such method.');
+      const isOffered = methodOf(view.transaction, code) !== undefined;
+      await show(ctx, deps, view, {
+        formInput: { ...formInputIn(ctx), code },
+        ...(!isOffered && { problem: { kind: 'unavailable' } }),
+      });
+    },
+  }),
+  undescribedRoute('pages.pay', {
+    method: 'POST',
+    path: '/checkout/:session_id/pay',
+    ...ofForm,
+    handle: (deps) => async (ctx) => {
       const view = await payersView(deps, ctx['params']['session_id']);
       await intend(ctx, payerOf(view));
       const formInput = formInputIn(ctx);
@@ -96,23 +117,22 @@ export function checkoutRoutes(deps: ApiDeps): Router {
       const url = await pay(ctx, deps, { view, choice, formInput, requestId: press });
       if (url !== undefined) seeOther(ctx, url);
     },
-  );
-
-  router.post(
-    '/checkout/:session_id/cancel',
-    recorded(deps, 'pages.cancel'),
-    errors,
-    form,
-    async (ctx) => {
+  }),
+  undescribedRoute('pages.cancel', {
+    method: 'POST',
+    path: '/checkout/:session_id/cancel',
+    ...ofForm,
+    handle: (deps) => async (ctx) => {
+      const to = links(deps.publicUrl);
       const view = await payersView(deps, ctx['params']['session_id']);
       await intend(ctx, payerOf(view));
       const { transaction } = view;
-      if (isPayable(transaction)) await engine.cancel(transaction, await referenceFor(deps, view));
+      if (isPayable(transaction))
+        await deps.engine.cancel(transaction, await referenceFor(deps, view));
       seeOther(ctx, inLanguage(to.checkout(transaction.sessionId), languageOf(ctx, transaction)));
     },
-  );
-  return router;
-}
+  }),
+];
 
 /** The checkout page, or what stands in its place once nothing can be paid. */
 async function show(

@@ -1,57 +1,64 @@
 import { bodyParser } from '@koa/bodyparser';
-import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
 import { isPaused } from '../access/paused.ts';
-import { intend, recorded } from '../access/recorded.ts';
+import { intend } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 import { dropOffIn, hasDropOff, showDropOff } from './drop-off-form.ts';
 import { languageOf } from './frame.ts';
 import { pageErrors, showMessage } from './message.ts';
 import { isPayable, payerOf, payersView, type PayersView } from './payer.ts';
 import { showOver } from './show.ts';
 
+const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
+
+const common = { path: '/checkout/:session_id/delivery', who: ANYBODY } as const;
+
 /** The step before payment, where the merchant asks for it: where it shall be delivered (events-and-pages.md 8.2). */
-export function dropOffRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  const path = '/checkout/:session_id/delivery';
-  const errors = pageErrors(deps);
-  const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });
+export const dropOffRoutes = [
+  undescribedRoute('pages.drop-off', {
+    method: 'GET',
+    ...common,
+    within: (deps) => [pageErrors(deps)],
+    handle: (deps) => async (ctx) => {
+      const view = await viewOf(deps, ctx);
+      if (!isOver(deps, ctx, view)) showDropOff(ctx, deps, view);
+    },
+  }),
+  undescribedRoute('pages.drop-off-given', {
+    method: 'POST',
+    ...common,
+    within: (deps) => [pageErrors(deps), form],
+    handle: (deps) => async (ctx) => {
+      const view = await viewOf(deps, ctx);
+      await intend(ctx, payerOf(view));
+      if (isOver(deps, ctx, view)) return;
+      const read = dropOffIn(ctx, view.transaction);
+      if ('faults' in read) {
+        showDropOff(ctx, deps, view, read);
+        return;
+      }
+      const { sessionId } = await deps.engine.dropOff(view.transaction, read.said);
+      const next = links(deps.publicUrl).checkout(sessionId);
+      ctx.redirect(inLanguage(next, languageOf(ctx, view.transaction)));
+      ctx.status = 303;
+    },
+  }),
+];
 
-  router.get(path, errors, async (ctx) => {
-    const view = await viewOf(ctx);
-    if (!isOver(ctx, view)) showDropOff(ctx, deps, view);
-  });
+async function viewOf(deps: ApiDeps, ctx: Context): Promise<PayersView> {
+  const view = await payersView(deps, ctx['params']['session_id']);
+  if (!hasDropOff(view.transaction))
+    throw new Refusal('not_found', 'This payment asks for no delivery.');
+  return view;
+}
 
-  router.post(path, recorded(deps, 'pages.drop-off-given'), errors, form, async (ctx) => {
-    const view = await viewOf(ctx);
-    await intend(ctx, payerOf(view));
-    if (isOver(ctx, view)) return;
-    const read = dropOffIn(ctx, view.transaction);
-    if ('faults' in read) {
-      showDropOff(ctx, deps, view, read);
-      return;
-    }
-    const { sessionId } = await deps.engine.dropOff(view.transaction, read.said);
-    const next = links(deps.publicUrl).checkout(sessionId);
-    ctx.redirect(inLanguage(next, languageOf(ctx, view.transaction)));
-    ctx.status = 303;
-  });
-  return router;
-
-  async function viewOf(ctx: Context): Promise<PayersView> {
-    const view = await payersView(deps, ctx['params']['session_id']);
-    if (!hasDropOff(view.transaction))
-      throw new Refusal('not_found', 'This payment asks for no delivery.');
-    return view;
-  }
-
-  /** Whether nothing can be filled in any more; then the page says why. */
-  function isOver(ctx: Context, view: PayersView): boolean {
-    if (!isPayable(view.transaction)) showOver(ctx, deps, view);
-    else if (isPaused(deps, view.merchant)) showMessage(ctx, deps, { kind: 'paused', ...view });
-    else return false;
-    return true;
-  }
+/** Whether nothing can be filled in any more; then the page says why. */
+function isOver(deps: ApiDeps, ctx: Context, view: PayersView): boolean {
+  if (!isPayable(view.transaction)) showOver(ctx, deps, view);
+  else if (isPaused(deps, view.merchant)) showMessage(ctx, deps, { kind: 'paused', ...view });
+  else return false;
+  return true;
 }

@@ -1,13 +1,15 @@
-import Router from '@koa/router';
 import { isLogoName } from '../../domain/logo.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { ApiDeps } from '../deps.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 import { pageErrors } from './message.ts';
 
 /** The pictures of merchants and units, for pages and mails. A name has one picture for ever, so that caches may keep it. */
-export function logoRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  router.get('/media/logos/:name', pageErrors(deps), async (ctx) => {
+export const logoRoute = undescribedRoute('pages.logo', {
+  method: 'GET',
+  path: '/media/logos/:name',
+  who: ANYBODY,
+  within: (deps) => [pageErrors(deps)],
+  handle: (deps) => async (ctx) => {
     const name = String(ctx['params']['name']);
     const logo = isLogoName(name) && (await deps.store.logos.findForPayer(name));
     if (!logo) throw new Refusal('not_found', 'There is no such picture.');
@@ -19,6 +21,5 @@ export function logoRoutes(deps: ApiDeps): Router {
     });
     ctx.type = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
     ctx.body = logo;
-  });
-  return router;
-}
+  },
+});

@@ -1,5 +1,4 @@
-import Router from '@koa/router';
-import type { ApiDeps } from '../deps.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 
 /** One point that nobody sees: the smallest GIF that all programs show. */
 const POINT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -8,20 +7,23 @@ const POINT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
  * The picture at the end of a mail. That it is fetched says that some program has shown the mail, or fetched it in advance;
  * who that was is not asked, and nothing is left with them. Whether the name is known is not told.
  */
-export function mailPictureRoutes({ store }: Pick<ApiDeps, 'store'>): Router {
-  const router = new Router();
-  router.get('/b/mail/:picture', async (ctx) => {
-    const [, token] = /^([\w-]{24})\.gif$/.exec(String(ctx['params']['picture'])) ?? [];
-    if (token === undefined) return;
-    // Who only asks whether it is there has shown nothing.
-    if (ctx.method === 'GET') await store.notifications.opened(token, Date.now());
-    ctx.set({
-      'Cache-Control': 'private, no-store',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'X-Robots-Tag': 'noindex',
-    });
-    ctx.type = 'image/gif';
-    ctx.body = POINT;
-  });
-  return router;
-}
+export const mailPictureRoute = undescribedRoute('pages.mail-picture', {
+  method: 'GET',
+  path: '/b/mail/:picture',
+  who: ANYBODY,
+  handle:
+    ({ store }) =>
+    async (ctx) => {
+      const [, token] = /^([\w-]{24})\.gif$/.exec(String(ctx['params']['picture'])) ?? [];
+      if (token === undefined) return;
+      // Who only asks whether it is there has shown nothing.
+      if (ctx.method === 'GET') await store.notifications.opened(token, Date.now());
+      ctx.set({
+        'Cache-Control': 'private, no-store',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'X-Robots-Tag': 'noindex',
+      });
+      ctx.type = 'image/gif';
+      ctx.body = POINT;
+    },
+});

@@ -1,15 +1,17 @@
-import Router from '@koa/router';
 import { Refusal } from '../../domain/refusal.ts';
 import { qrPng, qrSvg } from '../../render/qr.ts';
-import type { ApiDeps } from '../deps.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 import { links } from '../links.ts';
 import { pageErrors } from './message.ts';
 import { payersView } from './payer.ts';
 
 /** The checkout address of a transaction as a picture, for a screen, a till or a printed bill. */
-export function qrRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  router.get('/b/checkout/qr/:file', pageErrors(deps), async (ctx) => {
+export const qrRoute = undescribedRoute('pages.qr-code', {
+  method: 'GET',
+  path: '/b/checkout/qr/:file',
+  who: ANYBODY,
+  within: (deps) => [pageErrors(deps)],
+  handle: (deps) => async (ctx) => {
     const [, session, form] = /^(\w+)\.(png|svg)$/.exec(String(ctx['params']['file'])) ?? [];
     if (form === undefined) throw new Refusal('not_found', 'There is no such picture.');
     const { transaction } = await payersView(deps, session);
@@ -20,6 +22,5 @@ export function qrRoutes(deps: ApiDeps): Router {
     });
     ctx.type = form;
     ctx.body = form === 'png' ? await qrPng(address) : await qrSvg(address);
-  });
-  return router;
-}
+  },
+});

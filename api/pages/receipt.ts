@@ -1,8 +1,7 @@
-import Router from '@koa/router';
 import { Refusal } from '../../domain/refusal.ts';
 import { hasReceipt, receiptOf } from '../../domain/transaction/receipt.ts';
 import { receiptSheet } from '../../render/files/receipt-pdf.ts';
-import type { ApiDeps } from '../deps.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 import { languageOf, nameIn } from './frame.ts';
 import { pageErrors } from './message.ts';
 import { logoOf, sendPaper } from './paper.ts';
@@ -10,9 +9,12 @@ import { payersView } from './payer.ts';
 import { summaryFacts } from './summary-facts.ts';
 
 /** What was paid, on paper. Whoever knows the session id may read it, as with the summary that shows the same. */
-export function receiptRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  router.get('/b/receipt/:session_id/pdf', pageErrors(deps), async (ctx) => {
+export const receiptRoute = undescribedRoute('pages.receipt-pdf', {
+  method: 'GET',
+  path: '/b/receipt/:session_id/pdf',
+  who: ANYBODY,
+  within: (deps) => [pageErrors(deps)],
+  handle: (deps) => async (ctx) => {
     const view = await payersView(deps, ctx['params']['session_id']);
     const { transaction, merchant } = view;
     const receipt = receiptOf(transaction);
@@ -31,6 +33,5 @@ export function receiptRoutes(deps: ApiDeps): Router {
       },
     });
     await sendPaper(ctx, deps, { sheet, name: `receipt-${receipt.attempt.referenceNumber}` });
-  });
-  return router;
-}
+  },
+});

@@ -1,10 +1,9 @@
-import Router from '@koa/router';
 import { receiptOf } from '../../domain/transaction/receipt.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import type { Language, Transaction } from '../../domain/transaction/transaction.ts';
 import type { Outcome } from '../../render/pages/facts.ts';
 import { renderSummary } from '../../render/pages/summary.tsx';
-import type { ApiDeps } from '../deps.ts';
+import { ANYBODY, undescribedRoute } from '../route.ts';
 import { inLanguage, links } from '../links.ts';
 import { languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
@@ -14,9 +13,12 @@ import { showOver } from './show.ts';
 import { summaryFacts } from './summary-facts.ts';
 
 /** The payment summary (events-and-pages.md 8.4). */
-export function resultRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  router.get('/b/checkout/result/:session_id', pageErrors(deps), async (ctx) => {
+export const resultRoute = undescribedRoute('pages.result', {
+  method: 'GET',
+  path: '/b/checkout/result/:session_id',
+  who: ANYBODY,
+  within: (deps) => [pageErrors(deps)],
+  handle: (deps) => async (ctx) => {
     const view = await payersView(deps, ctx['params']['session_id']);
     const outcome = outcomeOf(view.transaction, deps.publicUrl, languageOf(ctx, view.transaction));
     if (outcome === 'not-begun') {
@@ -24,9 +26,8 @@ export function resultRoutes(deps: ApiDeps): Router {
       ctx.redirect(inLanguage(url, languageOf(ctx, view.transaction)));
     } else if (outcome === 'over') showOver(ctx, deps, view);
     else sendPage(ctx, renderSummary(summaryFacts(ctx, deps, { view, outcome })));
-  });
-  return router;
-}
+  },
+});
 
 /** What the summary tells; `over` where a message page does, `not-begun` where there is nothing to sum up. */
 function outcomeOf(

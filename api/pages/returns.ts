@@ -1,10 +1,9 @@
-import Router from '@koa/router';
-import type { Context } from 'koa';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
-import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { askedOf } from '../../domain/transaction/amount.ts';
+import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { isReturning, returnUrl } from '../../gateways/return-url.ts';
@@ -13,12 +12,13 @@ import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { pollIntervalMs } from '../poll-interval.ts';
+import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors, showMessage } from './message.ts';
 import { payersView, withMerchant } from './payer.ts';
-import { returnDestinationOf, type ReturnDestination } from './return-destination.ts';
+import { type ReturnDestination, returnDestinationOf } from './return-destination.ts';
 
 /** The server waits this long before it shows the waiting page: most answers come within it. */
 const PATIENCE_MS = 4000;
@@ -28,43 +28,53 @@ const GIVE_UP_MS = 60_000;
 /** While waiting, the gateway is asked again this often. */
 const ASK_AGAIN_MS = 10_000;
 
+const common = {
+  path: '/b/gw/return/:reference',
+  who: ANYBODY,
+  within: (deps: RouteDeps) => [pageErrors(deps)],
+  handle: (deps: RouteDeps) => (ctx: Context) => come(deps, ctx),
+} as const;
+
 /**
  * The browser comes back from a gateway: never evidence. When no callback has come, the gateway is asked; then the
  * payer waits for the attempt's result and the merchant's answer, and goes where that answer sends them. Who knows only a
  * reference, which receipts print, gets the same page whether there is such a payment or not, and no gateway is asked.
  */
-export function returnRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  const path = '/b/gw/return/:reference';
-
-  const come = async (ctx: Context): Promise<void> => {
-    const reference = referenceNumber(String(ctx['params']['reference']));
-    const first = reference && (await deps.store.transactions.findByReference(reference));
-    const isTheirs =
-      reference !== undefined &&
-      first &&
-      !isDeleted(first) &&
-      isReturning(ctx.query, { sessionId: first.sessionId, referenceNumber: reference });
-    if (!isTheirs) {
-      showMessage(ctx, deps, { kind: 'unknown-return' });
-      return;
-    }
-    const since = sinceOf(ctx);
-    await askGateway(deps, first, { reference, waited: Date.now() - since });
-    const { transaction, destination } = await settled(deps, first, reference);
-    await answer(ctx, deps, { transaction, destination, since, reference });
-  };
-  // The web view of an app closes itself when it gets here (events-and-pages.md 8.1). A browser is led on.
-  router.get('/b/gw/mobile-sdk-redirect', pageErrors(deps), async (ctx) => {
-    const view = await payersView(deps, ctx.query['session_id']);
-    const url = links(deps.publicUrl).result(view.transaction.sessionId);
-    const frame = frameFor(ctx, deps, view);
-    sendPage(ctx, renderRedirecting({ ...frame, url }));
-  });
-  router.get(path, pageErrors(deps), come);
+export const returnRoutes = [
+  undescribedRoute('pages.return', { method: 'GET', ...common }),
   // Some networks send the browser back by a form.
-  router.post(path, pageErrors(deps), come);
-  return router;
+  undescribedRoute('pages.return-by-form', { method: 'POST', audit: false, ...common }),
+  // The web view of an app closes itself when it gets here (events-and-pages.md 8.1). A browser is led on.
+  undescribedRoute('pages.return-of-app', {
+    method: 'GET',
+    path: '/b/gw/mobile-sdk-redirect',
+    who: ANYBODY,
+    within: (deps) => [pageErrors(deps)],
+    handle: (deps) => async (ctx) => {
+      const view = await payersView(deps, ctx.query['session_id']);
+      const url = links(deps.publicUrl).result(view.transaction.sessionId);
+      const frame = frameFor(ctx, deps, view);
+      sendPage(ctx, renderRedirecting({ ...frame, url }));
+    },
+  }),
+];
+
+async function come(deps: ApiDeps, ctx: Context): Promise<void> {
+  const reference = referenceNumber(String(ctx['params']['reference']));
+  const first = reference && (await deps.store.transactions.findByReference(reference));
+  const isTheirs =
+    reference !== undefined &&
+    first &&
+    !isDeleted(first) &&
+    isReturning(ctx.query, { sessionId: first.sessionId, referenceNumber: reference });
+  if (!isTheirs) {
+    showMessage(ctx, deps, { kind: 'unknown-return' });
+    return;
+  }
+  const since = sinceOf(ctx);
+  await askGateway(deps, first, { reference, waited: Date.now() - since });
+  const { transaction, destination } = await settled(deps, first, reference);
+  await answer(ctx, deps, { transaction, destination, since, reference });
 }
 
 async function askGateway(

@@ -1,9 +1,7 @@
-import Router from '@koa/router';
 import type { Context } from 'koa';
-import { usePermission } from '../../domain/permission.ts';
 import { matching } from '../../domain/method-query.ts';
+import { usePermission } from '../../domain/permission.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
-import { authorize } from '../access/authorize.ts';
 import { callerMay, merchantOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -11,17 +9,42 @@ import { links } from '../links.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
+import { route, SERVER } from '../route.ts';
+import { methodsAnswer } from './answer.ts';
 import { presentAccount } from './present.ts';
-import { given, methodsBody, queryOf, type MethodsBody } from './schema.ts';
+import { given, methodsBody, type MethodsBody, queryOf } from './schema.ts';
 
 /** The gateway accounts that a caller may use, by what they can do (contract/api.md 5.1). */
-export function paymentMethodRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  router.post('/b/pbl/v2/payment-methods', authorize(deps, 'payment-methods.list'), async (ctx) => {
-    ctx.body = await methods(deps, ctx);
-  });
-  return router;
-}
+export const paymentMethodRoutes = [
+  route('payment-methods.list', {
+    method: 'POST',
+    path: '/b/pbl/v2/payment-methods',
+    who: SERVER,
+    permissions: 'none',
+    audit: false,
+    tag: 'Payment methods',
+    summary: 'List the payment methods',
+    description:
+      'The active gateway accounts that fit every field of the question, and of a list any one item. Users see those that they may use.',
+    body: methodsBody,
+    fields: {
+      plugin: 'The `type` of the payments to be made.',
+      currencies: 'Accounts that accept one of these; those that convert it are not among them.',
+      customer_id:
+        'Fills `customer_payment_methods` with the codes that this customer has paid with.',
+      tokenizable: 'True: accounts that save cards. False asks for nothing.',
+      auto_debit: 'True: accounts that save cards and debit by themselves.',
+      pg_names: 'Accounts of one of these gateways.',
+    },
+    answers: {
+      200: {
+        description: 'In the order of the merchant, then by code.',
+        shape: methodsAnswer,
+      },
+    },
+    handle: (deps) => (ctx) => methods(deps, ctx),
+  }),
+];
 
 async function methods({ store, publicUrl }: ApiDeps, ctx: Context): Promise<object> {
   const body = await bodyFor(store, ctx);

@@ -1,34 +1,24 @@
-import Router from '@koa/router';
 import type { Context } from 'koa';
 import { inquirable } from '../../domain/transaction/inquirable.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { standing } from '../../domain/webhook/standing.ts';
 import type { Question } from '../../workflows/messages.ts';
-import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { bodyFor } from './body.ts';
-import { failedResult } from './failed.ts';
 import { childBody } from './child-body.ts';
 import { lookup } from './lookup.ts';
 import { resultBody } from './result-body.ts';
 import { inquiryBody, type InquiryBody } from './schema.ts';
 
 /** The payment status query of the merchant's server (contract/api.md 5.2). */
-export function inquiryRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  router.post('/b/pbl/v2/inquiry', authorize(deps, 'inquiry.ask'), failedResult, async (ctx) => {
-    const body = bodyFor(inquiryBody, ctx);
-    const transaction = await lookup(deps.store, merchantOf(ctx), body);
-    if (!transaction) {
-      ctx.body = await childBody(deps.store, merchantOf(ctx), body.session_id);
-      return;
-    }
-    const question = await questionOf(deps, ctx, body);
-    ctx.body = await resultBody(deps.store, await answerOf(deps, transaction, question));
-  });
-  return router;
+export async function inquire(deps: ApiDeps, ctx: Context) {
+  const body = bodyFor(inquiryBody, ctx);
+  const transaction = await lookup(deps.store, merchantOf(ctx), body);
+  if (!transaction) return childBody(deps.store, merchantOf(ctx), body.session_id);
+  const question = await questionOf(deps, ctx, body);
+  return resultBody(deps.store, await answerOf(deps, transaction, question));
 }
 
 /** Where no gateway would be asked and nobody is told, the document has the answer already. */

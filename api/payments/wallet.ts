@@ -1,40 +1,22 @@
-import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
 import { settledAttempt } from '../../domain/transaction/settled.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { walletService, wholeByWallet } from '../../domain/wallet/whole.ts';
-import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { claimedSessionId, idempotent } from '../middleware/idempotency.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
 import { withMerchant } from '../pages/payer.ts';
 import { pageSubmissionOf } from '../pages/submission-id.ts';
 import { purseOf, walletServices } from '../wallet/offer.ts';
 import { bodyFor } from './body.ts';
-import { failedResult } from './failed.ts';
 import { lookup } from './lookup.ts';
-import { chargeBody } from './result-body.ts';
 import { walletBody } from './schema.ts';
 
 /** The merchant has the customer's wallet pay all of it (contract/api.md 5.4). */
-export function walletPaymentRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  router.post(
-    '/b/pbl/v2/payment/wallet',
-    authorize(deps, 'wallet.pay'),
-    failedResult,
-    idempotent(deps.store.claims),
-    async (ctx) => {
-      ctx.body = await chargeBody(deps.store, await paid(deps, ctx));
-    },
-  );
-  return router;
-}
-
-async function paid(deps: ApiDeps, ctx: Context): Promise<Transaction> {
+export async function payByWallet(deps: ApiDeps, ctx: Context): Promise<Transaction> {
   const { store, engine } = deps;
   const { session_id: session = '', pg_code: named } = bodyFor(walletBody, ctx);
   const transaction = await lookup(store, merchantOf(ctx), { session_id: session });

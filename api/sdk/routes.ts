@@ -1,12 +1,17 @@
-import Router from '@koa/router';
+import Joi from 'joi';
 import { view } from '../../domain/transaction/halt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { authorize } from '../access/authorize.ts';
 import { deleteForPayer } from '../cards/payers.ts';
-import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { idempotent } from '../middleware/idempotency.ts';
 import { noteFirstView } from '../pages/payer.ts';
+import { ANYBODY, PAYER, route, undescribedRoute } from '../route.ts';
+import {
+  callbackAnswer,
+  challengeAnswer,
+  payerAnswer,
+  submittedAnswer,
+  undecidedAnswer,
+} from './answer.ts';
 import {
   cancelForPayer,
   optionFor,
@@ -16,82 +21,172 @@ import {
 } from './commands.ts';
 import { openToBrowsers, preflight } from './cors.ts';
 import { offersFor, presentForPayer } from './present.ts';
+import { cancelBody, optionCheckBody, submitBody, submitTokenBody } from './schema.ts';
 import { submitToken } from './token.ts';
 
-const SDK = '/b/checkout/api/sdk/v1';
-
 /** What the payer's browser or app may ask by the merchant's public key (contract/api.md 1.7). */
-export function sdkRoutes(deps: ApiDeps): Router {
-  const { publicUrl, store } = deps;
-  const router = new Router();
-  const open = openToBrowsers;
-
-  router.options(`${SDK}/*path`, open, preflight);
-  router.get(
-    `${SDK}/pymt-txn/submit/:session_id`,
-    open,
-    authorize(deps, 'sdk.read'),
-    async (ctx) => {
+export const sdkRoutes = [
+  route('sdk.read', {
+    method: 'GET',
+    path: '/b/checkout/api/sdk/v1/pymt-txn/submit/:session_id',
+    who: PAYER,
+    tag: 'Client library',
+    summary: 'Read a payment as its payer',
+    description:
+      'The first time the payment goes from *created* to *pending*. One that has expired is 400.',
+    errors: [400],
+    answers: { 200: { description: 'What the payer may see.', shape: payerAnswer } },
+    around: () => [openToBrowsers],
+    handle: (deps) => async (ctx) => {
       const transaction = await payersTransaction(deps, ctx);
       refuseWhatIsLost(transaction);
       noteFirstView(deps, transaction);
       // The workflow hears of the look in a moment; the payer reads what it leads to.
       const seen = view(transaction, Date.now()) ?? transaction;
-      ctx.body = presentForPayer(seen, publicUrl, await offersFor(deps, seen));
+      return presentForPayer(seen, deps.publicUrl, await offersFor(deps, seen));
     },
-  );
-  router.get(
-    `${SDK}/concur-payer-view/:session_id`,
-    open,
-    authorize(deps, 'sdk.viewed'),
-    async (ctx) => {
+  }),
+  route('sdk.viewed', {
+    method: 'GET',
+    path: '/b/checkout/api/sdk/v1/concur-payer-view/:session_id',
+    who: PAYER,
+    tag: 'Client library',
+    summary: 'Record a payer view',
+    description: 'For pages that were given `sdk_setup_preload_payload`.',
+    answers: { 204: { description: 'It is *pending* from now on, if it was *created*.' } },
+    around: () => [openToBrowsers],
+    handle: (deps) => async (ctx) => {
       const transaction = await payersTransaction(deps, ctx);
       await deps.engine.viewed(transaction);
-      ctx.status = 204;
     },
-  );
-  router.post(
-    `${SDK}/submit/:session_id`,
-    open,
-    authorize(deps, 'sdk.submit'),
-    idempotent(store.claims),
-    async (ctx) => {
-      ctx.body = await submitForPayer(deps, ctx, await payersTransaction(deps, ctx));
+  }),
+  route('sdk.submit', {
+    method: 'POST',
+    path: '/b/checkout/api/sdk/v1/submit/:session_id',
+    who: PAYER,
+    tag: 'Client library',
+    summary: 'Pay with one of the methods',
+    body: submitBody,
+    fields: {
+      pg_code: 'One of `payment_methods`.',
+      wallet:
+        'The wallet in `wallets` pays as much as it can, and `pg_code` the rest, if there is one.',
+      wallet_amount:
+        'What you have told the payer that the wallet pays; where that has changed nothing is done, and the answer is 400 on this field.',
+      customer_additional_phone: 'Becomes `customer_phone_2`.',
+      channel: '`mobile_sdk`: the payer comes back to an address at which web views close.',
     },
-  );
-  router.post(
-    `${SDK}/submit-token`,
-    open,
-    authorize(deps, 'sdk.submit-token'),
-    idempotent(store.claims),
-    async (ctx) => {
-      const { status, body } = await submitToken(deps, ctx);
-      ctx.status = status;
-      ctx.body = body;
+    idempotent: true,
+    errors: [423],
+    answers: {
+      200: {
+        description: 'Where the payer goes, or the error callback when the gateway did not answer.',
+        shape: Joi.alternatives(submittedAnswer, callbackAnswer),
+      },
     },
-  );
-  router.delete(`${SDK}/card/:token`, open, authorize(deps, 'sdk.delete-card'), async (ctx) => {
-    const { session_id: session } = ctx.query;
-    if (typeof session !== 'string' || session === '')
-      throw new InvalidFields({ session_id: ['Send the session_id of the payment, once.'] });
-    const transaction = await payersTransaction(deps, ctx, session);
-    refuseUnlessPayable(transaction);
-    await deleteForPayer(deps, transaction, String(ctx['params']['token']));
-    ctx.status = 204;
-  });
-  router.post(`${SDK}/cancel/:session_id`, open, authorize(deps, 'sdk.cancel'), async (ctx) => {
-    ctx.body = await cancelForPayer(deps, ctx, await payersTransaction(deps, ctx));
-  });
-  router.post(
-    `${SDK}/pre-payment-option-check/:session_id`,
-    open,
-    authorize(deps, 'sdk.option-check'),
-    async (ctx) => {
-      ctx.body = optionFor(ctx, await payersTransaction(deps, ctx));
+    around: () => [openToBrowsers],
+    handle: (deps) => async (ctx) =>
+      await submitForPayer(deps, ctx, await payersTransaction(deps, ctx)),
+  }),
+  route('sdk.submit-token', {
+    method: 'POST',
+    path: '/b/checkout/api/sdk/v1/submit-token',
+    who: PAYER,
+    tag: 'Client library',
+    summary: 'Pay with a saved card',
+    description:
+      'A card that needs its security code also needs `cvv_reference`: the code is typed in the frame of the gateway, and never sent here.',
+    body: submitTokenBody,
+    fields: {
+      token: 'One of `cards`.',
+      cvv_reference: 'What the frame of the gateway gave; it is good once.',
+      channel: 'The header `Channel` says the same.',
     },
-  );
-  return router;
-}
+    idempotent: true,
+    errors: [404, 423],
+    answers: {
+      200: {
+        description: 'How it ended; or the page on which the payer has to confirm it.',
+        shape: Joi.alternatives(callbackAnswer, challengeAnswer),
+      },
+      202: {
+        description:
+          'The gateway has not answered. It may have charged the card; do not pay again.',
+        shape: undecidedAnswer,
+      },
+    },
+    around: () => [openToBrowsers],
+    handle: (deps) => (ctx) => submitToken(deps, ctx),
+  }),
+  route('sdk.delete-card', {
+    method: 'DELETE',
+    path: '/b/checkout/api/sdk/v1/card/:token',
+    who: PAYER,
+    tag: 'Client library',
+    summary: 'Delete a saved card as its holder',
+    description:
+      'Only as long as the payment can be paid. A card of an agreement is `card_locked`.',
+    query: {
+      session_id: {
+        description: 'The payment in which the card was offered.',
+        required: true,
+        schema: { type: 'string' },
+      },
+    },
+    errors: [404],
+    answers: { 204: { description: 'It is deleted.' } },
+    around: () => [openToBrowsers],
+    handle: (deps) => async (ctx) => {
+      const { session_id: session } = ctx.query;
+      if (typeof session !== 'string' || session === '')
+        throw new InvalidFields({ session_id: ['Send the session_id of the payment, once.'] });
+      const transaction = await payersTransaction(deps, ctx, session);
+      refuseUnlessPayable(transaction);
+      await deleteForPayer(deps, transaction, String(ctx['params']['token']));
+    },
+  }),
+  route('sdk.cancel', {
+    method: 'POST',
+    path: '/b/checkout/api/sdk/v1/cancel/:session_id',
+    who: PAYER,
+    tag: 'Client library',
+    summary: 'Cancel a payment as its payer',
+    description: 'Nobody can pay it any more, and the merchant is told.',
+    body: cancelBody,
+    answers: { 200: { description: 'The cancel callback.', shape: callbackAnswer } },
+    around: () => [openToBrowsers],
+    handle: (deps) => async (ctx) =>
+      await cancelForPayer(deps, ctx, await payersTransaction(deps, ctx)),
+  }),
+  route('sdk.option-check', {
+    method: 'POST',
+    path: '/b/checkout/api/sdk/v1/pre-payment-option-check/:session_id',
+    who: PAYER,
+    audit: false,
+    tag: 'Client library',
+    summary: 'Ask whether a method can be offered now',
+    body: optionCheckBody,
+    answers: {
+      200: {
+        description: 'Whether it can.',
+        shape: Joi.object({ is_available: Joi.boolean().required() }),
+      },
+    },
+    around: () => [openToBrowsers],
+    handle: (deps) => async (ctx) => optionFor(ctx, await payersTransaction(deps, ctx)),
+  }),
+];
+
+/** Browsers ask without the key; they are told what the routes above take. */
+export const preflightRoutes = [
+  undescribedRoute('preflight.sdk', {
+    method: 'OPTIONS',
+    path: '/b/checkout/api/sdk/v1/*path',
+    who: ANYBODY,
+    around: () => [openToBrowsers],
+    handle: () => preflight,
+  }),
+];
 
 /** What is over tells how it ended, by its `response`; what has expired or was withdrawn has nothing to tell. */
 function refuseWhatIsLost(transaction: Transaction): void {

@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import type { Context } from 'koa';
 import { shortCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -6,19 +5,26 @@ import type { ShortLink } from '../../store/short-links.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { pageErrors } from '../pages/message.ts';
+import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
+
+const common = {
+  method: 'GET',
+  who: ANYBODY,
+  within: (deps: RouteDeps) => [pageErrors(deps)],
+  handle: (deps: RouteDeps) => (ctx: Context) => follow(deps, ctx),
+} as const;
 
 /** Short links, in the two forms that merchants know (contract/events-and-pages.md 8.1). They lead to our pages only. */
-export function shortLinkRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  const follow = async (ctx: Context): Promise<void> => {
-    const code = shortCode(String(ctx['params']['code']));
-    const link = code && (await deps.store.shortLinks.find(code));
-    if (!link) throw nothing();
-    ctx.redirect(await targetOf(deps, link));
-  };
-  router.get('/b/:code', pageErrors(deps), follow);
-  router.get('/c/:code', pageErrors(deps), follow);
-  return router;
+export const shortLinkRoutes = [
+  undescribedRoute('pages.short-link', { ...common, path: '/b/:code' }),
+  undescribedRoute('pages.short-link-old', { ...common, path: '/c/:code' }),
+];
+
+async function follow(deps: ApiDeps, ctx: Context): Promise<void> {
+  const code = shortCode(String(ctx['params']['code']));
+  const link = code && (await deps.store.shortLinks.find(code));
+  if (!link) throw nothing();
+  ctx.redirect(await targetOf(deps, link));
 }
 
 async function targetOf({ store, publicUrl }: ApiDeps, link: ShortLink): Promise<string> {

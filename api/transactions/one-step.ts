@@ -1,10 +1,11 @@
 import type { Context } from 'koa';
-import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
+import { type FieldErrors, Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { chargeCard, refuseCharge } from '../payments/charge.ts';
 import { chargeBody } from '../payments/result-body.ts';
+import { reply } from '../route.ts';
 import type { CreationBody, InstrumentBody } from './schema.ts';
 
 /** One request can charge one account only (contract/api.md 1.3, row 8). */
@@ -40,8 +41,8 @@ export async function chargeAtOnce(
   ctx: Context,
   transaction: Transaction,
   { payload: { token } }: InstrumentBody,
-): Promise<void> {
+) {
   const charged = await chargeCard(deps, ctx, { transaction, token });
-  ctx.body = await chargeBody(deps.store, charged.transaction);
-  ctx.status = charged.isKnown ? 201 : 202;
+  const body = await chargeBody(deps.store, charged.transaction);
+  return reply(charged.isKnown ? 201 : 202, body);
 }

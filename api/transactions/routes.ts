@@ -1,66 +1,181 @@
-import Router from '@koa/router';
+import Joi from 'joi';
 import type { Context } from 'koa';
-import { authorize } from '../access/authorize.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
-import { bodyOf } from '../middleware/body.ts';
-import { idempotent } from '../middleware/idempotency.ts';
-import { offersFor, presentForPayer } from '../sdk/present.ts';
+import { pagesDoc } from '../lists/page-doc.ts';
+import { chargeAnswer } from '../payments/answer.ts';
+import { ADD_PAYMENTS, CHANGE_PAYMENTS, reply, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
+import { payerAnswer } from '../sdk/answer.ts';
+import { preloadFor } from '../sdk/preload.ts';
+import { transactionAnswer, transactionPage } from './answer.ts';
 import { create, edit, found } from './commands.ts';
 import { chargeAtOnce } from './one-step.ts';
 import { page } from './page.ts';
 import { presentTransaction } from './present.ts';
+import { creationBody, transactionBody } from './schema.ts';
 
-const PRELOAD = 'include_sdk_setup_preload';
-const PATH = '/b/checkout/v1/pymt-txn';
-const ONE = `${PATH}/:session_id`;
+/** What a field means to the merchant, where its name and shape do not say it. */
+const FIELDS = {
+  type: 'Never changes. The plugin of that name must be enabled.',
+  amount:
+    'Text, such as "12.340"; a JSON number is read too. No more decimals than the currency has.',
+  currency_code: 'A code of ISO 4217 that is active for the merchant.',
+  pg_codes:
+    'The gateway accounts that the payer may choose among, in the order in which they are shown.',
+  customer_id: "The merchant's own name for the customer.",
+  customer_email: 'Required when `notifications.email` asks for e-mail.',
+  customer_phone:
+    'Required when `notifications.sms` or `notifications.whatsapp` asks for messages.',
+  customer_phone_2: 'The payer may change it on the page.',
+  customer_birthdate: 'A day in the past, YYYY-MM-DD.',
+  order_no: 'Need not be unique.',
+  notifications: 'Which messages the customer gets, by channel.',
+  expiration_time: 'How long it can be paid, from its creation: "[days ]HH:MM:SS".',
+  due_datetime: 'A reminder only: it can be paid after that.',
+  language: "The language of the payer's pages.",
+  extra:
+    "The merchant's own object: kept, given back, posted with the webhook. At most 16 kB and 16 levels.",
+  redirect_url: "Where the payer's browser goes when it is over.",
+  webhook_url: 'Where the signed result is posted.',
+  capture_delivery_address:
+    'The page asks for an address before the payment. Needs `capture_delivery_location`.',
+  capture_delivery_location: 'The page asks for a place on the map before the payment.',
+  unit_code: 'The unit of the merchant that sells.',
+  attachment_upload_url:
+    'The `file_url` of an upload of yours, in place of the file itself, which comes as `attachment` in a form.',
+  generate_qr_code: 'Gives `qr_code_url`, and shows the code on the checkout page.',
+  include_sdk_setup_preload: 'Gives `sdk_setup_preload_payload`, for the client library.',
+  shortify_attachment_url: 'Gives `attachment_short_url`, when there is a file.',
+  shortify_checkout_url: 'Gives `checkout_short_url`.',
+  preload_checkout_page: 'Changes nothing: the page needs no warming up.',
+  initiator_id:
+    'The user in whose name a key creates it. A user who creates it is always the initiator themselves.',
+} as const;
+
+const transaction = (description: string) => ({
+  description,
+  shape: transactionAnswer.append({ sdk_setup_preload_payload: payerAnswer }),
+});
 
 /** Create, retrieve, list by order number, PUT and PATCH of payment transactions (contract/api.md 1.1, 1.8). */
-export function transactionRoutes(deps: ApiDeps): Router {
-  const { store, publicUrl } = deps;
-  const router = new Router();
-  /** With what the merchant hands on to the client library, when it is asked for. */
-  const answer = async (transaction: Transaction, withPreload: boolean) => ({
-    ...presentTransaction(transaction, publicUrl),
-    ...(withPreload && {
-      sdk_setup_preload_payload: presentForPayer(
-        transaction,
-        publicUrl,
-        await offersFor(deps, transaction),
-      ),
-    }),
-  });
-
-  router.post(
-    PATH,
-    authorize(deps, 'transactions.create'),
-    idempotent(store.claims),
-    async (ctx) => {
-      const { transaction, instrument } = await create(deps, ctx);
-      if (instrument) {
-        await chargeAtOnce(deps, ctx, transaction, instrument);
-        return;
-      }
-      ctx.body = await answer(transaction, isAsked(ctx));
-      ctx.status = 201;
+export const transactionRoutes = [
+  route('transactions.create', {
+    method: 'POST',
+    path: '/b/checkout/v1/pymt-txn',
+    who: SERVER,
+    permissions: ADD_PAYMENTS,
+    byType: 'add',
+    uses: 'pg_codes',
+    file: 'attachment',
+    creates: true,
+    tag: 'Payments',
+    summary: 'Create a payment',
+    description:
+      'Gives a `checkout_url` to which the merchant sends the payer. With `payment_instrument` it is charged at once instead.',
+    body: creationBody,
+    fields: {
+      ...FIELDS,
+      payment_instrument:
+        'A saved card of `customer_id` that is charged at once, without the customer: one code in `pg_codes`, and a card that needs no security code. The answer is then how the payment stands; a decline is 400 with `session_id` and `state`.',
     },
-  );
-  router.get(PATH, authorize(deps, 'transactions.list'), async (ctx) => {
-    ctx.body = await page(ctx, `${PATH}/`, deps);
-  });
-  router.get(ONE, authorize(deps, 'transactions.read'), async (ctx) => {
-    ctx.body = await answer(await found(deps, ctx, 'view'), ctx.query[PRELOAD] === 'true');
-  });
-  router.put(ONE, authorize(deps, 'transactions.replace'), async (ctx) => {
-    ctx.body = await answer(await edit(deps, ctx, 'whole'), isAsked(ctx));
-  });
-  router.patch(ONE, authorize(deps, 'transactions.change'), async (ctx) => {
-    ctx.body = await answer(await edit(deps, ctx, 'partial'), isAsked(ctx));
-  });
-  return router;
-}
+    idempotent: true,
+    errors: [404, 423],
+    answers: {
+      201: {
+        description: 'The payment, ready to be paid; or how it stands, when it was charged.',
+        shape: Joi.alternatives(transaction('').shape, chargeAnswer),
+      },
+      202: {
+        description: 'The gateway has not answered. It may have charged the card.',
+        shape: chargeAnswer,
+      },
+    },
+    handle: (deps) => async (ctx) => {
+      const { transaction, instrument } = await create(deps, ctx);
+      if (instrument) return chargeAtOnce(deps, ctx, transaction, instrument);
+      return reply(201, await shown(deps, ctx, transaction));
+    },
+  }),
+  route('transactions.read', {
+    method: 'GET',
+    path: '/b/checkout/v1/pymt-txn/:session_id',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    tag: 'Payments',
+    summary: 'Retrieve a payment',
+    query: {
+      include_sdk_setup_preload: {
+        description: '`true` gives `sdk_setup_preload_payload`.',
+        schema: { type: 'boolean', default: false },
+      },
+    },
+    answers: { 200: transaction('The payment as it is now.') },
+    handle: (deps) => async (ctx) => shown(deps, ctx, await found(deps, ctx, 'view')),
+  }),
+  route('transactions.list', {
+    method: 'GET',
+    path: '/b/checkout/v1/pymt-txn',
+    who: SERVER,
+    permissions: VIEW_PAYMENTS,
+    tag: 'Payments',
+    summary: 'List the payments of an order, or archived ones',
+    query: {
+      order_no: {
+        description: 'The order number. Required, unless `deleted` is true.',
+        schema: { type: 'string', maxLength: 128 },
+      },
+      deleted: {
+        description: 'True: archived payments, the latest first, for who may delete.',
+        schema: { type: 'boolean', default: false },
+      },
+      ...pagesDoc,
+    },
+    answers: { 200: { description: 'A page of payments, newest first.', shape: transactionPage } },
+    handle: (deps) => (ctx) => page(ctx, `${PATH}/`, deps),
+  }),
+  route('transactions.replace', {
+    method: 'PUT',
+    path: '/b/checkout/v1/pymt-txn/:session_id',
+    who: SERVER,
+    permissions: CHANGE_PAYMENTS,
+    uses: 'pg_codes',
+    file: 'attachment',
+    tag: 'Payments',
+    summary: 'Replace a payment',
+    description: 'Only while it is unpaid. Fields that are left out go back to their defaults.',
+    body: transactionBody,
+    fields: FIELDS,
+    errors: [423],
+    answers: { 200: transaction('The payment after the change.') },
+    handle: (deps) => async (ctx) => shown(deps, ctx, await edit(deps, ctx, 'whole')),
+  }),
+  route('transactions.change', {
+    method: 'PATCH',
+    path: '/b/checkout/v1/pymt-txn/:session_id',
+    who: SERVER,
+    permissions: CHANGE_PAYMENTS,
+    uses: 'pg_codes',
+    file: 'attachment',
+    tag: 'Payments',
+    summary: 'Change some fields of a payment',
+    description:
+      'Only while it is unpaid. Fields that are left out stay; null or an empty text clears an optional one.',
+    body: transactionBody.fork(['type', 'amount', 'currency_code', 'pg_codes'], (one) =>
+      one.optional(),
+    ),
+    fields: FIELDS,
+    errors: [423],
+    answers: { 200: transaction('The payment after the change.') },
+    handle: (deps) => async (ctx) => shown(deps, ctx, await edit(deps, ctx, 'partial')),
+  }),
+];
 
-/** Whether a body asks for what the merchant hands on to the client library. */
-export function isAsked(ctx: Context): boolean {
-  return bodyOf(ctx)[PRELOAD] === true;
+const PATH = '/b/checkout/v1/pymt-txn';
+
+/** With what the merchant hands on to the client library, when it is asked for. */
+async function shown(deps: ApiDeps, ctx: Context, transaction: Transaction) {
+  return {
+    ...presentTransaction(transaction, deps.publicUrl),
+    ...(await preloadFor(deps, ctx, transaction)),
+  };
 }

@@ -1,15 +1,15 @@
-import Router from '@koa/router';
 import type { Context } from 'koa';
 import { currencyCode } from '../../domain/currencies.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { WALLET_PROVIDER, type WalletAccount } from '../../domain/wallet/account.ts';
 import type { EntryFilter } from '../../store/wallet-lists.ts';
-import { authorize } from '../access/authorize.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { bodyFor } from '../payments/body.ts';
+import { route, SERVER } from '../route.ts';
 import { known } from '../transactions/commands.ts';
+import { accountsAnswer, entriesAnswer, finalizationAnswer, operationAnswer } from './answer.ts';
 import {
   presentAccount,
   presentEntry,
@@ -20,35 +20,73 @@ import {
 import {
   accountsBody,
   entriesBody,
+  type EntriesBody,
   operationsBody,
   spanOf,
   windowOf,
-  type EntriesBody,
 } from './schema.ts';
 
-const WALLET = '/b/wallet/v1';
+const pagination =
+  'The `next` or `previous` of a page, or a beginning: `per_page` from 1 to 50, 20 by itself. Newest first.';
 
 /** What merchants may know of their customers' wallets (contract/api.md 5.6). None of these changes anything. */
-export function walletRoutes(deps: ApiDeps): Router {
-  const router = new Router();
-  router.post(`${WALLET}/accounts`, authorize(deps, 'wallet.accounts'), async (ctx) => {
-    ctx.body = await accounts(deps, ctx);
-  });
-  router.post(`${WALLET}/entries`, authorize(deps, 'wallet.entries'), async (ctx) => {
-    ctx.body = await entries(deps, ctx);
-  });
-  router.post(`${WALLET}/operations`, authorize(deps, 'wallet.operations'), async (ctx) => {
-    ctx.body = await operation(deps, ctx);
-  });
-  router.get(
-    '/b/checkout/v1/wallet/payment-sessions/:session_id/finalization-status',
-    authorize(deps, 'wallet.finalization'),
-    async (ctx) => {
-      ctx.body = presentFinalization(await known(deps, ctx));
+export const walletRoutes = [
+  route('wallet.accounts', {
+    method: 'POST',
+    path: '/b/wallet/v1/accounts',
+    who: SERVER,
+    permissions: ['wallet.view'],
+    tag: 'Wallets',
+    summary: 'List the wallets of a customer',
+    description:
+      'One for each currency that something was refunded in. A list without any is no error.',
+    body: accountsBody,
+    fields: { pagination },
+    answers: { 200: { description: 'Newest first.', shape: accountsAnswer } },
+    handle: (deps) => (ctx) => accounts(deps, ctx),
+  }),
+  route('wallet.entries', {
+    method: 'POST',
+    path: '/b/wallet/v1/entries',
+    who: SERVER,
+    permissions: ['wallet.view'],
+    tag: 'Wallets',
+    summary: "List the entries of a customer's wallet",
+    description: 'They are never changed. A customer without a wallet in the currency is an error.',
+    body: entriesBody,
+    fields: {
+      session_id: 'Of the payment.',
+      date_from: 'A date, from its beginning in UTC, or a date and time.',
+      date_to: 'A date, up to its end in UTC, or a date and time; inclusive.',
+      pagination,
     },
-  );
-  return router;
-}
+    answers: { 200: { description: 'Newest first.', shape: entriesAnswer } },
+    handle: (deps) => (ctx) => entries(deps, ctx),
+  }),
+  route('wallet.operations', {
+    method: 'POST',
+    path: '/b/wallet/v1/operations',
+    who: SERVER,
+    permissions: ['wallet.view'],
+    tag: 'Wallets',
+    summary: 'Read one operation of a wallet',
+    body: operationsBody,
+    fields: { operation_id: 'A number, or the same as text.' },
+    answers: { 200: { description: 'With the entries that it made.', shape: operationAnswer } },
+    handle: (deps) => (ctx) => operation(deps, ctx),
+  }),
+  route('wallet.finalization', {
+    method: 'GET',
+    path: '/b/checkout/v1/wallet/payment-sessions/:session_id/finalization-status',
+    who: SERVER,
+    permissions: ['wallet.view'],
+    tag: 'Wallets',
+    summary: 'Ask how a payment ended',
+    description: 'For who holds money of a customer for it. Nobody is asked, and nothing changes.',
+    answers: { 200: { description: 'How it stands.', shape: finalizationAnswer } },
+    handle: (deps) => async (ctx) => presentFinalization(await known(deps, ctx)),
+  }),
+];
 
 async function accounts({ store }: ApiDeps, ctx: Context): Promise<object> {
   const merchantId = merchantOf(ctx);

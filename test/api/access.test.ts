@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
-import type { Route } from '../../api/access/route.ts';
-import { ROUTE_NAMES, ROUTES, type RouteName } from '../../api/access/table.ts';
+import type { Route } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { merchantAt, send, text, type Answer } from '../support/http.ts';
 import { aKey, aMerchant } from './support/another-merchant.ts';
 import { billerAt } from './support/invoices.ts';
 import { aPerson, basicOf, type Person } from './support/people.ts';
-import { BODY, GUARDED, ONE_OF_EACH_SHAPE, takesKeys } from './support/routes.ts';
+import {
+  BODY,
+  GUARDED,
+  neededFor,
+  ONE_OF_EACH_SHAPE,
+  readsBody,
+  takesKeys,
+} from './support/routes.ts';
 
 /** What is said of what nobody has. */
 const NOT_THERE: ReadonlySet<unknown> = new Set([
@@ -41,15 +48,16 @@ describe('who may do what', function () {
     strangersKey = await aKey(house, { merchantId: id });
   });
 
-  /** Calls a route as its row says, with an `Authorization` or without. */
-  function call(name: RouteName, authorization?: string): Promise<Answer> {
-    const { method, path, body } = ROUTES[name];
+  /** Calls a route as its declaration says, with an `Authorization` or without. */
+  function call(route: Route, authorization?: string): Promise<Answer> {
+    const { method, path, name } = route;
+    const body = readsBody(route);
     const filled = path
       .replace(':session_id', name.startsWith('invoices.') ? billed : session)
       .replace(':name', 'start.js')
+      .replace(':icon', 'card.svg')
       .replace(':picture', `${'x'.repeat(24)}.gif`)
       .replace(/:[a-z_]+/g, 'x')
-      .replace('*', 'methods/card.svg')
       .replace(/$/, '/');
     return send(`${house.run.api}${filled}`, {
       method,
@@ -61,35 +69,35 @@ describe('who may do what', function () {
     });
   }
 
-  async function isLetIn(name: RouteName, authorization: string): Promise<void> {
-    const { status, text: said, body } = await call(name, authorization);
+  async function isLetIn(route: Route, authorization: string): Promise<void> {
+    const { status, text: said, body } = await call(route, authorization);
     // Who is told that there is no such thing was let in to look.
     if (status === 404 && NOT_THERE.has(body['detail'])) return;
     assert.ok(![401, 403, 404, 405, 415].includes(status) && status < 500, `${status} ${said}`);
   }
 
   async function isRefused(
-    name: RouteName,
+    route: Route,
     authorization: string | undefined,
     expected: readonly [status: number, code: string],
   ): Promise<Answer> {
-    const answer = await call(name, authorization);
+    const answer = await call(route, authorization);
     assert.deepEqual([answer.status, answer.body['code']], expected, `${authorization}`);
     return answer;
   }
 
   it('is said of every route that is served, and of no other', async () => {
-    for (const name of ROUTE_NAMES) {
-      const { status, body } = await call(name);
+    for (const route of ROUTES) {
+      const { status, body } = await call(route);
       const isServed = status !== 405 && body['detail'] !== 'There is nothing at this address.';
-      assert.ok(isServed, name);
+      assert.ok(isServed, route.name);
     }
   });
 
-  for (const name of GUARDED) {
-    const route: Route = ROUTES[name];
+  for (const route of GUARDED) {
+    const { name } = route;
     it(`of ${name} ends where another merchant's transactions begin`, async () => {
-      const { status } = await call(name, `Api-Key ${strangersKey}`);
+      const { status } = await call(route, `Api-Key ${strangersKey}`);
       if (!takesKeys(route)) assert.equal(status, 403);
       else if (route.path.includes(':session_id')) assert.equal(status, 404);
       else assert.ok(![401, 403].includes(status) && status < 500, `${status}`);
@@ -97,14 +105,14 @@ describe('who may do what', function () {
   }
 
   /* What each row means for each caller is shown without HTTP in test/api/access/authorize.test.ts. */
-  for (const name of ONE_OF_EACH_SHAPE) {
-    const route: Route = ROUTES[name];
+  for (const route of ONE_OF_EACH_SHAPE) {
+    const { name } = route;
     describe(`of ${name}`, () => {
       it('is nothing for whoever does not say who they are', async () => {
         for (const authorization of [undefined, 'Token abc', 'Api-Key', 'Digest a', 'Basic !!']) {
-          const answer = await isRefused(name, authorization, [401, 'not_authenticated']);
+          const answer = await isRefused(route, authorization, [401, 'not_authenticated']);
           const challenge = answer.headers.get('www-authenticate') ?? '';
-          assert.equal(challenge.includes('Basic'), route.schemes.includes('user'));
+          assert.equal(challenge.includes('Basic'), route.who.includes('user'));
           assert.equal(challenge.includes('Api-Key'), takesKeys(route));
         }
       });
@@ -118,7 +126,7 @@ describe('who may do what', function () {
           ['Bearer', `${await nobody.bearer()}x`],
         ] as const;
         for (const [scheme, authorization] of wrong) {
-          const { headers } = await isRefused(name, authorization, [401, 'invalid_credentials']);
+          const { headers } = await isRefused(route, authorization, [401, 'invalid_credentials']);
           assert.ok(headers.get('www-authenticate')?.startsWith(scheme), authorization);
         }
       });
@@ -126,40 +134,41 @@ describe('who may do what', function () {
       it('is everything for a private key, where keys may come in', async () => {
         const authorization = `Api-Key ${house.run.keys.private}`;
         await (takesKeys(route)
-          ? isLetIn(name, authorization)
-          : isRefused(name, authorization, [403, 'permission_denied']));
+          ? isLetIn(route, authorization)
+          : isRefused(route, authorization, [403, 'permission_denied']));
       });
 
-      it('is for a public key what the row says', async () => {
+      it('is for a public key what its declaration says', async () => {
         const authorization = `Api-Key ${house.run.keys.public}`;
-        await (route.schemes.includes('public-key')
-          ? isLetIn(name, authorization)
-          : isRefused(name, authorization, [401, 'public_key_not_allowed']));
+        await (route.who.includes('public-key')
+          ? isLetIn(route, authorization)
+          : isRefused(route, authorization, [401, 'public_key_not_allowed']));
       });
 
-      if (!route.schemes.includes('user')) {
+      if (!route.who.includes('user')) {
         it('is nothing for a user, whoever they are', async () => {
           for (const authorization of [everybody.basic, await everybody.bearer()])
-            await isRefused(name, authorization, [403, 'permission_denied']);
+            await isRefused(route, authorization, [403, 'permission_denied']);
         });
         return;
       }
 
       it('is everything for a superuser, by password and by token', async () => {
-        await isLetIn(name, everybody.basic);
-        await isLetIn(name, await everybody.bearer());
+        await isLetIn(route, everybody.basic);
+        await isLetIn(route, await everybody.bearer());
       });
 
-      it('is for a user without permissions what the row says, by password and by token', async () => {
+      it('is for a user without permissions what its declaration says, by password and by token', async () => {
         for (const authorization of [nobody.basic, await nobody.bearer()])
-          await (route.anyOf
-            ? isRefused(name, authorization, [403, 'permission_denied'])
-            : isLetIn(name, authorization));
+          await (neededFor(route)
+            ? isRefused(route, authorization, [403, 'permission_denied'])
+            : isLetIn(route, authorization));
       });
 
-      if (route.anyOf && route.anyOf.length > 0)
-        it('is open to a user with one of the permissions of the row, and to no other', async () => {
-          const [first, ...others] = route.anyOf ?? [];
+      const permitted = neededFor(route);
+      if (permitted && permitted.length > 0)
+        it('is open to a user with one of the permissions of its declaration, and to no other', async () => {
+          const [first, ...others] = neededFor(route) ?? [];
           const needed = [first, ...others].find((one) => !one?.startsWith('e_commerce.')) ?? first;
           const permissions: readonly Permission[] = [
             ...(needed ? [needed] : []),
@@ -168,21 +177,21 @@ describe('who may do what', function () {
           ];
           const right = await aPerson(house, { permissions });
           for (const authorization of [right.basic, await right.bearer()])
-            await isLetIn(name, authorization);
+            await isLetIn(route, authorization);
           const another: Permission =
             needed === 'wallet.view' ? 'report.view_report' : 'wallet.view';
           const wrong = await aPerson(house, {
             permissions: [another, 'gateway.use:sandbox'],
           });
-          await isRefused(name, wrong.basic, [403, 'permission_denied']);
+          await isRefused(route, wrong.basic, [403, 'permission_denied']);
         });
 
       if (route.uses)
         it('needs the gateway that it names', async () => {
           const without = await aPerson(house, {
-            permissions: [...(route.anyOf ?? []), 'payment_request.add', 'gateway.use:cash'],
+            permissions: [...(neededFor(route) ?? []), 'payment_request.add', 'gateway.use:cash'],
           });
-          const answer = await isRefused(name, without.basic, [403, 'permission_denied']);
+          const answer = await isRefused(route, without.basic, [403, 'permission_denied']);
           assert.match(String(answer.body['detail']), /gateway\.use:sandbox/);
         });
     });

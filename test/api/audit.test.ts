@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
-import { changes, type Route } from '../../api/access/route.ts';
-import { ROUTE_NAMES, ROUTES, type RouteName } from '../../api/access/table.ts';
+import { isAudited, type Route } from '../../api/route.ts';
+import { ROUTES, type RouteName } from '../../api/routes.ts';
 import { checkChain, type KeptEntry } from '../../store/audit-chain.ts';
 import { codeOf } from '../support/builders.ts';
 import { theHouse, type House } from '../support/house.ts';
@@ -20,6 +20,7 @@ import { aKey } from './support/another-merchant.ts';
 import { INVOICES, aBill } from './support/invoices.ts';
 import { aPerson, askToken, type Person } from './support/people.ts';
 import { DEMO } from './support/records.ts';
+import { readsBody } from './support/routes.ts';
 
 const CANARIES = {
   order_no: 'AUDIT-CANARY-ORDER-7731',
@@ -80,7 +81,7 @@ describe('the audit log of requests', function () {
   const open = (method: string, path: string, body?: Readonly<Record<string, string>>) =>
     send(`${house.run.api}${path}`, { method, ...(body && { body: new URLSearchParams(body) }) });
 
-  /** What a route needs that its row does not say. */
+  /** What a route needs that its declaration does not say. */
   const SPECIAL: Readonly<Partial<Record<RouteName, () => Promise<Answer>>>> = {
     'auth.token': () => askToken(house, DEMO, { grant_type: 'password', client_id: 'tests' }),
     'invoices.create': () => merchant.call('POST', INVOICES, aBill()),
@@ -119,20 +120,21 @@ describe('the audit log of requests', function () {
     });
   }
 
-  async function call(name: RouteName): Promise<Answer> {
-    const special = SPECIAL[name];
+  async function call(route: Route<RouteName>): Promise<Answer> {
+    const special = SPECIAL[route.name];
     if (special) return special();
-    const { method, path, body, schemes }: Route = ROUTES[name];
+    const { method, path, who } = route;
+    const body = readsBody(route);
     const session = await merchant.sale();
     const filled = path
       .replace(':session_id', session)
       .replace(':name', 'start.js')
-      .replace(/:[a-z_]+/g, 'x')
-      .replace('*', 'methods/card.svg');
+      .replace(':icon', 'card.svg')
+      .replace(/:[a-z_]+/g, 'x');
     return send(`${house.run.api}${filled}/`, {
       method,
       headers: {
-        Authorization: schemes.includes('private-key') ? `Api-Key ${key}` : everybody.basic,
+        Authorization: who.includes('private-key') ? `Api-Key ${key}` : everybody.basic,
         ...(body && { 'Content-Type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify({ ...SALE, session_id: session, ...NO_ROTATION }) }),
@@ -141,9 +143,9 @@ describe('the audit log of requests', function () {
 
   it('has each request that changes something once, with its end, and no other request', async () => {
     const answers: Answer[] = [];
-    for (const name of ROUTE_NAMES) answers.push(await call(name));
-    const expected = ROUTE_NAMES.map((name) =>
-      changes(ROUTES[name]) ? [`request ${name}`, `answer ${name}`] : [],
+    for (const route of ROUTES) answers.push(await call(route));
+    const expected = ROUTES.map((route) =>
+      isAudited(route) ? [`request ${route.name}`, `answer ${route.name}`] : [],
     );
     // The last end is written a moment after its answer; the others have been there long since.
     await traceOf(await merchant.create(SALE));

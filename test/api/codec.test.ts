@@ -10,6 +10,8 @@ import { clientAddressBehind } from '../../api/client-address.ts';
 import type { CodecAccess } from '../../api/codec/access.ts';
 import { codecRoutes } from '../../api/codec/routes.ts';
 import { errors } from '../../api/middleware/errors.ts';
+import type { RouteDeps } from '../../api/route.ts';
+import { routerOf } from '../../api/serve.ts';
 import type { AuditEntry } from '../../store/audit.ts';
 import { payloadCodec } from '../../temporal/codec.ts';
 import { TEST_KEYS } from '../support/keys.ts';
@@ -268,13 +270,14 @@ describe('the codec endpoint', () => {
   async function listening(access: CodecAccess): Promise<number> {
     const logger = pino({ level: 'info' }, { write: (line: string) => void (log += line) });
     const store = { audit: { append, ensureIndexes: async () => undefined } };
-    const router = codecRoutes({
+    const router = routerOf({
+      routes: codecRoutes,
       store,
       logger,
       clientAddress: clientAddressBehind([]),
-      prove: async (_claim, verify) => verify(),
+      prove: async (_claim: unknown, verify: () => unknown) => verify(),
       codec: { payloads: codec, access },
-    });
+    } as unknown as RouteDeps);
     const app = new Koa();
     app.use(errors(logger));
     app.use(router.routes());

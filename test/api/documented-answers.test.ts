@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { ROUTES } from '../../api/access/table.ts';
-import type { DocumentedRoute, Operation } from '../../api/openapi/operation.ts';
-import { OPERATIONS } from '../../api/openapi/operations.ts';
+import { isDescribed, type Route } from '../../api/route.ts';
+import { ROUTES, type RouteName } from '../../api/routes.ts';
 import { theHouse, type House } from '../support/house.ts';
 import { aShop, type Shop } from './support/shop.ts';
 import { send } from '../support/http.ts';
 
-const ENTRIES = Object.entries(OPERATIONS) as [DocumentedRoute, Operation][];
+const DESCRIBED: readonly Route<RouteName>[] = ROUTES.filter(isDescribed);
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 interface Given {
@@ -18,7 +17,7 @@ interface Given {
 const NAMES = ['nothing-of-this-name', '0'.repeat(40), '%ff'];
 
 /** POSTs that make nothing anew, so that a repetition is what the first one was, or have a key of their own (bulk). */
-const WITHOUT_KEY: readonly DocumentedRoute[] = [
+const WITHOUT_KEY: readonly RouteName[] = [
   'attachments.upload',
   'auth.token',
   'bulk.cancel',
@@ -40,7 +39,7 @@ const WITHOUT_KEY: readonly DocumentedRoute[] = [
   'wallet.operations',
 ];
 
-const isSent = (name: DocumentedRoute) => !['GET', 'DELETE'].includes(ROUTES[name].method);
+const isSent = ({ method }: Route) => !['GET', 'DELETE'].includes(method);
 
 describe('every operation of the description', function () {
   this.timeout(120_000);
@@ -53,41 +52,42 @@ describe('every operation of the description', function () {
   });
 
   /** The private key opens all but the routes that only the payer's page may call, which refuse it by a documented answer. */
-  const ask = (name: DocumentedRoute, given: string, init: Given) => {
-    const { method, path } = ROUTES[name];
+  const ask = ({ method, path }: Route, given: string, init: Given) => {
     const { api } = house.run;
     const url = `${api}${path.replaceAll(/:[a-z_]+/g, given)}`;
     const headers = { Authorization: `Api-Key ${shop.key}`, ...init.headers };
     return send(url, { ...init, method, headers });
   };
 
-  for (const [name] of ENTRIES) {
+  for (const route of DESCRIBED) {
+    const { name } = route;
     // To say who one is, and to move the clock, is what other tests are about: here both would change them.
     if (name === 'test.clock') continue;
     it(`has every answer of ${name} to what cannot be meant`, async () => {
       for (const given of NAMES) {
-        if (!isSent(name)) {
-          await ask(name, given, {});
+        if (!isSent(route)) {
+          await ask(route, given, {});
           continue;
         }
         for (const body of ['{', '[]', '{}', '{"session_id":7,"session_id":8}'])
-          await ask(name, given, { headers: JSON_TYPE, body });
-        await ask(name, given, { headers: { 'Content-Type': 'text/plain' }, body: 'hello' });
-        await ask(name, given, {
+          await ask(route, given, { headers: JSON_TYPE, body });
+        await ask(route, given, { headers: { 'Content-Type': 'text/plain' }, body: 'hello' });
+        await ask(route, given, {
           headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
           body: '--x',
         });
       }
-      await ask(name, 'x', { headers: { Authorization: '' } });
+      await ask(route, 'x', { headers: { Authorization: '' } });
     });
   }
 
-  for (const [name, operation] of ENTRIES) {
-    if (!('idempotent' in operation)) continue;
+  for (const route of DESCRIBED) {
+    const { name, idempotent } = route;
+    if (!idempotent) continue;
     for (const key of ['two words', ' ', 'k'.repeat(256)])
       it(`refuses the Idempotency-Key "${key.slice(0, 9)}" for ${name}`, async () => {
         const headers = { ...JSON_TYPE, 'Idempotency-Key': key };
-        const { status, text } = await ask(name, 'x', { headers, body: '{}' });
+        const { status, text } = await ask(route, 'x', { headers, body: '{}' });
         // Who may not come in, and whoever has not got the plugin, hears that first.
         if (![401, 403, 404].includes(status)) {
           assert.equal(status, 400, text);
@@ -97,8 +97,8 @@ describe('every operation of the description', function () {
   }
 
   it('takes an Idempotency-Key where it makes something', () => {
-    const posts = ENTRIES.filter(([name]) => ROUTES[name].method === 'POST');
-    const without = posts.filter(([, operation]) => !operation.idempotent).map(([name]) => name);
+    const posts = DESCRIBED.filter(({ method }) => method === 'POST');
+    const without = posts.filter(({ idempotent }) => !idempotent).map(({ name }) => name);
     assert.deepEqual(without.toSorted(), WITHOUT_KEY.toSorted());
   });
 });

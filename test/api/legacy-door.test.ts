@@ -5,6 +5,7 @@ import Koa from 'koa';
 import type { ApiDeps } from '../../api/deps.ts';
 import { isPaused } from '../../api/access/paused.ts';
 import { legacyDoor } from '../../api/legacy/door.ts';
+import { legacyRoutes } from '../../api/legacy/routes.ts';
 import { RequestError } from '../../api/middleware/errors.ts';
 import { aMerchant } from '../support/builders.ts';
 
@@ -45,5 +46,7 @@ async function doorFor(given: Pick<ApiDeps, 'legacyNeedsHttps' | 'isSecure'>): P
   } as unknown as ApiDeps;
   const request = new IncomingMessage(new Socket());
   const ctx = new Koa().createContext(request, new ServerResponse(request));
-  await legacyDoor(deps, 'legacy.create')(ctx, async () => undefined);
+  const [route] = legacyRoutes;
+  assert.ok(route);
+  await legacyDoor(deps, route)(ctx, async () => undefined);
 }

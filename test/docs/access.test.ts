@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Route } from '../../api/access/route.ts';
-import { ROUTE_NAMES, ROUTES } from '../../api/access/table.ts';
+import type { Route } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
 import { PERMISSIONS } from '../../domain/permission.ts';
 import { page, section } from './support.ts';
 
@@ -11,8 +11,8 @@ describe('the table of who may do what', () => {
       ([, route = '', key = '', user = '']) => [route, { key, user }],
     ),
   );
-  const rows = ROUTE_NAMES.map((name): Route => ROUTES[name]).filter(
-    ({ schemes }) => schemes.length > 0 && !schemes.includes('operator'),
+  const rows: readonly Route[] = ROUTES.filter(
+    ({ who }: Route) => who.length > 0 && !who.includes('operator'),
   );
 
   it('has every route that somebody needs a key or a permission for, and no other', () => {
@@ -22,12 +22,12 @@ describe('the table of who may do what', () => {
   for (const row of rows)
     it(`says of ${nameOf(row)} what the API does`, () => {
       const { key, user } = told.get(nameOf(row)) ?? { key: '', user: '' };
-      assert.equal(key.includes('public'), row.schemes.includes('public-key'));
-      assert.equal(user === 'users may not', !row.schemes.includes('user'));
+      assert.equal(key.includes('public'), row.who.includes('public-key'));
+      assert.equal(user === 'users may not', !row.who.includes('user'));
       const named = [...user.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
       assert.deepEqual(
         named.filter((name) => PERMISSIONS.some((known) => known === name)).toSorted(),
-        [...(row.anyOf ?? [])].toSorted(),
+        [...(row.permissions === 'none' ? [] : (row.permissions ?? []))].toSorted(),
       );
       assert.equal(row.uses !== undefined && named.includes(row.uses), row.uses !== undefined);
     });

@@ -4,6 +4,7 @@ import { openApiDocument } from '../../api/openapi/document.ts';
 import { jsonSchemaOf } from '../../api/openapi/shapes.ts';
 import { operationEvent } from '../../api/operations/answer.ts';
 import { resultAnswer } from '../../api/payments/answer.ts';
+import { ROUTES } from '../../api/routes.ts';
 
 /** An answer of the API, as a test got it. */
 interface Heard {
@@ -16,7 +17,7 @@ interface Heard {
 type Tree = Readonly<Record<string, unknown>>;
 
 const DOCUMENT = 'https://sarraf.example/openapi.json';
-const document = openApiDocument({ serverUrl: '/', open: false }) as Tree;
+const document = openApiDocument(ROUTES, { serverUrl: '/', open: false }) as Tree;
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 ajv.addSchema({ $id: DOCUMENT, ...document });
 const validators = new Map<string, ValidateFunction>();

@@ -5,8 +5,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { authorize } from '../../../api/access/authorize.ts';
-import type { Route } from '../../../api/access/route.ts';
-import { ROUTES, type RouteName } from '../../../api/access/table.ts';
+import type { Route } from '../../../api/route.ts';
 import { drain } from '../../../api/drain.ts';
 import { errors } from '../../../api/middleware/errors.ts';
 import type { Permission } from '../../../domain/permission.ts';
@@ -14,7 +13,7 @@ import type { User } from '../../../domain/user.ts';
 import { send, type Answer } from '../../support/http.ts';
 import { basicOf } from '../support/people.ts';
 import { DEMO } from '../support/records.ts';
-import { BODY, GUARDED, takesKeys } from '../support/routes.ts';
+import { BODY, GUARDED, neededFor, readsBody, takesKeys } from '../support/routes.ts';
 
 const silent = pino({ level: 'silent' });
 const people = new Map<string, User>();
@@ -76,12 +75,12 @@ describe('the door of a route', () => {
     const app = new Koa();
     app.use(errors(silent));
     const router = new Router();
-    for (const name of GUARDED)
+    for (const route of GUARDED)
       router.register(
-        `/${name}`,
-        [ROUTES[name].method],
+        `/${route.name}`,
+        [route.method],
         [
-          authorize(DEPS, name),
+          authorize(DEPS, route),
           (ctx) => {
             ctx.body = { detail: IN };
           },
@@ -98,8 +97,9 @@ describe('the door of a route', () => {
     server.close();
   });
 
-  function call(name: RouteName, authorization?: string): Promise<Answer> {
-    const { method, body } = ROUTES[name];
+  function call(route: Route, authorization?: string): Promise<Answer> {
+    const { method, name } = route;
+    const body = readsBody(route);
     return send(`${url}/${name}`, {
       method,
       headers: {
@@ -110,29 +110,29 @@ describe('the door of a route', () => {
     });
   }
 
-  async function isLetIn(name: RouteName, authorization: string): Promise<void> {
-    const { status, body } = await call(name, authorization);
+  async function isLetIn(route: Route, authorization: string): Promise<void> {
+    const { status, body } = await call(route, authorization);
     assert.deepEqual([status, body['detail']], [200, IN], authorization);
   }
 
   async function isRefused(
-    name: RouteName,
+    route: Route,
     authorization: string | undefined,
     expected: readonly [status: number, code: string],
   ): Promise<Answer> {
-    const answer = await call(name, authorization);
+    const answer = await call(route, authorization);
     assert.deepEqual([answer.status, answer.body['code']], expected, authorization);
     return answer;
   }
 
-  for (const name of GUARDED) {
-    const route: Route = ROUTES[name];
+  for (const route of GUARDED) {
+    const { name } = route;
     describe(`of ${name}`, () => {
       it('is closed to whoever does not say who they are', async () => {
         for (const authorization of [undefined, 'Token abc', 'Api-Key', 'Digest a', 'Basic !!']) {
-          const answer = await isRefused(name, authorization, [401, 'not_authenticated']);
+          const answer = await isRefused(route, authorization, [401, 'not_authenticated']);
           const challenge = answer.headers.get('www-authenticate') ?? '';
-          assert.equal(challenge.includes('Basic'), route.schemes.includes('user'));
+          assert.equal(challenge.includes('Basic'), route.who.includes('user'));
           assert.equal(challenge.includes('Api-Key'), takesKeys(route));
         }
       });
@@ -143,62 +143,62 @@ describe('the door of a route', () => {
           ['Basic', basicOf(nobody, 'wrong')],
           ['Bearer', 'Bearer wrong'],
         ] as const) {
-          const { headers } = await isRefused(name, authorization, [401, 'invalid_credentials']);
+          const { headers } = await isRefused(route, authorization, [401, 'invalid_credentials']);
           assert.ok(headers.get('www-authenticate')?.startsWith(scheme), authorization);
         }
       });
 
       it('is open to a private key, where keys may come in', async () => {
         await (takesKeys(route)
-          ? isLetIn(name, 'Api-Key private')
-          : isRefused(name, 'Api-Key private', NOT_IN));
+          ? isLetIn(route, 'Api-Key private')
+          : isRefused(route, 'Api-Key private', NOT_IN));
       });
 
-      it('is for a public key what the row says', async () => {
-        await (route.schemes.includes('public-key')
-          ? isLetIn(name, 'Api-Key public')
-          : isRefused(name, 'Api-Key public', [401, 'public_key_not_allowed']));
+      it('is for a public key what its declaration says', async () => {
+        await (route.who.includes('public-key')
+          ? isLetIn(route, 'Api-Key public')
+          : isRefused(route, 'Api-Key public', [401, 'public_key_not_allowed']));
       });
 
-      if (!route.schemes.includes('user')) {
+      if (!route.who.includes('user')) {
         it('is closed to users, whoever they are', async () => {
           for (const authorization of waysOf(everybody))
-            await isRefused(name, authorization, NOT_IN);
+            await isRefused(route, authorization, NOT_IN);
         });
         return;
       }
 
       it('is open to a superuser, by password and by token', async () => {
-        for (const authorization of waysOf(everybody)) await isLetIn(name, authorization);
+        for (const authorization of waysOf(everybody)) await isLetIn(route, authorization);
       });
 
-      it('is for a user without permissions what the row says, by password and by token', async () => {
+      it('is for a user without permissions what its declaration says, by password and by token', async () => {
         for (const authorization of waysOf(nobody))
-          await (route.anyOf
-            ? isRefused(name, authorization, NOT_IN)
-            : isLetIn(name, authorization));
+          await (neededFor(route)
+            ? isRefused(route, authorization, NOT_IN)
+            : isLetIn(route, authorization));
       });
 
-      for (const needed of route.anyOf ?? [])
+      for (const needed of neededFor(route) ?? [])
         it(`is open to a user with ${needed}, and to no user with another permission`, async () => {
           const beside = ['payment_request.add', 'gateway.use:sandbox'] as const;
           for (const authorization of waysOf(aUser({ permissions: [needed, ...beside] })))
-            await isLetIn(name, authorization);
+            await isLetIn(route, authorization);
           const another = needed === 'wallet.view' ? 'report.view_report' : 'wallet.view';
           const wrong = aUser({ permissions: [another, 'gateway.use:sandbox'] });
-          for (const authorization of waysOf(wrong)) await isRefused(name, authorization, NOT_IN);
+          for (const authorization of waysOf(wrong)) await isRefused(route, authorization, NOT_IN);
         });
 
       if (route.uses)
         it('needs the gateway that the body names', async () => {
           const permissions: readonly Permission[] = [
-            ...(route.anyOf ?? []),
+            ...(neededFor(route) ?? []),
             'payment_request.add',
             'e_commerce.add',
             'gateway.use:cash',
           ];
           for (const authorization of waysOf(aUser({ permissions }))) {
-            const { body } = await isRefused(name, authorization, NOT_IN);
+            const { body } = await isRefused(route, authorization, NOT_IN);
             assert.match(String(body['detail']), /gateway\.use:sandbox/);
           }
         });
@@ -206,12 +206,12 @@ describe('the door of a route', () => {
       if (route.byType)
         it('needs the permission for the type that the body says', async () => {
           const permissions: readonly Permission[] = [
-            ...(route.anyOf ?? []).filter((one) => one !== 'payment_request.add'),
+            ...(neededFor(route) ?? []).filter((one) => one !== 'payment_request.add'),
             'e_commerce.add',
             'gateway.use:sandbox',
           ];
           for (const authorization of waysOf(aUser({ permissions }))) {
-            const { body } = await isRefused(name, authorization, NOT_IN);
+            const { body } = await isRefused(route, authorization, NOT_IN);
             assert.match(String(body['detail']), /payment_request\.add/);
           }
         });

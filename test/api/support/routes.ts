@@ -1,26 +1,42 @@
-import type { Route } from '../../../api/access/route.ts';
-import { ROUTE_NAMES, ROUTES, type RouteName } from '../../../api/access/table.ts';
+import type { Route } from '../../../api/route.ts';
+import { ROUTES } from '../../../api/routes.ts';
+import type { Permission } from '../../../domain/permission.ts';
 import { SALE } from '../../support/http.ts';
 
-/** Rows of routes that somebody has to say who they are for. The codec has a door and tests of its own. */
-export const GUARDED = ROUTE_NAMES.filter((name) => {
-  const { schemes } = ROUTES[name];
-  return schemes.length > 0 && !schemes.includes('operator');
-});
+/** Routes that somebody has to say who they are for. The codec has a door and tests of its own. */
+export const GUARDED: readonly Route[] = ROUTES.filter(
+  ({ who }: Route) => who.length > 0 && !who.includes('operator'),
+);
 
-/** The first of all guarded routes whose rows ask for the same in the same way. */
-export const ONE_OF_EACH_SHAPE: readonly RouteName[] = [
-  ...new Map(GUARDED.toReversed().map((name) => [shapeOf(ROUTES[name]), name])).values(),
+/** The first of all guarded routes whose declarations ask for the same in the same way. */
+export const ONE_OF_EACH_SHAPE: readonly Route[] = [
+  ...new Map(GUARDED.toReversed().map((route) => [shapeOf(route), route])).values(),
 ];
 
-function shapeOf({ schemes, anyOf, byType, uses, body, file, creates }: Route): string {
-  const asksFor = anyOf && (anyOf.length === 0 ? 'superuser' : 'permission');
-  return JSON.stringify([schemes.toSorted(), asksFor, byType, uses, body, file, creates]);
+function shapeOf(route: Route): string {
+  const { who, permissions, byType, uses, bodyOptional, file, creates } = route;
+  const asksFor = Array.isArray(permissions)
+    ? permissions.length === 0
+      ? 'superuser'
+      : 'permission'
+    : permissions;
+  const body = readsBody(route);
+  return JSON.stringify([who.toSorted(), asksFor, byType, uses, body, bodyOptional, file, creates]);
+}
+
+/** Whether the door reads a body. */
+export function readsBody({ body, bodyOptional, bodyAs }: Route): boolean {
+  return (body !== undefined || bodyOptional === true) && bodyAs !== 'stream';
+}
+
+/** The permissions of which a user needs one; undefined where any user comes in. */
+export function neededFor({ permissions }: Route): readonly Permission[] | undefined {
+  return permissions === 'none' ? undefined : permissions;
 }
 
 /** Some things a person has to answer for, and no key comes in. */
-export function takesKeys({ schemes }: Route): boolean {
-  return schemes.some((scheme) => scheme !== 'user');
+export function takesKeys({ who }: Route): boolean {
+  return who.some((scheme) => scheme !== 'user');
 }
 
 /** A body with what doors look at, and with what stands in the place of ids. */

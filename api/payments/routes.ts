@@ -1,25 +1,31 @@
-import type { Operation } from '../openapi/operation.ts';
+import { ADD_PAYMENTS, route, SERVER } from '../route.ts';
 import { chargeAnswer, resultAnswer } from './answer.ts';
+import { autoDebit } from './auto-debit.ts';
+import { acknowledgeCash } from './cash.ts';
+import { failedResult } from './failed.ts';
+import { inquire } from './inquiry.ts';
+import { chargeBody } from './result-body.ts';
 import { autoDebitBody, cashBody, inquiryBody, walletBody } from './schema.ts';
+import { payByWallet } from './wallet.ts';
 
-const cash = {
+const inCash = {
   tag: 'Payments',
   summary: 'Acknowledge that a payment is made in cash',
   description:
     'The payment must offer a cash method, and must not be paid or canceled. A payment that is under way at a gateway is asked about first.',
-  request: cashBody,
+  body: cashBody,
   fields: { pg_code: 'Which cash method; required only where the payment offers several.' },
   idempotent: true,
   errors: [423],
   answers: { 200: { description: 'It is to be paid in cash.', shape: chargeAnswer } },
-} as const satisfies Operation;
+} as const;
 
-const autoDebit = {
+const byCard = {
   tag: 'Payments',
   summary: 'Charge a saved card without the customer',
   description:
     'The payment must be unpaid and of the same customer and gateway account as the card. An `auto_debit` payment is charged by its agreement: the customer must have paid by it with this card, it must not have ended, and it must allow the amount and one more cycle. A `one_off` payment needs a card that asks for no security code. What is refused or declined is 400 with `result: "failed"` and a `code`: `no_cit`, `agreement_violation`, `card_expired`, `cvv_required`, `gateway_declined`, `gateway_error`.',
-  request: autoDebitBody,
+  body: autoDebitBody,
   fields: { token: 'The `token` of a saved card, as the webhook and the list of cards give it.' },
   idempotent: true,
   errors: [423],
@@ -31,16 +37,20 @@ const autoDebit = {
       shape: chargeAnswer,
     },
   },
-} as const satisfies Operation;
+} as const;
 
 /** How a payment stands, and payments without a page (contract/api.md 5). */
-export const paymentOperations = {
-  'inquiry.ask': {
+export const paymentRoutes = [
+  route('inquiry.ask', {
+    method: 'POST',
+    path: '/b/pbl/v2/inquiry',
+    who: SERVER,
+    permissions: ['payment.inquiry'],
     tag: 'Payments',
     summary: 'Get payment status',
     description:
       'Asks every gateway that was tried, unless the payment is settled already. Gateways are asked ten minutes after the creation at the earliest, then half-hourly, and at most three times a day; in between the answer is 429.',
-    request: inquiryBody,
+    body: inquiryBody,
     fields: {
       session_id: 'Decides which payment is meant.',
       order_no: 'Enough where only one payment has it.',
@@ -52,13 +62,19 @@ export const paymentOperations = {
     answers: {
       200: { description: 'How it stands, as the webhook says it.', shape: resultAnswer },
     },
-  },
-  'wallet.pay': {
+    within: () => [failedResult],
+    handle: (deps) => (ctx) => inquire(deps, ctx),
+  }),
+  route('wallet.pay', {
+    method: 'POST',
+    path: '/b/pbl/v2/payment/wallet',
+    who: SERVER,
+    permissions: ADD_PAYMENTS,
     tag: 'Payments',
     summary: "Have the customer's wallet pay it all",
     description:
       'The payment must name a customer_id, and must not be paid, canceled or over. Where the wallet has less than the amount nothing is taken; its customer can pay with it and another method on the checkout page.',
-    request: walletBody,
+    body: walletBody,
     fields: {
       pg_code:
         'Which account with the wallet service; required only where the payment offers several.',
@@ -67,9 +83,51 @@ export const paymentOperations = {
     idempotent: true,
     errors: [423],
     answers: { 200: { description: 'It is paid.', shape: chargeAnswer } },
-  },
-  'auto-debit.charge': autoDebit,
-  'auto-debit.charge-by-alias': autoDebit,
-  'cash.acknowledge': cash,
-  'cash.acknowledge-formerly': { ...cash, deprecated: true },
-} satisfies Readonly<Record<string, Operation>>;
+    within: () => [failedResult],
+    handle: (deps) => async (ctx) => chargeBody(deps.store, await payByWallet(deps, ctx)),
+  }),
+  route('auto-debit.charge', {
+    method: 'POST',
+    path: '/b/pbl/v2/payment/auto-debit',
+    who: SERVER,
+    permissions: ADD_PAYMENTS,
+    creates: true,
+    ...byCard,
+    within: () => [failedResult],
+    handle: (deps) => (ctx) => autoDebit(deps, ctx),
+  }),
+  route('auto-debit.charge-by-alias', {
+    method: 'POST',
+    path: '/b/pbl/v2/auto-debit',
+    who: SERVER,
+    permissions: ADD_PAYMENTS,
+    creates: true,
+    ...byCard,
+    within: () => [failedResult],
+    handle: (deps) => (ctx) => autoDebit(deps, ctx),
+  }),
+  route('cash.acknowledge', {
+    method: 'POST',
+    path: '/b/pbl/v2/payment/cash',
+    who: SERVER,
+    // Private keys, and of the users only superusers: it says that money is taken which no network has seen.
+    permissions: [],
+    ...inCash,
+    within: () => [failedResult],
+    handle: (deps) => async (ctx) => chargeBody(deps.store, await acknowledgeCash(deps, ctx)),
+  }),
+  route('cash.acknowledge-formerly', {
+    method: 'POST',
+    path: '/b/pbl/v2/cash-payment',
+    who: SERVER,
+    permissions: [],
+    ...inCash,
+    deprecated: () => ({
+      since: '2026-11-01',
+      sunset: '2027-12-31',
+      successor: '/b/pbl/v2/payment/cash/',
+    }),
+    within: () => [failedResult],
+    handle: (deps) => async (ctx) => chargeBody(deps.store, await acknowledgeCash(deps, ctx)),
+  }),
+];

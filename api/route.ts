@@ -1,0 +1,221 @@
+import type { Context, Middleware } from 'koa';
+import type { Schema } from 'joi';
+import type { Permission } from '../domain/permission.ts';
+import type { ApiDeps } from './deps.ts';
+import type { ValueOf } from './infer.ts';
+import type { Deprecation } from './middleware/deprecated.ts';
+
+/** How a caller may say who they are. `operator` is the codec's own door for the people who run the system. */
+export type Scheme = 'private-key' | 'public-key' | 'user' | 'operator';
+
+/** Open to everybody, who may still have to show something: the id of a payment, a gateway's signature, a password. */
+export const ANYBODY = [] as const;
+/** A merchant's server or its people. */
+export const SERVER = ['private-key', 'user'] as const;
+/** A merchant's server alone. */
+export const PROGRAM = ['private-key'] as const;
+/** A merchant's people alone: what they decide, they answer for by name. */
+export const PEOPLE = ['user'] as const;
+/** The payer's browser or app, through the client library. */
+export const PAYER = ['public-key', 'private-key'] as const;
+
+/** For what payments are made of, and what shows them. */
+export const VIEW_PAYMENTS = ['payment_request.view', 'e_commerce.view'] as const;
+export const ADD_PAYMENTS = ['payment_request.add', 'e_commerce.add'] as const;
+export const CHANGE_PAYMENTS = ['payment_request.change', 'e_commerce.change'] as const;
+
+type Key = Exclude<Scheme, 'user'>;
+
+/** Who may use a route. Where users may, it says which of them; keys need no permission. */
+type WhoMay =
+  | { readonly who: readonly [] | readonly [Key, ...Key[]]; readonly permissions?: never }
+  | {
+      readonly who: readonly ['user'] | readonly ['private-key', 'user'];
+      /** A user needs one of these; with an empty list only a superuser comes in. */
+      readonly permissions: readonly Permission[] | 'none';
+    };
+
+/** What the routes are made with; all of them, for who describes them. */
+export interface RouteDeps extends ApiDeps {
+  readonly routes: readonly Route[];
+}
+
+/** `true`: the first answer is kept; `sealed`: as a secret; `own`: the route sees to it by itself. */
+type Idempotency = true | 'sealed' | 'own';
+
+interface Common {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  /** As the router has it. */
+  readonly path: string;
+  /** Where the body says the `type`, a user also needs this permission for that type. */
+  readonly byType?: 'add';
+  /** The field of the body with gateway codes, each of which a user must be allowed to use. */
+  readonly uses?: 'pg_codes' | 'gateway_code';
+  /** Makes something that can be paid, which nobody may while that is paused. */
+  readonly creates?: true;
+  /**
+   * False: nobody changes anything by it, so the audit log does not hear of it. It hears of all else but GET and OPTIONS.
+   * Looks and browsers that come back decide nothing, whatever they lead to.
+   */
+  readonly audit?: false;
+  /** The field in which a multipart body may bring one attachment. */
+  readonly file?: 'attachment' | 'file';
+  /** How an `Idempotency-Key` works here; not at all when left out. */
+  readonly idempotent?: Idempotency;
+  /** Its answers say until when it is there. */
+  readonly deprecated?: (deps: RouteDeps) => Deprecation;
+  /** Asks who it is in place of `authorize`; has to do all that `authorize` does for `who`, and to record what is audited. */
+  readonly door?: (deps: RouteDeps, route: Route) => Middleware;
+  /** Stands around the door and all behind it. */
+  readonly around?: (deps: RouteDeps) => readonly Middleware[];
+  /** Stands behind the door, around what the route does, idempotency included. */
+  readonly within?: (deps: RouteDeps) => readonly Middleware[];
+  /** Where it is served; everywhere when left out. */
+  readonly onlyWhere?: (deps: RouteDeps) => boolean;
+}
+
+/** What a body looks like: of joi, as the code itself uses it, or of JSON Schema where it is no object of ours. */
+export type Shape = Schema | { readonly jsonSchema: object };
+
+/** An answer; errors that follow from the rest of the declaration are not said again. */
+export interface AnswerDoc {
+  readonly description: string;
+  /** Left out: the answer has no body. */
+  readonly shape?: Shape;
+  /** What kind of body; `application/json` where nothing is said. */
+  readonly mediaType?: string;
+}
+
+export interface QueryDoc {
+  readonly description: string;
+  readonly required?: true;
+  readonly schema: object;
+}
+
+/** What programs are told of a route, in words and shapes. */
+interface Description {
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: Readonly<Record<string, QueryDoc>>;
+  /** The body is one object of JSON or a form, which is read before the route is reached: `bodyOf`. */
+  readonly body?: Shape;
+  /** A request without a body is one, too. */
+  readonly bodyOptional?: true;
+  /** It comes as a form only, or in parts with a file; `stream`: it is too large to be read before the route is reached. */
+  readonly bodyAs?: 'form' | 'parts' | 'stream';
+  /** What a field of the body means, where its shape does not say it. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** A `Tracking-Key` names what is done here. */
+  readonly tracked?: true;
+  /** Faults of fields are one sentence each, not a list (contract/api.md 0.4, E6). */
+  readonly plainFaults?: true;
+  /** Errors that only this route has, on top of those that follow from the rest. */
+  readonly errors?: readonly number[];
+}
+
+type Answers = Readonly<Record<number, AnswerDoc>>;
+
+/** A route for programs: all that is to be known of it. */
+type Declaration<A extends Answers> = Common &
+  WhoMay &
+  Description & {
+    readonly answers: A;
+    /**
+     * What it does, made once for all requests. It gives the body of the answer where there is one answer, else a `reply`; nothing
+     * where it has written an answer that is no JSON.
+     */
+    readonly handle: (
+      deps: RouteDeps,
+    ) => (ctx: Context) => Given<NoInfer<A>> | Promise<Given<NoInfer<A>>>;
+  };
+
+type BodyOf<D> = D extends { readonly shape: infer S }
+  ? S extends Schema
+    ? Unchanging<ValueOf<S>>
+    : unknown
+  : undefined;
+
+type Given<A extends Answers> =
+  IsOne<keyof A> extends true
+    ? BodyOf<A[keyof A]> | (undefined extends BodyOf<A[keyof A]> ? void : never)
+    :
+        | { [S in keyof A]: Reply<S, BodyOf<A[S]>> }[keyof A]
+        | Reply<400, Problem>
+        | (unknown extends BodyOf<A[keyof A]> ? void : never);
+
+/** A refusal that is an answer: it is kept under the Idempotency-Key, where one that is thrown frees it. */
+interface Problem {
+  readonly detail: string;
+  readonly code: string;
+}
+
+type Reply<S, B> = undefined extends B
+  ? { readonly status: S; readonly body?: B }
+  : { readonly status: S; readonly body: B };
+
+type IsOne<K, All = K> = K extends unknown ? ([All] extends [K] ? true : false) : never;
+
+type Unchanging<T> = T extends object ? { readonly [K in keyof T]: Unchanging<T[K]> } : T;
+
+/** One of several answers. */
+export function reply<const S extends number, B>(status: S, body: B) {
+  return { status, body };
+}
+
+/** A route that programs are not told of: a page, what a gateway or the Temporal UI calls, what describes the others. */
+type Undescribed = Common &
+  WhoMay & { readonly handle: (deps: RouteDeps) => (ctx: Context) => void | Promise<void> };
+
+/** A declared route; what it is called is its name in the description, in the audit log and in the metrics. */
+export interface Route<N extends string = string> extends Common, Partial<Description> {
+  readonly name: N;
+  readonly who: readonly Scheme[];
+  readonly permissions?: readonly Permission[] | 'none';
+  readonly answers?: Answers;
+  readonly handle: (deps: RouteDeps) => (ctx: Context) => unknown;
+}
+
+export type DescribedRoute = Route & Description & { readonly answers: Answers };
+
+/** Declares a route of the API. */
+export function route<const N extends string, const A extends Answers>(
+  name: N,
+  declaration: Declaration<A>,
+): Route<N> {
+  return { name, ...declaration };
+}
+
+/** Declares a route that is not in the description of the API. */
+export function undescribedRoute<const N extends string>(
+  name: N,
+  declaration: Undescribed,
+): Route<N> {
+  return { name, ...declaration };
+}
+
+export function isDescribed(one: Route): one is DescribedRoute {
+  return one.summary !== undefined;
+}
+
+/** Whether the audit log hears of a request. */
+export function isAudited({ method, audit }: Pick<Route, 'method' | 'audit'>): boolean {
+  return audit ?? (method !== 'GET' && method !== 'OPTIONS');
+}
+
+export type Tag =
+  | 'Payments'
+  | 'Operations'
+  | 'Invoices'
+  | 'Bulk'
+  | 'Payment methods'
+  | 'Wallets'
+  | 'Cards'
+  | 'Agreements'
+  | 'Webhooks'
+  | 'Reports'
+  | 'Messages'
+  | 'Client library'
+  | 'Access'
+  | 'Legacy'
+  | 'System';

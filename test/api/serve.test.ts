@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import Joi from 'joi';
+import { object } from '../../api/infer.ts';
+import { ANYBODY, PEOPLE, route, SERVER, type Route, type RouteDeps } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { routerOf } from '../../api/serve.ts';
+
+const shape = object({ state: Joi.string().valid('on', 'off').required(), since: Joi.number() });
+const common = {
+  method: 'GET',
+  path: '/lamp',
+  tag: 'System',
+  summary: 'Read a lamp',
+  answers: { 200: { description: 'How it stands.', shape } },
+} as const;
+const lamp = { state: 'on' } as const;
+
+const depsWith = (routes: readonly Route[]) => ({ routes, store: {} }) as unknown as RouteDeps;
+
+/** What of these does not compile is checked by `npm run check`: there an expected error that is none is one. */
+describe('a declaration of a route', () => {
+  it('does not compile without who may use it', () => {
+    // @ts-expect-error: nobody is named.
+    route('lamps.read', { ...common, handle: () => () => lamp });
+    route('lamps.read', { ...common, who: ANYBODY, handle: () => () => lamp });
+  });
+
+  it('does not compile where users may use it and nothing says which', () => {
+    // @ts-expect-error: a user needs something, or `none`.
+    route('lamps.read', { ...common, who: SERVER, handle: () => () => lamp });
+    // @ts-expect-error: the same for people alone.
+    route('lamps.read', { ...common, who: PEOPLE, handle: () => () => lamp });
+    route('lamps.read', { ...common, who: SERVER, permissions: 'none', handle: () => () => lamp });
+  });
+
+  it('does not compile with an answer that its schema does not let pass', () => {
+    // @ts-expect-error: a key is missing.
+    route('lamps.read', { ...common, who: ANYBODY, handle: () => () => ({}) });
+    // @ts-expect-error: another value.
+    route('lamps.read', { ...common, who: ANYBODY, handle: () => () => ({ state: 'dim' }) });
+    route('lamps.read', {
+      ...common,
+      who: ANYBODY,
+      // @ts-expect-error: another type of an optional key.
+      handle: () => () => ({ ...lamp, since: 'yesterday' }),
+    });
+    route('lamps.read', { ...common, who: ANYBODY, handle: () => () => ({ ...lamp, since: 1 }) });
+  });
+});
+
+describe('the routes of the API', () => {
+  it('have one declaration for each name and each address', () => {
+    const names = ROUTES.map(({ name }) => name);
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
+    );
+  });
+
+  it('keep the API from starting when two have one address', () => {
+    const one = route('lamps.read', { ...common, who: ANYBODY, handle: () => () => lamp });
+    assert.equal(routerOf(depsWith([one])).stack.length, 1);
+    assert.throws(() => routerOf(depsWith([one, { ...one, name: 'lamps.list' }])), /GET \/lamp/);
+  });
+
+  it('are served only where they say so', () => {
+    const one = route('lamps.read', {
+      ...common,
+      who: ANYBODY,
+      onlyWhere: () => false,
+      handle: () => () => lamp,
+    });
+    assert.equal(routerOf(depsWith([one])).stack.length, 0);
+  });
+});
