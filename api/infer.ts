@@ -8,6 +8,9 @@ export type ValueOf<S extends AnySchema> =
   | (S extends Only<infer V> ? V : S extends Of<infer V> ? V : never)
   | (S extends Also<infer V> ? V : never);
 
+/** The same as an answer has it: nobody changes it. */
+export type AnswerOf<S extends AnySchema> = Unchanging<ValueOf<S>>;
+
 /** An object of these keys, of which those that are required have to be there. */
 export function object<F extends Fields>(fields: F): Joi.ObjectSchema<ObjectOf<F>> {
   return Joi.object<ObjectOf<F>>(fields);
@@ -50,6 +53,7 @@ interface Also<V> {
 type AnySchema = Joi.SchemaInternals;
 type Fields = Readonly<Record<string, AnySchema>>;
 type Primitive = string | number | boolean | null;
+type Unchanging<T> = T extends object ? { readonly [K in keyof T]: Unchanging<T[K]> } : T;
 type Flat<T> = { [K in keyof T]: T[K] };
 
 type ObjectOf<F extends Fields> = Flat<

@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import type { Schema } from 'joi';
 import type { Permission } from '../domain/permission.ts';
 import type { ApiDeps } from './deps.ts';
-import type { ValueOf } from './infer.ts';
+import type { AnswerOf } from './infer.ts';
 import type { Deprecation } from './middleware/deprecated.ts';
 
 /** How a caller may say who they are. `operator` is the codec's own door for the people who run the system. */
@@ -132,7 +132,7 @@ type Declaration<A extends Answers> = Common &
 
 type BodyOf<D> = D extends { readonly shape: infer S }
   ? S extends Schema
-    ? Unchanging<ValueOf<S>>
+    ? AnswerOf<S>
     : unknown
   : undefined;
 
@@ -155,8 +155,6 @@ type Reply<S, B> = undefined extends B
   : { readonly status: S; readonly body: B };
 
 type IsOne<K, All = K> = K extends unknown ? ([All] extends [K] ? true : false) : never;
-
-type Unchanging<T> = T extends object ? { readonly [K in keyof T]: Unchanging<T[K]> } : T;
 
 /** One of several answers. */
 export function reply<const S extends number, B>(status: S, body: B) {

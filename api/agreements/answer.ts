@@ -1,11 +1,11 @@
 import Joi from 'joi';
+import { object } from '../infer.ts';
 
 const text = Joi.string();
 const count = Joi.number().integer().min(0);
 const dateTime = text.isoDate();
-const orNull = (schema: Joi.Schema) => schema.allow(null).required();
 
-const cycle = Joi.object({
+const cycle = object({
   period: text.required(),
   number: count.required(),
   due_datetime: dateTime.required(),
@@ -14,7 +14,7 @@ const cycle = Joi.object({
     .required(),
   tries: Joi.array()
     .items(
-      Joi.object({
+      object({
         session_id: text.required(),
         tried: dateTime.required(),
         result: text
@@ -25,32 +25,32 @@ const cycle = Joi.object({
     .required(),
 });
 
-const autopay = Joi.object({
+const autopay = object({
   state: text.valid('active', 'paused', 'ended').required(),
-  ended_as: orNull(text),
+  ended_as: text.allow(null).required(),
   amount: text.required(),
   currency_code: text.required(),
-  interval_days: orNull(count),
-  interval_months: orNull(count),
-  payment_processing_day: orNull(count),
+  interval_days: count.allow(null).required(),
+  interval_months: count.allow(null).required(),
+  payment_processing_day: count.allow(null).required(),
   start_date: text.required(),
-  end_date: orNull(text),
+  end_date: text.allow(null).required(),
   time_zone: text.required(),
   charge_at: text.required(),
   total_cycles: count.required(),
-  next_cycle: orNull(
-    Joi.object({
-      period: text.required(),
-      number: count.required(),
-      due_datetime: dateTime.required(),
-    }),
-  ),
+  next_cycle: object({
+    period: text.required(),
+    number: count.required(),
+    due_datetime: dateTime.required(),
+  })
+    .allow(null)
+    .required(),
   skipped: Joi.array().items(text).required(),
   cycles: Joi.array().items(cycle).required(),
 });
 
 /** An agreement, and what the engine charges of it by itself. */
-export const agreementAnswer = Joi.object({
+export const agreementAnswer = object({
   uuid: text.required(),
   customer_id: text.required(),
   type: text.valid('sandbox', 'production').required(),
@@ -61,15 +61,15 @@ export const agreementAnswer = Joi.object({
   session_id: text.required(),
   charges: count.required(),
   created: dateTime.required(),
-  ended: orNull(dateTime),
-  autopay: orNull(autopay),
+  ended: dateTime.allow(null).required(),
+  autopay: autopay.allow(null).required(),
 });
 
-export const agreementsAnswer = Joi.object({
+export const agreementsAnswer = object({
   count: count.required(),
-  next: orNull(text),
-  previous: orNull(text),
+  next: text.allow(null).required(),
+  previous: text.allow(null).required(),
   results: Joi.array().items(agreementAnswer).required(),
 });
 
-export const clockAnswer = Joi.object({ now: dateTime.required(), agreements: count.required() });
+export const clockAnswer = object({ now: dateTime.required(), agreements: count.required() });

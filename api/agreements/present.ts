@@ -2,15 +2,19 @@ import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { Cycle } from '../../domain/agreement/autopay.ts';
 import { comingPeriod, isRunning, type Running } from '../../domain/agreement/look.ts';
 import { isoUtc } from '../../domain/duration.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { agreementFields } from '../../domain/webhook/agreement.ts';
+import type { AnswerOf } from '../infer.ts';
+import type { agreementAnswer } from './answer.ts';
 
 /** Cycles that are shown; the rest is in the payments that they made. */
 const SHOWN = 24;
 
 /** An agreement as its merchant sees it. */
-export function presentAgreement(agreement: Agreement, now: number): JsonObject {
+export function presentAgreement(
+  agreement: Agreement,
+  now: number,
+): AnswerOf<typeof agreementAnswer> {
   const { uuid, customerId, sandbox, state, terms, pgCode, token, charges } = agreement;
   return {
     uuid,
@@ -28,7 +32,7 @@ export function presentAgreement(agreement: Agreement, now: number): JsonObject 
   };
 }
 
-function presentAutopay(agreement: Running, now: number): JsonObject {
+function presentAutopay(agreement: Running, now: number) {
   const { autopay } = agreement;
   const { amount, rhythm, history } = autopay;
   const next = autopay.state === 'active' ? comingPeriod(agreement, now) : undefined;
@@ -53,7 +57,7 @@ function presentAutopay(agreement: Running, now: number): JsonObject {
   };
 }
 
-function presentCycle({ name, number, dueAt, state, tries }: Cycle): JsonObject {
+function presentCycle({ name, number, dueAt, state, tries }: Cycle) {
   return {
     period: name,
     number,
@@ -62,7 +66,7 @@ function presentCycle({ name, number, dueAt, state, tries }: Cycle): JsonObject 
     tries: tries.map(({ sessionId, at, result }) => ({
       session_id: sessionId,
       tried: isoUtc(at),
-      result: result ?? 'pending',
+      result: result ?? ('pending' as const),
     })),
   };
 }

@@ -200,7 +200,7 @@ async function shown(deps: ApiDeps, ctx: Context, agreement: Agreement) {
 }
 
 /** A merchant's agreements, newest first, page by page (contract/api.md 0.6). */
-async function page(deps: ApiDeps, ctx: Context): Promise<object> {
+async function page(deps: ApiDeps, ctx: Context) {
   const { filter: asked, limit, offset } = readQuery(agreementQuery, ctx);
   const { customer_id: customerId, type, state, agreement_id: id } = asked;
   const types = typesSeen(ctx);

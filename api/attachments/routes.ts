@@ -9,6 +9,7 @@ import { pageErrors } from '../pages/message.ts';
 import { ADD_PAYMENTS, ANYBODY, route, SERVER, undescribedRoute } from '../route.ts';
 import { upload, uploadBody } from './upload.ts';
 import { keyOf } from './uploads.ts';
+import { object } from '../infer.ts';
 
 /** Merchants upload files, and whoever has the address of one downloads it (contract/api.md 1.10). */
 export const attachmentRoutes = [
@@ -33,7 +34,7 @@ export const attachmentRoutes = [
     answers: {
       200: {
         description: 'It is kept.',
-        shape: Joi.object({
+        shape: object({
           file_url: Joi.string()
             .pattern(/^payment_transactions\/attachments\/[\w-]+\.[a-z]+$/)
             .required(),

@@ -1,10 +1,11 @@
 import Joi from 'joi';
 import { BULK_STATES, ROW_STATES } from '../../domain/bulk/bulk.ts';
 import { url } from '../fragments.ts';
+import { extended, object } from '../infer.ts';
 
 const count = Joi.number().integer().min(0).required();
 
-export const bulkAnswer = Joi.object({
+export const bulkAnswer = object({
   bulk_id: Joi.string()
     .pattern(/^[0-9a-f]{32}$/)
     .required(),
@@ -22,20 +23,20 @@ const report = {
   valid: count,
   invalid: count,
   errors: Joi.array()
-    .items(Joi.object({ row: count, errors: Joi.object().required() }))
+    .items(object({ row: count, errors: Joi.object().required() }))
     .required(),
   error_counts: Joi.object().pattern(Joi.string(), Joi.number().integer()).required(),
   unknown_columns: Joi.array().items(Joi.string().allow('')).required(),
 };
 
-export const dryRunAnswer = Joi.object({ dry_run: Joi.boolean().required(), ...report });
-const problem = Joi.object({ detail: Joi.string().required(), code: Joi.string().required() });
+export const dryRunAnswer = object({ dry_run: Joi.boolean().required(), ...report });
+const problem = object({ detail: Joi.string().required(), code: Joi.string().required() });
 const fieldErrors = Joi.object().pattern(Joi.string(), Joi.array().items(Joi.string()));
 /** The report of a file with rows at fault, a file that cannot be read, or faults of the query. */
-export const refusedUpload = Joi.alternatives(problem.append(report), problem, fieldErrors);
-export const uploadAnswer = bulkAnswer.append(report);
+export const refusedUpload = Joi.alternatives(extended(problem, report), problem, fieldErrors);
+export const uploadAnswer = extended(bulkAnswer, report);
 export const bulksAnswer = Joi.array().items(bulkAnswer).required();
-export const progressAnswer = bulkAnswer.append({
+export const progressAnswer = extended(bulkAnswer, {
   pending: count,
   dispatched: count,
   failed: count,
@@ -43,7 +44,7 @@ export const progressAnswer = bulkAnswer.append({
 
 export const rowsAnswer = Joi.array()
   .items(
-    Joi.object({
+    object({
       row: count,
       state: Joi.string()
         .valid(...ROW_STATES)

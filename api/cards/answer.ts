@@ -1,11 +1,12 @@
 import Joi from 'joi';
+import { object } from '../infer.ts';
 
 const text = Joi.string();
 const flag = Joi.boolean().required();
 const twoDigits = text.pattern(/^\d{2}$/).required();
 
 /** A saved card (contract/api.md 4.4). */
-export const cardAnswer = Joi.object({
+export const cardAnswer = object({
   token: text.max(50).required(),
   customer_id: text.max(64).required(),
   brand: text.max(32).allow(null).required(),

@@ -1,5 +1,7 @@
 import { inOrder, preferredOf, type SavedCard } from '../../domain/card/card.ts';
 import { cardFields } from '../../domain/webhook/token.ts';
+import type { AnswerOf } from '../infer.ts';
+import type { cardsAnswer } from './answer.ts';
 
 /** Which of a customer's cards are asked for; all where nothing is said. */
 export interface Wanted {
@@ -15,7 +17,7 @@ export function presentCards(
   cards: readonly SavedCard[],
   { pgCodes, agreementId }: Wanted,
   now: number,
-): readonly object[] {
+): AnswerOf<typeof cardsAnswer> {
   const preferred = preferredOf(cards);
   const wanted = inOrder(cards).filter(
     ({ pgCode, agreements }) =>

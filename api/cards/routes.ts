@@ -90,7 +90,7 @@ export const cardRoutes = [
   }),
 ];
 
-async function list({ store }: ApiDeps, ctx: Context, given: object): Promise<readonly object[]> {
+async function list({ store }: ApiDeps, ctx: Context, given: object) {
   const { value, faults } = check(cardsBody, present(given));
   refuseFaults(faults);
   const { pg_codes: pgCodes, agreement_id: agreementId } = value;

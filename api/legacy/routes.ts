@@ -9,6 +9,7 @@ import { sessionIdText } from '../transactions/answer.ts';
 import { createLegacy } from './create.ts';
 import { legacyDoor } from './door.ts';
 import { legacySchema } from './schema.ts';
+import { object } from '../infer.ts';
 
 const FIELDS = {
   gateway_code: 'The code of the gateway account. Of a list, `/pos/crt/` takes the first.',
@@ -26,7 +27,7 @@ const FIELDS = {
   full_name: 'Given back in the disclosure, like all fields that the settings name.',
 } as const;
 
-const answer = Joi.object({
+const answer = object({
   url: url.required(),
   payment_url: url.required(),
   session_id: sessionIdText.required(),
@@ -80,12 +81,13 @@ export const legacyRoutes = [
 
 async function created(deps: ApiDeps, ctx: Context, type: TransactionType) {
   const { sessionId, orderNo, legacy } = await createLegacy(deps, ctx, type);
+  if (!legacy) throw new TypeError('A payment of the old endpoints has a reference number.');
   const address = links(deps.publicUrl).start(sessionId);
   return {
     url: address,
     payment_url: address,
     session_id: sessionId,
     ...(orderNo !== undefined && { order_no: orderNo }),
-    reference_number: legacy?.referenceNumber,
+    reference_number: legacy.referenceNumber,
   };
 }

@@ -24,9 +24,9 @@ export const pageOffset = Joi.string()
 
 export const pageQuery = { limit: pageLimit(100), offset: pageOffset };
 
-interface Found {
+interface Found<R> {
   readonly count: number;
-  readonly results: readonly object[];
+  readonly results: readonly R[];
 }
 
 /** The checked query and the page that it wants. Throws every fault. */
@@ -38,15 +38,15 @@ export function readQuery<T extends PageQuery>(schema: Joi.ObjectSchema<T>, ctx:
 }
 
 /** A page in the contract's form (contract/api.md 0.6), at an address such as `https://pay.example/b/…/`. */
-export function pageBody(
+export function pageBody<R extends object>(
   address: string,
   {
     filter,
     limit,
     offset,
   }: { readonly filter: object; readonly limit: number; readonly offset: number },
-  { count, results }: Found,
-): object {
+  { count, results }: Found<R>,
+) {
   const at = (start: number): string => {
     const url = new URL(address);
     const asked = { ...filter, limit: String(limit), offset: String(start) };

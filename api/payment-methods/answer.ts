@@ -2,11 +2,12 @@ import Joi from 'joi';
 import { PAYMENT_SERVICES, TAGS } from '../../domain/account.ts';
 import { url } from '../fragments.ts';
 import { currencyText } from '../transactions/answer.ts';
+import { object } from '../infer.ts';
 
-const several = (one: Joi.Schema) => Joi.array().items(one).required();
+const several = <S extends Joi.AnySchema>(one: S) => Joi.array().items(one).required();
 const service = Joi.string().valid(...PAYMENT_SERVICES);
 
-const account = Joi.object({
+const account = object({
   code: Joi.string().required(),
   name: Joi.string().required(),
   pg: Joi.string().required(),
@@ -14,7 +15,7 @@ const account = Joi.object({
   logo: url.required(),
   wallets: several(Joi.string()),
   payment_services: several(
-    Joi.object({
+    object({
       code: service.required(),
       name: Joi.string().max(16).required(),
       name_ar: Joi.string().max(16).required(),
@@ -27,14 +28,14 @@ const account = Joi.object({
   is_tokenizable: Joi.boolean().required(),
   auto_debit_enabled: Joi.boolean().required(),
   tags: several(Joi.string().valid(...TAGS)),
-  connector: Joi.object({
+  connector: object({
     identifier: Joi.string().required(),
     processor: Joi.string().required(),
   }).required(),
 });
 
 /** The accounts that fit a question, and which of them the customer has paid with (contract/api.md 5.1). */
-export const methodsAnswer = Joi.object({
+export const methodsAnswer = object({
   customer_payment_methods: several(Joi.string()),
   payment_methods: several(account),
 });

@@ -2,11 +2,7 @@ import type { GatewayAccount, GatewayTraits, PaymentService } from '../../domain
 import type { Links } from '../links.ts';
 
 /** An account as merchants see it in the list (contract/api.md 5.1). */
-export function presentAccount(
-  account: GatewayAccount,
-  traits: GatewayTraits,
-  to: Links,
-): Readonly<Record<string, unknown>> {
+export function presentAccount(account: GatewayAccount, traits: GatewayTraits, to: Links) {
   const { code, name, sandbox, defaultCurrency, currencies, kind, paymentServices } = account;
   return {
     code,

@@ -46,7 +46,7 @@ export const paymentMethodRoutes = [
   }),
 ];
 
-async function methods({ store, publicUrl }: ApiDeps, ctx: Context): Promise<object> {
+async function methods({ store, publicUrl }: ApiDeps, ctx: Context) {
   const body = await bodyFor(store, ctx);
   const merchantId = merchantOf(ctx);
   const accounts = await store.gatewayAccounts.list(merchantId);

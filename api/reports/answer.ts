@@ -1,11 +1,12 @@
 import Joi from 'joi';
 import { FORMATS, REPORT_STATUSES, SOURCES } from '../../domain/report/report.ts';
+import { object } from '../infer.ts';
 
 const text = Joi.string();
 const count = Joi.number().integer().min(0);
 const dateTime = text.isoDate();
 
-const downloadAction = Joi.object({
+const downloadAction = object({
   method: text.valid('GET').required(),
   url: text.required(),
 });
@@ -22,16 +23,16 @@ const record = {
   created_at: dateTime.required(),
 };
 
-export const filesAnswer = Joi.object({
+export const filesAnswer = object({
   count: count.required(),
   next: text.allow(null).required(),
   previous: text.allow(null).required(),
   results: Joi.array()
-    .items(Joi.object({ ...record, download_action: downloadAction.required() }))
+    .items(object({ ...record, download_action: downloadAction.required() }))
     .required(),
 });
 
-export const reportAnswer = Joi.object({
+export const reportAnswer = object({
   ...record,
   created_after: dateTime.allow(null).required(),
   created_before: dateTime.required(),
@@ -41,7 +42,7 @@ export const reportAnswer = Joi.object({
   bytes: count.allow(null).required(),
   totals: Joi.array()
     .items(
-      Joi.object({
+      object({
         pg_code: text.required(),
         account: text.required(),
         currency_code: text.required(),
@@ -52,7 +53,7 @@ export const reportAnswer = Joi.object({
   download_action: downloadAction.allow(null).required(),
 });
 
-const column = Joi.object({
+const column = object({
   kind: text.required(),
   name: text.required(),
   label_en: text.required(),
@@ -61,20 +62,20 @@ const column = Joi.object({
   value: text,
 });
 
-export const scheduleAnswer = Joi.object({
+export const scheduleAnswer = object({
   id: text.required(),
   is_active: Joi.boolean().required(),
   interval: text.valid('daily', 'weekly', 'monthly', 'yearly').required(),
   start_date: text.required(),
   cut_off_time: text.required(),
   time_zone: text.required(),
-  next_report: Joi.object({
+  next_report: object({
     created_after: dateTime.required(),
     created_before: dateTime.required(),
   })
     .allow(null)
     .required(),
-  last_report: Joi.object({
+  last_report: object({
     encrypted_id: text.required(),
     report_name: text.required(),
     status: text.valid(...REPORT_STATUSES).required(),
@@ -94,11 +95,11 @@ export const scheduleAnswer = Joi.object({
   created_at: dateTime.required(),
 });
 
-export const schedulesAnswer = Joi.object({
+export const schedulesAnswer = object({
   count: count.required(),
   next: text.allow(null).required(),
   previous: text.allow(null).required(),
   results: Joi.array().items(scheduleAnswer).required(),
 });
 
-export const columnsAnswer = Joi.object({ results: Joi.array().items(column).required() });
+export const columnsAnswer = object({ results: Joi.array().items(column).required() });

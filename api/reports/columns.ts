@@ -40,7 +40,7 @@ export function columnsAfter(
 }
 
 /** A column as merchants read it. */
-export function presentColumn({ name, labelEn, labelAr, source }: Column): object {
+export function presentColumn({ name, labelEn, labelAr, source }: Column) {
   return {
     kind: source.kind,
     name,

@@ -3,9 +3,11 @@ import { toDecimal } from '../../domain/money.ts';
 import type { Report } from '../../domain/report/report.ts';
 import { nextPeriod, type ReportSchedule } from '../../domain/report/schedule.ts';
 import { presentColumn } from './columns.ts';
+import type { AnswerOf } from '../infer.ts';
+import type { reportAnswer, scheduleAnswer } from './answer.ts';
 
 /** A report as lists show it (events-and-pages.md 6.1); `token` is how its file is downloaded. */
-export function presentFile(report: Report, token: string, publicUrl: string): object {
+export function presentFile(report: Report, token: string, publicUrl: string) {
   return { ...recordOf(report), download_action: downloadOf(token, publicUrl) };
 }
 
@@ -14,7 +16,7 @@ export function presentReport(
   report: Report,
   token: string | undefined,
   publicUrl: string,
-): object {
+): AnswerOf<typeof reportAnswer> {
   const { selection, emails, sentByMail = false, expiresAt, size, totals = [] } = report;
   return {
     ...recordOf(report),
@@ -35,7 +37,10 @@ export function presentReport(
 }
 
 /** A report that is made by itself, what became of the last one, and what the next one will be about. */
-export function presentSchedule(schedule: ReportSchedule, last: Report | undefined): object {
+export function presentSchedule(
+  schedule: ReportSchedule,
+  last: Report | undefined,
+): AnswerOf<typeof scheduleAnswer> {
   const { id, state, plan, createdAt } = schedule;
   const next = nextPeriod(schedule);
   const { interval, startsOn, cutOff, timeZone, filter, layout, prefix = '', emails } = plan;
@@ -63,7 +68,7 @@ export function presentSchedule(schedule: ReportSchedule, last: Report | undefin
   };
 }
 
-function lastOf({ encryptedId, name, status, finishedAt, createdAt }: Report): object {
+function lastOf({ encryptedId, name, status, finishedAt, createdAt }: Report) {
   return {
     encrypted_id: encryptedId,
     report_name: name,
@@ -73,8 +78,8 @@ function lastOf({ encryptedId, name, status, finishedAt, createdAt }: Report): o
   };
 }
 
-function recordOf(report: Report): object {
-  const { encryptedId, name, interval = '', source, layout, rows, status } = report;
+function recordOf(report: Report) {
+  const { encryptedId, name, interval = '' as const, source, layout, rows, status } = report;
   const { finishedAt, createdAt } = report;
   return {
     encrypted_id: encryptedId,
@@ -89,9 +94,9 @@ function recordOf(report: Report): object {
   };
 }
 
-function downloadOf(token: string, publicUrl: string): object {
+function downloadOf(token: string, publicUrl: string) {
   return {
-    method: 'GET',
+    method: 'GET' as const,
     url: new URL(`/b/api/v1/reports/files/${token}/download/`, publicUrl).href,
   };
 }

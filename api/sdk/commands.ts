@@ -81,7 +81,7 @@ export async function cancelForPayer(
 }
 
 /** Whether a method may be offered at this moment. */
-export function optionFor(ctx: Context, transaction: Transaction): object {
+export function optionFor(ctx: Context, transaction: Transaction) {
   const { pg_code } = read(ctx, optionCheckBody);
   offered(transaction, pg_code);
   return { is_available: isPayable(transaction) };

@@ -23,6 +23,7 @@ import { openToBrowsers, preflight } from './cors.ts';
 import { offersFor, presentForPayer } from './present.ts';
 import { cancelBody, optionCheckBody, submitBody, submitTokenBody } from './schema.ts';
 import { submitToken } from './token.ts';
+import { object } from '../infer.ts';
 
 /** What the payer's browser or app may ask by the merchant's public key (contract/api.md 1.7). */
 export const sdkRoutes = [
@@ -169,7 +170,7 @@ export const sdkRoutes = [
     answers: {
       200: {
         description: 'Whether it can.',
-        shape: Joi.object({ is_available: Joi.boolean().required() }),
+        shape: object({ is_available: Joi.boolean().required() }),
       },
     },
     around: () => [openToBrowsers],

@@ -8,8 +8,9 @@ import { route, SERVER } from '../route.ts';
 import { transactionAnswer } from './answer.ts';
 import { known, knownAnyway } from './commands.ts';
 import { presentTransaction } from './present.ts';
+import { object } from '../infer.ts';
 
-const put = Joi.object({
+const put = object({
   detail: Joi.string().required(),
   operation: Joi.string().valid('delete').required(),
   result: Joi.string().valid('success').required(),
@@ -72,7 +73,7 @@ export const staffRoutes = [
         detail: 'The transaction is archived; restore brings it back.',
         operation: 'delete',
         result: 'success',
-      };
+      } as const;
     },
   }),
   route('transactions.restore', {

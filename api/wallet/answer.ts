@@ -2,11 +2,12 @@ import Joi from 'joi';
 import { WALLET_STATUSES } from '../../domain/wallet/account.ts';
 import { DIRECTIONS, ENTRY_TYPES } from '../../domain/wallet/entry.ts';
 import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
+import { object } from '../infer.ts';
 
 const text = Joi.string();
 const number = Joi.number().integer();
 
-const beside = Joi.object({
+const beside = object({
   cursor: number.required(),
   direction: text.valid('forward', 'backward').required(),
   per_page: number.required(),
@@ -14,8 +15,8 @@ const beside = Joi.object({
   .allow(null)
   .required();
 
-const pageOf = (one: Joi.Schema) =>
-  Joi.object({
+const pageOf = <S extends Joi.AnySchema>(one: S) =>
+  object({
     results: Joi.array().items(one).required(),
     count: number.required(),
     next: beside,
@@ -24,7 +25,7 @@ const pageOf = (one: Joi.Schema) =>
 
 /** Wallets of a customer, page by page (contract/api.md 5.6). */
 export const accountsAnswer = pageOf(
-  Joi.object({
+  object({
     id: text.required(),
     customer_id: text.required(),
     currency: currencyText.required(),
@@ -48,7 +49,7 @@ const line = {
 const session = sessionIdText.allow(null).required();
 
 export const entriesAnswer = pageOf(
-  Joi.object({
+  object({
     ...line,
     session_id: session,
     pg_code: text.allow(null).required(),
@@ -56,7 +57,7 @@ export const entriesAnswer = pageOf(
   }),
 );
 
-export const operationAnswer = Joi.object({
+export const operationAnswer = object({
   operation_type: text
     .valid('refund', 'reservation', 'deduction', 'adjustment', 'reversal')
     .required(),
@@ -65,11 +66,11 @@ export const operationAnswer = Joi.object({
     .required(),
   session_id: session,
   entries: Joi.array()
-    .items(Joi.object({ id: number.required(), ...line }))
+    .items(object({ id: number.required(), ...line }))
     .required(),
 });
 
-export const finalizationAnswer = Joi.object({
+export const finalizationAnswer = object({
   status: text.valid('SUCCEEDED', 'FAILED', 'CANCELLED', 'PENDING', 'UNKNOWN').required(),
   payment_transaction_id: sessionIdText.required(),
   last_updated_at: text.required(),

@@ -5,11 +5,13 @@ import { availableBalance, type WalletAccount } from '../../domain/wallet/accoun
 import type { WalletEntry, WalletOperation } from '../../domain/wallet/entry.ts';
 import { finalization, lastChange } from '../../domain/wallet/finalization.ts';
 import type { CursorPage } from '../../store/wallet-lists.ts';
+import type { AnswerOf } from '../infer.ts';
+import type { finalizationAnswer, operationAnswer } from './answer.ts';
 
 /** What is written is done: entries that wait or fail are never made (contract/api.md 5.6 knows them for other wallets). */
-const STATUS = 'completed';
+const STATUS = 'completed' as const;
 
-export function presentAccount(account: WalletAccount): object {
+export function presentAccount(account: WalletAccount) {
   const { id, customerId, currency, status, balance, sandbox, createdAt, updatedAt } = account;
   return {
     id,
@@ -20,27 +22,24 @@ export function presentAccount(account: WalletAccount): object {
     available_balance: toDecimal(availableBalance(account)),
     created_at: isoUtc(createdAt),
     updated_at: isoUtc(updatedAt),
-    ...(sandbox && { is_sandbox: true }),
+    ...(sandbox && { is_sandbox: true as const }),
   };
 }
 
 /** Adjustments are of no payment and no account at a gateway: those two are null then. */
-export function presentEntry(
-  { sessionId, pgCode, ...entry }: WalletEntry,
-  sandbox: boolean,
-): object {
+export function presentEntry({ sessionId, pgCode, ...entry }: WalletEntry, sandbox: boolean) {
   return {
     ...lineOf(entry),
     session_id: sessionId ?? null,
     pg_code: pgCode ?? null,
-    ...(sandbox && { is_sandbox: true }),
+    ...(sandbox && { is_sandbox: true as const }),
   };
 }
 
 export function presentOperation(
   { type, status, sessionId }: WalletOperation,
   entries: readonly WalletEntry[],
-): object {
+): AnswerOf<typeof operationAnswer> {
   return {
     operation_type: type,
     status,
@@ -54,7 +53,7 @@ function lineOf({
   direction,
   amount,
   createdAt,
-}: Pick<WalletEntry, 'type' | 'direction' | 'amount' | 'createdAt'>): object {
+}: Pick<WalletEntry, 'type' | 'direction' | 'amount' | 'createdAt'>) {
   return {
     entry_type: type,
     direction,
@@ -66,25 +65,28 @@ function lineOf({
 }
 
 /** A page with what to send as `pagination` for the ones beside it; null at the ends of the list. */
-export function presentPage<T>(
+export function presentPage<T, R>(
   { count, results, hasNext, hasPrevious }: CursorPage<T>,
   perPage: number,
-  { place, present }: { readonly place: (one: T) => number; readonly present: (one: T) => object },
-): object {
+  { place, present }: { readonly place: (one: T) => number; readonly present: (one: T) => R },
+) {
   const first = results[0];
   const last = results.at(-1);
   return {
     results: results.map(present),
     count,
-    next: hasNext && last ? { cursor: place(last), direction: 'forward', per_page: perPage } : null,
+    next:
+      hasNext && last
+        ? { cursor: place(last), direction: 'forward' as const, per_page: perPage }
+        : null,
     previous:
       hasPrevious && first
-        ? { cursor: place(first), direction: 'backward', per_page: perPage }
+        ? { cursor: place(first), direction: 'backward' as const, per_page: perPage }
         : null,
   };
 }
 
-export function presentFinalization(transaction: Transaction): object {
+export function presentFinalization(transaction: Transaction): AnswerOf<typeof finalizationAnswer> {
   return {
     status: finalization(transaction),
     payment_transaction_id: transaction.sessionId,

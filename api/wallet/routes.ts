@@ -88,7 +88,7 @@ export const walletRoutes = [
   }),
 ];
 
-async function accounts({ store }: ApiDeps, ctx: Context): Promise<object> {
+async function accounts({ store }: ApiDeps, ctx: Context) {
   const merchantId = merchantOf(ctx);
   const body = bodyFor(accountsBody, ctx);
   await refuseWithoutWallet(store, merchantId);
@@ -110,7 +110,7 @@ async function accounts({ store }: ApiDeps, ctx: Context): Promise<object> {
   });
 }
 
-async function entries({ store }: ApiDeps, ctx: Context): Promise<object> {
+async function entries({ store }: ApiDeps, ctx: Context) {
   const merchantId = merchantOf(ctx);
   const body = bodyFor(entriesBody, ctx);
   await refuseWithoutWallet(store, merchantId);
@@ -159,7 +159,7 @@ function filterOf(body: Partial<EntriesBody>, accountIds: readonly string[]): En
   };
 }
 
-async function operation({ store }: ApiDeps, ctx: Context): Promise<object> {
+async function operation({ store }: ApiDeps, ctx: Context) {
   const merchantId = merchantOf(ctx);
   const { operation_id: id } = bodyFor(operationsBody, ctx);
   await refuseWithoutWallet(store, merchantId);
