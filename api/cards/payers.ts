@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
-import { isPayable } from '../pages/payer.ts';
+import { isPayable } from '../payer.ts';
 
 type Stores = Pick<ApiDeps, 'store'>;
 

@@ -14,7 +14,7 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { check } from '../middleware/validate.ts';
-import { mintReference } from '../pages/payer.ts';
+import { mintReference } from '../payer.ts';
 import { refuseFaults } from '../transactions/commands.ts';
 import { contextFor, offeredBy } from '../transactions/context.ts';
 import {

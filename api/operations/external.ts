@@ -11,7 +11,7 @@ import { moveMoney, type Begun } from '../middleware/begun.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { withdrawWaiting } from '../operation-requests/decide.ts';
-import { mintReference, withMerchant } from '../pages/payer.ts';
+import { mintReference, withMerchant } from '../payer.ts';
 import { capabilitiesOf, paidWith } from './capabilities.ts';
 import type { Asked } from './request.ts';
 import { refuseWhatWalletRefuses } from './wallet.ts';

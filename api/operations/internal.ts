@@ -1,7 +1,7 @@
 import type { Initiator } from '../../domain/user.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { ApiDeps } from '../deps.ts';
-import { mintReference, withMerchant } from '../pages/payer.ts';
+import { mintReference, withMerchant } from '../payer.ts';
 import { presentInternal } from './present.ts';
 import type { Asked } from './request.ts';
 import type { InternalKind } from './schema.ts';

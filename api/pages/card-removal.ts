@@ -9,7 +9,7 @@ import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors } from './message.ts';
-import { payerOf, payersView } from './payer.ts';
+import { payerOf, payersView } from '../payer.ts';
 import { expiryText, nameOf } from './saved-cards.ts';
 
 const common = {

@@ -26,7 +26,7 @@ import {
   payersView,
   type PayersView,
   referenceFor,
-} from './payer.ts';
+} from '../payer.ts';
 import { choosableCards, tokenIn } from './saved-cards.ts';
 import { type Again, showCheckout, showOver } from './show.ts';
 

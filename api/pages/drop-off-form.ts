@@ -15,7 +15,7 @@ import { inLanguage, links } from '../links.ts';
 import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
-import type { PayersView } from './payer.ts';
+import type { PayersView } from '../payer.ts';
 import { fieldOf } from './form-input.ts';
 
 type Values = DropOffFacts['values'];

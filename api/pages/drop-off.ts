@@ -9,7 +9,7 @@ import { ANYBODY, undescribedRoute } from '../route.ts';
 import { dropOffIn, hasDropOff, showDropOff } from './drop-off-form.ts';
 import { languageOf } from './frame.ts';
 import { pageErrors, showMessage } from './message.ts';
-import { isPayable, payerOf, payersView, type PayersView } from './payer.ts';
+import { isPayable, payerOf, payersView, type PayersView } from '../payer.ts';
 import { showOver } from './show.ts';
 
 const form = bodyParser({ enableTypes: ['form'], formLimit: '16kb' });

@@ -10,7 +10,7 @@ import { frameFor, isSandbox, languageOf, nameIn } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors } from './message.ts';
 import { logoOf, sendPaper } from './paper.ts';
-import { isPayable, payersView } from './payer.ts';
+import { isPayable, payersView } from '../payer.ts';
 
 const common = {
   method: 'GET',

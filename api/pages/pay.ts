@@ -5,7 +5,7 @@ import type { ProblemKind } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { languageOf } from './frame.ts';
 import { showMessage } from './message.ts';
-import { isPayable, isUsable, payersView, type PayersView } from './payer.ts';
+import { isPayable, isUsable, payersView, type PayersView } from '../payer.ts';
 import { showCheckout, showOver } from './show.ts';
 import { submit } from './submit.ts';
 import type { FormInput, FormChoice } from './form-input.ts';

@@ -3,7 +3,7 @@ import { qrPng, qrSvg } from '../../render/qr.ts';
 import { ANYBODY, undescribedRoute } from '../route.ts';
 import { links } from '../links.ts';
 import { pageErrors } from './message.ts';
-import { payersView } from './payer.ts';
+import { payersView } from '../payer.ts';
 
 /** The checkout address of a transaction as a picture, for a screen, a till or a printed bill. */
 export const qrRoute = undescribedRoute('pages.qr-code', {

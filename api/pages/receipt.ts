@@ -5,7 +5,7 @@ import { ANYBODY, undescribedRoute } from '../route.ts';
 import { languageOf, nameIn } from './frame.ts';
 import { pageErrors } from './message.ts';
 import { logoOf, sendPaper } from './paper.ts';
-import { payersView } from './payer.ts';
+import { payersView } from '../payer.ts';
 import { summaryFacts } from './summary-facts.ts';
 
 /** What was paid, on paper. Whoever knows the session id may read it, as with the summary that shows the same. */

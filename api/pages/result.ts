@@ -8,7 +8,7 @@ import { inLanguage, links } from '../links.ts';
 import { languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors } from './message.ts';
-import { isPayable, payersView } from './payer.ts';
+import { isPayable, payersView } from '../payer.ts';
 import { showOver } from './show.ts';
 import { summaryFacts } from './summary-facts.ts';
 

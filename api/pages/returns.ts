@@ -17,7 +17,7 @@ import { amountFacts } from './amount-facts.ts';
 import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors, showMessage } from './message.ts';
-import { payersView, withMerchant } from './payer.ts';
+import { payersView, withMerchant } from '../payer.ts';
 import { type ReturnDestination, returnDestinationOf } from './return-destination.ts';
 
 /** The server waits this long before it shows the waiting page: most answers come within it. */

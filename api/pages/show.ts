@@ -16,7 +16,7 @@ import { walletOffer } from '../wallet/offer.ts';
 import { languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { showMessage } from './message.ts';
-import type { PayersView } from './payer.ts';
+import type { PayersView } from '../payer.ts';
 import { choosableCards } from './saved-cards.ts';
 import type { FormInput } from './form-input.ts';
 

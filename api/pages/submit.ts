@@ -1,8 +1,8 @@
 import type { Submitted } from '../../workflows/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { returnUrl } from '../../gateways/return-url.ts';
-import type { PayersView } from './payer.ts';
-import { pageSubmissionOf, type PressedForm } from './submission-id.ts';
+import type { PayersView } from '../payer.ts';
+import { pageSubmissionOf, type PressedForm } from '../submission-id.ts';
 
 /** Begins the attempt, or finds the one under way. Gives the address where the payer goes next; throws a Refusal. */
 export async function submit(

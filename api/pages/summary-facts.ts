@@ -17,7 +17,7 @@ import { inLanguage, links } from '../links.ts';
 import { amountFacts } from './amount-facts.ts';
 import { exchangeFacts, invoiceLink } from './checkout-facts.ts';
 import { frameFor, languageOf, nameIn } from './frame.ts';
-import type { PayersView } from './payer.ts';
+import type { PayersView } from '../payer.ts';
 import { backToMerchant } from './return-destination.ts';
 
 /** What the summary tells, and the receipt after it. */

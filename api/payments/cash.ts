@@ -5,7 +5,7 @@ import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { mintReference, withMerchant } from '../pages/payer.ts';
+import { mintReference, withMerchant } from '../payer.ts';
 import { bodyFor } from './body.ts';
 import { lookup } from './lookup.ts';
 import { cashBody } from './schema.ts';

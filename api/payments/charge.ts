@@ -13,7 +13,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import type { ApiDeps } from '../deps.ts';
 import { moveMoney, type Begun } from '../middleware/begun.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { isTaken, mintReference, withMerchant } from '../pages/payer.ts';
+import { isTaken, mintReference, withMerchant } from '../payer.ts';
 
 /** A charge that has paid, or one of which nobody knows the end yet. */
 export interface Charged {

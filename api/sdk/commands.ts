@@ -12,7 +12,7 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
-import { isPayable, referenceFor, withMerchant, type PayersView } from '../pages/payer.ts';
+import { isPayable, referenceFor, withMerchant, type PayersView } from '../payer.ts';
 import { submit } from '../pages/submit.ts';
 import { words } from '../../render/locales/words.ts';
 import { callbackOf } from './callback.ts';

@@ -3,7 +3,7 @@ import { view } from '../../domain/transaction/halt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { deleteForPayer } from '../cards/payers.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { noteFirstView } from '../pages/payer.ts';
+import { noteFirstView } from '../payer.ts';
 import { ANYBODY, PAYER, route, undescribedRoute } from '../route.ts';
 import {
   callbackAnswer,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { pageSubmissionOf } from '../../../api/pages/submission-id.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { pageSubmissionOf } from '../../api/submission-id.ts';
 import {
   aMerchant,
   anAttempt,
@@ -10,8 +10,8 @@ import {
   kwd,
   referenceOf,
   sessionOf,
-} from '../../support/builders.ts';
-import { memoryTransactions } from '../../activities/support/memory-store.ts';
+} from '../support/builders.ts';
+import { memoryTransactions } from '../activities/support/memory-store.ts';
 
 const TRANSACTION = aTransaction();
 const VIEW = { transaction: TRANSACTION, merchant: aMerchant() };

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../../domain/ids.ts';
-import type { Merchant } from '../../domain/merchant.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { isDeleted } from '../../domain/transaction/deletion.ts';
-import { isUnpaid } from '../../domain/transaction/states.ts';
-import { whyUnusable } from '../../domain/transaction/usable.ts';
-import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
-import { asUnit } from '../../domain/unit.ts';
-import type { Store } from '../../store/index.ts';
-import type { Doer } from '../access/recorded.ts';
-import type { ApiDeps } from '../deps.ts';
+import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../domain/ids.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { isDeleted } from '../domain/transaction/deletion.ts';
+import { isUnpaid } from '../domain/transaction/states.ts';
+import { whyUnusable } from '../domain/transaction/usable.ts';
+import { attemptOf, type Transaction } from '../domain/transaction/transaction.ts';
+import { asUnit } from '../domain/unit.ts';
+import type { Store } from '../store/index.ts';
+import type { Doer } from './access/recorded.ts';
+import type { ApiDeps } from './deps.ts';
 
 /** What a page is about: the payer's transaction and whose it is. */
 export interface PayersView {

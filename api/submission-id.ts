@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../../domain/ids.ts';
-import type { Money } from '../../domain/money.ts';
-import { isUnopened } from '../../domain/transaction/reopen.ts';
-import { attemptOf } from '../../domain/transaction/transaction.ts';
-import type { Store } from '../../store/index.ts';
-import type { Submission } from '../../workflows/messages.ts';
+import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../domain/ids.ts';
+import type { Money } from '../domain/money.ts';
+import { isUnopened } from '../domain/transaction/reopen.ts';
+import { attemptOf } from '../domain/transaction/transaction.ts';
+import type { Store } from '../store/index.ts';
+import type { Submission } from '../workflows/messages.ts';
 import type { PayersView } from './payer.ts';
 
 /** A press of Pay as the workflow gets it. */
