@@ -1,4 +1,4 @@
-import { cardTryOf, refusedTry, type CardTryEnded } from '../domain/agreement/card-tries.ts';
+import { cardTryOf, refusedTry } from '../domain/agreement/card-tries.ts';
 import { isWithin, limitsOf, LONGEST_LIMIT_MS } from '../domain/agreement/retries.ts';
 import type { Report } from '../domain/transaction/network.ts';
 import type { Attempt, Transaction } from '../domain/transaction/transaction.ts';
@@ -30,13 +30,4 @@ export async function countTry(
     { allows: (times) => isWithin(limits, times, now), forgets: now - LONGEST_LIMIT_MS },
   );
   return isTaken ? undefined : refusedTry(attempt, await cardTries.standing(card));
-}
-
-/** A try that was paid counts no more; a card that its network forbids is never tried again. Safe to repeat. */
-export async function endTry(
-  cardTries: Pick<Store['cardTries'], 'forget' | 'forbid'>,
-  ended: CardTryEnded,
-): Promise<void> {
-  if (ended.how === 'paid') await cardTries.forget(ended, ended.tryId);
-  else await cardTries.forbid(ended);
 }

@@ -19,21 +19,19 @@ import { reportScheduleActivities, type ArrangeReports } from './report-schedule
 import { reconcileActivities, type RulePorts } from './reconcile/rules.ts';
 import { reportActivities } from './reports.ts';
 import { mailOfReport } from './report-mails.ts';
-import { transactionActivities, type OpenDeliveries, type TellInvoice } from './transactions.ts';
+import { transactionActivities, type Tellings } from './transactions.ts';
 import { walletPartActivities } from './wallet-parts.ts';
 import { webhookReplayActivities } from './webhook-replays.ts';
 import { webhookActivities, type TellOfEndpoint, type TellOfFailure } from './webhooks.ts';
 
-export interface ActivityDeps {
+export interface ActivityDeps extends Tellings {
   readonly store: Store;
   readonly post: PostWebhook;
   readonly tell: TellOfFailure;
   readonly tellOfEndpoint: TellOfEndpoint;
-  readonly open: OpenDeliveries;
   readonly tellPeople: TellPeople;
   readonly engine: ActivityEngine;
   readonly revived: RulePorts['revived'];
-  readonly tellInvoice: TellInvoice;
   readonly notify: Notify;
   readonly roads: MessageRoads;
   readonly cycles: CycleDeps;
@@ -48,6 +46,7 @@ export function createActivities({
   tell,
   tellOfEndpoint,
   open,
+  openNotifications,
   tellPeople,
   engine,
   revived,
@@ -59,7 +58,7 @@ export function createActivities({
   arrangeReports,
 }: ActivityDeps) {
   return {
-    ...transactionActivities(store, tellInvoice, { notify, open }),
+    ...transactionActivities(store, { tellInvoice, open, openNotifications }),
     ...removalActivities(store),
     ...invoiceActivities(store),
     ...gatewayActivities(store),

@@ -3,13 +3,13 @@ import { operationPayload } from '../domain/webhook/operation-payload.ts';
 import { operationTargets } from '../domain/webhook/operation-targets.ts';
 import type { Store } from '../store/index.ts';
 import { notThere } from './failures.ts';
-import type { Frozen } from './transactions.ts';
+import type { NewEvent } from '../store/webhook-events.ts';
 import { copiesOf } from './webhook-copies.ts';
 
 /** The events of a change of an operation: for the addresses that are told, and copies for registered endpoints. */
 export interface OperationEvents {
-  readonly events: readonly Frozen[];
-  readonly copies: readonly Frozen[];
+  readonly events: readonly NewEvent[];
+  readonly copies: readonly NewEvent[];
 }
 
 const NONE: OperationEvents = { events: [], copies: [] };

@@ -1,31 +1,26 @@
-import type { ChargeEnded } from '../domain/agreement/standing.ts';
-import type { EventId } from '../domain/ids.ts';
+import type { EventId, NotificationId } from '../domain/ids.ts';
+import type { Wanted } from '../domain/notification/notification.ts';
 import { disclosurePayload } from '../domain/webhook/disclosure.ts';
 import { paymentPayload } from '../domain/webhook/payload.ts';
 import type { Change } from '../domain/webhook/notice.ts';
+import type { Version } from '../domain/transaction/consequences.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
-import { settlesInvoice } from '../domain/invoice/status.ts';
 import type { Store } from '../store/index.ts';
-import type { OperationStore } from '../store/operations.ts';
-import type { Replaced } from '../store/transactions.ts';
-import { endTry } from './card-tries.ts';
+import { notificationIdOf } from '../store/notifications.ts';
+import { idOfEvent, type NewEvent } from '../store/webhook-events.ts';
 import { cameTooLate, notThere, overtaken } from './failures.ts';
-import type { Notify } from './notifications.ts';
 import { operationEvents } from './operation-events.ts';
 import { mailOfSecondSuccess } from './second-success-mail.ts';
+import { inStaffLanguage } from './staff-mails.ts';
 import { copiesOf, type Unaddressed } from './webhook-copies.ts';
 
-type Stores = Pick<Store, 'transactions' | 'webhookEvents' | 'merchants'> & {
+interface Stores {
+  readonly transactions: Pick<Store['transactions'], 'find'>;
+  readonly versions: Store['versions'];
+  readonly merchants: Store['merchants'];
   readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'list'>;
-  readonly operations: Pick<OperationStore, 'insert' | 'save'>;
-  readonly ledger: Pick<Store['ledger'], 'post'>;
-  readonly cards: Pick<Store['cards'], 'keep' | 'use'>;
-  readonly agreements: Pick<Store['agreements'], 'bind' | 'settle' | 'release'>;
-  readonly cardTries: Pick<Store['cardTries'], 'forget' | 'forbid'>;
-};
-
-/** An event before it has its id. */
-export type Frozen = Parameters<Store['webhookEvents']['freeze']>[0];
+  readonly agreements: Pick<Store['agreements'], 'lock'>;
+}
 
 /** The events that were frozen with a version. */
 export interface Kept {
@@ -34,30 +29,21 @@ export interface Kept {
   readonly operationEventIds?: readonly EventId[];
 }
 
-/** Tells the workflow of an invoice that its transaction is settled; worker/deps.ts gives it. */
-export type TellInvoice = (ref: TransactionRef) => Promise<void>;
-
 /**
- * Has copies of events delivered. They are kept already: what cannot be opened now, the reviver opens; worker/deps.ts
- * gives it.
+ * How what was written is told to others; worker/deps.ts gives it. Each is safe to repeat. Events and messages that cannot
+ * be opened now, the reviver opens.
  */
-export type OpenDeliveries = (eventIds: readonly EventId[]) => Promise<void>;
+export interface Tellings {
+  /** Tells the workflow of an invoice that its transaction is settled. */
+  readonly tellInvoice: (ref: TransactionRef) => Promise<void>;
+  /** Has copies of events delivered. */
+  readonly open: (eventIds: readonly EventId[]) => Promise<void>;
+  /** Has messages sent. */
+  readonly openNotifications: (ids: readonly NotificationId[]) => Promise<void>;
+}
 
-export function transactionActivities(
-  {
-    transactions,
-    operations,
-    ledger,
-    webhookEvents,
-    webhookEndpoints,
-    merchants,
-    cards,
-    agreements,
-    cardTries,
-  }: Stores,
-  tellInvoice: TellInvoice,
-  { notify, open }: { readonly notify: Notify; readonly open: OpenDeliveries },
-) {
+export function transactionActivities(stores: Stores, tellings: Tellings) {
+  const { transactions, versions, webhookEndpoints, merchants, agreements } = stores;
   return {
     /** The document as it was last saved. Fails for good when there is none. */
     async loadTransaction(ref: TransactionRef): Promise<Transaction> {
@@ -67,93 +53,65 @@ export function transactionActivities(
     },
 
     /**
-     * Saves a version, with the operation that changed with it the card that it brought and what
-     * it means to an agreement, posts what it moved to the
-     * ledger, and freezes their notices.
-     * Safe to repeat: an event is written once under an id that follows from session and sequence, a ledger entry under one
-     * that follows from session and money event, and an older version never overwrites a newer one. It is tried until all
-     * stand, and nobody posts the event before that; an operation shows its change last. What can never be told is not shown
-     * either. An invoice is told last, because it looks at what was saved. Of a change that was overtaken, or came too late, nothing is written:
-     * what is done in its place may be something else, and neither the ledger nor an operation can be taken back.
+     * Saves a version and all that follows from it, which becomes durable together or not at all; then tells others of it.
+     * Safe to repeat: what stands is written once, and told again. Of a change that was overtaken, or came too late,
+     * nothing is written. What can never be told is not written either.
      */
-    async keepTransaction(change: Change): Promise<Kept> {
-      const { transaction, notice, endpointNotice } = change;
-      const { beginBy } = change;
-      const inTime = beginBy !== undefined && (await keepInTime(transaction, beginBy));
-      const leavesTraces = notice || endpointNotice || change.operation || change.entries;
-      if (leavesTraces && (await isOvertaken(transaction))) throw overtaken(transaction.sessionId);
-      const [event, copies] = await eventsOf(transaction, notice ?? endpointNotice);
-      const told = await operationEvents({ merchants, webhookEndpoints }, change);
-      const [eventId, operationEventIds, copyIds, replaced] = await Promise.all([
-        event && webhookEvents.freeze(event),
-        Promise.all(told.events.map((one) => webhookEvents.freeze(one))),
-        Promise.all([...copies, ...told.copies].map((one) => webhookEvents.freeze(one))),
-        inTime || transactions.save(transaction),
-        ledger.post(change.entries ?? []),
-      ]);
-      if (!replaced && (await isOvertaken(transaction))) throw overtaken(transaction.sessionId);
-      // Who waits for an operation looks at it alone, and reads the rest when it is there.
-      await keepOperation(change);
-      // Not before it is certain that the attempt which brought it stands.
-      if (change.card) await cards.keep(change.card);
-      if (change.used) await cards.use(change.used);
-      if (change.binding) await agreements.bind(change.binding);
-      if (change.charge) await endCharge(transaction, change.charge);
-      if (change.tried) await endTry(cardTries, change.tried);
-      if (concernsInvoice(transaction, replaced)) await tellInvoice(transaction);
-      if (change.notifications) await notify(change.notifications);
-      await mailSecondSuccesses(change);
-      if (copyIds.length > 0) await open(copyIds);
+    async keepTransaction(version: Version): Promise<Kept> {
+      const { transaction, beginBy } = version;
+      const { sessionId } = transaction;
+      const { own, ofOperation, copies } = await eventsOf(version);
+      const notifications = await messagesOf(version);
+      const events = [...own, ...ofOperation, ...copies];
+      const { standing } = await versions.keep({ ...version, events, notifications });
+      if (standing === 'overtaken') throw overtaken(sessionId);
+      if (standing === 'missing' && beginBy !== undefined) throw cameTooLate(sessionId);
+      // Once more: whoever has changed the agreement meanwhile has not seen what was not written yet.
+      if (version.binding) await agreements.lock(version.binding);
+      if (version.settlesInvoice) await tellings.tellInvoice(transaction);
+      if (notifications.length > 0)
+        await tellings.openNotifications(notifications.map((wanted) => notificationIdOf(wanted)));
+      if (copies.length > 0) await tellings.open(copies.map(idOfEvent));
+      const [eventId] = own.map(idOfEvent);
       return {
         ...(eventId !== undefined && { eventId }),
-        ...(operationEventIds.length > 0 && { operationEventIds }),
+        ...(ofOperation.length > 0 && { operationEventIds: ofOperation.map(idOfEvent) }),
       };
     },
   };
 
-  /** What a command promises stands in time, or nothing of it does: so it is written before all that follows from it. */
-  async function keepInTime(
-    transaction: Transaction,
-    beginBy: number,
-  ): Promise<Replaced | undefined> {
-    const replaced = await transactions.saveUntil(beginBy, transaction);
-    const standing = replaced ? 'kept' : await transactions.standingOf(transaction);
-    if (standing === 'kept') return replaced;
-    const { sessionId } = transaction;
-    throw standing === 'overtaken' ? overtaken(sessionId) : cameTooLate(sessionId);
+  async function eventsOf(version: Version) {
+    const { transaction, notice, endpointNotice } = version;
+    const payment = await paymentEvents(transaction, notice ?? endpointNotice);
+    const operation = await operationEvents({ merchants, webhookEndpoints }, version);
+    return {
+      own: payment.events,
+      ofOperation: operation.events,
+      copies: [...payment.copies, ...operation.copies],
+    };
   }
 
-  async function isOvertaken(transaction: Transaction): Promise<boolean> {
-    return (await transactions.standingOf(transaction)) === 'overtaken';
-  }
-
-  async function endCharge({ sessionId }: TransactionRef, ended: ChargeEnded): Promise<void> {
-    if (ended.how === 'settle') await agreements.settle(ended, sessionId, ended.at);
-    else await agreements.release(ended, sessionId);
-  }
-
-  async function mailSecondSuccesses({ transaction, secondSuccesses }: Change): Promise<void> {
-    if (!secondSuccesses) return;
+  /** For the customer, and for the merchant's people. */
+  async function messagesOf(version: Version): Promise<readonly Wanted[]> {
+    const { transaction, notifications = [], secondSuccesses = [] } = version;
+    if (secondSuccesses.length === 0) return notifications;
     const merchant = await merchants.find(transaction.merchantId);
-    if (!merchant) return;
-    for (const { referenceNumber, at } of secondSuccesses)
-      await notify(mailOfSecondSuccess(transaction, { merchant, referenceNumber, now: at }));
-  }
-
-  /** A later version that is there already stays; so does the same one. */
-  async function keepOperation({ operation }: Change): Promise<void> {
-    if (!operation) return;
-    // Most changes are of one that is there.
-    if (operation.version === 1 || (await operations.save(operation)) === undefined)
-      await operations.insert(operation);
+    if (!merchant) return notifications;
+    const mails = secondSuccesses.flatMap(({ referenceNumber, at }) =>
+      mailOfSecondSuccess(transaction, { merchant, referenceNumber, now: at }),
+    );
+    return [
+      ...notifications,
+      ...(await Promise.all(mails.map((mail) => inStaffLanguage(merchants, mail)))),
+    ];
   }
 
   /** The event for the payment's own address, where there is one, and the copies for registered endpoints. */
-  async function eventsOf(
+  async function paymentEvents(
     transaction: Transaction,
     notice: Change['notice'],
-  ): Promise<readonly [event: Frozen | undefined, copies: readonly Frozen[]]> {
-    if (!notice) return [undefined, []];
+  ): Promise<{ readonly events: readonly NewEvent[]; readonly copies: readonly NewEvent[] }> {
+    if (!notice) return { events: [], copies: [] };
     const { merchantId, sessionId } = transaction;
     const url = notice.url ?? transaction.webhookUrl;
     const merchant = await merchants.find(merchantId);
@@ -168,18 +126,11 @@ export function transactionActivities(
     // What goes to a one-off address is an answer to who asked for it, and no news.
     const isNews = notice.url === undefined && merchant.webhooks.enabled;
     const copies = isNews ? await copiesOf(webhookEndpoints, merchantId, event) : [];
-    if (url === undefined) return [undefined, copies];
+    if (url === undefined) return { events: [], copies };
     // A one-off address was given to the new API, which speaks its own language.
-    if (!transaction.legacy || notice.url !== undefined) return [{ ...event, url }, copies];
+    if (!transaction.legacy || notice.url !== undefined)
+      return { events: [{ ...event, url }], copies };
     const payload = disclosurePayload(transaction, notice);
-    return [{ ...event, url, payload, form: 'disclosure' }, copies];
+    return { events: [{ ...event, url, payload, form: 'disclosure' }], copies };
   }
-}
-
-/** A save that was repeated does not say what it replaced; then the invoice is told again, which does no harm. */
-function concernsInvoice(
-  { invoiceNumber, state }: Transaction,
-  replaced: Replaced | undefined,
-): boolean {
-  return invoiceNumber !== undefined && settlesInvoice(state) && replaced?.state !== state;
 }

@@ -1,10 +1,10 @@
 import type { Store } from '../store/index.ts';
 import type { MerchantId } from '../domain/ids.ts';
 import { eventTypeOf, isWanted } from '../domain/webhook/event-type.ts';
-import type { Frozen } from './transactions.ts';
+import type { NewEvent } from '../store/webhook-events.ts';
 
 /** An event before anybody knows whom it is for. */
-export type Unaddressed = Omit<Frozen, 'url' | 'target' | 'endpointId'>;
+export type Unaddressed = Omit<NewEvent, 'url' | 'target' | 'endpointId'>;
 
 /**
  * The copies of an event for the endpoints that a merchant has registered and that want its type: each is an event of its
@@ -14,7 +14,7 @@ export async function copiesOf(
   endpoints: Pick<Store['webhookEndpoints'], 'list'>,
   merchantId: MerchantId,
   event: Unaddressed,
-): Promise<readonly Frozen[]> {
+): Promise<readonly NewEvent[]> {
   const type = eventTypeOf(event.payload);
   const all = await endpoints.list(merchantId, { registered: true });
   return all

@@ -141,7 +141,7 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     save,
     end,
     /** Its card is locked for it, and no other one is. */
-    lock: (agreement: Agreement): Promise<void> => lockCard(nameOf(agreement)),
+    lock: (of: Agreement | Binding): Promise<void> => lockCard(nameOf(of)),
 
     /**
      * Ends those of a merchant's customer that are over and not charged by the engine, and locks the customer's cards for

@@ -64,15 +64,11 @@ export function cardStore(connection: Connection) {
     keep: async (card: SavedCard): Promise<void> => {
       const { merchantId, customerId, sandbox, token, ...rest } = card;
       const { createdAt, agreements, usedAt, ...facts } = rest;
+      const name = { merchantId, customerId, sandbox, token };
+      if (await model.exists({ ...name, deletedAt: { $gte: usedAt } })) return;
       const write = () =>
         model.updateOne(
-          {
-            merchantId,
-            customerId,
-            sandbox,
-            token,
-            $or: [{ deletedAt: { $exists: false } }, { deletedAt: { $lt: usedAt } }],
-          },
+          { ...name, $or: [{ deletedAt: { $exists: false } }, { deletedAt: { $lt: usedAt } }] },
           {
             $set: facts,
             $max: { usedAt },

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import { agreementStore } from './agreements.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { attachmentStore } from './attachments.ts';
+import { atomicallyOn } from './atomically.ts';
 import { auditLog } from './audit.ts';
 import { bulkStore } from './bulks.ts';
 import { callbackInbox } from './callback-inbox.ts';
@@ -38,6 +39,7 @@ import { tombstoneStore } from './tombstones.ts';
 import { transactionStore } from './transactions.ts';
 import { unitStore } from './units.ts';
 import { userStore } from './users.ts';
+import { versionStore } from './versions.ts';
 import { walletBooks } from './wallet-books.ts';
 import { walletStore } from './wallets.ts';
 import { webhookEndpointStore } from './webhook-endpoints.ts';
@@ -52,28 +54,32 @@ export function storeOn(connection: Connection, seals: Sealer) {
   const transactions = transactionStore(connection);
   const counters = counterStore(connection);
   const cards = cardStore(connection);
-  return {
+  const versioned = {
     transactions,
+    operations: operationStore(connection),
+    webhookEvents: webhookEventStore(connection),
     ledger: ledgerStore(connection),
+    cards,
+    agreements: agreementStore(connection, cards),
+    cardTries: cardTryStore(connection),
+    notifications: notificationStore(connection, transactions),
+  };
+  return {
+    ...versioned,
+    versions: versionStore(atomicallyOn(connection), versioned),
     moneyViews: moneyViews(connection),
     settlements: settlementStore(connection),
-    operations: operationStore(connection),
     tombstones: tombstoneStore(connection),
     invoices: invoiceStore(connection, transactions),
     counters,
     wallets: walletStore(connection, counters),
     walletBooks: walletBooks(connection),
-    cards,
-    agreements: agreementStore(connection, cards),
-    cardTries: cardTryStore(connection),
     clocks: clockStore(connection),
-    webhookEvents: webhookEventStore(connection),
     webhookLists: webhookLists(connection),
     webhookReplays: webhookReplayStore(connection),
     webhookEndpoints: webhookEndpointStore(connection, seals),
     previousKeys: previousKeyStore(connection, seals),
     olderMarks: olderMarks(connection),
-    notifications: notificationStore(connection, transactions),
     templates: templateStore(connection),
     plugs: plugStore(connection, seals),
     merchants: merchantStore(connection, seals),

@@ -9,7 +9,6 @@ import {
 import type { CurrencyCode } from '../domain/currencies.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import { money } from '../domain/money.ts';
-import { isDuplicate } from './connection.ts';
 import { moneySchema } from './money.ts';
 import type { FieldsOf } from './fields.ts';
 
@@ -74,15 +73,11 @@ export function ledgerStore(connection: Connection) {
 
     /** Writes entries; those that are there already stay as they are. */
     post: async (entries: readonly LedgerEntry[]): Promise<void> => {
-      await Promise.all(
-        entries.map(async (entry) => {
-          try {
-            await model.create(kept(entry));
-          } catch (error) {
-            if (!isDuplicate(error)) throw error;
-          }
-        }),
-      );
+      // One after the other, as a database transaction wants it, and without an error, which would end one.
+      for (const entry of entries) {
+        const { _id, ...rest } = kept(entry);
+        await model.updateOne({ _id }, { $setOnInsert: rest }, { upsert: true });
+      }
     },
 
     /** The entries of a session. */

@@ -15,7 +15,6 @@ import {
   type Wanted,
 } from '../domain/notification/notification.ts';
 import { TRANSACTION_TYPES } from '../domain/transaction/transaction.ts';
-import { isDuplicate } from './connection.ts';
 import { notificationLists } from './notification-lists.ts';
 import { following, type PageOf } from './cursors.ts';
 import type { TransactionStore } from './transactions.ts';
@@ -127,13 +126,9 @@ export function notificationStore(
         tries: 0,
         ...(isPicturable(rest) && { openToken: randomBytes(18).toString('base64url') }),
       };
-      try {
-        await model.create(kept);
-        return id;
-      } catch (error) {
-        if (!isDuplicate(error)) throw error;
-        return undefined;
-      }
+      const update = { $setOnInsert: kept };
+      const { upsertedCount } = await model.updateOne({ id }, update, { upsert: true });
+      return upsertedCount > 0 ? id : undefined;
     },
 
     find: async (id: NotificationId): Promise<Notification | undefined> => {

@@ -15,7 +15,6 @@ import {
 } from '../domain/operation/operation.ts';
 import type { ForeignNames } from '../domain/operation/foreign.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
-import { isDuplicate } from './connection.ts';
 import { operationLists } from './operation-lists.ts';
 import { following, type PageOf } from './cursors.ts';
 import { replace } from './replace.ts';
@@ -111,12 +110,9 @@ export function operationStore(connection: Connection) {
 
     /** Writes a new document; one that is there already, in whatever version, stays as it is. */
     insert: async (operation: Operation): Promise<void> => {
-      try {
-        await model.create(kept(operation));
-      } catch (error) {
-        const { merchantId, sessionId: known } = operation;
-        if (!isDuplicate(error) || !(await one({ merchantId, sessionId: known }))) throw error;
-      }
+      const { merchantId, sessionId: id } = operation;
+      const update = { $setOnInsert: kept(operation) };
+      await model.updateOne({ merchantId, sessionId: id }, update, { upsert: true });
     },
 
     /**

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Error as MongooseError, type ClientSession, type Model, type Schema } from 'mongoose';
+import { openSession } from './atomically.ts';
 
 /** A field that a schema does not know: where it is, without the places in lists, and what it holds. */
 interface Unknown {
@@ -29,7 +30,7 @@ interface Replacing {
 export async function replace<Kept extends object, Before = Kept>(
   model: Model<Kept>,
   { identity, filter = identity, document }: Replacement<Kept>,
-  { session, projection = { _id: 0 } }: Replacing = {},
+  { session = openSession(), projection = { _id: 0 } }: Replacing = {},
 ): Promise<Before | undefined> {
   const within = session && { session };
   const wanted = { projection, ...within };

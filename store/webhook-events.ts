@@ -47,6 +47,9 @@ export interface WebhookEvent {
   readonly calls: readonly WebhookCall[];
 }
 
+/** An event before it has its id. */
+export type NewEvent = Omit<WebhookEvent, 'eventId' | 'calls' | 'verdict' | 'givenUpAt'>;
+
 /** Our namespace for event ids (RFC 9562, UUIDv5); any fixed UUID does, this one must never change. */
 const NAMESPACE = '6f1b5a3e-1c0d-4d35-9a53-3a9f0f7b9d11';
 
@@ -61,6 +64,11 @@ export function eventIdOf(
 ): EventId {
   const name = `${sessionId}/${sequence}`;
   return eventId(uuidV5(target === 0 ? name : `${name}/${target}`, NAMESPACE));
+}
+
+/** The id that an event gets when it is frozen. */
+export function idOfEvent({ sessionId, sequence, endpointId, target }: NewEvent): EventId {
+  return eventIdOf(sessionId, sequence, endpointId ?? target);
 }
 
 const callSchema = new Schema(
@@ -121,10 +129,8 @@ export function webhookEventStore(connection: Connection) {
     ensureIndexes: () => model.createIndexes(),
 
     /** Writes the event once; writing it again changes nothing. */
-    freeze: async (
-      event: Omit<WebhookEvent, 'eventId' | 'calls' | 'verdict' | 'givenUpAt'>,
-    ): Promise<EventId> => {
-      const id = eventIdOf(event.sessionId, event.sequence, event.endpointId ?? event.target);
+    freeze: async (event: NewEvent): Promise<EventId> => {
+      const id = idOfEvent(event);
       await model.updateOne(
         { eventId: id },
         {

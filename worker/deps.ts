@@ -14,8 +14,8 @@ import {
   mailOfGivenUp,
   mailOfNews,
 } from '../activities/staff-mails.ts';
+import type { Tellings } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
-import type { NotificationId } from '../domain/ids.ts';
 import { activityEngineOn } from '../engine/activity-engine.ts';
 import { agreementSchedules } from '../engine/agreement-schedules.ts';
 import { reportSchedules } from '../engine/report-schedules.ts';
@@ -49,7 +49,10 @@ export function activitiesOf(
 ) {
   const engine = activityEngineOn(client, store.transactions, runThatTells);
   const opened = startRetryOf(client);
-  const notify = notifier(store, (id) => opened(() => engine.sendMessage(id)));
+  const openNotifications: Tellings['openNotifications'] = async (ids) => {
+    await Promise.all(ids.map((id) => opened(() => engine.sendMessage(id))));
+  };
+  const notify = notifier(store, openNotifications);
   return createActivities({
     store,
     post,
@@ -67,6 +70,7 @@ export function activitiesOf(
       await tells.tellPeople(news);
       await notify(mailOfNews(news, Date.now()));
     },
+    openNotifications,
     notify,
     roads,
     engine,
@@ -92,12 +96,12 @@ export function activitiesOf(
 /** What is wanted stands in the database first, so that nothing is lost with the run that could not be opened. */
 function notifier(
   { notifications, merchants }: Pick<Store, 'notifications' | 'merchants'>,
-  open: (id: NotificationId) => Promise<void>,
+  open: Tellings['openNotifications'],
 ): Notify {
   return async (wanted) => {
     const ids = await Promise.all(
       wanted.map(async (one) => notifications.want(await inStaffLanguage(merchants, one))),
     );
-    await Promise.all(ids.filter((id) => id !== undefined).map(open));
+    await open(ids.filter((id) => id !== undefined));
   };
 }

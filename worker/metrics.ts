@@ -71,18 +71,15 @@ export function moneyCounters(meter: Meter): MoneyCounters {
  * repeated.
  */
 export function countedStore(store: Store, counters: MoneyCounters): Store {
-  const { transactions, tombstones, webhookEvents } = store;
-  const counted = (before: Replaced | undefined, transaction: Transaction) => {
-    if (before) counters.saved(before, transaction);
-    return before;
-  };
+  const { versions, tombstones, webhookEvents } = store;
   return {
     ...store,
-    transactions: {
-      ...transactions,
-      save: async (transaction) => counted(await transactions.save(transaction), transaction),
-      saveUntil: async (moment, transaction) =>
-        counted(await transactions.saveUntil(moment, transaction), transaction),
+    versions: {
+      keep: async (version) => {
+        const kept = await versions.keep(version);
+        if (kept.replaced) counters.saved(kept.replaced, version.transaction);
+        return kept;
+      },
     },
     tombstones: {
       ...tombstones,

@@ -250,20 +250,18 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
 
     /**
      * Webhooks that were kept and that nobody calls for: who kept them was lost before the call, or before handing over
-     * what has failed. One of a change that was not kept in the end is not told, and a test is called once.
+     * what has failed. A test is called once.
      */
     lostDeliveries: restarting({
       what: 'delivery',
       find: stores.webhookEvents.unsettled,
       place: ({ createdAt, eventId }) => ({ at: createdAt, id: eventId }),
-      mend: async ({ eventId, verdict, sequence, test, ...ref }) => {
+      mend: async ({ eventId, verdict, test }) => {
         const isCalled = verdict !== undefined;
         if (test && isCalled) {
           await stores.webhookEvents.giveUp(eventId, Date.now());
           return false;
         }
-        const transaction = await transactions.find(ref);
-        if (transaction && transaction.sequence < sequence) return false;
         return engine.startDelivery(eventId, { isCalled, once: test });
       },
     }),

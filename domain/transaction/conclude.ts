@@ -1,5 +1,3 @@
-import { bindingOf } from '../agreement/binding.ts';
-import { cardUsed } from '../card/charge.ts';
 import { cardSaved } from '../card/saving.ts';
 import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
@@ -161,20 +159,12 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
       paidAmount: inOriginalCurrency(attempt.total, attempt.fee, attempt.exchange),
     }),
   };
-  const change = announce(paid, {
+  return announce(paid, {
     referenceNumber: attempt.referenceNumber,
     pgCode: attempt.pgCode,
     result,
     at: now,
   });
-  const used = cardUsed(transaction, attempt, now);
-  const binding = bindingOf(transaction, attempt, { card, now });
-  return {
-    ...change,
-    ...(card && { card }),
-    ...(used && { used }),
-    ...(binding && { binding }),
-  };
 }
 
 /** The attempt remembers the card that it has brought: the merchant is told of it. */

@@ -1,17 +1,6 @@
-import type { Binding } from '../agreement/binding.ts';
-import type { CardTryEnded } from '../agreement/card-tries.ts';
-import type { ChargeEnded } from '../agreement/standing.ts';
-import type { CardUse, SavedCard } from '../card/card.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
-import type { LedgerEntry } from '../ledger/entry.ts';
-import type { Wanted } from '../notification/notification.ts';
 import type { Operation } from '../operation/operation.ts';
-import {
-  attemptOf,
-  type Alert,
-  type AttemptState,
-  type Transaction,
-} from '../transaction/transaction.ts';
+import { attemptOf, type AttemptState, type Transaction } from '../transaction/transaction.ts';
 
 /** One event for the merchant: what happened to which attempt, in the order of `sequence`. */
 export interface Notice {
@@ -30,9 +19,9 @@ export interface Notice {
 export type OperationNotice = Pick<Notice, 'sequence' | 'at'>;
 
 /**
- * A change of a transaction and, when the merchant is told of it, the notice; with the operation that changed with it,
- * and the notice of that, with the ledger's entries when money has moved, with the card that was saved, with what it
- * means to the agreement that the customer has paid by, and with what its customer is told. They are kept together.
+ * A change of a transaction, as the rule makes it that decides it: with the notice where the merchant is told of it, and with
+ * the operation that has changed with it and the notice of that. What follows from it is said in
+ * transaction/consequences.ts.
  */
 export interface Change {
   readonly transaction: Transaction;
@@ -41,18 +30,6 @@ export interface Change {
   readonly endpointNotice?: Notice;
   readonly operation?: Operation;
   readonly operationNotice?: OperationNotice;
-  readonly entries?: readonly LedgerEntry[];
-  readonly card?: SavedCard;
-  /** The saved card that has paid. */
-  readonly used?: CardUse;
-  readonly binding?: Binding;
-  /** What it means to the agreement by which the merchant has charged it. */
-  readonly charge?: ChargeEnded;
-  readonly notifications?: readonly Wanted[];
-  /** Of attempts that took money although the transaction had succeeded: the merchant's people get a mail of each. */
-  readonly secondSuccesses?: readonly Alert[];
-  /** What it means to the count of the tries of its card. */
-  readonly tried?: CardTryEnded;
   /**
    * It is what a command promises that may begin until this moment (epoch milliseconds): not written any more once whoever
    * sent the command was told that nothing stands (decisions.md 30).

@@ -22,6 +22,7 @@ import {
   memoryMerchants,
   memoryOperations,
   memoryTransactions,
+  memoryVersions,
 } from './support/memory-store.ts';
 
 const OPERATIONS = 'https://shop.example.test/operations';
@@ -67,23 +68,30 @@ function shop(enabled = true): Merchant {
   };
 }
 
+async function nobody(): Promise<void> {}
+
 /** Keeps the change of an operation, as often as it is said; what was answered, and what was frozen. */
 async function keep(merchant: Merchant, operation: Operation, times = 1) {
   const webhookEvents = memoryEvents();
-  const stores = {
+  const written = {
     transactions: memoryTransactions(NEWBORN),
     operations: memoryOperations(),
     ledger: memoryLedger(),
     cards: memoryCards(),
     agreements: memoryAgreements(),
     cardTries: memoryCardTries(),
-    merchants: memoryMerchants('key-1', merchant),
     webhookEvents,
+  };
+  const stores = {
+    ...written,
+    versions: memoryVersions(written),
+    merchants: memoryMerchants('key-1', merchant),
     webhookEndpoints: memoryEndpoints(),
   };
-  const activities = transactionActivities(stores, async () => undefined, {
-    notify: async () => undefined,
-    open: async () => undefined,
+  const activities = transactionActivities(stores, {
+    tellInvoice: nobody,
+    open: nobody,
+    openNotifications: nobody,
   });
   const change = {
     transaction: aTransaction({

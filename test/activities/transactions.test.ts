@@ -3,7 +3,6 @@ import { transactionActivities } from '../../activities/transactions.ts';
 import type { EventId, SessionId } from '../../domain/ids.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
-import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import type { TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/webhook/notice.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
@@ -31,6 +30,7 @@ import {
   memoryMerchants,
   memoryOperations,
   memoryTransactions,
+  memoryVersions,
 } from './support/memory-store.ts';
 
 const NEWBORN = aTransaction();
@@ -70,18 +70,18 @@ function setting(
   const cards = memoryCards();
   const agreements = memoryAgreements();
   const cardTries = memoryCardTries();
-  const kept = { transactions, operations, ledger, webhookEvents, merchants };
   const webhookEndpoints = memoryEndpoints(...endpoints);
   const opened: EventId[] = [];
   const open = async (ids: readonly EventId[]) => void opened.push(...ids);
-  const stores = { ...kept, webhookEndpoints, cards, agreements, cardTries };
+  const written = { transactions, operations, ledger, webhookEvents, cards, agreements, cardTries };
+  const stores = { ...written, merchants, webhookEndpoints, versions: memoryVersions(written) };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
   return {
     ...stores,
     told,
     opened,
-    activities: transactionActivities(stores, tellInvoice, { notify: nobody, open }),
+    activities: transactionActivities(stores, { tellInvoice, open, openNotifications: nobody }),
   };
 }
 
@@ -102,24 +102,6 @@ describe('loadTransaction', () => {
 });
 
 describe('keepTransaction', () => {
-  it('shows what became of an operation when all the rest stands', async () => {
-    const { activities, transactions, ledger, operations } = setting();
-    const { save } = operations;
-    let stood: unknown;
-    Object.assign(operations, {
-      save: async (operation: Parameters<typeof save>[0]) => {
-        const kept = await transactions.find({ merchantId, sessionId });
-        stood = [kept?.version, (await ledger.listOf(SHOP, sessionId)).length];
-        return save(operation);
-      },
-    });
-    const entries = entriesBetween(NEWBORN, PAID, BORN);
-    assert.ok(entries.length > 0);
-    const operation = anOperation({ version: 2, state: 'done' });
-    await activities.keepTransaction({ transaction: PAID, operation, entries });
-    assert.deepEqual(stood, [PAID.version, entries.length]);
-  });
-
   describe('with registered endpoints', () => {
     const all = [
       anEndpoint('all'),
@@ -189,14 +171,9 @@ describe('keepTransaction', () => {
   it('may be repeated: the event is the same and is not written anew', async () => {
     const { activities, webhookEvents } = setting();
     const first = await activities.keepTransaction({ transaction: PAID, notice: NOTICE });
-    const later = { ...PAID, state: 'failed' } as const;
-    const again = await activities.keepTransaction({ transaction: later, notice: NOTICE });
+    const again = await activities.keepTransaction({ transaction: PAID, notice: NOTICE });
     assert.deepEqual(again, first);
-    const events = await webhookEvents.listOf(merchantId, sessionId);
-    assert.deepEqual(
-      events.map(({ payload }) => payload['state']),
-      ['paid'],
-    );
+    assert.equal((await webhookEvents.listOf(merchantId, sessionId)).length, 1);
   });
 
   it('never lets an older version take the place of a newer one, and says so', async () => {
@@ -294,30 +271,17 @@ describe('keepTransaction', () => {
   });
 });
 
-describe('keepTransaction of an invoice', () => {
-  const BILLED = { ...PAID, invoiceNumber: 'INV-7' };
-
-  for (const state of TRANSACTION_STATES) {
-    const isTold = ['paid', 'cod', 'canceled'].includes(state);
-    it(`${isTold ? 'tells the invoice' : 'keeps quiet'} when it becomes ${state}`, async () => {
-      const { activities, told } = setting();
-      await activities.keepTransaction({ transaction: { ...BILLED, state } });
-      assert.deepEqual(told, isTold ? [sessionId] : []);
-    });
-  }
-
-  it('tells it once, not at each later save, and again when a save is repeated', async () => {
-    const { activities, told } = setting();
-    await activities.keepTransaction({ transaction: BILLED });
-    await activities.keepTransaction({ transaction: { ...BILLED, version: 3 } });
-    assert.equal(told.length, 1);
-    await activities.keepTransaction({ transaction: { ...BILLED, version: 3 } });
-    assert.equal(told.length, 2);
-  });
-
-  it('tells nobody of a transaction without an invoice', async () => {
+describe('keepTransaction of what settles an invoice', () => {
+  it('tells the invoice once it stands, and again when the save is repeated', async () => {
     const { activities, told } = setting();
     await activities.keepTransaction({ transaction: PAID });
     assert.deepEqual(told, []);
+    const settled = { transaction: { ...PAID, version: 3 }, settlesInvoice: true } as const;
+    for (const times of [1, 2]) {
+      await activities.keepTransaction(settled);
+      assert.equal(told.length, times);
+    }
+    await assert.rejects(activities.keepTransaction({ ...settled, transaction: PAID }));
+    assert.equal(told.length, 2);
   });
 });

@@ -30,7 +30,11 @@ describe('a document that the database refuses', () => {
     transaction: Transaction,
     { attempt, store = database().store }: { readonly attempt: number; readonly store?: Store },
   ): Promise<unknown> {
-    const activities = transactionActivities(store, nobody, { notify: nobody, open: nobody });
+    const activities = transactionActivities(store, {
+      tellInvoice: nobody,
+      open: nobody,
+      openNotifications: nobody,
+    });
     const change: Change = { transaction };
     const telling = tellOfRefusedDocuments(counters, { error: told });
     const { inbound } = telling({ info: { ...INFO, attempt } } as Parameters<typeof telling>[0]);
@@ -101,8 +105,7 @@ describe('a document that the database refuses', () => {
   it('is none where the database is away: that passes', async () => {
     const away = new Error('connection timed out');
     const { store } = database();
-    const save = () => Promise.reject(away);
-    const broken = { ...store, transactions: { ...store.transactions, save } };
+    const broken = { ...store, versions: { keep: () => Promise.reject(away) } };
     const failure = await kept({ ...BORN_NOW, version: 2 }, { attempt: 9, store: broken });
     assert.equal(failure, away);
     assert.deepEqual([counted, lines], [0, []]);

@@ -10,12 +10,8 @@ import {
 import type { Kept } from '../../activities/transactions.ts';
 import { tooLate } from '../../domain/begin-by.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { happenedBetween } from '../../domain/notification/event.ts';
-import { wantedOf } from '../../domain/notification/notification.ts';
+import { consequences, type Version } from '../../domain/transaction/consequences.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
-import { cardTryEndedBetween } from '../../domain/agreement/card-tries.ts';
-import { chargeEndedBetween } from '../../domain/agreement/standing.ts';
-import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Birth } from '../messages.ts';
@@ -42,7 +38,7 @@ export interface RunState {
   /** Removes the document; from the call on it is gone. */
   readonly remove: (tombstone: Tombstone) => Promise<void>;
   /**
-   * Makes the change current and saves it with its notices; gives the ids of their events. Throws `too_late` for one that was
+   * Makes the change current and saves it with all that follows from it; gives the ids of its events. Throws `too_late` for one that was
    * not saved until its moment: then nothing has changed.
    */
   readonly keep: (change: Change) => Promise<Kept>;
@@ -59,20 +55,20 @@ export function runStateOf(birth: Birth): RunState {
   let line = 0;
   let saving = 0;
   const save = serialized(
-    async ({ change, on }: { readonly change: Change; readonly on: number }) => {
+    async ({ version, on }: { readonly version: Version; readonly on: number }) => {
       if (on !== line) throw madeInVain();
       try {
-        return await keepTransaction(change);
+        return await keepTransaction(version);
       } catch (error) {
         const isLate = isTooLate(error);
         if (!isOvertaken(error) && !isLate) throw error;
         // From here on everybody goes on from what is there; who has kept something until then, also while it was read, has
         // made it from something else, which would bring back what was never saved.
-        held = await loadTransaction(change.transaction);
+        held = await loadTransaction(version.transaction);
         line += 1;
         setCurrentDetails(detailsOf(held));
         if (!isLate) throw error;
-        if (looksDifferent(change.transaction, held)) upsertSearchAttributes(attributesOf(held));
+        if (looksDifferent(version.transaction, held)) upsertSearchAttributes(attributesOf(held));
         throw tooLate();
       }
     },
@@ -117,26 +113,11 @@ export function runStateOf(birth: Birth): RunState {
       held = changed;
       setCurrentDetails(detailsOf(changed));
       if (looksDifferent(before, changed)) upsertSearchAttributes(attributesOf(changed));
-      // What an operation has moved, it has moved when it came to its end, however late it tells of it.
-      const entries = entriesBetween(before, changed, told.operation?.concludedAt ?? Date.now());
-      const charge = chargeEndedBetween(before, changed, Date.now());
-      const notifications = wantedOf(changed, happenedBetween(before, changed), Date.now());
-      const tried = cardTryEndedBetween(before, changed);
-      const secondSuccesses = changed.alerts
-        .slice(before.alerts.length)
-        .filter(({ kind }) => kind === 'second-success');
-      const change = {
-        transaction: changed,
-        ...told,
-        ...(entries.length > 0 && { entries }),
-        ...(charge && { charge }),
-        ...(notifications.length > 0 && { notifications }),
-        ...(tried && { tried }),
-        ...(secondSuccesses.length > 0 && { secondSuccesses }),
-      };
+      const version = { ...told, transaction: changed };
+      const follows = consequences(before, version, Date.now());
       saving += 1;
       try {
-        return await save({ change, on: line });
+        return await save({ version: { ...version, ...follows }, on: line });
       } finally {
         saving -= 1;
       }

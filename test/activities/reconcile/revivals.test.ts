@@ -99,17 +99,6 @@ describe('lostDeliveries', () => {
     assert.deepEqual(round.opened, [`${lost.eventId} from call 1, once`]);
     assert.ok((await round.event(failed.eventId))?.givenUpAt);
   });
-
-  it('tells nothing of a change that was not kept, and all of what was removed', async () => {
-    const kept = aTransaction({ sessionId: PAYMENT, sequence: 1 });
-    const events = [anEvent(1), anEvent(2)];
-    const one = reviving({ events, transactions: [kept] });
-    await one.deliveries();
-    assert.equal(one.opened.length, 1);
-    const none = reviving({ events });
-    await none.deliveries();
-    assert.equal(none.opened.length, 2);
-  });
 });
 
 describe('lostNotifications', () => {

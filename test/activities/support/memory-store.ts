@@ -20,13 +20,24 @@ import type { MerchantStore } from '../../../store/merchants.ts';
 import { foreignNames } from '../../../store/operations.ts';
 import type { PageOf, Cursor } from '../../../store/cursors.ts';
 import type { TransactionStore } from '../../../store/transactions.ts';
+import { versionStore, type VersionStore } from '../../../store/versions.ts';
 import {
-  eventIdOf,
+  idOfEvent,
   type WebhookEvent,
   type WebhookEventStore,
 } from '../../../store/webhook-events.ts';
 
 const ensureIndexes = async () => undefined;
+
+/** Versions on stores in memory, where nothing dies between two writes. Nobody is sent a message. */
+export function memoryVersions(
+  stores: Omit<Parameters<typeof versionStore>[1], 'notifications'>,
+): VersionStore {
+  return versionStore((work) => work(), {
+    ...stores,
+    notifications: { want: async () => undefined },
+  });
+}
 
 /** Cards in memory, each as often as it was kept. */
 export function memoryCards() {
@@ -50,6 +61,7 @@ export function memoryAgreements() {
     counted: () => counted,
     settle: async ({ uuid }: AgreementRef, sessionId: SessionId, at: number) =>
       void counted.push(`${uuid} paid by ${sessionId} at ${at}`),
+    lock: async () => undefined,
     release: async ({ uuid }: AgreementRef, sessionId: SessionId) =>
       void counted.push(`${uuid} free of ${sessionId}`),
     bind: async (binding: Binding) => {
@@ -299,7 +311,7 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
   return {
     ensureIndexes,
     freeze: async (event) => {
-      const eventId = eventIdOf(event.sessionId, event.sequence, event.endpointId ?? event.target);
+      const eventId = idOfEvent(event);
       if (!all.has(eventId)) all.set(eventId, { ...event, eventId, calls: [] });
       return eventId;
     },

@@ -13,7 +13,6 @@ import { begin, pageOpened } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { cancel } from '../../../domain/transaction/halt.ts';
 import { bury, withLateMoney } from '../../../domain/transaction/tombstone.ts';
-import { chargeEndedBetween } from '../../../domain/agreement/standing.ts';
 import type { CardFacts } from '../../../domain/card/card.ts';
 import type { ReportOutcome } from '../../../domain/transaction/network.ts';
 import type {
@@ -24,6 +23,7 @@ import type {
 import { reservationKey, receiptOf } from '../../../domain/wallet/part.ts';
 import { refundKey, refundReport } from '../../../domain/wallet/refund.ts';
 import { reservedPart, spentPart } from '../../../domain/wallet/spending.ts';
+import { consequences } from '../../../domain/transaction/consequences.ts';
 import type { Change } from '../../../domain/webhook/notice.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
 import type { Money } from '../../../domain/money.ts';
@@ -161,18 +161,11 @@ class Life {
     const before = this.transaction;
     const transaction = { ...change.transaction, version: before.version + 1 };
     this.transaction = transaction;
-    const at = change.operation?.concludedAt ?? CLOCK.now;
-    const entries = entriesBetween(before, transaction, at);
-    const { operation, notice, binding } = change;
-    const ended = chargeEndedBetween(before, transaction, CLOCK.now);
-    await this.#store.ledger.post(entries);
-    await this.#store.transactions.save(transaction);
-    if (operation) {
-      await this.#store.operations.insert(operation);
-      await this.#store.operations.save(operation);
-    }
-    if (binding) await this.#store.agreements.bind(binding);
-    if (ended) await this.#store.agreements.settle(ended, transaction.sessionId, CLOCK.now);
+    const version = { ...change, transaction };
+    const follows = consequences(before, version, CLOCK.now);
+    await this.#store.versions.keep({ ...version, ...follows, events: [], notifications: [] });
+    const { notice } = change;
+    const { entries = [] } = follows;
     if (notice)
       await this.#store.webhookEvents.freeze({
         merchantId: SHOP,

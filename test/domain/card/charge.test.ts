@@ -8,6 +8,7 @@ import {
 } from '../../../domain/card/charge.ts';
 import { begin, replaceAttempt } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
+import { consequences } from '../../../domain/transaction/consequences.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
@@ -180,14 +181,16 @@ describe('an attempt with a saved card', () => {
   it('tells which card has paid, and when; one that did not pay is told of nowhere', () => {
     const { transaction, attempt } = begun();
     const paid = conclude(transaction, aReport(attempt), now + 5);
-    assert.deepEqual(paid?.used, {
+    assert.ok(paid?.notice);
+    const { used, card } = consequences(transaction, paid, now + 5);
+    assert.deepEqual(used, {
       merchantId: transaction.merchantId,
       customerId: 'c-1',
       sandbox: false,
       token: 'tok_1',
       at: now + 5,
     });
-    assert.ok(paid?.notice && paid.card === undefined);
+    assert.equal(card, undefined);
     const settings = { pgParamsFormat: 'labelled' } as const;
     const token = paymentPayload(paid.transaction, paid.notice, settings)['token'];
     assert.ok(typeof token === 'object' && token !== null && 'number' in token);
@@ -198,7 +201,8 @@ describe('an attempt with a saved card', () => {
     const no = { referenceNumber: reference, outcome: { result: 'failed' } } as const;
     const decline = { code: 'stolen_card', advice: 'do-not-retry' } as const;
     const declined = conclude(transaction, { ...no, decline }, now);
-    assert.ok(declined?.notice && declined.used === undefined);
+    assert.ok(declined?.notice);
+    assert.equal(consequences(transaction, declined, now).used, undefined);
     assert.deepEqual(declined.transaction.attempts[0]?.decline, decline);
     assert.equal('token' in paymentPayload(declined.transaction, declined.notice, settings), false);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { begin } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
+import { consequences } from '../../../domain/transaction/consequences.ts';
 import { entriesOf } from '../../../domain/ledger/post.ts';
 import type { CardFacts } from '../../../domain/card/card.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
@@ -55,7 +56,8 @@ const press = (given: Partial<Parameters<typeof begin>[1]> = {}) => ({
 const paid = (transaction: Transaction, card: CardFacts | null = facts) => {
   const [attempt] = transaction.attempts;
   assert.ok(attempt);
-  return conclude(transaction, { ...aReport(attempt), ...(card && { card }) }, now);
+  const change = conclude(transaction, { ...aReport(attempt), ...(card && { card }) }, now);
+  return change && { ...change, ...consequences(transaction, change, now) };
 };
 const pending = (given: Partial<Attempt> = {}, base = sale()) => ({
   ...base,
@@ -138,7 +140,8 @@ describe('the network keeps a card', () => {
   it('but not that of a payment that failed', () => {
     const report = { ...aReport(anAttempt(), { result: 'failed' }), card: facts };
     const change = conclude(pending(), report, now);
-    assert.equal(change?.card, undefined);
+    assert.ok(change);
+    assert.equal(consequences(pending(), change, now).card, undefined);
     assert.equal(JSON.stringify(change).includes(facts.token), false);
   });
 
@@ -153,7 +156,7 @@ describe('the network keeps a card', () => {
       const { state, settledAmount, paidAmount } = change.transaction;
       assert.deepEqual([state, settledAmount, paidAmount], ['paid', kwd('0'), kwd('0')]);
       assert.deepEqual(entriesOf(change.transaction, now), []);
-      assert.equal(change.card?.token, 'tok_1');
+      assert.equal(consequences(transaction, change, now).card?.token, 'tok_1');
     }
   });
 

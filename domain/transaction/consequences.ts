@@ -1,0 +1,95 @@
+import { bindingOf, type Binding } from '../agreement/binding.ts';
+import { cardTryEndedBetween, type CardTryEnded } from '../agreement/card-tries.ts';
+import { chargeEndedBetween, type ChargeEnded } from '../agreement/standing.ts';
+import type { CardUse, SavedCard } from '../card/card.ts';
+import { cardUsed } from '../card/charge.ts';
+import { cardSaved } from '../card/saving.ts';
+import { settlesInvoice } from '../invoice/status.ts';
+import type { LedgerEntry } from '../ledger/entry.ts';
+import { entriesBetween } from '../ledger/post.ts';
+import { happenedBetween } from '../notification/event.ts';
+import { wantedOf, type Wanted } from '../notification/notification.ts';
+import type { Change } from '../webhook/notice.ts';
+import { isConcluded } from './settled.ts';
+import { attemptOf, type Alert, type Attempt, type Transaction } from './transaction.ts';
+
+/** A new version of a transaction with its announcements, and all that follows from it: durable together or not at all. */
+export type Version = Change & Consequences;
+
+/** What follows from a new version of a transaction, elsewhere than in its own document. What is left out: nothing. */
+export interface Consequences {
+  /** What is posted to the ledger, where money has moved. */
+  readonly entries?: readonly LedgerEntry[];
+  /** The card that the payment has brought. */
+  readonly card?: SavedCard;
+  /** The saved card that has paid. */
+  readonly used?: CardUse;
+  /** What it means to the agreement that the customer has paid by. */
+  readonly binding?: Binding;
+  /** What it means to the agreement by which the merchant has charged it. */
+  readonly charge?: ChargeEnded;
+  /** What it means to the count of the tries of its card. */
+  readonly tried?: CardTryEnded;
+  /** What the customer is told. */
+  readonly notifications?: readonly Wanted[];
+  /** Of attempts that took money although the transaction had succeeded: the merchant's people get a mail of each. */
+  readonly secondSuccesses?: readonly Alert[];
+  /** Its invoice is settled by it, or is not to be paid any more. */
+  readonly settlesInvoice?: true;
+}
+
+/**
+ * All that follows from a change of a transaction: the one place that says it. `report` is what the change itself tells of;
+ * `now` in epoch milliseconds. Notices are not here, because their numbers are part of the version (`announce`).
+ */
+export function consequences(
+  before: Transaction,
+  { transaction: after, ...report }: Change,
+  now: number,
+): Consequences {
+  // What an operation has moved, it has moved when it came to its end, however late it tells of it.
+  const entries = entriesBetween(before, after, report.operation?.concludedAt ?? now);
+  const charge = chargeEndedBetween(before, after, now);
+  const tried = cardTryEndedBetween(before, after);
+  const notifications = wantedOf(after, happenedBetween(before, after), now);
+  const secondSuccesses = after.alerts
+    .slice(before.alerts.length)
+    .filter(({ kind }) => kind === 'second-success');
+  return {
+    ...(entries.length > 0 && { entries }),
+    ...ofCards(before, after, now),
+    ...(charge && { charge }),
+    ...(tried && { tried }),
+    ...(notifications.length > 0 && { notifications }),
+    ...(secondSuccesses.length > 0 && { secondSuccesses }),
+    ...(isInvoiceSettled(before, after) && { settlesInvoice: true }),
+  };
+}
+
+/** Not before it is settled: a card that comes for what is closed is not kept, and binds nobody. */
+function ofCards(
+  before: Transaction,
+  after: Transaction,
+  now: number,
+): Pick<Consequences, 'card' | 'used' | 'binding'> {
+  const attempt = settledBetween(before, after);
+  if (!attempt) return {};
+  const at = attempt.concludedAt ?? now;
+  const card = cardSaved(after, attempt, { card: attempt.card, now: at });
+  const used = cardUsed(after, attempt, at);
+  const binding = bindingOf(after, attempt, { card, now: at });
+  return { ...(card && { card }), ...(used && { used }), ...(binding && { binding }) };
+}
+
+/** The attempt with which a change has settled the transaction. */
+function settledBetween(before: Transaction, after: Transaction): Attempt | undefined {
+  if (before.settledAmount !== undefined || after.settledAmount === undefined) return undefined;
+  return after.attempts.find((attempt) => {
+    const earlier = attemptOf(before, attempt.referenceNumber);
+    return isConcluded(attempt) && !(earlier && isConcluded(earlier));
+  });
+}
+
+function isInvoiceSettled(before: Transaction, { invoiceNumber, state }: Transaction): boolean {
+  return invoiceNumber !== undefined && state !== before.state && settlesInvoice(state);
+}

@@ -1,0 +1,119 @@
+import type { Version } from '../domain/transaction/consequences.ts';
+import type { Wanted } from '../domain/notification/notification.ts';
+import type { AgreementStore } from './agreements.ts';
+import type { Atomically } from './atomically.ts';
+import type { CardTryStore } from './card-tries.ts';
+import type { CardStore } from './cards.ts';
+import type { LedgerStore } from './ledger.ts';
+import type { NotificationStore } from './notifications.ts';
+import type { OperationStore } from './operations.ts';
+import type { Replaced, TransactionStore } from './transactions.ts';
+import type { NewEvent, WebhookEventStore } from './webhook-events.ts';
+
+/** A version of a transaction with all that is written with it: what is told is put into words already. */
+export interface NewVersion extends Pick<
+  Version,
+  | 'transaction'
+  | 'beginBy'
+  | 'operation'
+  | 'entries'
+  | 'card'
+  | 'used'
+  | 'binding'
+  | 'charge'
+  | 'tried'
+> {
+  readonly events: readonly NewEvent[];
+  readonly notifications: readonly Wanted[];
+}
+
+/**
+ * What has become of a version. `kept`: it stands, with all that follows from it. `overtaken`: another one stands under its
+ * number, or a later one, and nothing of it was written. `missing`: there is no such document, or what a command promised
+ * came too late.
+ */
+export interface KeptVersion {
+  readonly standing: 'kept' | 'overtaken' | 'missing';
+  /** What it replaced, to whom wrote it and to nobody else. */
+  readonly replaced?: Replaced;
+}
+
+interface Stores {
+  readonly transactions: Pick<TransactionStore, 'save' | 'saveUntil' | 'standingOf'>;
+  readonly operations: Pick<OperationStore, 'insert' | 'save'>;
+  readonly webhookEvents: Pick<WebhookEventStore, 'freeze'>;
+  readonly ledger: Pick<LedgerStore, 'post'>;
+  readonly cards: Pick<CardStore, 'keep' | 'use'>;
+  readonly agreements: Pick<AgreementStore, 'bind' | 'settle' | 'release'>;
+  readonly cardTries: Pick<CardTryStore, 'forget' | 'forbid'>;
+  readonly notifications: Pick<NotificationStore, 'want'>;
+}
+
+export type VersionStore = ReturnType<typeof versionStore>;
+
+/** How a transaction and all that follows from it are written: in one database transaction, or in one document. */
+export function versionStore(atomically: Atomically, stores: Stores) {
+  const { transactions, operations, webhookEvents, ledger } = stores;
+  const { cards, agreements, cardTries, notifications } = stores;
+
+  return {
+    /**
+     * Writes a version and all that follows from it, together or not at all. Safe to repeat, and to come late: what stands
+     * is written once. Of a transaction that was removed meanwhile only what follows is written.
+     */
+    keep: async (version: NewVersion): Promise<KeptVersion> => {
+      if (isAlone(version)) {
+        const replaced = await save(version);
+        if (replaced) return { standing: 'kept', replaced };
+      }
+      return atomically(async () => {
+        const replaced = await save(version);
+        const standing = replaced ? 'kept' : await transactions.standingOf(version.transaction);
+        const isToWrite = standing === 'missing' && version.beginBy === undefined;
+        if (replaced || isToWrite) await writeConsequences(version);
+        return { standing, ...(replaced && { replaced }) };
+      });
+    },
+  };
+
+  function save({ transaction, beginBy }: NewVersion): Promise<Replaced | undefined> {
+    return beginBy === undefined
+      ? transactions.save(transaction)
+      : transactions.saveUntil(beginBy, transaction);
+  }
+
+  /** One after the other, because a database transaction does one thing at a time. */
+  async function writeConsequences(version: NewVersion): Promise<void> {
+    const { operation, entries = [], card, used, binding, charge, tried } = version;
+    const { sessionId } = version.transaction;
+    // Most changes are of an operation that is there; a later version that is there already stays, and so does the same one.
+    if (operation && (operation.version === 1 || !(await operations.save(operation))))
+      await operations.insert(operation);
+    for (const event of version.events) await webhookEvents.freeze(event);
+    await ledger.post(entries);
+    if (card) await cards.keep(card);
+    if (used) await cards.use(used);
+    if (binding) await agreements.bind(binding);
+    if (charge?.how === 'settle') await agreements.settle(charge, sessionId, charge.at);
+    if (charge?.how === 'release') await agreements.release(charge, sessionId);
+    if (tried?.how === 'paid') await cardTries.forget(tried, tried.tryId);
+    if (tried?.how === 'never-again') await cardTries.forbid(tried);
+    for (const wanted of version.notifications) await notifications.want(wanted);
+  }
+}
+
+/** Nothing is written but the one document. */
+function isAlone({
+  operation,
+  entries = [],
+  card,
+  used,
+  binding,
+  charge,
+  tried,
+  events,
+  notifications,
+}: NewVersion): boolean {
+  const more = [operation, card, used, binding, charge, tried, ...entries];
+  return [...more, ...events, ...notifications].every((one) => one === undefined);
+}

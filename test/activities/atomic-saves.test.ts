@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import type { Connection } from 'mongoose';
+import { transactionActivities } from '../../activities/transactions.ts';
+import { consequences, type Version } from '../../domain/transaction/consequences.ts';
+import { conclude } from '../../domain/transaction/conclude.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { takeIn } from '../../domain/operation/settle.ts';
+import type { Change } from '../../domain/webhook/notice.ts';
+import { connectStore } from '../../store/connection.ts';
+import { storeOn, type Store } from '../../store/index.ts';
+import { sealer } from '../../store/sealed.ts';
+import { useDatabase } from '../store/database.ts';
+import {
+  aCard,
+  aMerchant,
+  anAgreement,
+  anAttempt,
+  anEntry,
+  anOperation,
+  aReport,
+  aTransaction,
+  BORN,
+  SHOP,
+} from '../support/builders.ts';
+import { TEST_KEYS } from '../support/keys.ts';
+import { cuttingProxy, type Cut } from './support/cutting-proxy.ts';
+
+const KEEPING = { cvvRequired: true, autoDebit: false };
+const CARD = aCard();
+const AGREEMENT = anAgreement();
+/** A customer pays for an agreement with a new card, of an invoice, and is told of it. */
+const SAVING = aTransaction({
+  state: 'pending',
+  customer: { id: CARD.customerId, email: 'sara@example.test' },
+  notifications: { email: ['paid'] },
+  invoiceNumber: 'INV-7',
+  agreement: AGREEMENT.terms,
+  attempts: [anAttempt({ savesCard: KEEPING })],
+});
+/** A merchant charges a saved card by an agreement, and the network pays although it had been given up. */
+const CHARGING = aTransaction({
+  state: 'pending',
+  customer: { id: CARD.customerId },
+  attempts: [
+    anAttempt({
+      charges: { ...CARD, by: 'merchant', agreements: [], agreementUuid: AGREEMENT.uuid },
+    }),
+  ],
+});
+const PROMISED = anOperation({ state: 'promised', version: 1 });
+const REFUNDING = aTransaction({
+  state: 'paid',
+  attempts: [anAttempt({ state: 'success', concludedAt: BORN })],
+  settledPgCode: CARD.pgCode,
+  settledAmount: aTransaction().amount,
+  paidAmount: aTransaction().amount,
+  operations: [anEntry(PROMISED)],
+});
+
+const ALWAYS = { allows: () => true, forgets: 0 };
+
+interface Scenario {
+  readonly before: Transaction;
+  readonly change: Change | undefined;
+  /** It is a command's promise. */
+  readonly beginBy?: number;
+}
+
+const now = BORN + 5;
+const { token, lastFour, expiry, brand, holder } = CARD;
+const CARD_FACTS = { token, lastFour, expiry, ...(brand && { brand }), ...(holder && { holder }) };
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'a payment that brings a card and an agreement': {
+    before: SAVING,
+    change: conclude(SAVING, { ...aReport(anAttempt()), card: CARD_FACTS }, now),
+  },
+  'the last charge of an agreement': {
+    before: CHARGING,
+    change: conclude(CHARGING, aReport(anAttempt()), now),
+  },
+  'a refund that is promised': {
+    before: { ...REFUNDING, operations: [] },
+    change: { transaction: REFUNDING, operation: PROMISED },
+    beginBy: now,
+  },
+  'a refund that is done': {
+    before: REFUNDING,
+    change: takeIn(REFUNDING, { ...PROMISED, version: 2, state: 'done', concludedAt: now }, now),
+  },
+  'an attempt': {
+    before: aTransaction(),
+    change: { transaction: aTransaction({ state: 'pending', attempts: [anAttempt()] }) },
+    beginBy: now,
+  },
+};
+
+describe('a save that dies', () => {
+  const database = useDatabase();
+  /** Clients that look for their database for a while yet. */
+  const dying: Promise<void>[] = [];
+  after(async () => {
+    await Promise.all(dying);
+  });
+
+  for (const [name, scenario] of Object.entries(SCENARIOS))
+    it(`of ${name} leaves all or nothing at each of its commands, and its repetition does it once`, async () => {
+      await prepare(scenario);
+      const untouched = await allThatStands();
+      const whole = await livesUntil(scenario, { nth: Infinity, when: 'before' });
+      const done = await allThatStands();
+      assert.notDeepEqual(done, untouched);
+      await keep(database().store, scenario);
+      assert.deepEqual(await allThatStands(), done, 'A second save has changed something.');
+      for (const when of ['before', 'after'] as const)
+        for (let nth = 1; nth <= whole.commands.length; nth += 1) {
+          await prepare(scenario);
+          const dead = await livesUntil(scenario, { nth, when });
+          const left = await allThatStands();
+          const at = `${when} ${nth} of ${whole.commands.join(', ')}`;
+          const isDone = JSON.stringify(left) === JSON.stringify(done);
+          if (!isDone) assert.deepEqual(left, untouched, `Half of it stands: died ${at}.`);
+          if (!isDone) assert.deepEqual(dead.told, [], `Told of what does not stand: died ${at}.`);
+          const { told, answer } = await keep(database().store, scenario);
+          assert.deepEqual(await allThatStands(), done, `Repeated otherwise: died ${at}.`);
+          assert.deepEqual([told, answer], [whole.told, whole.answer]);
+        }
+    }).timeout(120_000);
+
+  /** What is there before: a payment of a merchant who is told at two addresses. */
+  async function prepare({ before }: Scenario): Promise<void> {
+    const { connection, store } = database();
+    for (const one of (await connection.db?.collections()) ?? []) await one.deleteMany({});
+    await store.merchants.put(aMerchant(), 'key');
+    await store.webhookEndpoints.insert({
+      id: 'we_1',
+      merchantId: SHOP,
+      url: 'https://shop.example.test/all',
+      registered: true,
+      events: [],
+      createdAt: BORN,
+      version: 1,
+    });
+    await store.transactions.insert(before);
+    const { operations = [] } = before;
+    if (operations.length > 0) await store.operations.insert(PROMISED);
+    if (before !== CHARGING) return;
+    const { sessionId } = before;
+    const terms = { ...AGREEMENT.terms, totalCycles: 1 };
+    await store.agreements.insert({ ...AGREEMENT, terms, charges: [sessionId] });
+    await store.cards.keep({ ...CARD, agreements: [terms.id] });
+    const card = { merchantId: SHOP, pgCode: CARD.pgCode, token };
+    await store.cardTries.take(card, { tryId: sessionId, at: BORN }, ALWAYS);
+  }
+
+  /** Saves by a client of its own that dies there. */
+  async function livesUntil(scenario: Scenario, cut: Cut) {
+    const target = new URL(process.env['MONGODB_URI'] ?? '');
+    target.pathname = `/${database().connection.name}`;
+    const proxy = await cuttingProxy(target, cut);
+    proxy.uri.searchParams.set('monitorCommands', 'true');
+    const connection = await connectStore(proxy.uri.href);
+    const sessions = sessionsOf(connection);
+    const saving = keep(storeOn(connection, sealer(TEST_KEYS)), scenario);
+    const kept = await Promise.race([saving, proxy.died.then(() => undefined)]);
+    const { commands } = proxy;
+    const told = [...toldBy];
+    proxy.close();
+    saving.catch(() => undefined);
+    dying.push(connection.destroy());
+    await endTransactions(sessions);
+    return { commands: [...commands], told: kept?.told ?? told, answer: kept?.answer };
+  }
+
+  /** What a dead client has left open the database ends after a minute: here at once. */
+  async function endTransactions(sessions: readonly object[]): Promise<void> {
+    await database()
+      .connection.db?.admin()
+      .command({ killSessions: [...sessions] });
+  }
+
+  let toldBy: string[] = [];
+
+  async function keep(store: Store, { before, change, beginBy }: Scenario) {
+    assert.ok(change);
+    const told: string[] = [];
+    toldBy = told;
+    const version: Change = {
+      ...change,
+      transaction: { ...change.transaction, version: before.version + 1 },
+      ...(beginBy !== undefined && { beginBy }),
+    };
+    const all: Version = { ...version, ...consequences(before, version, now) };
+    const activities = transactionActivities(store, {
+      tellInvoice: async ({ sessionId }) => void told.push(`invoice ${sessionId}`),
+      open: async (ids) => void told.push(`deliveries ${ids.join()}`),
+      openNotifications: async (ids) => void told.push(`messages ${ids.join()}`),
+    });
+    return { answer: await activities.keepTransaction(all), told };
+  }
+
+  /** Every document of the database but the merchant's, without what is drawn by lot. */
+  async function allThatStands(): Promise<readonly unknown[]> {
+    const all = (await database().connection.db?.collections()) ?? [];
+    const collections = all.filter(({ collectionName }) => collectionName !== 'merchants');
+    const documents = await Promise.all(
+      collections.map(async (one) =>
+        (await one.find({}).toArray()).map(({ _id, openToken: _token, ...rest }) =>
+          JSON.stringify([one.collectionName, typeof _id === 'string' ? _id : '', rest]),
+        ),
+      ),
+    );
+    return documents.flat().toSorted();
+  }
+});
+
+/** The names of the database's sessions of this client, as they come to be. */
+function sessionsOf(connection: Connection): readonly object[] {
+  const found = new Map<string, object>();
+  const sessions: object[] = [];
+  connection.getClient().on('commandStarted', ({ command }) => {
+    const { lsid } = command as { readonly lsid?: { readonly id: { toString: () => string } } };
+    if (!lsid || found.has(String(lsid.id))) return;
+    found.set(String(lsid.id), lsid);
+    sessions.push(lsid);
+  });
+  return sessions;
+}
