@@ -1,5 +1,5 @@
 import { heartbeat } from '@temporalio/activity';
-import type { Bulk, BulkRef, BulkState, Progress } from '../domain/bulk/bulk.ts';
+import type { Bulk, BulkRef, BulkState, BulkProgress } from '../domain/bulk/bulk.ts';
 import { isHeldUp, openRow } from '../domain/bulk/row.ts';
 import { asUnit } from '../domain/unit.ts';
 import type { ActivityEngine } from '../engine/activity-engine.ts';
@@ -7,12 +7,12 @@ import { createTransaction } from '../engine/create-transaction.ts';
 import { gatewayFor } from '../gateways/registry.ts';
 import type { PendingRow } from '../store/bulks.ts';
 import type { Store } from '../store/index.ts';
-import { referenceOf } from './reference.ts';
+import { freeReference } from './reference.ts';
 
 /** How a bulk stands after some rows of it. */
 export interface BulkLook {
   readonly state: BulkState;
-  readonly progress: Progress;
+  readonly progress: BulkProgress;
   /** The merchant or the plugin is closed: nothing is made until that is over. */
   readonly held?: true;
 }
@@ -47,7 +47,7 @@ export function bulkActivities(
           sessionId,
           context,
           ...(bulk.legacy && {
-            referenceNumber: await referenceOf(transactions, context.merchant, sessionId),
+            referenceNumber: await freeReference(transactions, context.merchant, sessionId),
           }),
         });
     if ('errors' in opened) {

@@ -1,6 +1,6 @@
 import { cardTryOf, refusedTry } from '../domain/agreement/card-tries.ts';
 import { isWithin, limitsOf, LONGEST_LIMIT_MS } from '../domain/agreement/retries.ts';
-import type { Report } from '../domain/transaction/network.ts';
+import type { AttemptReport } from '../domain/transaction/network.ts';
 import type { Attempt, Transaction } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 
@@ -17,7 +17,7 @@ export async function countTry(
   { cardTries, clocks }: Counting,
   transaction: Transaction,
   attempt: Attempt,
-): Promise<Report | undefined> {
+): Promise<AttemptReport | undefined> {
   const card = cardTryOf(transaction, attempt);
   if (!card) return undefined;
   // The engine counts by the same clock (activities/cycles.ts).

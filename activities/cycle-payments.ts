@@ -1,7 +1,7 @@
 import type { Cycle } from '../domain/agreement/autopay.ts';
 import { faultsOfDebit } from '../domain/agreement/debit.ts';
 import type { Running } from '../domain/agreement/look.ts';
-import { outcomeOf, type ChargeOutcome } from '../domain/agreement/outcome.ts';
+import { chargeOutcomeOf, type ChargeOutcome } from '../domain/agreement/outcome.ts';
 import { isFaultless } from '../domain/field-errors.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
@@ -15,7 +15,7 @@ import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
 import type { CyclePayments } from './cycle-ports.ts';
 import { notThere } from './failures.ts';
-import { referenceOf } from './reference.ts';
+import { freeReference } from './reference.ts';
 
 type Stores = Pick<Store, 'transactions' | 'merchants' | 'gatewayAccounts'>;
 
@@ -43,7 +43,7 @@ export function cyclePayments(
     // The account was closed, or charges in another way now: nobody was asked for money.
     if (!opened) return 'error';
     const kept = await createTransaction(transactions, engine, opened);
-    const referenceNumber = await referenceOf(transactions, merchant, sessionId);
+    const referenceNumber = await freeReference(transactions, merchant, sessionId);
     const refused = await engine.submit(
       kept,
       {
@@ -61,7 +61,7 @@ export function cyclePayments(
   }
 
   async function outcome({ merchantId }: Running, sessionId: SessionId): Promise<ChargeOutcome> {
-    return outcomeOf(await transactions.find({ merchantId, sessionId }), Date.now());
+    return chargeOutcomeOf(await transactions.find({ merchantId, sessionId }), Date.now());
   }
 
   async function close(agreement: Running, sessionId: SessionId): Promise<ChargeOutcome> {

@@ -44,7 +44,7 @@ export interface Arranging {
 }
 
 /** What must have a run, and what an operator reads of it. */
-export interface CycleBirth extends CycleRef {
+export interface CycleStart extends CycleRef {
   readonly number: number;
   readonly dueAt: number;
   readonly amount: Money;

@@ -4,7 +4,7 @@ import type { Running } from '../domain/agreement/look.ts';
 import type { ChargeOutcome } from '../domain/agreement/outcome.ts';
 import { LATEST_MS } from '../domain/agreement/reminders.ts';
 import { isWithin, limitsOf, LONGEST_LIMIT_MS } from '../domain/agreement/retries.ts';
-import { isStillMeant, watchAgainAt, type Step } from '../domain/agreement/step.ts';
+import { isStillMeant, watchAgainAt, type CycleStep } from '../domain/agreement/step.ts';
 import { withoutTry, withPaid, withResult, withTry } from '../domain/agreement/tries.ts';
 import { sessionId, type SessionId } from '../domain/ids.ts';
 import type { Store } from '../store/index.ts';
@@ -25,7 +25,7 @@ export interface Scene {
 
 export type Wait = { readonly until: number; readonly for: string };
 
-interface Desk {
+interface CycleContext {
   /** Writes a change of the agreement, made again whenever somebody else was faster. */
   readonly change: (ref: AgreementRef, make: (known: Running) => Running) => Promise<Running>;
   /** Why nothing may be charged now; undefined where all is well. */
@@ -42,7 +42,7 @@ export const HINDERED_MS = 3_600_000;
 export function cycleTries(
   { agreements, cards, cardTries }: Stores,
   payments: CyclePayments,
-  { change, hindrance }: Desk,
+  { change, hindrance }: CycleContext,
 ) {
   return { begin, watch, lookBack, forgetNext };
 
@@ -101,7 +101,7 @@ export function cycleTries(
    * Before a period is charged again or given up: the payment of a try that had failed may have been paid since, by the
    * customer or the merchant, or somebody is paying it now. Before a further charge it is closed, so that nobody does both.
    */
-  async function lookBack(scene: Scene, step: Step): Promise<Wait | 'paid' | undefined> {
+  async function lookBack(scene: Scene, step: CycleStep): Promise<Wait | 'paid' | undefined> {
     const { agreement, period, now } = scene;
     const ends = step.do === 'settle' ? step.state !== 'paid' : isGivingUp(step);
     if (step.do !== 'charge' && !ends) return undefined;
@@ -174,7 +174,7 @@ export function cycleTries(
   }
 }
 
-function isGivingUp(step: Step): boolean {
+function isGivingUp(step: CycleStep): boolean {
   return step.do === 'tell' && step.news === 'given-up';
 }
 

@@ -7,11 +7,11 @@ import {
   type CycleState,
 } from '../domain/agreement/autopay.ts';
 import { isRunning, look, openCycles, settled, type Running } from '../domain/agreement/look.ts';
-import { isTooLate, stepOf, type CardStanding, type Step } from '../domain/agreement/step.ts';
+import { isTooLate, stepOf, type CardStanding, type CycleStep } from '../domain/agreement/step.ts';
 import { withNews } from '../domain/agreement/tries.ts';
 import { unreachable } from '../domain/unreachable.ts';
 import type { Store } from '../store/index.ts';
-import type { Advanced, CycleBirth, CycleDeps, CycleRef } from './cycle-ports.ts';
+import type { Advanced, CycleStart, CycleDeps, CycleRef } from './cycle-ports.ts';
 import { cycleTries, HINDERED_MS, type Scene, type Wait } from './cycle-tries.ts';
 import { notThere } from './failures.ts';
 
@@ -45,7 +45,7 @@ export function cycleActivities(
     async lookAtAgreement({
       now,
       ...ref
-    }: AgreementRef & { readonly now: number }): Promise<readonly CycleBirth[]> {
+    }: AgreementRef & { readonly now: number }): Promise<readonly CycleStart[]> {
       const ahead = await clocks.ahead(ref.merchantId);
       for (;;) {
         const known = await agreements.find(ref);
@@ -54,7 +54,7 @@ export function cycleActivities(
         // Before it is written that nobody has to look: what fails here is done again.
         await deps.arrange(looked);
         if (!(await agreements.save(looked))) continue;
-        return openCycles(looked.autopay).map((cycle) => birthOf(looked, cycle, ahead));
+        return openCycles(looked.autopay).map((cycle) => startOf(looked, cycle, ahead));
       }
     },
 
@@ -100,7 +100,10 @@ export function cycleActivities(
   }
 
   /** Nothing to wait for where something was written, by which the next step is found. */
-  async function take(step: Exclude<Step, { do: 'end' }>, scene: Scene): Promise<Wait | undefined> {
+  async function take(
+    step: Exclude<CycleStep, { do: 'end' }>,
+    scene: Scene,
+  ): Promise<Wait | undefined> {
     const { agreement, period, now } = scene;
     const cycle = cycleOf(agreement.autopay, period);
     if (step.do === 'charge' && cycle) {
@@ -191,7 +194,7 @@ function cardOf({ merchantId, customerId, sandbox, token }: Running) {
   return { merchantId, customerId, sandbox, token };
 }
 
-function birthOf({ merchantId, uuid, autopay }: Running, cycle: Cycle, ahead: number): CycleBirth {
+function startOf({ merchantId, uuid, autopay }: Running, cycle: Cycle, ahead: number): CycleStart {
   const { name: period, number, dueAt } = cycle;
   const { amount } = autopay;
   return { merchantId, uuid, period, number, dueAt, amount, ahead };

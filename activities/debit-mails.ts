@@ -1,5 +1,4 @@
-import type { CycleNews } from '../domain/agreement/autopay.ts';
-import { cycleOf } from '../domain/agreement/autopay.ts';
+import { type CycleNews, cycleOf } from '../domain/agreement/autopay.ts';
 import { isRunning, type Running } from '../domain/agreement/look.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { toDecimal } from '../domain/money.ts';
@@ -7,7 +6,7 @@ import {
   isOfDebit,
   type DebitEvent,
   type Notification,
-  type Wanted,
+  type MessageRequest,
 } from '../domain/notification/notification.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { DebitMailFacts } from '../render/mails/facts.ts';
@@ -51,7 +50,7 @@ export function mailOfCycle(
     first,
     now,
   }: { readonly agreement: Running; readonly first: Transaction; readonly now: number },
-): readonly Wanted[] {
+): readonly MessageRequest[] {
   const { merchantId, uuid, terms, autopay, sandbox, firstSessionId } = agreement;
   const { customer, language } = first;
   if (customer.email === undefined) return [];

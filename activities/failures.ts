@@ -74,7 +74,7 @@ export function cameTooLate(sessionId: string): ApplicationFailure {
 }
 
 /** Somebody else has written this version: a try of the same run that came to nothing, whose writes have stayed. */
-export function overtaken(sessionId: string): ApplicationFailure {
+export function overtakenFailure(sessionId: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(
     `Another version of transaction ${sessionId} was kept under this number. The run reads it and goes on from there.`,
     'Overtaken',

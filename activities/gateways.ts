@@ -14,7 +14,7 @@ import { GatewayFault, type ChargeRequest, type OpenRequest } from '../gateways/
 import type { Store } from '../store/index.ts';
 import { countTry } from './card-tries.ts';
 import { gatewayCall, notThere } from './failures.ts';
-import { plugs, type Plug } from './plugs.ts';
+import { plugs, type GatewayPlug } from './plugs.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
@@ -103,7 +103,7 @@ function about<T extends Inquired>(
 }
 
 /** Throws `refused` where the network takes no saved cards, or has refused this one and has no payment by it. */
-async function charge({ gateway, settings }: Plug, request: ChargeRequest): Promise<Opened> {
+async function charge({ gateway, settings }: GatewayPlug, request: ChargeRequest): Promise<Opened> {
   if (!gateway.charge)
     throw new GatewayFault('refused', `${gateway.traits.name} takes no saved cards.`);
   try {

@@ -10,7 +10,7 @@ import type { CycleDeps } from './cycle-ports.ts';
 import { cycleActivities } from './cycles.ts';
 import { gatewayActivities } from './gateways.ts';
 import { invoiceActivities } from './invoices.ts';
-import type { MessageRoads } from './message-ways.ts';
+import type { MessageChannels } from './message-ways.ts';
 import { notificationActivities, type Notify } from './notifications.ts';
 import { newsActivities, type TellPeople } from './news.ts';
 import { operationActivities, performersOf } from './operations.ts';
@@ -33,13 +33,13 @@ export interface ActivityDeps extends Tellings {
   readonly engine: ActivityEngine;
   readonly revived: RulePorts['revived'];
   readonly notify: Notify;
-  readonly roads: MessageRoads;
+  readonly channels: MessageChannels;
   readonly cycles: CycleDeps;
   readonly files: Files;
   readonly arrangeReports: ArrangeReports;
 }
 
-/** Every activity of the house, with what it needs. */
+/** Every activity of the system, with what it needs. */
 export function createActivities({
   store,
   post,
@@ -52,7 +52,7 @@ export function createActivities({
   revived,
   tellInvoice,
   notify,
-  roads,
+  channels,
   cycles,
   files,
   arrangeReports,
@@ -70,7 +70,7 @@ export function createActivities({
     ...webhookActivities(store, { post, tell, tellOfEndpoint }),
     ...webhookReplayActivities(store, engine),
     ...newsActivities(store, tellPeople),
-    ...notificationActivities(store, { notify, roads, files }),
+    ...notificationActivities(store, { notify, channels, files }),
     ...reconcileActivities(store, { engine, files, revived }),
     ...reportActivities(store, {
       files,

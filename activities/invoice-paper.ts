@@ -24,7 +24,7 @@ interface About {
 
 /**
  * The invoice that a payment asks the money of, as the PDF that its page gives; none where it asks for no invoice's. Late
- * where too many documents wait for the press.
+ * where too many documents wait to be printed.
  */
 export async function invoicePaper(
   { invoices, logos }: PaperStores,

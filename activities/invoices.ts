@@ -1,4 +1,4 @@
-import { statusOf, type InvoiceStatus } from '../domain/invoice/status.ts';
+import { invoiceStatusOf, type InvoiceStatus } from '../domain/invoice/status.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import { notThere } from './failures.ts';
@@ -29,7 +29,7 @@ export function invoiceActivities({
         throw notThere(`invoice of session ${ref.sessionId}`);
       }
       const { status: from, dueAt } = invoice;
-      const to = statusOf({
+      const to = invoiceStatusOf({
         status: from,
         dueAt,
         now,

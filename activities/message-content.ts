@@ -6,7 +6,7 @@ import {
   isForStaff,
   isOfDebit,
   OWN_WORDS,
-  type Channel,
+  type MessageChannel,
   type Notification,
 } from '../domain/notification/notification.ts';
 import type { TemplateWords } from '../domain/notification/stored-template.ts';
@@ -129,7 +129,7 @@ export function contents(stores: ContentStores, publicUrl: string) {
 
   function ownWords(
     { merchantId, unitCode, language }: Transaction,
-    channel: Channel,
+    channel: MessageChannel,
     event: NotificationEvent,
   ): Promise<TemplateWords | undefined> {
     const unit = unitCode === undefined ? {} : { unitCode };

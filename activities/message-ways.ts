@@ -19,19 +19,19 @@ import type { Store } from '../store/index.ts';
 import type { FetchFile } from '../transports/fetch-file.ts';
 import type { Files } from '../transports/files.ts';
 import type { SendMail } from '../transports/mail.ts';
-import type { Plug, SendText } from '../transports/plug.ts';
+import type { MessagePlug, SendText } from '../transports/plug.ts';
 import { attachedFile, type AttachmentStores } from './attached-file.ts';
 import { enclosed, type Enclosed } from './enclosures.ts';
 import { invoicePaper, type PaperStores } from './invoice-paper.ts';
 import { contents, type Content, type ContentStores } from './message-content.ts';
 
-/** How messages leave the house. */
-export interface MessageRoads {
+/** How messages are sent. */
+export interface MessageChannels {
   /** Left out where no mail server is set. */
   readonly mail?: { readonly send: SendMail; readonly host: string } | undefined;
   readonly sendText: SendText;
   /** The installation's own plugs, for merchants that have none. */
-  readonly plugs: Readonly<Partial<Record<TextChannel, Plug & PlugSettings>>>;
+  readonly plugs: Readonly<Partial<Record<TextChannel, MessagePlug & PlugSettings>>>;
   readonly fetchFile: FetchFile;
   /** Makes PDF documents. */
   readonly print: PdfPool['print'];
@@ -56,10 +56,10 @@ type Stores = ContentStores &
 const UNTRUE: Way = { end: 'dropped', why: 'not true any more' };
 
 /** Words a message and finds its way out: the mail server, or the plug of unit, merchant or installation. */
-export function messageWays(stores: Stores, roads: MessageRoads, files: Pick<Files, 'open'>) {
-  const { publicUrl } = roads;
+export function messageWays(stores: Stores, channels: MessageChannels, files: Pick<Files, 'open'>) {
+  const { publicUrl } = channels;
   return async (found: Notification, merchant: Merchant): Promise<Way> => {
-    if (found.channel === 'email' && !roads.mail)
+    if (found.channel === 'email' && !channels.mail)
       return { end: 'failed', why: 'no mail server is set' };
     if (publicUrl === undefined)
       return { end: 'failed', why: 'PUBLIC_URL of the worker is not set' };
@@ -73,18 +73,18 @@ export function messageWays(stores: Stores, roads: MessageRoads, files: Pick<Fil
     { event, enclosures = [] }: Notification,
     { about }: Content,
   ): Promise<Enclosed> {
-    const sent = await enclosed(enclosures, { fetchFile: roads.fetchFile, kept: files });
+    const sent = await enclosed(enclosures, { fetchFile: channels.fetchFile, kept: files });
     if (!('files' in sent) || !about) return sent;
     const added = await attachedFile(stores, files, about.transaction);
     if (!('files' in added)) return added;
     const all = [...sent.files, ...added.files];
     if (event !== 'created' && event !== 'paid') return { files: all };
-    const paper = await invoicePaper(stores, { ...about, publicUrl, print: roads.print });
+    const paper = await invoicePaper(stores, { ...about, publicUrl, print: channels.print });
     return 'files' in paper ? { files: [...all, ...paper.files] } : paper;
   }
 
   async function mailWay(found: Notification, merchant: Merchant, content: Content): Promise<Way> {
-    const { mail } = roads;
+    const { mail } = channels;
     if (!mail) return { end: 'failed', why: 'no mail server is set' };
     const enclosures = await filesOf(found, content);
     if (!('files' in enclosures)) return enclosures;
@@ -115,7 +115,7 @@ export function messageWays(stores: Stores, roads: MessageRoads, files: Pick<Fil
   ): Promise<Way> {
     const unit = unitCode === undefined ? {} : { unitCode };
     const plug =
-      (await stores.plugs.open({ merchantId, ...unit, channel })) ?? roads.plugs[channel];
+      (await stores.plugs.open({ merchantId, ...unit, channel })) ?? channels.plugs[channel];
     if (!plug) return { end: 'failed', why: `no provider is set for ${channel}` };
     const to = e164(address, plug.country);
     if (to === undefined) return { end: 'failed', why: 'no telephone number with its country' };
@@ -138,7 +138,7 @@ export function messageWays(stores: Stores, roads: MessageRoads, files: Pick<Fil
     return {
       provider: webUrl(plug.url)?.host ?? '',
       ...(length && { parts: length.parts }),
-      hand: (atTheEdge) => roads.sendText(message, plug, atTheEdge),
+      hand: (atTheEdge) => channels.sendText(message, plug, atTheEdge),
     };
   }
 }

@@ -3,7 +3,7 @@ import type { NotificationId } from '../domain/ids.ts';
 import type {
   Notification,
   NotificationStatus,
-  Wanted,
+  MessageRequest,
 } from '../domain/notification/notification.ts';
 import { statusAfter, type Handed } from '../domain/notification/outcome.ts';
 import type { Store } from '../store/index.ts';
@@ -12,10 +12,10 @@ import type { AttachmentStores } from './attached-file.ts';
 import { mailIsLate, notThere } from './failures.ts';
 import type { PaperStores } from './invoice-paper.ts';
 import type { ContentStores } from './message-content.ts';
-import { messageWays, type MessageRoads } from './message-ways.ts';
+import { messageWays, type MessageChannels } from './message-ways.ts';
 
 /** Writes down what is wanted, each once, and has it sent; worker/deps.ts gives it. */
-export type Notify = (wanted: readonly Wanted[]) => Promise<void>;
+export type Notify = (wanted: readonly MessageRequest[]) => Promise<void>;
 
 interface Stores extends ContentStores, PaperStores, AttachmentStores {
   readonly notifications: Pick<
@@ -30,19 +30,19 @@ export function notificationActivities(
   stores: Stores,
   {
     notify,
-    roads,
+    channels,
     files,
   }: {
     readonly notify: Notify;
-    readonly roads: MessageRoads;
+    readonly channels: MessageChannels;
     readonly files: Pick<Files, 'open'>;
   },
 ) {
   const { notifications, merchants } = stores;
-  const wayOf = messageWays(stores, roads, files);
+  const wayOf = messageWays(stores, channels, files);
   return {
     /** Writes down what is wanted and has it sent. Safe to repeat: what was wanted before is somebody's already. */
-    async wantNotifications(wanted: readonly Wanted[]): Promise<void> {
+    async wantNotifications(wanted: readonly MessageRequest[]): Promise<void> {
       await notify(wanted);
     },
 

@@ -5,7 +5,7 @@ import type { TellPayment } from '../engine/notify-transaction.ts';
 import { GatewayFault, type Gateway, type OperationRequest } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
 import { gatewayCall } from './failures.ts';
-import { plugs, type Plug } from './plugs.ts';
+import { plugs, type GatewayPlug } from './plugs.ts';
 import { walletPerformer } from './wallet.ts';
 
 /** The run whose activity this is: each tells of its own versions. */
@@ -82,7 +82,7 @@ async function surely<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-async function operate(plug: Plug, operation: Operation): Promise<OperationReport> {
+async function operate(plug: GatewayPlug, operation: Operation): Promise<OperationReport> {
   const { operate: act } = able(plug.gateway);
   try {
     return await act(plug.settings, requestOf(operation));
@@ -103,7 +103,7 @@ function isRefusal(error: unknown): boolean {
 
 /** What was declined in an earlier try of a person is no answer to this one. */
 async function inquire(
-  { gateway, settings }: Plug,
+  { gateway, settings }: GatewayPlug,
   operation: Operation,
 ): Promise<OperationAnswer> {
   const answer = await able(gateway).inquireOperation(settings, operation);

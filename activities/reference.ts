@@ -3,7 +3,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import type { Store } from '../store/index.ts';
 
 /** Follows from the session, so that the same payment has the same reference; another one's is passed over. */
-export async function referenceOf(
+export async function freeReference(
   transactions: Pick<Store['transactions'], 'isTaken' | 'findByReference'>,
   { referencePrefix }: Pick<Merchant, 'referencePrefix'>,
   sessionId: SessionId,

@@ -6,7 +6,7 @@ import { foreignOperation, type ForeignNames } from '../domain/operation/foreign
 import { entryOf } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import { namesOtherPayment } from '../domain/transaction/gateway-reference.ts';
-import type { Report } from '../domain/transaction/network.ts';
+import type { AttemptReport } from '../domain/transaction/network.ts';
 import { lateMoneyOf, withLateMoney, type Tombstone } from '../domain/transaction/tombstone.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
@@ -14,15 +14,15 @@ import type { OperationStore } from '../store/operations.ts';
 
 /** A network's word on an attempt of a transaction that is not there any more. */
 export interface LateWord extends TransactionRef {
-  readonly report: Report;
+  readonly report: AttemptReport;
 }
 
 /** Where money of what was removed is written down. */
-export type Graveyard = Pick<Store, 'tombstones'> & {
+export type LateMoneyStores = Pick<Store, 'tombstones'> & {
   readonly ledger: Pick<Store['ledger'], 'post'>;
 };
 
-type Stores = Pick<Store, 'transactions' | 'invoices' | 'shortLinks'> & Graveyard;
+type Stores = Pick<Store, 'transactions' | 'invoices' | 'shortLinks'> & LateMoneyStores;
 
 export function removalActivities(stores: Stores) {
   const { transactions, invoices, shortLinks, tombstones } = stores;
@@ -46,7 +46,7 @@ export function removalActivities(stores: Stores) {
 }
 
 /** Gives true when it was news. The ledger gets it first: what the tombstone has would not be looked at again. */
-export function hearOfRemoved({ tombstones, ledger }: Graveyard) {
+export function hearOfRemoved({ tombstones, ledger }: LateMoneyStores) {
   return async ({ report, ...ref }: LateWord): Promise<boolean> => {
     const tombstone = await tombstones.find(ref);
     if (tombstone && namesOtherPayment(tombstone, report))
@@ -84,7 +84,7 @@ export async function takeInRemoved(
     tombstones,
     ledger,
     operations,
-  }: Graveyard & { readonly operations: Pick<OperationStore, 'insert'> },
+  }: LateMoneyStores & { readonly operations: Pick<OperationStore, 'insert'> },
   tombstone: Tombstone,
   { report, names }: LateOperation,
 ): Promise<void> {

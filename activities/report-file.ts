@@ -1,6 +1,6 @@
 import { cellsOf } from '../domain/report/columns.ts';
 import type { Cell } from '../domain/report/cells.ts';
-import { contentType, type Report, type WrittenReport } from '../domain/report/report.ts';
+import { reportContentType, type Report, type WrittenReport } from '../domain/report/report.ts';
 import { rowsOf } from '../domain/report/rows.ts';
 import { tally, type Tally } from '../domain/report/totals.ts';
 import { reportWriter } from '../render/files/report-writer.ts';
@@ -38,14 +38,14 @@ export async function writeReportFile(
     onRows(counted.rows()).catch(() => undefined);
   }, beatMs);
   try {
-    const size = await files.write(key, chunks, contentType(report.layout.format));
+    const size = await files.write(key, chunks, reportContentType(report.layout.format));
     return { rows: counted.rows(), size, totals: counted.totals() };
   } finally {
     clearInterval(beats);
   }
 }
 
-/** Each try has a file of its own, so that one that is taken for dead disturbs no other. */
+/** Each try has a file of its own, so that one that is taken for lost disturbs no other. */
 export function keyOfTry(report: Pick<Report, 'merchantId' | 'id' | 'layout'>, tries: number) {
   const { merchantId, id, layout } = report;
   return keyOf(`reports/${merchantId}/${id}-${tries}.${layout.format}`);

@@ -1,15 +1,15 @@
 import { isoUtc } from '../domain/duration.ts';
-import type { Wanted } from '../domain/notification/notification.ts';
-import { contentType, fileName, type Report } from '../domain/report/report.ts';
+import type { MessageRequest } from '../domain/notification/notification.ts';
+import { reportContentType, fileName, type Report } from '../domain/report/report.ts';
 import { MOST_BYTES } from './enclosures.ts';
 import { keyOfTry } from './report-file.ts';
 import { mailTo } from './staff-mails.ts';
 
 /**
- * The mail about a report that is finished, once for a report; none where nobody is named. It has the file where that was wished
+ * The mail about a report that is finished, once for a report; none where nobody is named. It has the file where that was asked
  * for and is no larger than a mail may be; the list of reports has it always.
  */
-export function mailOfReport(report: Report, now: number): readonly Wanted[] {
+export function mailOfReport(report: Report, now: number): readonly MessageRequest[] {
   const { id, merchantId, rows, selection, emails, expiresAt, size = 0 } = report;
   const { layout, tries, sentByMail } = report;
   const isSent = sentByMail === true && size <= MOST_BYTES;
@@ -28,7 +28,7 @@ export function mailOfReport(report: Report, now: number): readonly Wanted[] {
       enclosures: [
         {
           name: fileName(report),
-          type: contentType(layout.format),
+          type: reportContentType(layout.format),
           file: keyOfTry(report, tries),
         },
       ],

@@ -21,7 +21,7 @@ export interface ArrangeReports {
 type Stores = Pick<Store, 'reports' | 'reportSchedules'>;
 
 /** A report that must have a run. */
-export type ReportBirth = Pick<Report, 'merchantId' | 'id' | 'name'>;
+export type ReportStart = Pick<Report, 'merchantId' | 'id' | 'name'>;
 
 /** Who has paused a Schedule in Temporal is asked again after this. */
 const HELD_MS = 3_600_000;
@@ -38,7 +38,7 @@ export function reportScheduleActivities(
     async lookAtReports({
       now,
       ...ref
-    }: ScheduleRef & { readonly now: number }): Promise<readonly ReportBirth[]> {
+    }: ScheduleRef & { readonly now: number }): Promise<readonly ReportStart[]> {
       for (;;) {
         const known = await reportSchedules.findAny(ref);
         if (!known) {
@@ -63,7 +63,7 @@ export function reportScheduleActivities(
         await arrange(schedule);
         if (schedule.state === 'deleted') await reportSchedules.remove(schedule);
         else if (!(await reportSchedules.save(schedule))) continue;
-        return wanted.filter(({ status }) => status === 'in_progress').map(birthOf);
+        return wanted.filter(({ status }) => status === 'in_progress').map(startOf);
       }
     },
   };
@@ -102,6 +102,6 @@ function dayOf(instant: number, timeZone: string): string {
   return dateBefore(instant, { days: 0, timeZone });
 }
 
-function birthOf({ merchantId, id, name }: Report): ReportBirth {
+function startOf({ merchantId, id, name }: Report): ReportStart {
   return { merchantId, id, name };
 }

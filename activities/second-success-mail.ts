@@ -1,7 +1,7 @@
 import type { ReferenceNumber } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { toDecimal } from '../domain/money.ts';
-import type { Wanted } from '../domain/notification/notification.ts';
+import type { MessageRequest } from '../domain/notification/notification.ts';
 import { attemptOf, type Transaction } from '../domain/transaction/transaction.ts';
 import { settingsPlugin } from '../domain/transaction/open.ts';
 import { failureReceivers } from '../domain/webhook/failure-receivers.ts';
@@ -22,7 +22,7 @@ export function mailOfSecondSuccess(
     readonly referenceNumber: ReferenceNumber;
     readonly now: number;
   },
-): readonly Wanted[] {
+): readonly MessageRequest[] {
   const { merchantId, sessionId, orderNo, settledPgCode } = transaction;
   const attempt = attemptOf(transaction, referenceNumber);
   // Who wants no mail about webhooks is told of money all the same.

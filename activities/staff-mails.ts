@@ -2,7 +2,7 @@ import {
   isForStaff,
   type Notification,
   type StaffEvent,
-  type Wanted,
+  type MessageRequest,
 } from '../domain/notification/notification.ts';
 import type { News } from '../domain/operation/news.ts';
 import type { StaffLabel, StaffMailFacts } from '../render/mails/facts.ts';
@@ -16,7 +16,7 @@ import type { FailedCall, GivenUp } from './webhook-failures.ts';
 type Line = readonly [StaffLabel, string | undefined];
 
 /** The mail about a webhook that was given up, once for an event; none where nobody is named (5.6). */
-export function mailOfGivenUp(givenUp: GivenUp, now: number): readonly Wanted[] {
+export function mailOfGivenUp(givenUp: GivenUp, now: number): readonly MessageRequest[] {
   const { eventId, merchantId, host, emails, details } = givenUp;
   const { orderNo, sessionId, type, lastAnswer } = details ?? {};
   const lines: readonly Line[] = [
@@ -43,7 +43,7 @@ export function mailOfEndpoint(
   told: EndpointTold,
   emails: readonly string[],
   { failed, now }: { readonly failed: FailedCall; readonly now: number },
-): readonly Wanted[] {
+): readonly MessageRequest[] {
   const { news, endpoint, failingSince } = told;
   const { merchantId, id, url } = endpoint;
   const lines: readonly Line[] = [
@@ -100,7 +100,7 @@ const EVENTS: Readonly<Record<News, StaffEvent>> = {
 };
 
 /** The mail about a request, once for each of its versions that is news. */
-export function mailOfNews(news: PeopleNews, now: number): readonly Wanted[] {
+export function mailOfNews(news: PeopleNews, now: number): readonly MessageRequest[] {
   const { merchantId, requestId, sessionId, operation, amount, orderNo } = news;
   const { maker, checker, reason, lastError, emails, version } = news;
   const lines: readonly Line[] = [
@@ -120,7 +120,7 @@ export function mailOfNews(news: PeopleNews, now: number): readonly Wanted[] {
 }
 
 export interface About extends Pick<
-  Wanted,
+  MessageRequest,
   'key' | 'merchantId' | 'sessionId' | 'event' | 'enclosures'
 > {
   readonly lines: readonly Line[];
@@ -131,7 +131,7 @@ export interface About extends Pick<
 export function mailTo(
   emails: readonly string[],
   { lines, now, ...about }: About,
-): readonly Wanted[] {
+): readonly MessageRequest[] {
   if (emails.length === 0) return [];
   const said = lines.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
   const common = { channel: 'email', language: 'en', createdAt: now } as const;
@@ -141,8 +141,8 @@ export function mailTo(
 /** What people of a merchant are told, in the language that its settings name for them; anything else as it is. */
 export async function inStaffLanguage(
   merchants: Pick<Store['merchants'], 'find'>,
-  wanted: Wanted,
-): Promise<Wanted> {
+  wanted: MessageRequest,
+): Promise<MessageRequest> {
   if (!isForStaff(wanted.event)) return wanted;
   const { staffLanguage: language } = (await merchants.find(wanted.merchantId)) ?? {};
   return { ...wanted, ...(language && { language }) };

@@ -1,5 +1,5 @@
 import type { EventId, NotificationId } from '../domain/ids.ts';
-import type { Wanted } from '../domain/notification/notification.ts';
+import type { MessageRequest } from '../domain/notification/notification.ts';
 import { disclosurePayload } from '../domain/webhook/disclosure.ts';
 import { paymentPayload } from '../domain/webhook/payload.ts';
 import type { Change } from '../domain/webhook/notice.ts';
@@ -8,7 +8,7 @@ import type { Transaction, TransactionRef } from '../domain/transaction/transact
 import type { Store } from '../store/index.ts';
 import { notificationIdOf } from '../store/notifications.ts';
 import { idOfEvent, type NewEvent } from '../store/webhook-events.ts';
-import { cameTooLate, notThere, overtaken } from './failures.ts';
+import { cameTooLate, notThere, overtakenFailure } from './failures.ts';
 import { operationEvents } from './operation-events.ts';
 import { mailOfSecondSuccess } from './second-success-mail.ts';
 import { inStaffLanguage } from './staff-mails.ts';
@@ -64,7 +64,7 @@ export function transactionActivities(stores: Stores, tellings: Tellings) {
       const notifications = await messagesOf(version);
       const events = [...own, ...ofOperation, ...copies];
       const { standing } = await versions.keep({ ...version, events, notifications });
-      if (standing === 'overtaken') throw overtaken(sessionId);
+      if (standing === 'overtaken') throw overtakenFailure(sessionId);
       if (standing === 'missing' && beginBy !== undefined) throw cameTooLate(sessionId);
       // Once more: whoever has changed the agreement meanwhile has not seen what was not written yet.
       if (version.binding) await agreements.lock(version.binding);
@@ -92,7 +92,7 @@ export function transactionActivities(stores: Stores, tellings: Tellings) {
   }
 
   /** For the customer, and for the merchant's people. */
-  async function messagesOf(version: Version): Promise<readonly Wanted[]> {
+  async function messagesOf(version: Version): Promise<readonly MessageRequest[]> {
     const { transaction, notifications = [], secondSuccesses = [] } = version;
     if (secondSuccesses.length === 0) return notifications;
     const merchant = await merchants.find(transaction.merchantId);

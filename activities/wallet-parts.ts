@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/refusal.ts';
-import { againKey, receiptOf } from '../domain/wallet/part.ts';
-import type { Reservation, Told } from '../domain/wallet/spending.ts';
+import { againKey, walletReceiptOf } from '../domain/wallet/part.ts';
+import type { Reservation, ToldSpending } from '../domain/wallet/spending.ts';
 import type { MerchantId, PgCode, SessionId } from '../domain/ids.ts';
 import type { Conclusion } from '../domain/wallet/operation.ts';
 import type { WalletOperation } from '../domain/wallet/entry.ts';
@@ -30,12 +30,12 @@ export function walletPartActivities({
 }) {
   return {
     /** Sets a part aside, instead of what older tries of the payment have set aside; or says that there is not so much. */
-    async reservePart(command: PartCommand): Promise<Told> {
-      for (const key of command.instead) await letGo(command.holder.merchantId, key);
+    async reservePart(command: PartCommand): Promise<ToldSpending> {
+      for (const key of command.instead) await release(command.holder.merchantId, key);
       return unlessRefused(async () => {
         const operation = await reserve(command, command.key);
         return operation.status === 'pending'
-          ? { step: 'reserved', receipt: receiptOf(operation) }
+          ? { step: 'reserved', receipt: walletReceiptOf(operation) }
           : { step: 'refused' };
       });
     },
@@ -44,7 +44,7 @@ export function walletPartActivities({
      * Makes a part the merchant's. Where its reservation has ended it is taken anew, once, if there is still so much; what
      * other tries of the payment have set aside is free for it.
      */
-    async spendPart(command: PartCommand): Promise<Told> {
+    async spendPart(command: PartCommand): Promise<ToldSpending> {
       const { merchantId } = command.holder;
       for (const key of [command.key, againKey(command.key)]) {
         const known = await wallets.operationOf(merchantId, key);
@@ -57,7 +57,7 @@ export function walletPartActivities({
 
     /** Gives free what is set aside under a key. What was never set aside, or has ended already, stays as it is. */
     async releasePart({ merchantId, key }: PartName): Promise<void> {
-      await letGo(merchantId, key);
+      await release(merchantId, key);
     },
 
     /** Gives back what was spent under a key. */
@@ -71,18 +71,18 @@ export function walletPartActivities({
     command: PartCommand,
     key: string,
     known: WalletOperation | undefined,
-  ): Promise<Told | undefined> {
+  ): Promise<ToldSpending | undefined> {
     const { merchantId } = command.holder;
     if (!known) {
-      for (const other of command.instead) await letGo(merchantId, other);
+      for (const other of command.instead) await release(merchantId, other);
       const told = await unlessRefused(async () => {
         const operation = await reserve(command, key);
-        return { step: 'reserved', receipt: receiptOf(operation) };
+        return { step: 'reserved', receipt: walletReceiptOf(operation) };
       });
       if (told.step === 'refused') return told;
     }
     const spent = await conclude(merchantId, key, 'debit_payment');
-    return spent && { step: 'spent', receipt: receiptOf(spent) };
+    return spent && { step: 'spent', receipt: walletReceiptOf(spent) };
   }
 
   function reserve(
@@ -99,7 +99,7 @@ export function walletPartActivities({
     });
   }
 
-  async function letGo(merchantId: MerchantId, key: string): Promise<void> {
+  async function release(merchantId: MerchantId, key: string): Promise<void> {
     await conclude(merchantId, key, 'release');
   }
 
@@ -123,7 +123,7 @@ export function walletPartActivities({
 }
 
 /** The wallet is suspended, empty, or not there: a no is an answer, not a fault. */
-async function unlessRefused(work: () => Promise<Told>): Promise<Told> {
+async function unlessRefused(work: () => Promise<ToldSpending>): Promise<ToldSpending> {
   try {
     return await work();
   } catch (error) {

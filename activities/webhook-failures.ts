@@ -41,7 +41,7 @@ export interface FailedCall extends Pick<GivenUpDetails, 'sessionId' | 'orderNo'
 }
 
 /** What a webhook that was given up is told with: its payment, and its calls. */
-export function detailsOf(event: WebhookEvent): GivenUpDetails {
+export function givenUpDetailsOf(event: WebhookEvent): GivenUpDetails {
   const { calls } = event;
   const [first, last] = [calls[0], calls.at(-1)];
   return {

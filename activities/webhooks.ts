@@ -16,7 +16,12 @@ import type { PostAnswer, PostWebhook } from '../transports/webhook.ts';
 import { isDisabled, type WebhookEndpoint } from '../domain/webhook/endpoint.ts';
 import { endpointOf, minded, type EndpointTold } from './endpoint-health.ts';
 import { notThere, once, receiverBusy } from './failures.ts';
-import { detailsOf, failedCallOf, type FailedCall, type GivenUp } from './webhook-failures.ts';
+import {
+  givenUpDetailsOf,
+  failedCallOf,
+  type FailedCall,
+  type GivenUp,
+} from './webhook-failures.ts';
 
 export interface SendWebhook {
   readonly eventId: EventId;
@@ -125,7 +130,7 @@ export function webhookActivities(
         host: URL.canParse(event.url) ? new URL(event.url).host : '',
         calls: event.calls.length,
         emails,
-        details: detailsOf(event),
+        details: givenUpDetailsOf(event),
       });
     },
   };

@@ -74,7 +74,7 @@ export function shortText(text: string): string {
   return text;
 }
 
-export function email(text: string): string {
+export function emailArgument(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 128)
     throw new InvalidArgumentError('Use an e-mail address.');
   return text;
@@ -98,7 +98,7 @@ export function futureTime(text: string): number {
 }
 
 /** In seconds. */
-export function duration(text: string): number {
+export function durationArgument(text: string): number {
   const seconds = parseDuration(text);
   if (seconds === undefined)
     throw new InvalidArgumentError('Use "[days ]HH:MM:SS", such as "1 00:00:00".');

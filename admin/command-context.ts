@@ -3,7 +3,7 @@ import { merchantId, type MerchantId } from '../domain/ids.ts';
 import type { AuditContext } from './audit-context.ts';
 import { CliError } from './cli-error.ts';
 import type { Terminal } from './terminal.ts';
-import { textOf, type View } from './view.ts';
+import { viewText, type View } from './view.ts';
 
 /** What every command takes besides its own. */
 export interface GlobalOptions {
@@ -14,7 +14,7 @@ export interface GlobalOptions {
   readonly merchant?: string;
 }
 
-/** On what an office works. */
+/** What the commands work on. */
 export interface CommandEnvironment {
   readonly open: (options: GlobalOptions) => Promise<AuditContext>;
   readonly terminal: Terminal;
@@ -24,7 +24,7 @@ export interface CommandEnvironment {
 
 /** Where the commands get what they need. */
 export interface CommandContext {
-  /** Runs a piece of work at a desk and shows what comes of it. */
+  /** Runs a piece of work under the audit log and shows what comes of it. */
   readonly at: (work: (auditContext: AuditContext) => Promise<View>) => Promise<void>;
   /** A line of a long answer, at once; the view follows at its end. */
   readonly say: (line: string, record: object) => void;
@@ -41,7 +41,7 @@ export interface CommandContext {
   readonly merchant: (auditContext: AuditContext) => Promise<MerchantId>;
 }
 
-/** An office. `open` connects, `Desk.store` is closed after each piece of work. */
+/** The context of a command. `open` connects, `AuditContext.store` is closed after each piece of work. */
 export function commandContextOf(
   program: Command,
   { open, terminal, flag }: CommandEnvironment,
@@ -52,7 +52,7 @@ export function commandContextOf(
       const auditContext = await open(options());
       try {
         const view = await work(auditContext);
-        terminal.out(`${textOf(view, options().json === true)}\n`);
+        terminal.out(`${viewText(view, options().json === true)}\n`);
       } finally {
         await auditContext.store.close();
       }

@@ -7,7 +7,7 @@ export type View =
   | { readonly done: string };
 
 /** The view as it stands on the screen, or as JSON. What is undefined is left out. */
-export function textOf(view: View, json: boolean): string {
+export function viewText(view: View, json: boolean): string {
   if (json) return JSON.stringify(plain(contentOf(view)), undefined, 2);
   if ('done' in view) return view.done;
   if ('rows' in view) return table(view.rows.map((row) => plain(row)));

@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import type { ApiDeps } from './deps.ts';
-import { underWay } from './drain.ts';
+import { heldWhileStopping } from './drain.ts';
 import { errors } from './middleware/errors.ts';
 import { secureHeaders } from './middleware/headers.ts';
 import { measure } from './middleware/measure.ts';
@@ -12,7 +12,7 @@ import { routerOf } from './serve.ts';
 /** The API: its middleware in the order in which a request meets it, then the routes. */
 export function createApp(deps: ApiDeps): Koa {
   const app = new Koa();
-  app.use(underWay(deps.drain));
+  app.use(heldWhileStopping(deps.drain));
   app.use(requestLog(deps.logger));
   app.use(measure(deps.metrics));
   app.use(secureHeaders);

@@ -36,7 +36,7 @@ export function drain(): Drain {
  * Makes a stop wait for every request under way, also for one whose caller has hung up: what it has begun, it ends.
  * While stopping, each answer closes its connection, so that the caller's next request goes to another process.
  */
-export function underWay({ hold, hasBegun }: Drain) {
+export function heldWhileStopping({ hold, hasBegun }: Drain) {
   return (ctx: Context, next: Next): Promise<void> =>
     hold(
       (async () => {

@@ -26,7 +26,7 @@ import { clientAddressBehind } from './client-address.ts';
 import { drain as newDrain } from './drain.ts';
 import { engineOn } from '../engine/engine.ts';
 import { limitsOn } from './limits/limits.ts';
-import { countedStore } from './metrics/counted-store.ts';
+import { countingCreations } from './metrics/counted-store.ts';
 import { apiMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/server.ts';
 import { secureBehind } from './networks.ts';
@@ -102,7 +102,7 @@ const limits = limitsOn(store.rateLimits, env.RATE_LIMITS, env.RATE_LIMIT_WAIT_M
 const prove = proving(limits);
 const app = createApp({
   pdfPool,
-  store: countedStore(store, metrics),
+  store: countingCreations(store, metrics),
   files,
   logger,
   drain,

@@ -14,7 +14,10 @@ export interface PageSubmission {
 }
 
 /** What the payer chose. */
-export interface PressedForm extends Omit<Submission, 'referenceNumber' | 'publicUrl' | 'wallet'> {
+export interface SubmittedForm extends Omit<
+  Submission,
+  'referenceNumber' | 'publicUrl' | 'wallet'
+> {
   /** The same press has the same id, however often it arrives. */
   readonly requestId: string;
   /** What the wallet of the customer pays. */
@@ -30,17 +33,17 @@ export interface PressedForm extends Omit<Submission, 'referenceNumber' | 'publi
 export async function pageSubmissionOf(
   { store, publicUrl }: { readonly store: Pick<Store, 'transactions'>; readonly publicUrl: string },
   view: PayersView,
-  { requestId, ...chosen }: PressedForm,
+  { requestId, ...chosen }: SubmittedForm,
 ): Promise<PageSubmission> {
   const said = JSON.stringify([view.transaction.sessionId, requestId, chosen]);
   const { wallet: amount, ...others } = chosen;
-  const child = amount && sessionId(diceOf(`${said}wallet`).toString('hex').slice(0, 40));
+  const child = amount && sessionId(bytesOf(`${said}wallet`).toString('hex').slice(0, 40));
   const choice = { ...others, ...(child && { wallet: { amount, sessionId: child } }) };
   const referenceNumber = await referenceFor({ store }, view, said);
   const made = attemptOf(view.transaction, referenceNumber);
   const again = made && isUnopened(made) ? `:${made.concludedAt}` : '';
   return {
-    updateId: `${requestId}:${diceOf(said).toString('hex').slice(0, 16)}:${referenceNumber}${again}`,
+    updateId: `${requestId}:${bytesOf(said).toString('hex').slice(0, 16)}:${referenceNumber}${again}`,
     submission: { ...choice, referenceNumber, publicUrl },
   };
 }
@@ -57,13 +60,13 @@ async function referenceFor(
   const { legacy } = transaction;
   if (legacy && !attemptOf(transaction, legacy.referenceNumber)) return legacy.referenceNumber;
   for (let turn = 0; ; turn += 1) {
-    const reference = mintReferenceNumber(merchant.referencePrefix, diceOf(`${said}${turn}`));
+    const reference = mintReferenceNumber(merchant.referencePrefix, bytesOf(`${said}${turn}`));
     if (!(await store.transactions.isTaken(reference))) return reference;
     const holder = await store.transactions.findByReference(reference);
     if (holder?.sessionId === transaction.sessionId) return reference;
   }
 }
 
-function diceOf(text: string): Buffer {
+function bytesOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

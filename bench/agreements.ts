@@ -10,10 +10,10 @@ import { money } from '../domain/money.ts';
 import type { Store } from '../store/index.ts';
 import { DEBITS_QUEUE, cycleWorkflowId } from '../workflows/ids.ts';
 import { timed } from './clients.ts';
-import type { Stage } from './stage.ts';
+import type { BenchEnvironment } from './environment.ts';
 
 /** Which agreements are made: how many, due when, and on which stretch of all shares (from 0 to 1) their uuids lie. */
-export interface Wanted {
+export interface AgreementLoad {
   readonly count: number;
   readonly dueAt: number;
   readonly rhythm: Rhythm;
@@ -25,12 +25,12 @@ const HANDS = 8;
 /** So many cards the network has kept; more agreements than these share them, each as a card of its own customer. */
 const CARDS = 1000;
 
-/** Agreements as they stand after their customers' first payments, put straight into the store of the house. */
-export function agreementsOn({ run, client }: Stage, store: Store) {
+/** Agreements as they stand after their customers' first payments, put straight into the store of the system. */
+export function agreementsOn({ run, client }: BenchEnvironment, store: Store) {
   return { put, startCycle };
 
   /** With their cards, and looked at once: a cycle that must have begun by now has, and has no run. */
-  async function put(wanted: Wanted): Promise<readonly Running[]> {
+  async function put(wanted: AgreementLoad): Promise<readonly Running[]> {
     const cards = await keptCards(Math.min(wanted.count, CARDS));
     const made: Running[] = [];
     for (let nth = 0; nth < wanted.count; nth += 1) {
@@ -56,10 +56,10 @@ export function agreementsOn({ run, client }: Stage, store: Store) {
   /** The run of the cycle, whose first step is taken at this instant. */
   function startCycle(agreement: Running, at: number) {
     const { merchantId: merchant, uuid, autopay } = agreement;
-    const { name: period, number, dueAt } = cycleOf(agreement);
-    const birth = { merchantId: merchant, uuid, period, number, dueAt, amount: autopay.amount };
+    const { name: period, number, dueAt } = begunCycleOf(agreement);
+    const start = { merchantId: merchant, uuid, period, number, dueAt, amount: autopay.amount };
     return client.workflow.start('autoDebitCycle', {
-      args: [{ ...birth, ahead: 0 }],
+      args: [{ ...start, ahead: 0 }],
       workflowId: cycleWorkflowId(uuid, period),
       taskQueue: DEBITS_QUEUE,
       startDelay: Math.max(at - Date.now(), 1),
@@ -88,7 +88,7 @@ const FIRST = known(sessionId('0'.repeat(40)));
 
 function agreementOf(
   token: string,
-  { count, dueAt, rhythm, shares }: Wanted,
+  { count, dueAt, rhythm, shares }: AgreementLoad,
   nth: number,
 ): Running {
   const [from, to] = shares;
@@ -126,7 +126,7 @@ function agreementOf(
 }
 
 /** The one that has begun. */
-export function cycleOf({ autopay }: Running): Cycle {
+export function begunCycleOf({ autopay }: Running): Cycle {
   const [cycle] = openCycles(autopay);
   assert.ok(cycle);
   return cycle;

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { percentile, timed } from './clients.ts';
-import type { Subject } from './subjects.ts';
+import type { BenchSubject } from './subjects.ts';
 
 export interface Load {
   readonly clients: number;
@@ -13,7 +13,7 @@ export interface Load {
  * Lets the subjects take turns (A B A B …), because the machine's speed drifts, and prints each one's times and its
  * ratio to the first one, round by round: the ratio is what counts.
  */
-export async function compare(all: readonly Subject[], load: Load): Promise<void> {
+export async function compareSubjects(all: readonly BenchSubject[], load: Load): Promise<void> {
   const rounds: number[][][] = [];
   for (const subject of all) await measure(subject, load); // Warm-up, not counted.
   for (let round = 1; round <= load.rounds; round += 1) {
@@ -41,7 +41,10 @@ export async function compare(all: readonly Subject[], load: Load): Promise<void
   console.log('');
 }
 
-async function measure(subject: Subject, { clients, times }: Load): Promise<readonly number[]> {
+async function measure(
+  subject: BenchSubject,
+  { clients, times }: Load,
+): Promise<readonly number[]> {
   const prepared: string[] = [];
   for (let index = 0; index < times; index += 1) prepared.push(await subject.prepare());
   return timed(() => subject.work(prepared.pop() ?? ''), { clients, times });

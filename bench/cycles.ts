@@ -5,7 +5,7 @@ import { encryptionKeys } from '../dev/keys.ts';
 import { openStore } from '../store/index.ts';
 import { agreementsOn } from './agreements.ts';
 import { percentile, rate } from './clients.ts';
-import { openStage } from './stage.ts';
+import { openBenchEnvironment } from './environment.ts';
 import { subjects } from './subjects.ts';
 
 /** As many at once as a worker has under way of them (config/defaults.ts). */
@@ -16,14 +16,17 @@ const AGO_MS = 70 * 60_000;
 
 /**
  * Cycles a second, where no rate holds them back: due, charged by the sandbox network and settled, beside bare workflows with
- * two activities. In a house of its own.
+ * two activities. In a system of its own.
  */
 export async function measureCycles(): Promise<void> {
-  const stage = await openStage({ DEBITS_PER_SECOND: '10000' });
-  const store = await openStore(stage.run.mongodb, keyRing(encryptionKeys(stage.dataDir).storage));
+  const environment = await openBenchEnvironment({ DEBITS_PER_SECOND: '10000' });
+  const store = await openStore(
+    environment.run.mongodb,
+    keyRing(encryptionKeys(environment.dataDir).storage),
+  );
   try {
-    const { put, startCycle } = agreementsOn(stage, store);
-    const { bare } = subjects(stage);
+    const { put, startCycle } = agreementsOn(environment, store);
+    const { bare } = subjects(environment);
     const rates: { readonly bare: number; readonly ours: number }[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const due = [
@@ -59,6 +62,6 @@ export async function measureCycles(): Promise<void> {
     );
   } finally {
     await store.close();
-    await stage.close();
+    await environment.close();
   }
 }

@@ -9,11 +9,11 @@ import { chargeAt } from '../domain/agreement/step.ts';
 import type { Running } from '../domain/agreement/look.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { agreementSchedules } from '../engine/agreement-schedules.ts';
-import { agreementsOn, cycleOf } from './agreements.ts';
+import { agreementsOn, begunCycleOf } from './agreements.ts';
 import { percentile, timed } from './clients.ts';
 import { paymentSteps } from './payment.ts';
 import { residentOf, watchMemory } from './resident.ts';
-import type { Stage } from './stage.ts';
+import type { BenchEnvironment } from './environment.ts';
 
 /** So many agreements are due in one minute, unless `BENCH_AGREEMENTS` says otherwise; fewer lie as densely, for less time. */
 const ALL = 10_000;
@@ -21,7 +21,7 @@ const COUNT = Number(process.env['BENCH_AGREEMENTS'] ?? ALL);
 /** Charges are watched for so long at most: by the rate of the engine ten thousand take longer. */
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 60);
 /**
- * Creations on an idle house, after as many that do not count: p99 of a house that is idle, too, grows for the first two
+ * Creations on an idle system, after as many that do not count: p99 of a system that is idle, too, grows for the first two
  * thousand of them, with the worker's memory (a young one has little to collect).
  */
 const CREATIONS = 2500;
@@ -33,26 +33,32 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What creating a payment costs while agreements are looked at, beside a house that has nothing else to do. */
-export function measureLooks(stage: Stage): Promise<void> {
-  return withBooks(stage, (books) => whileLookedAt(stage, books));
+/** What creating a payment costs while agreements are looked at, beside a system that has nothing else to do. */
+export function measureLooks(environment: BenchEnvironment): Promise<void> {
+  return withBooks(environment, (books) => whileLookedAt(environment, books));
 }
 
 /**
  * The same while they are charged, the memory of the worker meanwhile, and whether each was charged once, by the network's own
  * ledger.
  */
-export function measureDebits(stage: Stage): Promise<void> {
-  return withBooks(stage, (books) => whileCharged(stage, books));
+export function measureDebits(environment: BenchEnvironment): Promise<void> {
+  return withBooks(environment, (books) => whileCharged(environment, books));
 }
 
-async function withBooks(stage: Stage, measure: (books: Books) => Promise<void>): Promise<void> {
-  const store = await openStore(stage.run.mongodb, keyRing(encryptionKeys(stage.dataDir).storage));
-  const database = await mongoose.createConnection(stage.run.mongodb).asPromise();
+async function withBooks(
+  environment: BenchEnvironment,
+  measure: (books: Books) => Promise<void>,
+): Promise<void> {
+  const store = await openStore(
+    environment.run.mongodb,
+    keyRing(encryptionKeys(environment.dataDir).storage),
+  );
+  const database = await mongoose.createConnection(environment.run.mongodb).asPromise();
   try {
     // Its first start may have made the bundle of the workflows, which takes more memory than all its work.
-    await stage.doors.restart('worker');
-    await idleCreations(stage); // Warm-up, not counted.
+    await environment.control.restart('worker');
+    await idleCreations(environment); // Warm-up, not counted.
     await measure({ store, database });
   } finally {
     await database.close();
@@ -70,19 +76,22 @@ const LOOKED_AT = 1000;
 const LOOKS_A_SECOND = 2;
 
 /** Real Schedules fire, each look begins a cycle, which waits for the day on which its customer is told. */
-async function whileLookedAt(stage: Stage, { store, database }: Books): Promise<void> {
+async function whileLookedAt(
+  environment: BenchEnvironment,
+  { store, database }: Books,
+): Promise<void> {
   const count = Math.min(COUNT, LOOKED_AT);
   const seconds = count / LOOKS_A_SECOND;
   const readyAt = Date.now() + IDLE_MS + count * 150;
   // A monthly cycle is begun six hours before its first word to the customer, later by a share of four hours net.
   const dueAt = Math.ceil((readyAt + 7 * DAY + 6 * HOUR) / MINUTE) * MINUTE;
-  const agreements = await agreementsOn(stage, store).put({
+  const agreements = await agreementsOn(environment, store).put({
     count,
     dueAt,
     rhythm: { every: 'months', months: 1, day: new Date(dueAt).getUTCDate() },
     shares: [0, (seconds * 1000) / (4 * HOUR)],
   });
-  const schedules = agreementSchedules(stage.client);
+  const schedules = agreementSchedules(environment.client);
   const left = [...agreements];
   const arrange = async () => {
     const agreement = left.pop();
@@ -91,20 +100,20 @@ async function whileLookedAt(stage: Stage, { store, database }: Books): Promise<
   };
   // By few hands: a development server that has many Schedules to make at once answers none of them in time.
   await timed(arrange, { clients: 2, times: count });
-  const idle = await idleCreations(stage);
+  const idle = await idleCreations(environment);
   const begun = () =>
     database.collection('agreements').countDocuments({
       uuid: { $in: agreements.map(({ uuid }) => uuid) },
       'autopay.history.0': { $exists: true },
     });
   const firstAt = dueAt - 7 * DAY - 6 * HOUR;
-  assert.ok(Date.now() < firstAt, 'The idle house was still measured when the first was due.');
+  assert.ok(Date.now() < firstAt, 'The idle system was still measured when the first was due.');
   await pause(firstAt - Date.now());
   // Each takes a look and the first step of its cycle, which are let go at DEBITS_PER_SECOND, one a second.
   const until = Date.now() + (3 * count + 120) * 1000;
   const memory = watchMemory(MAINS.worker);
   const busy = await creationsWhile(
-    stage,
+    environment,
     async () => Date.now() < until && (await begun()) < count,
   );
   show(`${count} are looked at, by their own Schedules`, { idle, busy, peak: memory.peak() });
@@ -116,8 +125,11 @@ async function whileLookedAt(stage: Stage, { store, database }: Books): Promise<
  * Their cycles have begun; from the due instant on they are charged. They have no Schedules, which would take longer to make than
  * all the rest: a charge asks for its own one and finds none.
  */
-async function whileCharged(stage: Stage, { store, database }: Books): Promise<void> {
-  const { put, startCycle } = agreementsOn(stage, store);
+async function whileCharged(
+  environment: BenchEnvironment,
+  { store, database }: Books,
+): Promise<void> {
+  const { put, startCycle } = agreementsOn(environment, store);
   const dueAt = Math.ceil((Date.now() + IDLE_MS + COUNT * 25) / MINUTE) * MINUTE;
   const due = await put({
     count: COUNT,
@@ -129,10 +141,10 @@ async function whileCharged(stage: Stage, { store, database }: Books): Promise<v
   const makeReady = async () => {
     const one = left.pop();
     assert.ok(one);
-    await startCycle(one, chargeAt(one, cycleOf(one)));
+    await startCycle(one, chargeAt(one, begunCycleOf(one)));
   };
   await timed(makeReady, { clients: 8, times: COUNT });
-  const idle = await idleCreations(stage);
+  const idle = await idleCreations(environment);
   assert.ok(Date.now() < dueAt, `${COUNT} agreements were not ready when they were due.`);
   await pause(Math.max(dueAt - Date.now(), 0));
   const charged = () =>
@@ -144,7 +156,7 @@ async function whileCharged(stage: Stage, { store, database }: Books): Promise<v
   const began = Date.now();
   const until = began + MINUTES * MINUTE;
   let told = 0;
-  const busy = await creationsWhile(stage, async () => {
+  const busy = await creationsWhile(environment, async () => {
     const count = await charged();
     if (count >= told + COUNT / 10) {
       told = count;
@@ -164,16 +176,16 @@ async function whileCharged(stage: Stage, { store, database }: Books): Promise<v
   );
   if (count < COUNT) {
     // Nothing moves any more while it is judged.
-    stage.doors.kill('worker', 'SIGTERM');
-    await stage.doors.ended('worker');
+    environment.control.kill('worker', 'SIGTERM');
+    await environment.control.ended('worker');
   }
-  await judge(stage, { store, due });
-  if (count < COUNT) await stage.doors.restart('worker');
+  await judge(environment, { store, due });
+  if (count < COUNT) await environment.control.restart('worker');
 }
 
 /** Each that we say is paid is in the network's ledger once, and no other one is more often than once. */
 async function judge(
-  { run }: Stage,
+  { run }: BenchEnvironment,
   { store, due }: Pick<Books, 'store'> & { readonly due: readonly Running[] },
 ): Promise<void> {
   const captures = await capturesOf(run.simulator);
@@ -181,7 +193,7 @@ async function judge(
   let twice = 0;
   let unsaid = 0;
   for (const agreement of due) {
-    const cycle = cycleOf(agreement);
+    const cycle = begunCycleOf(agreement);
     const known = await store.agreements.find(agreement);
     const now = known?.autopay?.history.find(({ name }) => name === cycle.name);
     let times = 0;
@@ -221,22 +233,22 @@ async function capturesOf(network: string): Promise<ReadonlyMap<string, number>>
 }
 
 /** Creates payments one after the other; milliseconds. */
-function idleCreations(stage: Stage): Promise<readonly number[]> {
-  return creating(stage, CREATIONS);
+function idleCreations(environment: BenchEnvironment): Promise<readonly number[]> {
+  return creating(environment, CREATIONS);
 }
 
 /** The same as long as it is wanted, which is asked now and then. */
 async function creationsWhile(
-  stage: Stage,
+  environment: BenchEnvironment,
   goesOn: () => Promise<boolean>,
 ): Promise<readonly number[]> {
   const took: number[] = [];
-  do took.push(...(await creating(stage, SOME_CREATIONS)));
+  do took.push(...(await creating(environment, SOME_CREATIONS)));
   while (await goesOn());
   return took;
 }
 
-function creating({ run }: Stage, times: number): Promise<readonly number[]> {
+function creating({ run }: BenchEnvironment, times: number): Promise<readonly number[]> {
   const { create } = paymentSteps(run);
   return timed(async () => void (await create()), { clients: 1, times });
 }

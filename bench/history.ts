@@ -1,9 +1,9 @@
 import proto from '@temporalio/proto';
-import type { Stage } from './stage.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { paymentSteps } from './payment.ts';
 
 /** Events and bytes in the history of one card payment with view and webhook. */
-export async function printHistory({ run, client }: Stage): Promise<void> {
+export async function printHistory({ run, client }: BenchEnvironment): Promise<void> {
   const { create, view, pay, settle } = paymentSteps(run);
   const session = await create();
   await view(session);

@@ -1,12 +1,12 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { compare, type Load } from './compare.ts';
+import { compareSubjects, type Load } from './compare.ts';
 import { measureCycles } from './cycles.ts';
 import { measureDebits, measureLooks } from './debits.ts';
 import { printHistory } from './history.ts';
 import { verifyLedgers } from './ledger.ts';
 import { printPapers } from './papers.ts';
 import { measureReports } from './reports.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openBenchEnvironment, type BenchEnvironment } from './environment.ts';
 import { fillWithTransactions, reading } from './stored.ts';
 import { subjects, type Subjects } from './subjects.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -18,22 +18,24 @@ import { measureWebhooks } from './webhooks.ts';
 const ONE: Load = { clients: 1, times: 20, rounds: 5 };
 const SIXTEEN: Load = { clients: 16, times: 80, rounds: 5 };
 
-const COMPARISONS: Readonly<Record<string, (of: Subjects, stage: Stage) => Promise<void>>> = {
+const COMPARISONS: Readonly<
+  Record<string, (of: Subjects, environment: BenchEnvironment) => Promise<void>>
+> = {
   steps: (of) => bothLoads([of.bare, of.create, of.pay, of.settle]),
   create: (of) => bothLoads([of.insertAndStart, of.insert, of.create]),
   payment: (of) => bothLoads([of.ideal, of.whole, of.bare]),
   operations: (of) => bothLoads([of.parentAndChild, of.refund]),
-  refunds: (of) => compare([of.firstRefund, of.lateRefund], { ...ONE, times: 10 }),
+  refunds: (of) => compareSubjects([of.firstRefund, of.lateRefund], { ...ONE, times: 10 }),
   gateway: (of) => bothLoads([of.bare, of.straight, of.pay]),
   invoice: (of) => bothLoads([of.oneItem, of.manyItems, of.create]),
-  papers: (_of, stage) => printPapers(stage),
-  history: (_of, stage) => printHistory(stage),
+  papers: (_of, environment) => printPapers(environment),
+  history: (_of, environment) => printHistory(environment),
   stored: againstStored,
-  ledger: (_of, stage) => verifyLedgers(stage),
-  reports: (_of, stage) => measureReports(stage),
-  webhooks: (_of, stage) => measureWebhooks(stage),
-  looks: (_of, stage) => measureLooks(stage),
-  debits: (_of, stage) => measureDebits(stage),
+  ledger: (_of, environment) => verifyLedgers(environment),
+  reports: (_of, environment) => measureReports(environment),
+  webhooks: (_of, environment) => measureWebhooks(environment),
+  looks: (_of, environment) => measureLooks(environment),
+  debits: (_of, environment) => measureDebits(environment),
   cycles: () => measureCycles(),
 };
 
@@ -47,30 +49,30 @@ if (unknown.length > 0)
     `No comparison ${unknown.join(', ')}; there are ${Object.keys(COMPARISONS).join(', ')}.`,
   );
 Runtime.install({ logger: new DefaultLogger('WARN') });
-const stage = await openStage();
+const environment = await openBenchEnvironment();
 try {
-  const of = subjects(stage);
+  const of = subjects(environment);
   console.log(`node ${process.version}\n`);
   for (const [name, run] of Object.entries(COMPARISONS))
-    if (wanted.length === 0 || wanted.includes(name)) await run(of, stage);
+    if (wanted.length === 0 || wanted.includes(name)) await run(of, environment);
 } finally {
-  await stage.close();
+  await environment.close();
 }
 
-async function bothLoads(all: Parameters<typeof compare>[0]): Promise<void> {
-  for (const load of [ONE, SIXTEEN]) await compare(all, load);
+async function bothLoads(all: Parameters<typeof compareSubjects>[0]): Promise<void> {
+  for (const load of [ONE, SIXTEEN]) await compareSubjects(all, load);
 }
 
-/** Two houses side by side, one of them with a full database. */
-async function againstStored(of: Subjects, empty: Stage): Promise<void> {
-  const full = await openStage();
+/** Two systems side by side, one of them with a full database. */
+async function againstStored(of: Subjects, empty: BenchEnvironment): Promise<void> {
+  const full = await openBenchEnvironment();
   try {
     await fillWithTransactions(full, STORED);
     const here = reading(empty.run, 'empty database');
     const there = reading(full.run, `${STORED} stored`);
-    await compare([of.create, subjects(full).create], ONE);
-    await compare([here.one, there.one], { ...ONE, times: 50 });
-    await compare([here.list, there.list], { ...ONE, times: 50 });
+    await compareSubjects([of.create, subjects(full).create], ONE);
+    await compareSubjects([here.one, there.one], { ...ONE, times: 50 });
+    await compareSubjects([here.list, there.list], { ...ONE, times: 50 });
   } finally {
     await full.close();
   }

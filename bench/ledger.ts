@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import mongoose, { type Connection } from 'mongoose';
 import { paymentSteps } from './payment.ts';
-import type { Stage } from './stage.ts';
+import type { BenchEnvironment } from './environment.ts';
 import type { Verified } from './verify.ts';
 
 /** How many entries the small and the large ledger have. */
@@ -16,11 +16,11 @@ const GOAL = { time: 12, memory: 1.3 };
  * Verifies a small and a large ledger, with the transactions and operations that imply them, each in a process of its own:
  * prints time and peak memory of both.
  */
-export async function verifyLedgers(stage: Stage): Promise<void> {
-  const model = await aRefundedPayment(stage);
+export async function verifyLedgers(environment: BenchEnvironment): Promise<void> {
+  const model = await aRefundedPayment(environment);
   const found: Verified[] = [];
   for (const entries of SIZES) {
-    const uri = new URL(stage.run.mongodb);
+    const uri = new URL(environment.run.mongodb);
     uri.pathname = `/bench-ledger-${entries}`;
     const database = await mongoose.createConnection(uri.href).asPromise();
     await seed(database, model, entries);
@@ -52,7 +52,7 @@ interface Documents {
   readonly ledger: readonly object[];
 }
 
-async function aRefundedPayment({ run }: Stage): Promise<Model> {
+async function aRefundedPayment({ run }: BenchEnvironment): Promise<Model> {
   const { create, view, pay, settle, refund } = paymentSteps(run);
   const sessionId = await create();
   await view(sessionId);

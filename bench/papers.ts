@@ -1,7 +1,7 @@
 import { percentile, timed } from './clients.ts';
-import { compare } from './compare.ts';
+import { compareSubjects } from './compare.ts';
 import { paymentSteps } from './payment.ts';
-import type { Stage } from './stage.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { of } from './subjects.ts';
 
 const FEW = 12;
@@ -13,22 +13,22 @@ const CREATIONS = 200;
 const ROUNDS = 3;
 
 /** What a long invoice costs as a PDF beside a short one, and what creating payments costs while PDFs are made. */
-export async function printPapers(stage: Stage): Promise<void> {
-  const { bill } = paymentSteps(stage.run);
+export async function printPapers(environment: BenchEnvironment): Promise<void> {
+  const { bill } = paymentSteps(environment.run);
   const few = await bill(FEW);
   const many = await bill(MANY);
-  await compare(
+  await compareSubjects(
     [
-      of(`PDF of an invoice of ${FEW} items`, () => read(stage, few)),
-      of(`PDF of an invoice of ${MANY} items`, () => read(stage, many)),
+      of(`PDF of an invoice of ${FEW} items`, () => read(environment, few)),
+      of(`PDF of an invoice of ${MANY} items`, () => read(environment, many)),
     ],
     { clients: 1, times: 10, rounds: 5 },
   );
-  await whileOthersPrint(stage, few);
+  await whileOthersPrint(environment, few);
 }
 
-async function whileOthersPrint(stage: Stage, invoice: string): Promise<void> {
-  const { create } = paymentSteps(stage.run);
+async function whileOthersPrint(environment: BenchEnvironment, invoice: string): Promise<void> {
+  const { create } = paymentSteps(environment.run);
   const creating = (times: number) =>
     timed(
       async () => {
@@ -42,7 +42,7 @@ async function whileOthersPrint(stage: Stage, invoice: string): Promise<void> {
     const printed = { count: 0 };
     const printing = timed(
       async () => {
-        await read(stage, invoice);
+        await read(environment, invoice);
         printed.count += 1;
       },
       { clients: READERS, times: PAPERS },
@@ -57,7 +57,7 @@ async function whileOthersPrint(stage: Stage, invoice: string): Promise<void> {
   }
 }
 
-async function read({ run }: Stage, invoice: string): Promise<void> {
+async function read({ run }: BenchEnvironment, invoice: string): Promise<void> {
   const response = await fetch(`${run.api}/b/invoice/${invoice}/pdf/`);
   const pdf = Buffer.from(await response.arrayBuffer());
   if (pdf.toString('latin1', 0, 5) !== '%PDF-')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import mongoose, { type Connection } from 'mongoose';
 import { paymentSteps } from './payment.ts';
-import type { Stage } from './stage.ts';
+import type { BenchEnvironment } from './environment.ts';
 import type { ReportMeasure } from './report.ts';
 
 /** Rows whose time is compared with a raw cursor's, and those whose memory is compared with that of a few. */
@@ -17,11 +17,11 @@ const ROUNDS = 2;
  * Writes reports of many rows, in processes of their own: prints their time beside that of a raw cursor written as NDJSON, and
  * the peak memory of a large one beside that of a small one.
  */
-export async function measureReports(stage: Stage): Promise<void> {
-  const uri = new URL(stage.run.mongodb);
+export async function measureReports(environment: BenchEnvironment): Promise<void> {
+  const uri = new URL(environment.run.mongodb);
   uri.pathname = '/bench-reports';
   const database = await mongoose.createConnection(uri.href).asPromise();
-  const model = await aPayment(stage);
+  const model = await aPayment(environment);
   await prepare(database);
   await seed(database, model, { from: 0, to: TIMED });
   await compareTimes(uri.href);
@@ -68,7 +68,7 @@ interface Model {
   readonly ids: readonly string[];
 }
 
-async function aPayment({ run }: Stage): Promise<Model> {
+async function aPayment({ run }: BenchEnvironment): Promise<Model> {
   const { create, view, pay, settle } = paymentSteps(run);
   const sessionId = await create();
   await view(sessionId);

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { RunInfo } from '../dev/run-file.ts';
 import { paymentSteps } from './payment.ts';
-import type { Stage } from './stage.ts';
-import { of, type Subject } from './subjects.ts';
+import type { BenchEnvironment } from './environment.ts';
+import { of, type BenchSubject } from './subjects.ts';
 
 const BATCH = 5000;
 
-/** Fills the database of a stage with paid transactions, each with ids of its own and one of a thousand orders. */
-export async function fillWithTransactions({ run }: Stage, count: number): Promise<void> {
+/** Fills the database of an environment with paid transactions, each with ids of its own and one of a thousand orders. */
+export async function fillWithTransactions(
+  { run }: BenchEnvironment,
+  count: number,
+): Promise<void> {
   const { create, view, pay, settle } = paymentSteps(run);
   const session = await create();
   await view(session);
@@ -46,7 +49,7 @@ function copyOf(model: Readonly<Record<string, unknown>>, index: number): Record
 export function reading(
   run: RunInfo,
   where: string,
-): { readonly one: Subject; readonly list: Subject } {
+): { readonly one: BenchSubject; readonly list: BenchSubject } {
   const { create } = paymentSteps(run);
   const get = async (path: string): Promise<void> => {
     const response = await fetch(`${run.api}/b/checkout/v1/pymt-txn/${path}`, {

@@ -1,8 +1,8 @@
-import { QUEUE, type Stage } from './stage.ts';
+import { QUEUE, type BenchEnvironment } from './environment.ts';
 import { paymentSteps, straightToSimulator } from './payment.ts';
 
 /** Something to measure: `prepare` is not timed, `work` is. */
-export interface Subject {
+export interface BenchSubject {
   readonly name: string;
   readonly prepare: () => Promise<string>;
   readonly work: (prepared: string) => Promise<void>;
@@ -10,7 +10,7 @@ export interface Subject {
 
 export type Subjects = ReturnType<typeof subjects>;
 
-export function subjects({ run, client, bareUrl }: Stage) {
+export function subjects({ run, client, bareUrl }: BenchEnvironment) {
   const { create, bill, view, pay, settle, refund } = paymentSteps(run);
   const straight = straightToSimulator(run);
   const { workflow } = client;
@@ -100,7 +100,7 @@ export function of(
   name: string,
   work: (prepared: string) => Promise<unknown>,
   prepare: () => Promise<string> = async () => '',
-): Subject {
+): BenchSubject {
   return {
     name,
     prepare,

@@ -1,4 +1,4 @@
-import { verify, type Counts } from '../admin/ledger/verify.ts';
+import { verify, type VerifiedCounts } from '../admin/ledger/verify.ts';
 import { connectStore } from '../store/connection.ts';
 import { ledgerStore } from '../store/ledger.ts';
 import { moneyViews } from '../store/money-views.ts';
@@ -7,7 +7,7 @@ import { tombstoneStore } from '../store/tombstones.ts';
 import { transactionStore } from '../store/transactions.ts';
 
 /** What verifying the books of one database has cost. */
-export interface Verified extends Counts {
+export interface Verified extends VerifiedCounts {
   readonly ms: number;
   /** The most that the process held at any time, its own code included. */
   readonly peakBytes: number;

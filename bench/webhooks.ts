@@ -8,10 +8,10 @@ import { sampleOf } from '../domain/webhook/sample.ts';
 import { newSessionId } from '../api/session-id.ts';
 import { encryptionKeys } from '../dev/keys.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { deliveryBirthOf } from '../workflows/starts.ts';
+import { deliveryStartOf } from '../workflows/starts.ts';
 import { percentile, rate, timed } from './clients.ts';
 import { paymentSteps } from './payment.ts';
-import { QUEUE, type Stage } from './stage.ts';
+import { QUEUE, type BenchEnvironment } from './environment.ts';
 
 /**
  * So many deliveries a round by so many clients, of whom each waits for the end of its own. `BENCH_DELIVERIES=10000` makes as
@@ -31,13 +31,16 @@ const KILLED = 300;
  * Deliveries that are signed, logged and durable beside a bare workflow with one activity that posts the same body; the time
  * from a change to its first call; and what arrives when the worker is killed in the middle.
  */
-export async function measureWebhooks(stage: Stage): Promise<void> {
-  const store = await openStore(stage.run.mongodb, keyRing(encryptionKeys(stage.dataDir).storage));
+export async function measureWebhooks(environment: BenchEnvironment): Promise<void> {
+  const store = await openStore(
+    environment.run.mongodb,
+    keyRing(encryptionKeys(environment.dataDir).storage),
+  );
   const receiver = await receiving();
   try {
-    await throughput(stage, store, receiver);
-    await firstCall(stage, store, receiver);
-    await killedInTheMiddle(stage, store, receiver);
+    await throughput(environment, store, receiver);
+    await firstCall(environment, store, receiver);
+    await killedInTheMiddle(environment, store, receiver);
   } finally {
     await receiver.close();
     await store.close();
@@ -46,15 +49,19 @@ export async function measureWebhooks(stage: Stage): Promise<void> {
 
 type Receiver = Awaited<ReturnType<typeof receiving>>;
 
-async function throughput(stage: Stage, store: Store, { url }: Receiver): Promise<void> {
+async function throughput(
+  environment: BenchEnvironment,
+  store: Store,
+  { url }: Receiver,
+): Promise<void> {
   const ratios: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     // The first round is for warming up.
     const load = round === 0 ? { ...LOAD, times: 240 } : LOAD;
-    const bare = await rate(() => barePost(stage, url), load);
+    const bare = await rate(() => barePost(environment, url), load);
     const events: EventId[] = [];
     for (let nth = 0; nth < load.times; nth += 1) events.push(await frozen(store, url));
-    const ours = await rate(() => deliver(stage, events.pop()), load);
+    const ours = await rate(() => deliver(environment, events.pop()), load);
     if (round > 0) ratios.push(ours / bare);
     console.log(
       `  round ${round}: ${ours.toFixed(1)} deliveries a second, bare ${bare.toFixed(1)}`,
@@ -64,10 +71,14 @@ async function throughput(stage: Stage, store: Store, { url }: Receiver): Promis
   console.log(`deliveries beside a bare post, ratio of rates: ${median} (${least}–${most})\n`);
 }
 
-async function firstCall(stage: Stage, store: Store, receiver: Receiver): Promise<void> {
+async function firstCall(
+  environment: BenchEnvironment,
+  store: Store,
+  receiver: Receiver,
+): Promise<void> {
   const load = { clients: PAYERS, times: PAYMENTS };
-  const bare = percentile(await timed(() => barePost(stage, receiver.url), load), 0.5);
-  const { create, pay, settle } = paymentSteps(stage.run, receiver.url);
+  const bare = percentile(await timed(() => barePost(environment, receiver.url), load), 0.5);
+  const { create, pay, settle } = paymentSteps(environment.run, receiver.url);
   const sessions: string[] = [];
   await timed(async () => {
     const session = await create();
@@ -86,21 +97,25 @@ async function firstCall(stage: Stage, store: Store, receiver: Receiver): Promis
   );
 }
 
-async function killedInTheMiddle(stage: Stage, store: Store, receiver: Receiver): Promise<void> {
+async function killedInTheMiddle(
+  environment: BenchEnvironment,
+  store: Store,
+  receiver: Receiver,
+): Promise<void> {
   const events: EventId[] = [];
   for (let nth = 0; nth < KILLED; nth += 1) events.push(await frozen(store, receiver.url));
   const arrived = () => events.filter((id) => receiver.first.has(id)).length;
   const started = (async () => {
-    for (const id of events) await stage.client.workflow.start('delivery', birth(id));
+    for (const id of events) await environment.client.workflow.start('delivery', start(id));
   })();
   while (arrived() < KILLED / 3) await pause();
   const before = arrived();
-  stage.doors.kill('worker', 'SIGKILL');
-  await stage.doors.ended('worker');
-  await stage.doors.restart('worker');
+  environment.control.kill('worker', 'SIGKILL');
+  await environment.control.ended('worker');
+  await environment.control.restart('worker');
   await started;
   const verdicts = await Promise.all(
-    events.map((id) => stage.client.workflow.getHandle(birth(id).workflowId).result()),
+    events.map((id) => environment.client.workflow.getHandle(start(id).workflowId).result()),
   );
   const twice = events.filter((id) => (receiver.first.get(id)?.times ?? 0) > 1).length;
   assert.deepEqual(new Set(verdicts), new Set(['delivered']));
@@ -126,19 +141,19 @@ async function frozen({ webhookEvents }: Store, url: string): Promise<EventId> {
   });
 }
 
-function birth(id: EventId) {
-  return deliveryBirthOf(id, { missing: true });
+function start(id: EventId) {
+  return deliveryStartOf(id, { missing: true });
 }
 
-async function deliver({ client }: Stage, id: EventId | undefined): Promise<void> {
+async function deliver({ client }: BenchEnvironment, id: EventId | undefined): Promise<void> {
   assert.ok(id);
-  const verdict: unknown = await client.workflow.execute('delivery', birth(id));
+  const verdict: unknown = await client.workflow.execute('delivery', start(id));
   assert.equal(verdict, 'delivered');
 }
 
 let posts = 0;
 
-async function barePost({ client }: Stage, url: string): Promise<void> {
+async function barePost({ client }: BenchEnvironment, url: string): Promise<void> {
   posts += 1;
   const body = JSON.stringify(
     sampleOf('payment.paid', { sessionId: newSessionId(), at: Date.now() }),

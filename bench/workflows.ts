@@ -43,7 +43,7 @@ export async function started(): Promise<void> {
 }
 
 export const viewed = defineSignal('viewed');
-export const submit = defineUpdate('submit');
+export const bareSubmit = defineUpdate('submit');
 export const reported = defineSignal('reported');
 
 /**
@@ -55,7 +55,7 @@ export async function ideal(): Promise<void> {
   setHandler(viewed, async () => {
     await save();
   });
-  setHandler(submit, async () => {
+  setHandler(bareSubmit, async () => {
     await save();
     await first();
     await save();

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { COMMAND_DEADLINE_MS, DEBITS_PER_SECOND, RATE_LIMIT_WAIT_MS } from './defaults.ts';
 import { codecOrigins, codecTokens } from './codec-access.ts';
-import { filesPlace, type FilesPlace } from './files-place.ts';
+import { filesPlace, type FilesPlaceSettings } from './files-place.ts';
 import { isPublic, keyRing, type KeyRing } from './key-ring.ts';
 import { messages, type MessageEnv } from './message-env.ts';
 import { rateLimits, type RateLimits } from './rate-limits.ts';
@@ -34,7 +34,7 @@ export interface SharedEnv extends StoreEnv {
 /** Where files are kept: what API and worker share. */
 export interface FilesEnv {
   /** A directory, or a bucket of an S3-compatible storage. */
-  readonly FILES_URL: FilesPlace;
+  readonly FILES_URL: FilesPlaceSettings;
   readonly AWS_ACCESS_KEY_ID?: string;
   readonly AWS_SECRET_ACCESS_KEY?: string;
   readonly AWS_SESSION_TOKEN?: string;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 /** Where files are kept, as `transports/files.ts` takes it, without credentials. */
-export type FilesPlace =
+export type FilesPlaceSettings =
   | { readonly kind: 'local'; readonly directory: string }
   | {
       readonly kind: 's3';
@@ -13,7 +13,7 @@ export type FilesPlace =
     };
 
 /** The place in an operator's words. */
-export function placeOf(place: FilesPlace): string {
+export function placeOf(place: FilesPlaceSettings): string {
   return place.kind === 'local'
     ? place.directory
     : `the bucket ${place.bucket} at ${place.endpoint ?? place.region}`;
@@ -23,7 +23,7 @@ export function placeOf(place: FilesPlace): string {
  * Reads `file:///var/lib/sarraf/files` or `s3://bucket/folder?region=…&endpoint=…&path_style=true`. Throws a sentence that
  * says what is wrong; the value is not in it.
  */
-export function filesPlace(text: string): FilesPlace {
+export function filesPlace(text: string): FilesPlaceSettings {
   if (!URL.canParse(text)) throw new Error('it is no URL');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
@@ -38,7 +38,7 @@ export function filesPlace(text: string): FilesPlace {
   }
 }
 
-function local(url: URL): FilesPlace {
+function local(url: URL): FilesPlaceSettings {
   if (url.host !== '' || url.search !== '' || url.pathname === '/')
     throw new Error('a directory is written as file:///path/to/it');
   return { kind: 'local', directory: fileURLToPath(url) };
@@ -46,7 +46,7 @@ function local(url: URL): FilesPlace {
 
 const PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'path_style']);
 
-function s3({ hostname, pathname, searchParams }: URL): FilesPlace {
+function s3({ hostname, pathname, searchParams }: URL): FilesPlaceSettings {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname))
     throw new Error('a bucket is written as s3://bucket or s3://bucket/folder');
   const folder = pathname.replaceAll(/^\/+|\/+$/g, '');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-export interface Wanted<T> {
+export interface StartupNeed<T> {
   /** The server in an operator's words, such as "MongoDB". */
   readonly what: string;
   /** Where it is, without credentials, and the variable that says so. */
@@ -12,7 +12,7 @@ export interface Wanted<T> {
   readonly passes?: (error: unknown) => boolean;
 }
 
-export interface Patience {
+export interface StartupPatience {
   readonly patienceMs: number;
   readonly lookEveryMs: number;
   readonly logger: Logger;
@@ -23,8 +23,8 @@ export interface Patience {
  * with a sentence that says what is missing, where it was looked for and what to do.
  */
 export async function untilThere<T>(
-  { what, where, variable, connect, passes = () => true }: Wanted<T>,
-  { patienceMs, lookEveryMs, logger }: Patience,
+  { what, where, variable, connect, passes = () => true }: StartupNeed<T>,
+  { patienceMs, lookEveryMs, logger }: StartupPatience,
 ): Promise<T> {
   const started = Date.now();
   for (;;) {

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-/** An issuer of tokens outside of this house that is believed for one merchant. */
+/** An issuer of tokens outside of this system that is believed for one merchant. */
 export interface TokenIssuer {
   readonly issuer: string;
   readonly jwksUrl: string;

@@ -1,5 +1,5 @@
 import type { EncryptionKeys } from './keys.ts';
-import type { Seeded } from './programs.ts';
+import type { SeedResult } from './programs.ts';
 
 /** The variables that API and worker read from a file, because they were made here and are secret. */
 export function serverFile({ payloads, storage }: EncryptionKeys): string {
@@ -7,7 +7,10 @@ export function serverFile({ payloads, storage }: EncryptionKeys): string {
 }
 
 /** The same for the shop: its own two keys, and the methods that it may offer. */
-export function shopFile({ keys, methodGroups }: Pick<Seeded, 'keys' | 'methodGroups'>): string {
+export function shopFile({
+  keys,
+  methodGroups,
+}: Pick<SeedResult, 'keys' | 'methodGroups'>): string {
   return fileOf({
     SARRAF_PRIVATE_KEY: keys.private,
     SARRAF_WEBHOOK_KEY: keys.webhook,

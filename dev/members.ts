@@ -4,7 +4,7 @@ import type { ProgramName } from './programs.ts';
 import { supervisor, type Supervisor } from './supervisor.ts';
 
 export type ServerName = 'temporal' | 'mongodb';
-/** A process of the house. A server that the environment names is none. */
+/** A process of the system. A server that the environment names is none. */
 export type MemberName = ProgramName | ServerName;
 
 /** A server of ours that runs. */
@@ -15,8 +15,8 @@ export interface OwnServer {
   readonly restart: () => Promise<Child>;
 }
 
-/** What may be done to the processes of a house while it runs. */
-export interface Doors {
+/** What may be done to the processes of a system while it runs. */
+export interface ProcessControl {
   /** Stops a member when it runs, starts it again on its port with its data, and waits until it is ready. */
   readonly restart: (name: MemberName) => Promise<void>;
   /**
@@ -24,7 +24,7 @@ export interface Doors {
    * it.
    */
   readonly kill: (name: MemberName, signal: NodeJS.Signals) => boolean;
-  /** Resolves with how the member's process ended. From now on no end of this member stops the house. */
+  /** Resolves with how the member's process ended. From now on no end of this member stops the system. */
   readonly ended: (name: MemberName) => Promise<string>;
 }
 
@@ -32,14 +32,14 @@ export interface Members {
   /** Takes in a process that was just started, and how another one is started in its place. */
   readonly enter: (name: MemberName, child: Child, again: () => Promise<void>) => void;
   readonly enterServer: (name: ServerName, server: OwnServer) => void;
-  readonly doors: Doors;
+  readonly control: ProcessControl;
   /** The process that is the member now. */
   readonly pidOf: (name: MemberName) => number;
   /** From now on what ends by itself is started again, on its port and with its data, and each time that is told in a line. */
   readonly supervise: (tell: (line: string) => void) => Supervisor;
 }
 
-/** The processes of a household by their names. */
+/** The processes of a process group by their names. */
 export function membersOf(processGroup: ProcessGroup): Members {
   const members = new Map<MemberName, { child: Child; again: () => Promise<void> }>();
   const supervised = new Set<MemberName>();
@@ -51,7 +51,7 @@ export function membersOf(processGroup: ProcessGroup): Members {
     stop?: () => Promise<void>,
   ) => {
     members.set(name, { child, again });
-    if (supervised.has(name)) processGroup.letGo(child);
+    if (supervised.has(name)) processGroup.release(child);
     processGroup.add(child, stop);
   };
   const known = (name: MemberName) => {
@@ -62,7 +62,7 @@ export function membersOf(processGroup: ProcessGroup): Members {
   /** Whoever asks for a member wants to do something to it, so that its end is no surprise. */
   const one = (name: MemberName) => {
     const member = known(name);
-    processGroup.letGo(member.child);
+    processGroup.release(member.child);
     return member;
   };
 
@@ -76,7 +76,7 @@ export function membersOf(processGroup: ProcessGroup): Members {
       };
       enter(name, child, again, stop);
     },
-    doors: {
+    control: {
       restart: async (name) => {
         const { child, again } = one(name);
         await child.stop();

@@ -16,7 +16,7 @@ export interface MochaSettings {
 
 const LANES = 3;
 /**
- * Which lanes have what is dear to start, a house or the time-skipping server with its workers, and what would meet others in the
+ * Which lanes have what is dear to start, a system or the time-skipping server with its workers, and what would meet others in the
  * one Temporal; any lane has the rest.
  */
 const SHARES = [
@@ -30,7 +30,7 @@ const UNMEASURED = 5;
 
 /**
  * The arguments of each mocha that runs: one for what a person has named, and three side by side for all tests, each with
- * databases and a house of its own, because most tests wait more than they work. Each file goes to the lane that has least to do until
+ * databases and a system of its own, because most tests wait more than they work. Each file goes to the lane that has least to do until
  * then, the longest first.
  */
 export function lanesOf(

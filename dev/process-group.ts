@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { Child } from './processes.ts';
-import { obituary } from './ready.ts';
+import { endReason } from './ready.ts';
 
 /** Processes that live and end together. */
 export interface ProcessGroup {
@@ -9,7 +9,7 @@ export interface ProcessGroup {
   /** From now on an unexpected end stops nothing, and is told here. */
   readonly onEnd: (died: (child: Child) => void) => void;
   /** From now on the end of this one is no surprise. */
-  readonly letGo: (child: Child) => void;
+  readonly release: (child: Child) => void;
   /** Resolves with the reason when one ended unexpectedly, after all the others were stopped. */
   readonly broken: Promise<string>;
   /** The same reason, at once. */
@@ -40,7 +40,7 @@ export function createProcessGroup(afterwards: () => void): ProcessGroup {
       died(child);
       return;
     }
-    const why = `${obituary(child, how)}\nAll the others were stopped.`;
+    const why = `${endReason(child, how)}\nAll the others were stopped.`;
     reason = why;
     await stop();
     news.emit('broken', why);
@@ -56,7 +56,7 @@ export function createProcessGroup(afterwards: () => void): ProcessGroup {
     onEnd: (handler) => {
       died = handler;
     },
-    letGo: (child) => void free.add(child),
+    release: (child) => void free.add(child),
     broken,
     reason: () => reason,
     stop,

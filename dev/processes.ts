@@ -33,7 +33,7 @@ export interface Child {
 }
 
 const GRACE_MS = 10_000;
-const living = new Set<Child>();
+const running = new Set<Child>();
 
 /**
  * Starts a program in its own process group, with its output in a log file. Fails when the program cannot be run.
@@ -61,10 +61,10 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   const { pid } = process_;
   if (pid === undefined) throw new Error(`${name} has no process id.`);
   const endGuard = guard(pid);
-  let running = true;
+  let alive = true;
   process_.once('exit', () => {
-    running = false;
-    living.delete(child);
+    alive = false;
+    running.delete(child);
     endGuard();
     signalGroup(pid, 'SIGKILL'); // What it started itself and left behind.
   });
@@ -74,9 +74,9 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     pid,
     logFile,
     exited,
-    isRunning: () => running,
+    isRunning: () => alive,
     signal: (signal) => {
-      if (running) signalGroup(pid, signal);
+      if (alive) signalGroup(pid, signal);
     },
     async stop() {
       child.signal('SIGTERM');
@@ -85,12 +85,12 @@ export async function startChild(options: ChildOptions): Promise<Child> {
       clearTimeout(late);
     },
   };
-  living.add(child);
+  running.add(child);
   return child;
 }
 
 /** Stops the given children, or every child of this process, the youngest first. */
-export async function stopAll(children: Iterable<Child> = living): Promise<void> {
+export async function stopAll(children: Iterable<Child> = running): Promise<void> {
   for (const child of [...children].toReversed()) await child.stop();
 }
 

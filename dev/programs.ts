@@ -7,7 +7,7 @@ export type ProgramName = 'simulator' | 'mailbox' | 'worker' | 'api' | 'demo';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where each program of the house begins. */
+/** Where each program of the system begins. */
 export const MAINS: Readonly<Record<ProgramName, string>> = {
   simulator: main('simulator'),
   mailbox: main('dev/mailbox'),
@@ -49,7 +49,7 @@ export interface Places {
 }
 
 /** What the seed made, for those that start after it. */
-export interface Seeded {
+export interface SeedResult {
   readonly keys: { readonly private: string; readonly public: string; readonly webhook: string };
   readonly users: Readonly<
     Record<string, { readonly username: string; readonly password: string }>
@@ -166,7 +166,7 @@ function uiOrigins({ temporalUi }: Places): readonly string[] {
 }
 
 /** The shop's environment: it is a merchant, so it knows its keys and where we are, and nothing else of ours. */
-export function demoEnvironment(places: Places, seeded: Seeded): Record<string, string> {
+export function demoEnvironment(places: Places, seeded: SeedResult): Record<string, string> {
   return {
     DEMO_PORT: String(places.ports.demo),
     DEMO_PUBLIC_URL: urlOf('demo', places),

@@ -2,7 +2,7 @@
 export type Tell = (howFar: string) => void;
 
 /** Tells a person what is being done: one line a step, with its duration. */
-export interface Progress {
+export interface StartProgress {
   /** Runs the work; `done` words its success. A step that takes its time is announced meanwhile, with how far it is. */
   step<T>(
     title: string,
@@ -23,7 +23,7 @@ const TERMINAL_EVERY_MS = 1_000;
 const PIPE_EVERY_MS = 20_000;
 
 /** Prints each step on the output, and announces one that takes more than two seconds. Not for steps side by side. */
-export function printedProgress(output: Output, patienceMs = PATIENCE_MS): Progress {
+export function printedProgress(output: Output, patienceMs = PATIENCE_MS): StartProgress {
   const terminal = output.isTTY === true;
   const clear = terminal ? '\r\u001B[2K' : '';
 
@@ -57,7 +57,7 @@ export function printedProgress(output: Output, patienceMs = PATIENCE_MS): Progr
 }
 
 /** Says nothing. */
-export const silent: Progress = {
+export const silent: StartProgress = {
   say: () => undefined,
   step: (_title, work) => work(() => undefined),
 };

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Child } from './processes.ts';
-import { lastLines } from './processes.ts';
+import { type Child, lastLines } from './processes.ts';
 
 /** A cold start on a busy machine of two cores, bundling included, takes a quarter of this. */
 const READY_MS = 120_000;
@@ -13,7 +12,7 @@ export async function untilReady(url: string, child: Child): Promise<void> {
   const end = Date.now() + READY_MS;
   let answer = 'nothing';
   while (Date.now() < end) {
-    if (!child.isRunning()) throw new Error(obituary(child, await child.exited));
+    if (!child.isRunning()) throw new Error(endReason(child, await child.exited));
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
       if (response.status === 200) return;
@@ -29,7 +28,7 @@ export async function untilReady(url: string, child: Child): Promise<void> {
 }
 
 /** Says which child ended, how, and its last words. */
-export function obituary(child: Child, how: string): string {
+export function endReason(child: Child, how: string): string {
   return `${child.name} ${how}.\n${tail(child)}`;
 }
 

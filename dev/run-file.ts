@@ -22,7 +22,7 @@ export interface RunInfo {
 }
 
 /** The right to use a data directory, held by one process at a time. */
-export interface Claim {
+export interface DirectoryClaim {
   /** Publishes what runs, in one step: a reader never sees half a file. */
   readonly publish: (run: RunInfo) => void;
   /** Gives the directory back. Harmless to repeat, and done at the latest when this process exits. */
@@ -35,7 +35,7 @@ const held = new Set<string>();
  * Takes the data directory for this process. Fails when another process that lives has it. `fresh` empties the
  * directory afterwards.
  */
-export function claim(dataDir: string, { fresh = false } = {}): Claim {
+export function claim(dataDir: string, { fresh = false } = {}): DirectoryClaim {
   const directory = resolve(dataDir);
   const lockFile = join(directory, 'run.lock');
   const runFile = join(directory, 'run.json');

@@ -2,8 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createProcessGroup } from './process-group.ts';
 import { encryptionKeys } from './keys.ts';
-import { membersOf } from './members.ts';
-import type { Doors, MemberName, Members } from './members.ts';
+import { membersOf, type ProcessControl, type MemberName, type Members } from './members.ts';
 import { anyPort, findPorts } from './ports.ts';
 import { startChild } from './processes.ts';
 import {
@@ -19,12 +18,14 @@ import {
   simulatorEnvironment,
   urlOf,
   workerEnvironment,
+  type Places,
+  type PortName,
+  type ProgramName,
+  type SeedResult,
 } from './programs.ts';
-import type { Places, PortName, ProgramName, Seeded } from './programs.ts';
 import { printedProgress, silent } from './progress.ts';
 import { untilReady } from './ready.ts';
-import { claim } from './run-file.ts';
-import type { RunInfo } from './run-file.ts';
+import { claim, type RunInfo } from './run-file.ts';
 import { provideServers } from './servers/provide.ts';
 
 export interface StartOptions {
@@ -45,11 +46,11 @@ export interface StartOptions {
   readonly supervise?: (line: string) => void;
   /** A directory that `dev/build.ts` has filled: what it has of the programs starts from there, which is faster. */
   readonly built?: string | undefined;
-  /** Other mains in place of the house's own. */
+  /** Other mains in place of the system's own. */
   readonly programs?: Partial<Readonly<Record<ProgramName, string>>>;
   /** Added to the environment of every program. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Another seed in place of the house's own. */
+  /** Another seed in place of the system's own. */
   readonly seed?: Seed;
 }
 
@@ -59,9 +60,9 @@ export type Seed = (input: {
   readonly simulatorUrl: string;
   readonly publicUrl: string;
   readonly demoUrl: string;
-}) => Promise<Seeded>;
+}) => Promise<SeedResult>;
 
-export interface RunningSarraf extends Doors {
+export interface RunningSarraf extends ProcessControl {
   readonly run: RunInfo;
   /** Without supervision: resolves with the reason when a child ended that nobody had ended; all the others are stopped by then. */
   readonly broken: Promise<string>;
@@ -74,7 +75,7 @@ export interface RunningSarraf extends Doors {
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Starts the whole house: Temporal, MongoDB, simulator, seed, mailbox, worker, API and demo shop, each when the one before is
+ * Starts the whole system: Temporal, MongoDB, simulator, seed, mailbox, worker, API and demo shop, each when the one before is
  * ready, and writes `run.json`. Fails, with everything stopped that was started, when one does not get ready or
  * another process has the data directory.
  */
@@ -118,7 +119,7 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
       await processGroup.stop();
       await ended;
     };
-    return { run, broken: processGroup.broken, stop, pidOf: members.pidOf, ...members.doors };
+    return { run, broken: processGroup.broken, stop, pidOf: members.pidOf, ...members.control };
   } catch (error) {
     const reason = processGroup.reason();
     await processGroup.stop();
@@ -165,7 +166,7 @@ function preferredPorts(kind: 'default' | 'free'): Record<PortName, number> {
   };
 }
 
-async function runSeed(places: Places, given: Seed | undefined): Promise<Seeded> {
+async function runSeed(places: Places, given: Seed | undefined): Promise<SeedResult> {
   const seed: Seed = given ?? (await import('./seed.ts')).seed;
   return seed({
     mongodbUri: places.mongodbUri,
@@ -176,7 +177,7 @@ async function runSeed(places: Places, given: Seed | undefined): Promise<Seeded>
   });
 }
 
-function runInfo(places: Places, { keys, users, pgCodes }: Seeded): RunInfo {
+function runInfo(places: Places, { keys, users, pgCodes }: SeedResult): RunInfo {
   return {
     pid: process.pid,
     api: urlOf('api', places),

@@ -5,7 +5,7 @@ export type Failure = Extract<MochaEvent, { readonly kind: 'failed' }>;
 type Retry = Extract<MochaEvent, { readonly kind: 'retried' }>;
 
 /** How far a run of the tests is. */
-export interface Tally {
+export interface TestTally {
   readonly passed: number;
   readonly failed: number;
   /** What failed, in order. */
@@ -21,7 +21,7 @@ export interface Tally {
   readonly ended: boolean;
 }
 
-export const NOTHING_YET: Tally = {
+export const NOTHING_YET: TestTally = {
   passed: 0,
   failed: 0,
   failures: [],
@@ -33,8 +33,9 @@ export const NOTHING_YET: Tally = {
 };
 
 /** What several runs side by side come to. */
-export function together(tallies: readonly Tally[]): Tally {
-  const sum = (of: (tally: Tally) => number) => tallies.reduce((total, one) => total + of(one), 0);
+export function together(tallies: readonly TestTally[]): TestTally {
+  const sum = (of: (tally: TestTally) => number) =>
+    tallies.reduce((total, one) => total + of(one), 0);
   return {
     passed: sum(({ passed }) => passed),
     failed: sum(({ failed }) => failed),
@@ -50,7 +51,7 @@ export function together(tallies: readonly Tally[]): Tally {
 }
 
 /** Counts one more event. */
-export function count(tally: Tally, event: MochaEvent): Tally {
+export function count(tally: TestTally, event: MochaEvent): TestTally {
   switch (event.kind) {
     case 'started':
       return tally;
@@ -78,19 +79,22 @@ export function count(tally: Tally, event: MochaEvent): Tally {
  * What failed, once more for the end of a long output, of which the end alone may be kept: each with the file and the
  * first lines of its reason.
  */
-export function recap({ failures }: Tally): string {
-  return failures.map((failure) => told(failure, LINES_AT_THE_END)).join('');
+export function recap({ failures }: TestTally): string {
+  return failures.map((failure) => failureText(failure, LINES_AT_THE_END)).join('');
 }
 
 /** A failure in words, with as many lines of its reason as asked for. */
-export function told({ kind, title, file, detail }: Failure | Retry, lines = Infinity): string {
+export function failureText(
+  { kind, title, file, detail }: Failure | Retry,
+  lines = Infinity,
+): string {
   const reason = detail.split('\n').slice(0, lines).join('\n').replaceAll(/^/gm, '    ');
   const mark = kind === 'failed' ? '✘' : '↻ tried once more:';
   return `\n${mark} ${title}\n  ${file}\n${reason}\n`;
 }
 
 /** The files that took longest, a line for each. */
-export function slowest({ durations }: Tally, most = 20): string {
+export function slowest({ durations }: TestTally, most = 20): string {
   return [...durations]
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, most)
@@ -101,13 +105,13 @@ export function slowest({ durations }: Tally, most = 20): string {
 const LINES_AT_THE_END = 12;
 
 /** The last line of `npm test`. */
-export function summary({ passed, failed, skipped }: Tally): string {
+export function summary({ passed, failed, skipped }: TestTally): string {
   const counts = `${passed} passed, ${failed} failed`;
   return skipped === 0 ? counts : `${counts}, ${skipped} skipped`;
 }
 
 /** Why a run is no success; nothing when it is one. A run without a single test proves nothing. */
-export function whyNotGreen({ passed, failed, ended }: Tally): string | undefined {
+export function whyNotGreen({ passed, failed, ended }: TestTally): string | undefined {
   if (!ended) return 'The tests did not come to their end.';
   if (failed > 0) return `${failed} of ${passed + failed} tests failed.`;
   return passed === 0 ? 'No test ran. Is the path or the pattern right?' : undefined;

@@ -1,5 +1,5 @@
 import { anyPort } from './ports.ts';
-import type { Progress } from './progress.ts';
+import type { StartProgress } from './progress.ts';
 import { chromium } from './servers/chromium.ts';
 import { find } from './servers/finder.ts';
 import { mongod } from './servers/mongod.ts';
@@ -12,7 +12,7 @@ import { testServer } from './servers/test-server.ts';
 export type TestPrograms = Awaited<ReturnType<typeof testPrograms>>;
 
 /** Finds or gets every server that tests need. */
-export async function testPrograms(progress: Progress) {
+export async function testPrograms(progress: StartProgress) {
   const programs = {
     temporal: await find(temporalServer(), progress),
     mongod: await find(mongod(), progress),

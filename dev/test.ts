@@ -8,9 +8,8 @@ import { build } from './build.ts';
 import { stopOnInterrupt } from './interrupts.ts';
 import { lanesOf, type MochaSettings } from './mocha-arguments.ts';
 import { eventOn } from './mocha-events.ts';
-import { lastLines, startChild, stopAll } from './processes.ts';
-import type { Child } from './processes.ts';
-import { printedProgress, type Progress } from './progress.ts';
+import { lastLines, startChild, stopAll, type Child } from './processes.ts';
+import { printedProgress, type StartProgress } from './progress.ts';
 import { makeDataDir } from './servers/data-dir.ts';
 import {
   count,
@@ -18,11 +17,11 @@ import {
   recap,
   slowest,
   summary,
-  told,
+  failureText,
   together,
   whyNotGreen,
+  type TestTally,
 } from './tally.ts';
-import type { Tally } from './tally.ts';
 import { testEnvironment, testPrograms } from './test-environment.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -35,7 +34,7 @@ const durationsFile = join(ROOT, 'dev/test-durations.json');
 /** Seconds by file. */
 const durations: Readonly<Record<string, number>> = JSON.parse(readFileSync(durationsFile, 'utf8'));
 const lanes = lanesOf(process.argv.slice(2), settings, allTests(), durations);
-const tallies: Tally[] = lanes.map(() => NOTHING_YET);
+const tallies: TestTally[] = lanes.map(() => NOTHING_YET);
 process.exitCode = 1;
 stopOnInterrupt(stopAll, 130);
 try {
@@ -92,7 +91,7 @@ async function runMocha(
       return;
     }
     tallies[lane] = count(tally(), event);
-    if (event.kind === 'failed' || event.kind === 'retried') console.log(told(event));
+    if (event.kind === 'failed' || event.kind === 'retried') console.log(failureText(event));
     if (event.kind === 'ended') {
       ending.late = setTimeout(() => {
         console.log('All tests ended, but something that they opened kept mocha alive.');
@@ -137,7 +136,7 @@ function keepDurations(measured: ReadonlyMap<string, number>): void {
 }
 
 /** The programs under test as a release has them, for all lanes; somebody who names tests may need none. */
-async function builtFor(progress: Progress): Promise<string> {
+async function builtFor(progress: StartProgress): Promise<string> {
   await progress.step('Building the programs', () => build(BUILT, { checked: false }));
   return BUILT;
 }

@@ -37,7 +37,7 @@ export const TAGS = [
   'demo',
   'test',
 ] as const;
-export type Tag = (typeof TAGS)[number];
+export type AccountTag = (typeof TAGS)[number];
 
 /** One account of a merchant at a gateway, without its secrets (contract/api.md 7.2). */
 export interface GatewayAccount {
@@ -64,7 +64,7 @@ export interface GatewayAccount {
   readonly fee?: FeeRule;
   readonly exchange?: ExchangeRule;
   readonly paymentServices: readonly PaymentService[];
-  readonly tags: readonly Tag[];
+  readonly tags: readonly AccountTag[];
   /** Its place in lists: the least comes first, then the codes decide. */
   readonly order: number;
   /** When the gateway is asked by itself; when left out, as `DEFAULT_INQUIRY` says. */

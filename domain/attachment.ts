@@ -43,19 +43,19 @@ export function attachmentExtension(name: string): AttachmentExtension | undefin
 
 /**
  * The name under which a file is stored: what is plain in the merchant's own name, so that people recognise it, and
- * `dice` (16 bytes) in hex, so that nobody guesses it.
+ * `randomBytes` (16 bytes) in hex, so that nobody guesses it.
  */
 export function storedNameOf(
   name: string,
   extension: AttachmentExtension,
-  dice: Uint8Array,
+  randomBytes: Uint8Array,
 ): string {
   const plain = name
     .slice(0, name.lastIndexOf('.'))
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .slice(0, 40)
     .replaceAll(/^-+|-+$/g, '');
-  const random = [...dice.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0'));
+  const random = [...randomBytes.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0'));
   return `${plain === '' ? 'file' : plain}_${random.join('')}.${extension}`;
 }
 

@@ -28,11 +28,13 @@ export function pgCode(text: string): PgCode | undefined {
 export const REFERENCE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /**
- * The id of one attempt: the merchant's prefix and eight characters of the reference alphabet, chosen by `dice`
+ * The id of one attempt: the merchant's prefix and eight characters of the reference alphabet, chosen by `randomBytes`
  * (one byte a character; 32 letters divide 256, so none is likelier). Contract/events-and-pages.md 0, rule 3.
  */
-export function mintReferenceNumber(prefix: string, dice: Uint8Array): ReferenceNumber {
-  const letters = [...dice.subarray(0, 8)].map((byte) => REFERENCE_ALPHABET[byte % 32] ?? '');
+export function mintReferenceNumber(prefix: string, randomBytes: Uint8Array): ReferenceNumber {
+  const letters = [...randomBytes.subarray(0, 8)].map(
+    (byte) => REFERENCE_ALPHABET[byte % 32] ?? '',
+  );
   return `${prefix}${letters.join('')}` as ReferenceNumber;
 }
 
@@ -60,11 +62,11 @@ const SHORT_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 const SHORT_LENGTH = 8;
 
 /**
- * The code of a short link: eight letters and digits (47 bits) from the first eight bytes of `dice`
+ * The code of a short link: eight letters and digits (47 bits) from the first eight bytes of `randomBytes`
  * (contract/events-and-pages.md 8.1). The remainder favours no code by more than one in ten thousand.
  */
-export function mintShortCode(dice: Uint8Array): ShortCode {
-  let rest = dice.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+export function mintShortCode(randomBytes: Uint8Array): ShortCode {
+  let rest = randomBytes.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   let code = '';
   while (code.length < SHORT_LENGTH) {
     code += SHORT_ALPHABET.charAt(Number(rest % 62n));

@@ -1,4 +1,4 @@
-import type { GatewayAccount, PaymentService, Tag } from './account.ts';
+import type { GatewayAccount, PaymentService, AccountTag } from './account.ts';
 import type { Kind, TransactionType } from './transaction/transaction.ts';
 
 /** Which accounts a merchant asks for. What is left out asks for nothing. */
@@ -10,7 +10,7 @@ export interface MethodQuery {
   readonly autoDebit?: boolean;
   readonly gateways?: readonly string[];
   readonly sandbox?: boolean;
-  readonly tags?: readonly Tag[];
+  readonly tags?: readonly AccountTag[];
   readonly paymentServices?: readonly PaymentService[];
 }
 

@@ -50,7 +50,7 @@ export function typePermission(verb: 'add' | 'change' | 'view', type: Transactio
 }
 
 /**
- * The types of transactions that the holder may look at. What else is made of transactions (reports, messages, agreements) is
+ * The types of transactions that the user may look at. What else is made of transactions (reports, messages, agreements) is
  * seen by who may look at all that is in it.
  */
 export function viewableTypes(holder: PermissionHolder): readonly TransactionType[] {
@@ -71,7 +71,7 @@ const IMPLIED_BY: Readonly<Partial<Record<Permission, readonly Permission[]>>> =
   'report.view_report': ['report.can_view_report', 'report.can_change_report'],
 };
 
-/** True when the holder has the permission, or another one that implies it. A superuser may everything. */
+/** True when the user has the permission, or another one that implies it. A superuser may everything. */
 export function permits(holder: PermissionHolder, needed: Permission): boolean {
   const enough = [needed, ...(IMPLIED_BY[needed] ?? [])];
   return holder.superuser || enough.some((one) => holder.permissions.includes(one));

@@ -13,7 +13,7 @@ import {
 } from '../workflows/messages.ts';
 import {
   bulkRunOf,
-  deliveryBirthOf,
+  deliveryStartOf,
   invoiceResumeOf,
   operationIdOf,
   operationResumeOf,
@@ -56,7 +56,7 @@ export function activityEngineOn(
         'delivery',
         once
           ? testDeliveryOf(eventId)
-          : deliveryBirthOf(eventId, isCalled ? {} : { missing: true }),
+          : deliveryStartOf(eventId, isCalled ? {} : { missing: true }),
       ),
 
     isOpen: ({ sessionId }: Transaction) => isOpen(transactionIdOf(sessionId)),

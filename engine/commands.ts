@@ -6,7 +6,7 @@ import { tooLate } from '../domain/begin-by.ts';
 import { refusalNote, refusalOf } from '../domain/refusal.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
-import type { Answer, Command } from '../workflows/messages.ts';
+import type { UpdateAnswer, Command } from '../workflows/messages.ts';
 import { resumeOf } from '../workflows/starts.ts';
 import { TRY_AGAIN_MS, type RequestPatience } from './patience.ts';
 import { askOnce, type Run } from './runs.ts';
@@ -47,7 +47,7 @@ export function commandsOn({ workflow, patience, payments }: CommandSettings) {
     { args, until, requestId = randomUUID() }: Sending<A>,
   ): Promise<T> {
     const beginBy = payments && until;
-    const send = async (updateId: string): Promise<Answer<T>> => {
+    const send = async (updateId: string): Promise<UpdateAnswer<T>> => {
       try {
         return await sendOnce(updateId);
       } catch (error) {
@@ -136,4 +136,4 @@ async function closed(
 /** As long as a replica set may need for another primary, and whoever waits has patience for. */
 const CLOSED_WITHIN_MS = 5000;
 
-const isTooLate = ({ refused }: Answer<unknown>): boolean => refused?.code === 'too_late';
+const isTooLate = ({ refused }: UpdateAnswer<unknown>): boolean => refused?.code === 'too_late';

@@ -3,7 +3,7 @@ import type { ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Decision } from '../domain/operation/decision.ts';
 import { levelWith } from '../domain/operation/level.ts';
 import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
-import type { Wish } from '../domain/operation/promise.ts';
+import type { PromiseRequest } from '../domain/operation/promise.ts';
 import type { Attaching } from '../domain/transaction/attach.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
@@ -32,7 +32,7 @@ import {
   submitUpdate,
   unusableSignal,
   viewedSignal,
-  type Asked,
+  type InquiryAnswer,
   type Edited,
   type Question,
   type Removed,
@@ -73,7 +73,7 @@ export interface Engine extends Messages, Beginnings {
   /** Puts aside what was paid, and removes for good what was not. Throws a Refusal. */
   readonly remove: (transaction: Transaction, by: Initiator | undefined) => Promise<Removed>;
   /** Asks every gateway that was tried; the merchant's own calls are throttled. Throws a Refusal. */
-  readonly ask: (transaction: Transaction, question: Question) => Promise<Asked>;
+  readonly ask: (transaction: Transaction, question: Question) => Promise<InquiryAnswer>;
   /** Tells the merchant again. Throws a Refusal. */
   readonly retell: (transaction: Transaction) => Promise<Retold>;
   /** Puts aside what was paid; throws a Refusal. */
@@ -90,7 +90,7 @@ export interface Engine extends Messages, Beginnings {
    */
   readonly operate: (
     transaction: Transaction,
-    wish: Omit<Wish, 'now'>,
+    request: Omit<PromiseRequest, 'now'>,
     requestId: string,
   ) => Promise<{ readonly operation: SessionId }>;
   /** A person decides about an operation. Throws a Refusal. The same `requestId` again gives the same answer. */
@@ -154,12 +154,12 @@ export function engineOn(
     putAside: (transaction) => command(transaction, deleteUpdate, []),
     restore: (transaction) => command(transaction, restoreUpdate, []),
     payCash: (transaction, cash) => command(transaction, cashUpdate, [cash]),
-    operate: (transaction, wish, requestId) =>
+    operate: (transaction, request, requestId) =>
       perPayment(transaction.sessionId, () =>
         decisive(
           transaction,
-          (until) => command(transaction, operateUpdate, [wish], { until, requestId }),
-          (now) => entryIn(now, wish) && { operation: wish.sessionId },
+          (until) => command(transaction, operateUpdate, [request], { until, requestId }),
+          (now) => entryIn(now, request) && { operation: request.sessionId },
         ),
       ),
     decide: (operation, decision, requestId) =>

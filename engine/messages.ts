@@ -6,7 +6,7 @@ import type { OperationReport } from '../domain/operation/report.ts';
 import type { RefusalNote } from '../domain/refusal.ts';
 import type { Report } from '../domain/report/report.ts';
 import type { ReportSchedule } from '../domain/report/schedule.ts';
-import type { Report as NetworkReport } from '../domain/transaction/network.ts';
+import type { AttemptReport } from '../domain/transaction/network.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { ReplayRef } from '../domain/webhook/replay.ts';
 import type { WebhookEvent } from '../store/webhook-events.ts';
@@ -18,15 +18,15 @@ import {
   reportedSignal,
 } from '../workflows/messages.ts';
 import {
-  birthOf,
+  startOf,
   bulkRunOf,
-  invoiceBirthOf,
+  invoiceStartOf,
   lookOf,
-  notificationBirthOf,
+  notificationStartOf,
   operationResumeOf,
   redeliveryOf,
-  replayBirthOf,
-  reportBirthOf,
+  replayStartOf,
+  reportStartOf,
   reportLookOf,
   resumeOf,
   testDeliveryOf,
@@ -36,7 +36,7 @@ import type { Runs, Start } from './runs.ts';
 /** What both programs tell runs that nobody waits for. All of it may be said again. */
 export interface Messages {
   /** What a gateway says of an attempt. */
-  readonly report: (transaction: Transaction, report: NetworkReport) => Promise<void>;
+  readonly report: (transaction: Transaction, report: AttemptReport) => Promise<void>;
   /** A gateway's verified word on an operation that we know. */
   readonly reportOperation: (operation: Operation, report: OperationReport) => Promise<void>;
   /** Has a payment take in what was done at the gateway itself; its no, where it says one. */
@@ -86,7 +86,7 @@ export function messagesOn({ start, tell, ask }: Runs): Messages {
 /** What is kept and begins a run of its own: true where it had none. A second one is not begun. */
 export interface Beginnings {
   readonly start: (transaction: Transaction) => Promise<boolean>;
-  readonly startInvoice: (invoice: Parameters<typeof invoiceBirthOf>[0]) => Promise<boolean>;
+  readonly startInvoice: (invoice: Parameters<typeof invoiceStartOf>[0]) => Promise<boolean>;
   readonly startReplay: (ref: ReplayRef) => Promise<boolean>;
   /** Has a report written. One whose run was ended by force is begun again. When that is lost, a sweep makes up for it. */
   readonly startReport: (report: Report) => Promise<boolean>;
@@ -99,11 +99,11 @@ export interface Beginnings {
 /** @param begin how it is found out that there is a run already */
 export function beginningsOn(begin: Start): Beginnings {
   return {
-    start: (transaction) => begin('transaction', birthOf(transaction)),
-    startInvoice: (invoice) => begin('invoice', invoiceBirthOf(invoice)),
-    startReplay: (ref) => begin('webhookReplay', replayBirthOf(ref)),
-    startReport: (report) => begin('report', reportBirthOf(report)),
-    sendMessage: (id) => begin('notification', notificationBirthOf(id)),
+    start: (transaction) => begin('transaction', startOf(transaction)),
+    startInvoice: (invoice) => begin('invoice', invoiceStartOf(invoice)),
+    startReplay: (ref) => begin('webhookReplay', replayStartOf(ref)),
+    startReport: (report) => begin('report', reportStartOf(report)),
+    sendMessage: (id) => begin('notification', notificationStartOf(id)),
     sendOnce: (eventId) => begin('delivery', testDeliveryOf(eventId)),
   };
 }

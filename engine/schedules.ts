@@ -53,7 +53,7 @@ const ROUNDS: readonly ScheduleOptions[] = [
 ];
 
 /**
- * Makes sure that the house's own Schedules exist and are as they are written here, encrypted with the key of today: a
+ * Makes sure that the system's own Schedules exist and are as they are written here, encrypted with the key of today: a
  * Schedule outlives keys. Several workers may do this at once.
  */
 export async function ensureSchedules({ schedule }: Client): Promise<void> {

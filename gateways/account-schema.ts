@@ -4,7 +4,7 @@ import {
   TAGS,
   type AccountOperation,
   type PaymentService,
-  type Tag,
+  type AccountTag,
 } from '../domain/account.ts';
 import { currencyCode } from '../domain/currencies.ts';
 import type { Kind, TransactionType } from '../domain/transaction/transaction.ts';
@@ -30,11 +30,11 @@ export interface AccountBody {
   readonly fee?: FeeBody;
   readonly exchange?: { readonly rates: Readonly<Record<string, string>> };
   readonly payment_services?: PaymentService[];
-  readonly tags?: Tag[];
+  readonly tags?: AccountTag[];
   readonly order?: number;
   /** In minutes as in catalogues of gateways, or in seconds where it must be exact; not both. */
   readonly inquiry_minutes?: number | null;
-  readonly inquiry?: InquiryBody;
+  readonly inquiry?: InquirySettingsBody;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
@@ -47,7 +47,7 @@ export interface FeeBody {
   readonly charge_default_currency?: boolean;
 }
 
-export interface InquiryBody {
+export interface InquirySettingsBody {
   readonly first_after_seconds: number;
   readonly gaps_seconds: number[];
   readonly repeat_every_seconds: number;
@@ -73,7 +73,7 @@ const fee = Joi.object<FeeBody, true>({
   description_ar: Joi.string().max(255),
   charge_default_currency: Joi.boolean(),
 }).xor('percent', 'fixed');
-const inquiry = Joi.object<InquiryBody, true>({
+const inquiry = Joi.object<InquirySettingsBody, true>({
   first_after_seconds: seconds.required(),
   gaps_seconds: Joi.array().items(seconds).min(1).required(),
   repeat_every_seconds: seconds.min(1).required(),

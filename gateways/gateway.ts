@@ -4,7 +4,7 @@ import type { JsonObject } from '../domain/json.ts';
 import type { Money } from '../domain/money.ts';
 import type { OperationKind } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
-import type { Inquired, Opened, Report } from '../domain/transaction/network.ts';
+import type { Inquired, Opened, AttemptReport } from '../domain/transaction/network.ts';
 import type { Kind, Language } from '../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../domain/ids.ts';
 
@@ -61,7 +61,7 @@ export interface RawCallback {
 }
 
 export type ReadCallback =
-  | { readonly step: 'report'; readonly eventId: string; readonly report: Report }
+  | { readonly step: 'report'; readonly eventId: string; readonly report: AttemptReport }
   /** About an operation: one that we asked for, or one that somebody did at the network itself. */
   | { readonly step: 'operation'; readonly eventId: string; readonly report: OperationReport }
   /** Signed, in words that we do not know: what has happened is to be asked for. */

@@ -1,7 +1,6 @@
 import { balanceOf, roomFor } from './balance.ts';
 import type { Strikes } from './fault-book.ts';
-import type { Fields } from './fields.ts';
-import { optionalText, text } from './fields.ts';
+import { type Fields, optionalText, text } from './fields.ts';
 import { newOperationId } from './ids.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { amountFault, amountOf, minorOf } from './money.ts';
@@ -21,8 +20,8 @@ export interface Wish {
  * The operation that a merchant asks for, decided at once unless a fault queues it. Without an amount it takes all that is
  * left; more than that is refused, and a void takes all or nothing.
  */
-export function operate(payment: Payment, wish: Wish, { operations }: Records): Operation {
-  const { kind, body, now } = wish;
+export function operate(payment: Payment, request: Wish, { operations }: Records): Operation {
+  const { kind, body, now } = request;
   const room = roomFor(kind, balanceOf(payment, operations.list(payment.id)));
   const { currency, account, id: paymentId } = payment;
   if (room === 0n)
@@ -31,7 +30,7 @@ export function operate(payment: Payment, wish: Wish, { operations }: Records): 
       `not_${POSSIBLE[kind]}`,
       `Nothing of this payment is ${POSSIBLE[kind]}. Look at its operations.`,
     );
-  const amount = amountIn(body, wish, { room, currency });
+  const amount = amountIn(body, request, { room, currency });
   const at = now.toISOString();
   return {
     id: newOperationId(),
@@ -41,7 +40,7 @@ export function operate(payment: Payment, wish: Wish, { operations }: Records): 
     merchantReference: text(body, 'merchant_reference', 128),
     amount,
     currency,
-    ...outcomeOf(optionalText(body, 'simulate', 20), wish),
+    ...outcomeOf(optionalText(body, 'simulate', 20), request),
     createdAt: at,
     updatedAt: at,
   };

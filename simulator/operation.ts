@@ -10,7 +10,7 @@ export interface Operation {
   readonly currency: string;
   /** QUEUED keeps its amount reserved until the network decides. */
   readonly status: 'DONE' | 'DECLINED' | 'QUEUED';
-  /** Why it was declined, when a request wished for it. */
+  /** Why it was declined, when a request asked for it. */
   readonly reason?: { readonly code: string; readonly message: string };
   readonly createdAt: string;
   readonly updatedAt: string;

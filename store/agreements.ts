@@ -6,7 +6,7 @@ import type {
   AgreementRef,
   AgreementState,
 } from '../domain/agreement/agreement.ts';
-import { bound, nameOf, type Binding } from '../domain/agreement/binding.ts';
+import { bound, agreementNameOf, type Binding } from '../domain/agreement/binding.ts';
 import { endAgreement, isToEnd } from '../domain/agreement/ending.ts';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '../domain/transaction/transaction.ts';
@@ -60,7 +60,7 @@ const NAMESPACE = '3d0f2c63-0b53-4a0e-9c2e-6c1f6a9d51b7';
 /** An agreement without `totalCycles` remembers its latest charges; one with it never has more. */
 const MOST_CHARGES = 999;
 
-/** What became of the wish to charge: it counts from now on, did so before, or there is nothing to charge. */
+/** What became of the request to charge: it counts from now on, did so before, or there is nothing to charge. */
 export type Reserved = 'reserved' | 'held' | 'no-cycle-left' | 'ended' | 'unknown';
 
 /** Which of a merchant's agreements are meant; all where nothing is said. */
@@ -127,7 +127,7 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
       if (!known) return undefined;
       const ended = endAgreement(known, now);
       if (ended !== known && !(await save(ended))) continue;
-      await lockCard(nameOf(known));
+      await lockCard(agreementNameOf(known));
       return find(ref);
     }
   }
@@ -141,7 +141,7 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     save,
     end,
     /** Its card is locked for it, and no other one is. */
-    lock: (of: Agreement | Binding): Promise<void> => lockCard(nameOf(of)),
+    lock: (of: Agreement | Binding): Promise<void> => lockCard(agreementNameOf(of)),
 
     /**
      * Ends those of a merchant's customer that are over and not charged by the engine, and locks the customer's cards for
@@ -172,14 +172,14 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     bind: async (binding: Binding): Promise<Agreement> => {
       const uuid = uuidV5(binding.sessionId, NAMESPACE);
       for (;;) {
-        const born = await find({ merchantId: binding.merchantId, uuid });
-        const known = born ?? (await findActive(nameOf(binding)));
+        const existing = await find({ merchantId: binding.merchantId, uuid });
+        const known = existing ?? (await findActive(agreementNameOf(binding)));
         const { ended, next } = bound(known, binding, uuid);
         if (ended && !(await save(ended))) continue;
-        const isNew = next.uuid === uuid && !born;
+        const isNew = next.uuid === uuid && !existing;
         if (isNew && !(await insert(next))) continue;
         if (!isNew && next !== known && !(await save(next))) continue;
-        await lockCard(nameOf(binding));
+        await lockCard(agreementNameOf(binding));
         return (await find(next)) ?? next;
       }
     },
@@ -255,7 +255,7 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
         .lean<Agreement[]>()
         .exec(),
 
-    /** All of all merchants, a few at a time in memory: for who checks the books of the whole house. */
+    /** All of all merchants, a few at a time in memory: for who checks the books of the whole system. */
     all: (): AsyncIterable<Agreement> =>
       model.find({}, plain).lean<Agreement>().cursor({ batchSize: 200 }),
 

@@ -61,7 +61,7 @@ export function apiKeyStore(connection: Connection) {
       await model.replaceOne({ prefix: key.prefix }, key, { upsert: true });
     },
 
-    /** Makes a private and a public key. A merchant may have as many living pairs as it likes, so that it can rotate. */
+    /** Makes a private and a public key. A merchant may have as many valid pairs as it likes, so that it can rotate. */
     createPair: async (
       merchantId: MerchantId,
       { name, expiresAt }: { readonly name: string; readonly expiresAt?: number },

@@ -45,7 +45,7 @@ export interface BreakGlass {
 }
 
 /** Somebody is about to change something by a request to the API. Written before it can. */
-export interface RequestBegun extends Subject {
+export interface RequestBegun extends AuditSubject {
   readonly name: 'request';
   /** The name of its declaration. */
   readonly route: string;
@@ -55,7 +55,7 @@ export interface RequestBegun extends Subject {
 }
 
 /** How such a request ended. One that has no such entry may have done all, a part or nothing of it. */
-export interface RequestEnded extends Subject {
+export interface RequestEnded extends AuditSubject {
   readonly name: 'answer';
   readonly route: string;
   readonly requestId: string;
@@ -82,7 +82,7 @@ export interface ReportDownload {
 }
 
 /** What a request is about, by ids of ours and never by anything that somebody typed. */
-export interface Subject {
+export interface AuditSubject {
   readonly sessionId?: string;
   readonly referenceNumber?: string;
 }

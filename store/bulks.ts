@@ -4,7 +4,7 @@ import type {
   Bulk,
   BulkRef,
   BulkState,
-  Progress,
+  BulkProgress,
   RowResult,
   RowState,
 } from '../domain/bulk/bulk.ts';
@@ -51,7 +51,7 @@ export interface PendingRow {
 }
 
 /** Twice as long as a request may take to come (Node's `requestTimeout`): an upload older than this has no process. */
-const DEAD_MS = 10 * 60 * 1000;
+const ABANDONED_MS = 10 * 60 * 1000;
 
 export type BulkStore = ReturnType<typeof bulkStore>;
 
@@ -73,9 +73,9 @@ export function bulkStore(connection: Connection) {
      * upload of this id whose process has died gives its place.
      */
     begin: async (bulk: Bulk, seed: string): Promise<boolean> => {
-      const createdAt = { $lt: bulk.createdAt - DEAD_MS };
-      const dead = { ...named(bulk), state: 'uploading' as const, createdAt };
-      const { matchedCount } = await bulks.replaceOne(dead, { ...bulk, seed });
+      const createdAt = { $lt: bulk.createdAt - ABANDONED_MS };
+      const abandoned = { ...named(bulk), state: 'uploading' as const, createdAt };
+      const { matchedCount } = await bulks.replaceOne(abandoned, { ...bulk, seed });
       if (matchedCount === 0)
         try {
           await bulks.create({ ...bulk, seed });
@@ -228,7 +228,7 @@ export function bulkStore(connection: Connection) {
       await rows.updateOne({ ...rowsOf(ref), row, state: 'pending' }, { $set: change });
     },
 
-    progress: async (ref: BulkRef): Promise<Progress> => {
+    progress: async (ref: BulkRef): Promise<BulkProgress> => {
       const count = (state: RowState) => rows.countDocuments({ ...rowsOf(ref), state });
       const [pending, dispatched, failed] = await Promise.all([
         count('pending'),

@@ -1,21 +1,21 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, PgCode, ReferenceNumber } from '../domain/ids.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
-import type { Report } from '../domain/transaction/network.ts';
+import type { AttemptReport } from '../domain/transaction/network.ts';
 import { isDuplicate } from './connection.ts';
 import type { FieldsOf } from './fields.ts';
 
 /** A verified callback of a gateway. `signaled` once its workflow has it for certain. */
-export type InboxEntry = AttemptEntry | OperationEntry;
+export type InboxEntry = AttemptEntry | OperationCallback;
 
 /** About an attempt. */
 export interface AttemptEntry extends Envelope {
-  readonly report: Report;
+  readonly report: AttemptReport;
   readonly operation?: never;
 }
 
 /** About a refund, capture or void. */
-export interface OperationEntry extends Envelope {
+export interface OperationCallback extends Envelope {
   readonly operation: OperationReport;
   readonly report?: never;
 }
@@ -48,7 +48,7 @@ schema.index({ receivedAt: 1 }, { partialFilterExpression: { signaled: false } }
 schema.index({ referenceNumber: 1 });
 
 /** A callback as it has just come. */
-type Unheard = Omit<AttemptEntry, 'signaled'> | Omit<OperationEntry, 'signaled'>;
+type Unheard = Omit<AttemptEntry, 'signaled'> | Omit<OperationCallback, 'signaled'>;
 
 type EntryKey = Pick<InboxEntry, 'merchantId' | 'pgCode' | 'gatewayEventId'>;
 
@@ -95,7 +95,7 @@ export function callbackInbox(connection: Connection) {
       const found = await model
         .find(wanted, { _id: 0, operation: 1 })
         .sort({ receivedAt: 1 })
-        .lean<Pick<OperationEntry, 'operation'>[]>();
+        .lean<Pick<OperationCallback, 'operation'>[]>();
       return found.map(({ operation }) => operation);
     },
 

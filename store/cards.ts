@@ -58,7 +58,7 @@ export function cardStore(connection: Connection) {
     ensureIndexes: () => model.createIndexes(),
 
     /**
-     * Keeps a card that was saved. Safe to repeat, early or late: a card that has been there before keeps its birth and its
+     * Keeps a card that was saved. Safe to repeat, early or late: a card that has been there before keeps its creation and its
      * agreements, and one that was deleted since stays deleted.
      */
     keep: async (card: SavedCard): Promise<void> => {

@@ -53,7 +53,7 @@ export function clockStore(connection: Connection) {
       }
     },
 
-    letGo: async (merchantId: MerchantId, holder: string): Promise<void> => {
+    release: async (merchantId: MerchantId, holder: string): Promise<void> => {
       await model.updateOne({ merchantId, holder }, { $unset: { holder: 1, heldUntil: 1 } });
     },
 

@@ -5,7 +5,7 @@ export interface Cursor {
   readonly id: string;
 }
 
-/** A page of what was born until an instant, oldest first. */
+/** A page of what was created until an instant, oldest first. */
 export interface PageOf {
   readonly until: number;
   readonly after?: Cursor | undefined;

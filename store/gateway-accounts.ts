@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import { complete, type GatewayAccount, type KeptAccount } from '../domain/account.ts';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
-import type { Place, Sealer } from './sealed.ts';
+import type { SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -44,7 +44,10 @@ schema.index({ merchantId: 1, code: 1 }, { unique: true });
 
 export type GatewayAccountStore = ReturnType<typeof gatewayAccountStore>;
 
-const placeOf = ({ merchantId, code }: Pick<GatewayAccount, 'merchantId' | 'code'>): Place => ({
+const placeOf = ({
+  merchantId,
+  code,
+}: Pick<GatewayAccount, 'merchantId' | 'code'>): SealedPlace => ({
   collection: 'gateway_accounts',
   record: [merchantId, code],
   field: 'settings',

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
-import type { Place, Sealer } from './sealed.ts';
+import type { SealedPlace, Sealer } from './sealed.ts';
 
 /** A merchant's `Idempotency-Key` of one route, what it was used for, and the first answer once there is one. */
 export interface IdempotencyClaim {
@@ -134,6 +134,6 @@ export function idempotencyClaims(connection: Connection, sealer: Sealer) {
   };
 }
 
-function placeOf({ merchantId, route, key }: ClaimKey): Place {
+function placeOf({ merchantId, route, key }: ClaimKey): SealedPlace {
   return { collection: 'idempotency_claims', record: [merchantId, route, key], field: 'answer' };
 }

@@ -82,7 +82,7 @@ const head = {
 /** Both documents are written, or none, within this time; the API gives up its own calls in about the same. */
 const WRITE_MS = 8000;
 
-/** Invoices. Born together with their transaction; from then on only the status changes. */
+/** Invoices. Created together with their transaction; from then on only the status changes. */
 export type InvoiceStore = ReturnType<typeof invoiceStore>;
 
 export function invoiceStore(connection: Connection, transactions: TransactionStore) {
@@ -143,7 +143,7 @@ export function invoiceStore(connection: Connection, transactions: TransactionSt
       await model.updateOne({ merchantId, sessionId, status: from }, { $set: { status: to } });
     },
 
-    /** Those still `sent` that were born in the half-open span of epoch milliseconds, oldest first. */
+    /** Those still `sent` that were created in the half-open span of epoch milliseconds, oldest first. */
     sentBetween: async (after: number, until: number): Promise<readonly InvoiceHead[]> =>
       model
         .find({ status: 'sent', createdAt: { $gt: after, $lte: until } }, head)

@@ -97,7 +97,7 @@ export function ledgerStore(connection: Connection) {
           .lean<Kept[]>()
       ).map(given),
 
-    /** Which of these payments have an entry, of whatever merchant: for who checks the whole house. */
+    /** Which of these payments have an entry, of whatever merchant: for who checks the whole system. */
     postedReferences: (
       references: readonly ReferenceNumber[],
     ): Promise<readonly ReferenceNumber[]> =>
@@ -116,7 +116,7 @@ export function ledgerStore(connection: Connection) {
 
     /**
      * All entries of all merchants, session by session in the order of their ids, a few at a time in memory. For who checks
-     * the whole house; nobody else sees more than one merchant.
+     * the whole system; nobody else sees more than one merchant.
      */
     bySession: (): AsyncIterable<LedgerEntry> =>
       mapped(

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import type { Place, Sealer } from './sealed.ts';
+import type { SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
 
 interface MerchantDocument extends Merchant {
@@ -41,7 +41,7 @@ schema.index(
 
 export type MerchantStore = ReturnType<typeof merchantStore>;
 
-const placeOf = (id: string): Place => ({
+const placeOf = (id: string): SealedPlace => ({
   collection: 'merchants',
   record: [id],
   field: 'webhookKey',

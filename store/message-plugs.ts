@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { PlugSettings, TextChannel } from '../domain/notification/plug.ts';
-import type { Place, Sealer } from './sealed.ts';
+import type { SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
 
 /** Whose plug: a merchant's, or that of one of its units. */
@@ -25,7 +25,7 @@ const schema = new Schema(
 );
 schema.index({ merchantId: 1, unitCode: 1, channel: 1 }, { unique: true });
 
-const placeOf = ({ merchantId, unitCode = '', channel }: PlugKey): Place => ({
+const placeOf = ({ merchantId, unitCode = '', channel }: PlugKey): SealedPlace => ({
   collection: 'message_plugs',
   record: [merchantId, unitCode, channel],
   field: 'token',

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Agreement } from '../domain/agreement/agreement.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
-import type { Told } from '../domain/ledger/told-figures.ts';
+import type { ToldNotice } from '../domain/ledger/told-figures.ts';
 import type { Figured } from '../domain/ledger/transaction-figures.ts';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
@@ -75,7 +75,7 @@ type KeptFigures = Omit<Figured, 'operations'> & Pick<Kept, 'operations'>;
 
 export type MoneyViews = ReturnType<typeof moneyViews>;
 
-/** Reads transactions for who checks the books of the whole house, of all merchants; it writes nothing. */
+/** Reads transactions for who checks the books of the whole system, of all merchants; it writes nothing. */
 export function moneyViews(connection: Connection) {
   const transactions = connection.model<KeptFigures>('Transaction');
   const allOf = async (wanted: object): Promise<readonly Figured[]> =>
@@ -95,7 +95,7 @@ export function moneyViews(connection: Connection) {
     toldOf: async (
       merchantIds: readonly MerchantId[],
       sessionIds: readonly SessionId[],
-    ): Promise<readonly (Told & { readonly sessionId: SessionId })[]> => {
+    ): Promise<readonly (ToldNotice & { readonly sessionId: SessionId })[]> => {
       const events = connection.collection<KeptEvent>('webhook_events').find(
         {
           merchantId: { $in: [...merchantIds] },
@@ -105,7 +105,7 @@ export function moneyViews(connection: Connection) {
         },
         { projection: { _id: 0, sessionId: 1, sequence: 1, payload: 1 } },
       );
-      const found: (Told & { readonly sessionId: SessionId })[] = [];
+      const found: (ToldNotice & { readonly sessionId: SessionId })[] = [];
       for await (const { sessionId, sequence, payload: text } of events) {
         const payload = fromText(text);
         if (/^(?:payment|card)\./.test(eventTypeOf(payload)))

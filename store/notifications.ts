@@ -12,7 +12,7 @@ import {
   NOTIFICATION_STATUSES,
   type Notification,
   type NotificationStatus,
-  type Wanted,
+  type MessageRequest,
 } from '../domain/notification/notification.ts';
 import { TRANSACTION_TYPES } from '../domain/transaction/transaction.ts';
 import { notificationLists } from './notification-lists.ts';
@@ -82,7 +82,7 @@ const NAMESPACE = '3d5b2f0c-8e0a-4b56-b6d1-8a7f0f2c1e94';
  * person asked for.
  */
 export function notificationIdOf(
-  { merchantId, key }: Pick<Wanted, 'merchantId' | 'key'>,
+  { merchantId, key }: Pick<MessageRequest, 'merchantId' | 'key'>,
   again = '',
 ): NotificationId {
   return notificationId(uuidV5(`${merchantId}/${key}${again && `/${again}`}`, NAMESPACE));
@@ -111,7 +111,7 @@ export function notificationStore(
     ensureIndexes: () => model.createIndexes(),
 
     /** Writes down that a message is wanted. Undefined when it was wanted before: then it is somebody's already. */
-    want: async (wanted: Wanted, again?: string): Promise<NotificationId | undefined> => {
+    want: async (wanted: MessageRequest, again?: string): Promise<NotificationId | undefined> => {
       const id = notificationIdOf(wanted, again);
       const { facts, ...rest } = wanted;
       const { merchantId, sessionId } = wanted;
@@ -223,7 +223,7 @@ export function notificationStore(
 }
 
 /** What a mail carries that tells when it was opened: customers' only. */
-function isPicturable({ channel, event }: Pick<Wanted, 'channel' | 'event'>): boolean {
+function isPicturable({ channel, event }: Pick<MessageRequest, 'channel' | 'event'>): boolean {
   return channel === 'email' && !isForStaff(event);
 }
 

@@ -65,7 +65,7 @@ schema.index(
 );
 // For the sweeper, who looks at what may have lost its run.
 schema.index({ createdAt: 1 });
-// The same of those that have to have one, whenever they were born.
+// The same of those that have to have one, whenever they were created.
 schema.index({ createdAt: 1, sessionId: 1 }, { partialFilterExpression: { underWay: true } });
 
 /** What others have sent of an operation, and what is for people alone. */
@@ -190,7 +190,7 @@ export function operationStore(connection: Connection) {
         .find({ merchantId: { $in: merchantIds }, parentId: { $in: parentIds } }, NOT_BRIEF)
         .lean<OperationBrief[]>(),
 
-    /** What was born in the half-open span of epoch milliseconds and is not over, oldest first. */
+    /** What was created in the half-open span of epoch milliseconds and is not over, oldest first. */
     openBetween: async (after: number, until: number): Promise<readonly Operation[]> => {
       const found = await model
         .find({ createdAt: { $gt: after, $lte: until }, state: { $in: OPEN } }, { _id: 0 })

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
-import type { Place, Sealer } from './sealed.ts';
+import type { SealedPlace, Sealer } from './sealed.ts';
 
 /** Whose key it was: the merchant's own, or that of one of its endpoints. */
 export interface KeyOwner {
@@ -146,6 +146,6 @@ function nameOf({ merchantId, endpointId = '' }: KeyOwner) {
 function placeOf({
   merchantId,
   endpointId = '',
-}: Pick<KeyOwner, 'endpointId'> & { readonly merchantId: string }): Place {
+}: Pick<KeyOwner, 'endpointId'> & { readonly merchantId: string }): SealedPlace {
   return { collection: 'previous_webhook_keys', record: [merchantId, endpointId], field: 'key' };
 }

@@ -11,7 +11,7 @@ export interface StorageKey {
 export type StorageKeys = readonly [StorageKey, ...StorageKey[]];
 
 /** Where a sealed text stands: moved to another place, it does not open. */
-export interface Place {
+export interface SealedPlace {
   readonly collection: string;
   /** What identifies the record, as often as its parts are. */
   readonly record: readonly string[];
@@ -20,11 +20,11 @@ export interface Place {
 
 export interface Sealer {
   /** Encrypts a text for its place: `<id of the key>.<base64url>`. */
-  readonly seal: (place: Place, text: string) => string;
+  readonly seal: (place: SealedPlace, text: string) => string;
   /** Throws when the key is not there, which it names, and when the text was changed or comes from elsewhere. */
-  readonly open: (place: Place, sealed: string) => string;
+  readonly open: (place: SealedPlace, sealed: string) => string;
   /** The same, sealed with the first key; nothing when it is so already. Throws as `open` does. */
-  readonly renew: (place: Place, sealed: string) => string | undefined;
+  readonly renew: (place: SealedPlace, sealed: string) => string | undefined;
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -75,11 +75,11 @@ function opened(bytes: Buffer, key: StorageKey, aad: Uint8Array): string {
   return Buffer.concat([body, decipher.final()]).toString('utf8');
 }
 
-function bound({ collection, record, field }: Place, keyId: string): Uint8Array {
+function bound({ collection, record, field }: SealedPlace, keyId: string): Uint8Array {
   return Buffer.from(JSON.stringify([collection, record, field, keyId]));
 }
 
-function nameOf({ collection, record, field }: Place): string {
+function nameOf({ collection, record, field }: SealedPlace): string {
   return `The ${field} of ${record.join('/')} in ${collection}`;
 }
 

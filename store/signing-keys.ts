@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
-import type { Place, Sealer } from './sealed.ts';
+import type { SealedPlace, Sealer } from './sealed.ts';
 
 /** A key that verifies tokens: what of a signing key everybody may see. */
 export interface PublishedKey {
@@ -33,7 +33,7 @@ schema.index({ keptSince: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
 export type SigningKeyStore = ReturnType<typeof signingKeyStore>;
 
-const placeOf = (kid: string): Place => ({
+const placeOf = (kid: string): SealedPlace => ({
   collection: 'signing_keys',
   record: [kid],
   field: 'privateJwk',

@@ -121,7 +121,7 @@ export function tombstoneStore(connection: Connection) {
 
     /**
      * All that had an attempt, of all merchants, in the order of their session ids, a few at a time in memory. For who checks
-     * the books of the whole house.
+     * the books of the whole system.
      */
     bySession: (): AsyncIterable<Tombstone> =>
       model
@@ -130,8 +130,8 @@ export function tombstoneStore(connection: Connection) {
         .lean<Tombstone>()
         .cursor({ batchSize: 200 }),
 
-    /** Which of these attempts are buried here, of whatever merchant: for who checks the books of the whole house. */
-    buriedReferences: async (
+    /** Which of these attempts are kept here, of whatever merchant: for who checks the books of the whole system. */
+    removedReferences: async (
       references: readonly ReferenceNumber[],
     ): Promise<readonly ReferenceNumber[]> => {
       const wanted = new Set(references);

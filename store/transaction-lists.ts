@@ -12,7 +12,7 @@ export interface Window {
 }
 
 /** That part, and how long the whole list is. */
-export interface Page {
+export interface TransactionPage {
   readonly count: number;
   readonly results: readonly Transaction[];
 }
@@ -23,7 +23,7 @@ export function transactionLists<Kept>(model: Model<Kept>, given: (kept: Kept) =
     wanted: object,
     by: 'createdAt' | 'deletedAt',
     { limit, offset, types }: Window,
-  ): Promise<Page> => {
+  ): Promise<TransactionPage> => {
     const filter = { ...wanted, ...(types && { type: { $in: types } }) };
     const [count, results] = await Promise.all([
       model.countDocuments(filter),
@@ -39,14 +39,18 @@ export function transactionLists<Kept>(model: Model<Kept>, given: (kept: Kept) =
 
   return {
     /** Newest first, without what was put aside. */
-    listByOrder: (merchantId: MerchantId, orderNo: string, window: Window): Promise<Page> =>
+    listByOrder: (
+      merchantId: MerchantId,
+      orderNo: string,
+      window: Window,
+    ): Promise<TransactionPage> =>
       page({ merchantId, orderNo, deletedAt: { $exists: false } }, 'createdAt', window),
 
     /** What was put aside, the latest first; of one order number when that is given. */
     listDeleted: (
       merchantId: MerchantId,
       { orderNo, ...window }: Window & { readonly orderNo?: string },
-    ): Promise<Page> =>
+    ): Promise<TransactionPage> =>
       page(
         { merchantId, deletedAt: { $exists: true }, ...(orderNo !== undefined && { orderNo }) },
         'deletedAt',

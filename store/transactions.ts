@@ -125,7 +125,7 @@ schema.index(
 
 const plain = { _id: 0 } as const;
 
-/** The documents of transactions. Born by `insert`; from then on only the workflow writes, by `save`. */
+/** The documents of transactions. Created by `insert`; from then on only the workflow writes, by `save`. */
 export type TransactionStore = ReturnType<typeof transactionStore>;
 
 /** What a save has replaced, as far as counting needs it. */
@@ -331,8 +331,8 @@ export function transactionStore(connection: Connection) {
         .flatMap(({ whole }) => (whole && whole.createdAt <= until ? [whole] : []));
     },
 
-    /** What was born in the half-open span of epoch milliseconds and never touched since, oldest first. */
-    bornBetween: async (after: number, until: number): Promise<readonly Transaction[]> => {
+    /** What was created in the half-open span of epoch milliseconds and never touched since, oldest first. */
+    createdBetween: async (after: number, until: number): Promise<readonly Transaction[]> => {
       const found = await model
         .find({ version: 1, createdAt: { $gt: after, $lte: until } }, plain)
         .sort({ createdAt: 1 })

@@ -4,7 +4,7 @@ import type { User } from '../domain/user.ts';
 import { isDuplicate } from './connection.ts';
 import { passwordHash } from './password.ts';
 
-/** A user as the door needs them: with the hash of their password, and since when they have it. */
+/** A user as authentication needs them: with the hash of their password, and since when they have it. */
 export interface UserWithSecret {
   readonly user: User;
   readonly passwordHash: string;

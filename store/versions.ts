@@ -1,5 +1,5 @@
 import type { Version } from '../domain/transaction/consequences.ts';
-import type { Wanted } from '../domain/notification/notification.ts';
+import type { MessageRequest } from '../domain/notification/notification.ts';
 import type { AgreementStore } from './agreements.ts';
 import type { Atomically } from './atomically.ts';
 import type { CardTryStore } from './card-tries.ts';
@@ -24,7 +24,7 @@ export interface NewVersion extends Pick<
   | 'tried'
 > {
   readonly events: readonly NewEvent[];
-  readonly notifications: readonly Wanted[];
+  readonly notifications: readonly MessageRequest[];
 }
 
 /**

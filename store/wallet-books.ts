@@ -10,7 +10,7 @@ import { money } from '../domain/money.ts';
 
 const plain = { _id: 0 } as const;
 
-/** Reads wallets and ledger for who checks the books of the whole house, of all merchants; it writes nothing. */
+/** Reads wallets and ledger for who checks the books of the whole system, of all merchants; it writes nothing. */
 export function walletBooks(connection: Connection) {
   const accounts = connection.model<WalletAccount>('WalletAccount');
   const entries = connection.model<WalletEntry>('WalletEntry');

@@ -13,9 +13,9 @@ import {
 import type { EntryType, Origin, WalletEntry, WalletOperation } from '../domain/wallet/entry.ts';
 import { directionOf, inStatus, moved } from '../domain/wallet/movement.ts';
 import {
-  BEGINNINGS,
+  OPENING_OPERATIONS,
   concluded,
-  type Beginning,
+  type OpeningEntryType,
   type Conclusion,
 } from '../domain/wallet/operation.ts';
 import type { WalletPolicy } from '../domain/wallet/policy.ts';
@@ -100,11 +100,11 @@ const plain = { _id: 0 } as const;
 /** A movement is written whole or not at all within this time; the API gives up its own calls in about the same. */
 const WRITE_MS = 8000;
 
-/** Somebody wants money moved. The key names the wish: the same one twice is one movement. */
-export interface WalletWish {
+/** Somebody wants money moved. The key names the request: the same one twice is one movement. */
+export interface MovementRequest {
   readonly holder: Holder;
   readonly key: string;
-  readonly type: Beginning;
+  readonly type: OpeningEntryType;
   readonly amount: Money;
   readonly origin: Origin;
   readonly policy?: WalletPolicy;
@@ -158,8 +158,8 @@ export function walletStore(connection: Connection, counters: CounterStore, writ
     await replace(accounts, { identity, document: account }, { session: work });
   };
 
-  const begin = async (wish: WalletWish): Promise<WalletOperation> => {
-    const { holder, key, type, amount, origin, policy, now } = wish;
+  const begin = async (request: MovementRequest): Promise<WalletOperation> => {
+    const { holder, key, type, amount, origin, policy, now } = request;
     const { merchantId } = holder;
     const id = await counters.take(merchantId, 'wallet', 1);
     return whole(async (work) => {
@@ -170,7 +170,7 @@ export function walletStore(connection: Connection, counters: CounterStore, writ
       const after = moved(account, { type, amount, now }, policy);
       const operation: WalletOperation = {
         ...origin,
-        ...BEGINNINGS[type],
+        ...OPENING_OPERATIONS[type],
         id,
         merchantId,
         accountId: account.id,
@@ -194,17 +194,17 @@ export function walletStore(connection: Connection, counters: CounterStore, writ
     },
 
     /**
-     * Moves money once for each key, and gives the operation; a repeated wish gives the first one. The first credit opens
+     * Moves money once for each key, and gives the operation; a repeated request gives the first one. The first credit opens
      * the account. Throws what `moved` throws, and then nothing is written.
      */
-    move: (wish: WalletWish): Promise<WalletOperation> =>
-      inTurn(JSON.stringify(holderOf(wish.holder)), async () => {
+    move: (request: MovementRequest): Promise<WalletOperation> =>
+      inTurn(JSON.stringify(holderOf(request.holder)), async () => {
         try {
-          return await begin(wish);
+          return await begin(request);
         } catch (error) {
-          // Two first credits, or the same wish twice, at one instant: what the other one wrote is there now.
+          // Two first credits, or the same request twice, at one instant: what the other one wrote is there now.
           if (!isDuplicate(error)) throw error;
-          return begin(wish);
+          return begin(request);
         }
       }),
 

@@ -7,7 +7,7 @@ import {
   type WebhookEndpoint,
 } from '../domain/webhook/endpoint.ts';
 import { isDuplicate } from './connection.ts';
-import type { Place, Sealer } from './sealed.ts';
+import type { SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
 
 /** Our namespace for the ids of addresses of payments (RFC 9562, UUIDv5); it must never change. */
@@ -152,6 +152,6 @@ export function webhookEndpointStore(connection: Connection, sealer: Sealer) {
   };
 }
 
-function placeOf({ merchantId, id }: Pick<WebhookEndpoint, 'merchantId' | 'id'>): Place {
+function placeOf({ merchantId, id }: Pick<WebhookEndpoint, 'merchantId' | 'id'>): SealedPlace {
   return { collection: 'webhook_endpoints', record: [merchantId, id], field: 'secret' };
 }

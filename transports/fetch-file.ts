@@ -12,7 +12,7 @@ export type FetchFile = (url: string, maxBytes: number) => Promise<Fetched>;
 
 const PATIENCE_MS = 10_000;
 
-/** Gets it through the wall, by one request: a redirect leads nowhere. */
+/** Gets it through the SSRF guard, by one request: a redirect leads nowhere. */
 export function fileFetcher({ connect }: { readonly connect: Connect }): FetchFile {
   return async (text, maxBytes) => {
     const url = webUrl(text);

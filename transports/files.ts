@@ -24,7 +24,7 @@ export type HandOver =
   | { readonly kind: 'path'; readonly path: string; readonly size: number }
   | { readonly kind: 'url'; readonly url: string; readonly size: number };
 
-/** The files of the house, wherever they are. What is created never changes. */
+/** The files of the system, wherever they are. What is created never changes. */
 export interface Files {
   /** Keeps the bytes whole or not at all. False, and nothing has changed, when the key is taken. */
   readonly create: (key: FileKey, bytes: Uint8Array, contentType: string) => Promise<boolean>;

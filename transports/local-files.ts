@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Files, StoredFile } from './files.ts';
 import type { FileKey } from './file-key.ts';
 
-/** Files in a directory of this machine, or of a disk that all machines of the house share. */
+/** Files in a directory of this machine, or of a disk that all machines of the system share. */
 export function localFiles(directory: string): Files {
   const pathOf = (key: FileKey) => join(directory, key);
   return {

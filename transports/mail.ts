@@ -6,7 +6,7 @@ import { commitPointOf } from './commit-point.ts';
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…:465`. Holds a secret. */
   readonly url: string;
-  /** The address that all mails come from; with a name in front it is the house's own. */
+  /** The address that all mails come from; with a name in front it is the system's own. */
   readonly from: string;
   /** Mails go out without TLS where a server offers none: only to a server on the own machine. */
   readonly allowPlain: boolean;
@@ -141,7 +141,7 @@ function outcomeOf(error: unknown, isOver: boolean): Handed {
   const { code, responseCode } = faultOf(error);
   const why = [code, responseCode].filter((part) => part !== undefined).join(' ') || 'error';
   // What the server says after the end is its answer; without one it may have the mail.
-  // A no to the server's door or to our password is about us, and passes when somebody has mended it.
+  // A refused connection or password is about us, and passes when somebody has mended it.
   const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   if (responseCode !== undefined)
     return { kind: 'unsent', why, final: isOfMail && responseCode >= 500 };

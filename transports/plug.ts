@@ -7,7 +7,7 @@ import { commitPointOf } from './commit-point.ts';
 import { NoConnection, type Connect } from './ssrf-guard.ts';
 
 /** Where messages of a channel are handed over. Holds a secret. */
-export interface Plug {
+export interface MessagePlug {
   readonly url: string;
   readonly token?: string;
 }
@@ -32,7 +32,7 @@ export interface TextMessage {
 /** As `SendMail`: `atTheEdge` is called before the last byte goes out, and only its true lets that go. */
 export type SendText = (
   message: TextMessage,
-  plug: Plug,
+  plug: MessagePlug,
   atTheEdge: () => Promise<boolean>,
 ) => Promise<Handed>;
 

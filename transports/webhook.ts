@@ -55,7 +55,7 @@ const MOST_TIMEOUT_SECONDS = 25;
 
 async function postOnce(url: URL, post: WebhookPost, connect: Connect): Promise<PostAnswer> {
   const timeoutSeconds = Math.min(post.settings.timeoutSeconds, MOST_TIMEOUT_SECONDS);
-  // A client for each call: each has its own connection, so each address passes the wall, no call meets a connection
+  // A client for each call: each has its own connection, so each address passes the SSRF guard, no call meets a connection
   // that the merchant has just closed, and a hanging one leaves nothing behind.
   const client = new Client(url.origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
   // A signal would be heard only once there is a connection, and a connection may be what does not come.

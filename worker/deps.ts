@@ -3,7 +3,7 @@ import { cyclePayments } from '../activities/cycle-payments.ts';
 import type { CycleDeps, TellCustomer } from '../activities/cycle-ports.ts';
 import { tellCustomerByMail } from '../activities/debit-mails.ts';
 import { createActivities } from '../activities/index.ts';
-import type { MessageRoads } from '../activities/message-ways.ts';
+import type { MessageChannels } from '../activities/message-ways.ts';
 import type { TellPeople } from '../activities/news.ts';
 import type { Notify } from '../activities/notifications.ts';
 import { runThatTells } from '../activities/operations.ts';
@@ -30,7 +30,7 @@ export interface Outside {
   readonly tell: TellOfFailure;
   readonly tellPeople: TellPeople;
   readonly tellCustomer: TellCustomer;
-  readonly roads: MessageRoads;
+  readonly channels: MessageChannels;
 }
 
 /** The one place where store, transports and Temporal meet the activities. */
@@ -40,7 +40,7 @@ export function activitiesOf(
   {
     revived,
     post,
-    roads,
+    channels,
     tellCustomer,
     paused,
     files,
@@ -72,7 +72,7 @@ export function activitiesOf(
     },
     openNotifications,
     notify,
-    roads,
+    channels,
     engine,
     revived,
     tellInvoice: async (ref) => {

@@ -29,7 +29,7 @@ import { workflowBundle } from './bundle.ts';
 import { activitiesOf } from './deps.ts';
 import { serveHealth } from './health.ts';
 import { temporalLogger } from './logger.ts';
-import { countedStore, moneyCounters } from './metrics.ts';
+import { countingMoney, moneyCounters } from './metrics.ts';
 import { outbound } from './outbound.ts';
 import { tellOfRefusedDocuments } from './refused-documents.ts';
 import { ensureSchedules } from '../engine/schedules.ts';
@@ -49,7 +49,7 @@ Runtime.install({
   ...metricsOn(env.METRICS_HOST, env.WORKER_METRICS_PORT),
 });
 const pdfPool = openPdfPool();
-const roads = outbound({
+const channels = outbound({
   allow: env.WEBHOOK_ALLOW,
   mode: env.SARRAF_MODE,
   perReceiver: WEBHOOKS_TO_ONE_RECEIVER,
@@ -114,8 +114,8 @@ const deployment = deploymentOf(env.WORKER_DEPLOYMENT, buildInfo());
 const workers = await runWorkers({
   temporal,
   dataConverter: converter,
-  activities: activitiesOf(countedStore(store, counters), client, {
-    ...roads,
+  activities: activitiesOf(countingMoney(store, counters), client, {
+    ...channels,
     files,
     revived: counters.revived,
     paused: env.SARRAF_PAUSED,

@@ -70,7 +70,7 @@ export function moneyCounters(meter: Meter): MoneyCounters {
  * The store, with every change of a transaction counted by the process that made it: once, however often an activity is
  * repeated.
  */
-export function countedStore(store: Store, counters: MoneyCounters): Store {
+export function countingMoney(store: Store, counters: MoneyCounters): Store {
   const { versions, tombstones, webhookEvents } = store;
   return {
     ...store,

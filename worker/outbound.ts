@@ -1,7 +1,7 @@
 import type { Logger } from '@temporalio/worker';
 import type { TellCustomer } from '../activities/cycle-ports.ts';
 import type { TellPeople } from '../activities/news.ts';
-import type { MessageRoads } from '../activities/message-ways.ts';
+import type { MessageChannels } from '../activities/message-ways.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import { allowList, opensOwnMachine } from '../transports/addresses.ts';
 import { fileFetcher } from '../transports/fetch-file.ts';
@@ -21,14 +21,14 @@ export interface OutboundOptions {
   /** Left out where no mail server is set: then nobody gets mail. */
   readonly mail?: MailSettings | undefined;
   /** The installation's own providers; merchants may have theirs. */
-  readonly plugs?: MessageRoads['plugs'];
+  readonly plugs?: MessageChannels['plugs'];
   /** Makes PDF documents. */
-  readonly print: MessageRoads['print'];
+  readonly print: MessageChannels['print'];
   /** Under which payers reach our pages; without it nobody gets messages. */
   readonly publicUrl?: string | undefined;
 }
 
-/** The roads out of the worker. Throws when a production worker would open its own machine to merchants' URLs. */
+/** The connections out of the worker. Throws when a production worker would open its own machine to merchants' URLs. */
 export function outbound({
   allow,
   mode,
@@ -55,7 +55,7 @@ export function outbound({
     tell: tellByLog(logger),
     tellPeople: tellPeopleByLog(logger),
     tellCustomer: tellCustomerByLog(logger),
-    roads: {
+    channels: {
       mail: mail && { send: mailer(mail), host: new URL(mail.url).hostname },
       sendText: texter({ connect }),
       plugs,
@@ -69,7 +69,7 @@ export function outbound({
 /** A merchant's time-out may be longer, but who does not even connect by then will not answer in time. */
 const CONNECT_MS = 15_000;
 
-/** One line for those who run the house. The addresses stay out of the log: they are personal. */
+/** One line for operators. The addresses stay out of the log: they are personal. */
 export function tellByLog(logger: Pick<Logger, 'warn'>): TellOfFailure {
   return async ({ emails, details: _ofTheMail, ...givenUp }) => {
     logger.warn('webhook given up', { ...givenUp, receivers: emails.length });
@@ -77,7 +77,7 @@ export function tellByLog(logger: Pick<Logger, 'warn'>): TellOfFailure {
 }
 
 /**
- * One line for those who run the house, loud where somebody has said yes for all. Names, addresses, amounts and what
+ * One line for operators, loud where somebody has said yes for all. Names, addresses, amounts and what
  * people typed stay out of the log.
  */
 export function tellPeopleByLog(logger: Pick<Logger, 'info' | 'warn'>): TellPeople {
@@ -89,7 +89,7 @@ export function tellPeopleByLog(logger: Pick<Logger, 'info' | 'warn'>): TellPeop
   };
 }
 
-/** One line for those who run the house. Who the customer is stays out of the log. */
+/** One line for operators. Who the customer is stays out of the log. */
 export function tellCustomerByLog(logger: Pick<Logger, 'info'>): TellCustomer {
   return async ({ customerId: _personal, ...facts }) => {
     logger.info('the customer is told of a cycle', { ...facts });

@@ -1,7 +1,7 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { currentRequestId, withRequestId } from '../gateways/trace.ts';
+import { tracedRequestId, withTracedRequest } from '../gateways/trace.ts';
 import { REQUEST_ID_HEADER } from '../workflows/ids.ts';
 
 /**
@@ -17,7 +17,7 @@ export function traceActivities(logger: Logger): ActivityInterceptorsFactory {
     return {
       inbound: {
         execute: (input, next) =>
-          withRequestId(requestIdIn(input.headers), async () => {
+          withTracedRequest(requestIdIn(input.headers), async () => {
             const started = performance.now();
             let outcome = 'failed';
             try {
@@ -26,7 +26,7 @@ export function traceActivities(logger: Logger): ActivityInterceptorsFactory {
               return result;
             } finally {
               const tookMs = Math.round(performance.now() - started);
-              const requestId = currentRequestId();
+              const requestId = tracedRequestId();
               logger[level](
                 { requestId, workflowId, activity, attempt, outcome, tookMs },
                 'activity',
@@ -36,7 +36,7 @@ export function traceActivities(logger: Logger): ActivityInterceptorsFactory {
       },
       outbound: {
         getLogAttributes: (attributes, next) => {
-          const requestId = currentRequestId();
+          const requestId = tracedRequestId();
           return next({ ...attributes, ...(requestId !== undefined && { requestId }) });
         },
       },

@@ -4,7 +4,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { CycleBirth } from '../activities/cycle-ports.ts';
+import type { CycleStart } from '../activities/cycle-ports.ts';
 import type { CycleState } from '../domain/agreement/autopay.ts';
 import { nudgeSignal } from './messages.ts';
 import { advanceCycle, advanceSoon } from './proxies.ts';
@@ -14,7 +14,7 @@ import { SEARCH_ATTRIBUTES } from './visibility.ts';
 const LONGEST_WAIT_MS = 100 * 24 * 60 * 60 * 1000;
 
 /** A period that begins; `asked` when it is somebody at the API who has made it begin. */
-export interface AskedBirth extends CycleBirth {
+export interface CycleInput extends CycleStart {
   readonly asked?: boolean;
 }
 
@@ -24,9 +24,9 @@ export interface AskedBirth extends CycleBirth {
  * has said so, in its turn otherwise. What was done is in the document, so that a run that takes the place of a lost one
  * goes on from there.
  */
-export async function autoDebitCycle(birth: AskedBirth): Promise<CycleState> {
-  const { merchantId, uuid, period } = birth;
-  let { ahead, asked: isAsked = false } = birth;
+export async function autoDebitCycle(start: CycleInput): Promise<CycleState> {
+  const { merchantId, uuid, period } = start;
+  let { ahead, asked: isAsked = false } = start;
   let isNudged = false;
   setHandler(
     nudgeSignal,
@@ -43,7 +43,7 @@ export async function autoDebitCycle(birth: AskedBirth): Promise<CycleState> {
     const advance = isAsked ? advanceSoon : advanceCycle;
     isAsked = false;
     const next = await advance({ merchantId, uuid, period, now: now() });
-    setCurrentDetails(detailsOf(birth, next));
+    setCurrentDetails(detailsOf(start, next));
     if ('over' in next) {
       if (next.over === 'unknown')
         upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.Alert, value: 'manual-action-required' }]);
@@ -56,7 +56,7 @@ export async function autoDebitCycle(birth: AskedBirth): Promise<CycleState> {
 }
 
 function detailsOf(
-  { period, number, dueAt }: CycleBirth,
+  { period, number, dueAt }: CycleStart,
   next: Awaited<ReturnType<typeof advanceCycle>>,
 ): string {
   const stand = 'over' in next ? next.over : `waits for ${next.for}`;

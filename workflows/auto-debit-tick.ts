@@ -7,7 +7,7 @@ import {
   startChild,
 } from '@temporalio/workflow';
 import type { AgreementRef } from '../domain/agreement/agreement.ts';
-import type { AskedBirth } from './auto-debit-cycle.ts';
+import type { CycleInput } from './auto-debit-cycle.ts';
 import { cycleWorkflowId } from './ids.ts';
 import { nudgeSignal } from './messages.ts';
 import { lookAtAgreement, lookSoon } from './proxies.ts';
@@ -26,25 +26,25 @@ export interface Look extends AgreementRef {
 export async function autoDebitTick({ merchantId, uuid, asked = false }: Look): Promise<number> {
   const lookNow = asked ? lookSoon : lookAtAgreement;
   const found = await lookNow({ merchantId, uuid, now: Date.now() });
-  const births = found.map((birth) => ({ ...birth, ...(asked && { asked }) }));
-  for (const birth of births) if (!(await begin(birth))) await nudge(birth);
+  const starts = found.map((start) => ({ ...start, ...(asked && { asked }) }));
+  for (const start of starts) if (!(await begin(start))) await nudge(start);
   setCurrentDetails(
-    `${births.length} cycles open: ${births.map(({ period }) => period).join(', ')}`,
+    `${starts.length} cycles open: ${starts.map(({ period }) => period).join(', ')}`,
   );
-  return births.length;
+  return starts.length;
 }
 
 /** False when it has a run already. */
-async function begin(birth: AskedBirth): Promise<boolean> {
+async function begin(start: CycleInput): Promise<boolean> {
   try {
     await startChild('autoDebitCycle', {
-      args: [birth],
-      workflowId: cycleWorkflowId(birth.uuid, birth.period),
+      args: [start],
+      workflowId: cycleWorkflowId(start.uuid, start.period),
       // One that was ended by force is begun again; what it did is in the document.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      staticSummary: cycleSummary(birth),
-      typedSearchAttributes: cycleAttributes(birth),
+      staticSummary: cycleSummary(start),
+      typedSearchAttributes: cycleAttributes(start),
     });
     return true;
   } catch (error) {
@@ -53,7 +53,7 @@ async function begin(birth: AskedBirth): Promise<boolean> {
   }
 }
 
-async function nudge({ uuid, period, ahead, asked }: AskedBirth): Promise<void> {
+async function nudge({ uuid, period, ahead, asked }: CycleInput): Promise<void> {
   try {
     const cycle = getExternalWorkflowHandle(cycleWorkflowId(uuid, period));
     await cycle.signal(nudgeSignal, { ahead, ...(asked && { asked }) });

@@ -16,7 +16,7 @@ export type AnswerCommand = <T, A extends unknown[]>(
 /**
  * Answers commands, and refuses each after the moment until which it may begin: in the validator, so that history never
  * hears of it, and in the handler, each time it is about to begin. What promises money passes that moment on to the save
- * (`holder.keep`), which the database refuses once the caller was told that nothing was done, whatever a clock says.
+ * (`runState.keep`), which the database refuses once the caller was told that nothing was done, whatever a clock says.
  * @param wasInVain whether a refusal came of what was never saved (workflows/refusable.ts)
  */
 export function answersWith(wasInVain: () => Promise<boolean>): AnswerCommand {

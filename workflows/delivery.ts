@@ -1,6 +1,6 @@
 import { condition, log, setHandler } from '@temporalio/workflow';
 import { waitBefore } from '../domain/webhook/calendar.ts';
-import { outcomeOf, type CallOutcome, type Verdict } from '../domain/webhook/verdict.ts';
+import { callOutcomeOf, type CallOutcome, type Verdict } from '../domain/webhook/verdict.ts';
 import type { EventId } from '../domain/ids.ts';
 import { redeliverSignal } from './messages.ts';
 import { sendWebhook, tellOfFailure } from './proxies.ts';
@@ -20,32 +20,36 @@ export type FirstOutcome = Pick<CallOutcome, 'retryAfterMs'> & {
  * anew.
  */
 export async function delivery(eventId: EventId, first: FirstOutcome = {}): Promise<Verdict> {
-  const wish: Wish = { isWanted: false };
+  const request: ResendRequest = { isWanted: false };
   setHandler(redeliverSignal, () => {
-    wish.isWanted = true;
+    request.isWanted = true;
   });
   const { once } = first;
   for (let begin = first; ; begin = { missing: true, ...(once && { once }) }) {
-    const verdict = await calls(eventId, begin, wish);
+    const verdict = await calls(eventId, begin, request);
     if (verdict === 'failed' || verdict === 'gone') await giveUp(eventId);
-    if (!wish.isWanted) return verdict;
+    if (!request.isWanted) return verdict;
   }
 }
 
 /** Whether somebody wants the event to be sent now; each call grants it. */
-interface Wish {
+interface ResendRequest {
   isWanted: boolean;
 }
 
-/** By the calendar once; from its beginning again when somebody wishes so. */
-async function calls(eventId: EventId, first: FirstOutcome, wish: Wish): Promise<Verdict> {
+/** By the calendar once; from its beginning again when somebody asks for it. */
+async function calls(
+  eventId: EventId,
+  first: FirstOutcome,
+  request: ResendRequest,
+): Promise<Verdict> {
   let asked = first.retryAfterMs;
   for (let call = first.missing ? 1 : 2; ; call += 1) {
     const wait = waitBefore(call, eventId, asked);
     if (wait === undefined) return 'failed';
     const before = { summary: `before call ${call}` };
-    if (wait > 0 && (await condition(() => wish.isWanted, wait, before))) call = 1;
-    wish.isWanted = false;
+    if (wait > 0 && (await condition(() => request.isWanted, wait, before))) call = 1;
+    request.isWanted = false;
     const outcome = await callOnce(eventId, call);
     asked = outcome.retryAfterMs;
     if (outcome.verdict !== 'failed' || first.once) return outcome.verdict;
@@ -68,7 +72,7 @@ export async function giveUp(eventId: EventId): Promise<void> {
 /** A call that could not even be made (worker gone, time-out) counts as failed; the calendar goes on. */
 async function callOnce(eventId: EventId, call: number): Promise<CallOutcome> {
   try {
-    return outcomeOf(await sendWebhook({ eventId, call }));
+    return callOutcomeOf(await sendWebhook({ eventId, call }));
   } catch {
     return { verdict: 'failed' };
   }

@@ -5,7 +5,7 @@ import { REPORTS_QUEUE } from './ids.ts';
 /* The patience of files: reports, and the rows of a bulk. No payment waits for them. */
 
 /**
- * A file of any length, tried for a day. A worker that says nothing for half a minute is dead: another one begins the file
+ * A file of any length, tried for a day. A worker that says nothing for half a minute is lost: another one begins the file
  * anew.
  */
 export const { writeReport } = proxyActivities<Activities>({

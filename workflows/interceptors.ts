@@ -8,17 +8,17 @@ import { REQUEST_ID_HEADER } from './ids.ts';
  * began the run. The id is in history, so a replay sees the same one; nothing is decided by it.
  */
 export const interceptors: WorkflowInterceptorsFactory = () => {
-  let birth: Payload | undefined;
+  let start: Payload | undefined;
 
   /** Runs a handler as caused by its own message; one without an id (an operator's) belongs to its run. */
   const caused = <T>(headers: Headers, handle: () => T): T =>
-    cause.run(headers[REQUEST_ID_HEADER] ?? birth, handle);
+    cause.run(headers[REQUEST_ID_HEADER] ?? start, handle);
 
   return {
     inbound: [
       {
         execute: (input, next) => {
-          birth = input.headers[REQUEST_ID_HEADER];
+          start = input.headers[REQUEST_ID_HEADER];
           return caused(input.headers, () => next(input));
         },
         handleSignal: (input, next) => caused(input.headers, () => next(input)),

@@ -5,7 +5,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { InvoiceStatus } from '../domain/invoice/status.ts';
-import { settledSignal, type InvoiceBirth } from './messages.ts';
+import { settledSignal, type InvoiceStart } from './messages.ts';
 import { reviewInvoice } from './proxies.ts';
 import { statusAttribute } from './visibility.ts';
 
@@ -18,7 +18,7 @@ const LONGEST_WAIT_MS = 365 * 24 * 60 * 60 * 1000;
  * opens a short further run of the same id. A signal says only that there is something to see, so one that comes twice
  * or late does no harm, and one that never came is made up for when the invoice is due.
  */
-export async function invoice({ dueAt, ...ref }: InvoiceBirth): Promise<InvoiceStatus> {
+export async function invoice({ dueAt, ...ref }: InvoiceStart): Promise<InvoiceStatus> {
   let isTold = false;
   setHandler(
     settledSignal,

@@ -1,45 +1,45 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { ChargeWish } from '../domain/card/charge.ts';
+import type { CardChargeRequest } from '../domain/card/charge.ts';
 import type { PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Money } from '../domain/money.ts';
 import type { Decision } from '../domain/operation/decision.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
-import type { Wish } from '../domain/operation/promise.ts';
+import type { PromiseRequest } from '../domain/operation/promise.ts';
 import type { RefusalNote } from '../domain/refusal.ts';
 import type { Attaching } from '../domain/transaction/attach.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
 import type { InquiryThrottle } from '../domain/transaction/inquiry-throttle.ts';
-import type { Report } from '../domain/transaction/network.ts';
+import type { AttemptReport } from '../domain/transaction/network.ts';
 import type {
-  Channel,
+  PaymentChannel,
   DropOff,
   Language,
   Transaction,
   TransactionRef,
 } from '../domain/transaction/transaction.ts';
 import type { Initiator } from '../domain/user.ts';
-import type { WalletWanted } from '../domain/wallet/wanted.ts';
+import type { WalletRequest } from '../domain/wallet/request.ts';
 import type { Notice } from '../domain/webhook/notice.ts';
 
 /**
  * How a run of `transaction` begins: with the newly created document, or, for a command to a closed transaction, with
  * its name; then the document is loaded first (decisions.md 8).
  */
-export type Birth =
+export type TransactionStart =
   | { readonly opened: Transaction; readonly resume?: never }
   | { readonly resume: TransactionRef; readonly opened?: never };
 
 /** How a run of `invoice` begins; the rest of it stays in the database. */
-export interface InvoiceBirth extends TransactionRef {
+export interface InvoiceStart extends TransactionRef {
   /** Epoch milliseconds. */
   readonly dueAt: number;
 }
 
 /** An update's answer: refusals travel as values, because an error thrown in a handler would be retried for ever. */
-export type Answer<T> =
+export type UpdateAnswer<T> =
   | { readonly ok: T; readonly refused?: never }
   | { readonly refused: RefusalNote; readonly ok?: never };
 
@@ -52,17 +52,17 @@ export interface Submission {
   readonly publicUrl: string;
   /** The language in which the payer reads, which may not be the transaction's. */
   readonly language: Language;
-  readonly channel?: Channel;
+  readonly channel?: PaymentChannel;
   /** A further number of the payer; empty takes away the one there is. */
   readonly customerPhone2?: string;
   /** What the payer wants to pay, where that is theirs to choose. */
   readonly amount?: Money;
   /** What the wallet of the customer pays of it. */
-  readonly wallet?: WalletWanted;
+  readonly wallet?: WalletRequest;
   /** The payer agrees that the card is kept. */
   readonly saveCard?: true;
   /** It is paid with a saved card of the customer. */
-  readonly charge?: ChargeWish;
+  readonly charge?: CardChargeRequest;
 }
 
 /** Where the payer goes: the network's page, or our own pages when the attempt ended at once (cash, no page). */
@@ -83,7 +83,9 @@ export interface Question {
 }
 
 /** How it stands now; or when, in whole seconds from now, gateways will be asked again. */
-export type Asked = { readonly transaction: Transaction } | { readonly waitSeconds: number };
+export type InquiryAnswer =
+  | { readonly transaction: Transaction }
+  | { readonly waitSeconds: number };
 
 /** What was told, and of which transaction. */
 export interface Retold {
@@ -102,12 +104,12 @@ export interface Removed {
  * one, as in commands of the worker, which nobody repeats, it may begin at any time.
  */
 export type Command<T, A extends unknown[]> = UpdateDefinition<
-  Answer<T>,
+  UpdateAnswer<T>,
   [...A, beginBy: number | undefined]
 >;
 
 const defineCommand = <T, A extends unknown[] = []>(name: string): Command<T, A> =>
-  defineUpdate<Answer<T>, [...A, beginBy: number | undefined]>(name);
+  defineUpdate<UpdateAnswer<T>, [...A, beginBy: number | undefined]>(name);
 
 export const submitUpdate = defineCommand<Submitted, [Submission]>('submit');
 export const editUpdate = defineCommand<Edited, [Edit]>('edit');
@@ -117,7 +119,7 @@ export const cancelUpdate = defineCommand<
   [{ readonly referenceNumber: ReferenceNumber; readonly answerFirst?: true }]
 >('cancel');
 
-export const askUpdate = defineCommand<Asked, [Question]>('ask');
+export const askUpdate = defineCommand<InquiryAnswer, [Question]>('ask');
 export const retellUpdate = defineCommand<Retold>('retell');
 export const deleteUpdate = defineCommand<Transaction>('delete');
 /** It shall not be there any more: put aside where money moved, removed for good where none did. */
@@ -130,16 +132,18 @@ export const restoreUpdate = defineCommand<Transaction>('restore');
 export const cashUpdate = defineCommand<Transaction, [Omit<CashCommand, 'now'>]>('cash');
 
 /** A refund, capture or void is wanted. Answers as soon as its money is set aside; its own run begins with the answer. */
-export const operateUpdate = defineCommand<{ readonly operation: SessionId }, [Omit<Wish, 'now'>]>(
-  'operate',
-);
+export const operateUpdate = defineCommand<
+  { readonly operation: SessionId },
+  [Omit<PromiseRequest, 'now'>]
+>('operate');
 /**
  * An operation tells its payment how it stands now; the payment keeps both, and answers when they are kept. What a command
  * has changed carries the moment of the command.
  */
-export const operationChangedUpdate = defineUpdate<Answer<null>, [Operation, beginBy?: number]>(
-  'operationChanged',
-);
+export const operationChangedUpdate = defineUpdate<
+  UpdateAnswer<null>,
+  [Operation, beginBy?: number]
+>('operationChanged');
 
 /**
  * To an operation: what comes of it? Answers once it is more than `promised`. Nobody asks any more; it is in histories of
@@ -159,7 +163,7 @@ export const dropOffUpdate = defineCommand<Transaction, [DropOff]>('dropOff');
 /** A payer has looked at the page for the first time. */
 export const viewedSignal = defineSignal('viewed');
 /** A network's verified word on an attempt (callback). May come twice, late, or out of order. */
-export const reportedSignal = defineSignal<[Report]>('reported');
+export const reportedSignal = defineSignal<[AttemptReport]>('reported');
 /** The payer's browser came back from the network: never evidence, only a reason to inquire. */
 export const returnedSignal = defineSignal<[ReferenceNumber]>('returned');
 

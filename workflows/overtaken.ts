@@ -1,12 +1,12 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 
-/** Somebody else has written the version that a save was for; the holder has read what there is now. */
-export function isOvertaken(error: unknown): boolean {
+/** Somebody else has written the version that a save was for; the run state has read what there is now. */
+export function isOvertakenError(error: unknown): boolean {
   return hasType(error, 'Overtaken');
 }
 
 /** A save came after the moment until which it may be made, and has changed nothing. */
-export function isTooLate(error: unknown): boolean {
+export function isTooLateError(error: unknown): boolean {
   return hasType(error, 'TooLate');
 }
 
@@ -32,7 +32,7 @@ export async function again<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!isOvertaken(error) || tries === TRIES) throw error;
+      if (!isOvertakenError(error) || tries === TRIES) throw error;
     }
 }
 

@@ -1,5 +1,5 @@
 import { Refusal, refusalNote } from '../domain/refusal.ts';
-import type { Answer } from './messages.ts';
+import type { UpdateAnswer } from './messages.ts';
 import { again, madeInVain } from './overtaken.ts';
 
 /**
@@ -9,7 +9,7 @@ import { again, madeInVain } from './overtaken.ts';
 export async function refusable<T>(
   command: () => Promise<T>,
   wasInVain: () => Promise<boolean>,
-): Promise<Answer<T>> {
+): Promise<UpdateAnswer<T>> {
   const checked = async () => {
     try {
       return await command();

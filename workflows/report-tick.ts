@@ -2,7 +2,7 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, setCurrentDetails, startChild } from '@temporalio/workflow';
 import type { ScheduleRef } from '../domain/report/schedule.ts';
 import { lookAtReports } from './file-proxies.ts';
-import { reportBirthOf } from './starts.ts';
+import { reportStartOf } from './starts.ts';
 
 /**
  * A look at one schedule of reports, which its Temporal Schedule starts, or a change of it, or an operator: makes the Schedule
@@ -10,16 +10,16 @@ import { reportBirthOf } from './starts.ts';
  * so that a look too many does nothing. Gives how many were started.
  */
 export async function reportTick(ref: ScheduleRef): Promise<number> {
-  const births = await lookAtReports({ ...ref, now: Date.now() });
-  for (const birth of births) await begin(birth);
-  setCurrentDetails(`${births.length} reports: ${births.map(({ name }) => name).join(', ')}`);
-  return births.length;
+  const starts = await lookAtReports({ ...ref, now: Date.now() });
+  for (const start of starts) await begin(start);
+  setCurrentDetails(`${starts.length} reports: ${starts.map(({ name }) => name).join(', ')}`);
+  return starts.length;
 }
 
-async function begin(birth: Parameters<typeof reportBirthOf>[0]): Promise<void> {
-  const { workflowIdConflictPolicy: _ofClients, ...start } = reportBirthOf(birth);
+async function begin(start: Parameters<typeof reportStartOf>[0]): Promise<void> {
+  const { workflowIdConflictPolicy: _ofClients, ...options } = reportStartOf(start);
   try {
-    await startChild('report', { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
+    await startChild('report', { ...options, parentClosePolicy: ParentClosePolicy.ABANDON });
   } catch (error) {
     // It has a run already.
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;

@@ -22,7 +22,7 @@ import {
   TRANSACTIONS_QUEUE,
   transactionWorkflowId,
 } from './ids.ts';
-import type { Birth, InvoiceBirth } from './messages.ts';
+import type { TransactionStart, InvoiceStart } from './messages.ts';
 import {
   attributesOf,
   invoiceAttributes,
@@ -34,16 +34,16 @@ import {
   type InvoiceLook,
 } from './visibility.ts';
 
-/** The run that a new transaction is born with. A second start of the same id is refused, for ever. */
-export function birthOf(transaction: Transaction) {
-  const args: [Birth] = [{ opened: transaction }];
+/** The first run of a new transaction. A second start of the same id is refused, for ever. */
+export function startOf(transaction: Transaction) {
+  const args: [TransactionStart] = [{ opened: transaction }];
   return { ...common(transaction), args, workflowIdReusePolicy: 'REJECT_DUPLICATE' as const };
 }
 
 /** A command's run: the open one when there is one, else a new run of the same id that loads the document first. */
 export function resumeOf(transaction: Transaction) {
   const { merchantId, sessionId } = transaction;
-  const args: [Birth] = [{ resume: { merchantId, sessionId } }];
+  const args: [TransactionStart] = [{ resume: { merchantId, sessionId } }];
   return {
     ...common(transaction),
     args,
@@ -52,13 +52,13 @@ export function resumeOf(transaction: Transaction) {
   };
 }
 
-/** The run that a new invoice is born with. A second start of the same id is refused, for ever. */
-export function invoiceBirthOf(invoice: InvoiceLook & InvoiceBirth) {
+/** The first run of a new invoice. A second start of the same id is refused, for ever. */
+export function invoiceStartOf(invoice: InvoiceLook & InvoiceStart) {
   return { ...commonOfInvoice(invoice), workflowIdReusePolicy: 'REJECT_DUPLICATE' as const };
 }
 
 /** A message's run: the open one when there is one, else a new run of the same id. */
-export function invoiceResumeOf(invoice: InvoiceLook & InvoiceBirth) {
+export function invoiceResumeOf(invoice: InvoiceLook & InvoiceStart) {
   return {
     ...commonOfInvoice(invoice),
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
@@ -81,7 +81,7 @@ export function operationResumeOf(operation: Operation) {
 }
 
 /** The calls of an event that nobody makes. A second start of the same id is refused as long as the first is known. */
-export function deliveryBirthOf(eventId: EventId, first: FirstOutcome) {
+export function deliveryStartOf(eventId: EventId, first: FirstOutcome) {
   const args: [EventId, FirstOutcome] = [eventId, first];
   return {
     args,
@@ -95,7 +95,7 @@ export function deliveryBirthOf(eventId: EventId, first: FirstOutcome) {
 /** An event that is sent again: the open run of its delivery hears of it, or a new one begins. A test is called once. */
 export function redeliveryOf(eventId: EventId, { test = false }: { readonly test?: boolean } = {}) {
   return {
-    ...deliveryBirthOf(eventId, { missing: true, ...(test && { once: true }) }),
+    ...deliveryStartOf(eventId, { missing: true, ...(test && { once: true }) }),
     staticSummary: 'webhook that somebody wants to be sent again',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
@@ -105,13 +105,13 @@ export function redeliveryOf(eventId: EventId, { test = false }: { readonly test
 /** A test event, which is called once. */
 export function testDeliveryOf(eventId: EventId) {
   return {
-    ...deliveryBirthOf(eventId, { missing: true, once: true }),
+    ...deliveryStartOf(eventId, { missing: true, once: true }),
     staticSummary: 'test of a webhook',
   };
 }
 
 /** The run that sends many webhooks again. A second start of the same id is refused as long as the first is known. */
-export function replayBirthOf({ merchantId, id }: ReplayRef) {
+export function replayStartOf({ merchantId, id }: ReplayRef) {
   const args: [ReplayRef] = [{ merchantId, id }];
   return {
     args,
@@ -148,7 +148,7 @@ export function lookOf(
 }
 
 /** The run that sends a message. A second start of the same id is refused as long as the first is known. */
-export function notificationBirthOf(id: NotificationId) {
+export function notificationStartOf(id: NotificationId) {
   const args: [NotificationId] = [id];
   return {
     args,
@@ -163,7 +163,7 @@ export function notificationBirthOf(id: NotificationId) {
  * The run that writes a report. One that was ended by force is begun again, with a file anew; what is over already ends
  * at once.
  */
-export function reportBirthOf({
+export function reportStartOf({
   merchantId,
   id,
   name,
@@ -216,9 +216,9 @@ export function bulkRunOf({ merchantId, id, total }: BulkRef & Pick<Bulk, 'total
 export const operationIdOf = operationWorkflowId;
 export const transactionIdOf = transactionWorkflowId;
 
-function commonOfInvoice(invoice: InvoiceLook & InvoiceBirth) {
+function commonOfInvoice(invoice: InvoiceLook & InvoiceStart) {
   const { merchantId, sessionId, dueAt } = invoice;
-  const args: [InvoiceBirth] = [{ merchantId, sessionId, dueAt }];
+  const args: [InvoiceStart] = [{ merchantId, sessionId, dueAt }];
   return {
     args,
     workflowId: invoiceWorkflowId(sessionId),

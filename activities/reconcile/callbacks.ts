@@ -4,9 +4,9 @@ import { hearOperationWord } from '../../engine/operation-word.ts';
 import type { InboxEntry } from '../../store/callback-inbox.ts';
 import type { Store } from '../../store/index.ts';
 import { foreignNames, type OperationStore } from '../../store/operations.ts';
-import { hearOfRemoved, takeInRemoved, type Graveyard } from '../removals.ts';
+import { hearOfRemoved, takeInRemoved, type LateMoneyStores } from '../removals.ts';
 
-export interface CallbackStores extends Graveyard {
+export interface CallbackStores extends LateMoneyStores {
   readonly transactions: Pick<Store['transactions'], 'find' | 'findByReference'>;
   readonly operations: Pick<OperationStore, 'meantBy' | 'insert' | 'find'>;
   readonly inbox: Pick<Store['inbox'], 'wordsOn' | 'markSignaled'>;

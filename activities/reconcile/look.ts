@@ -74,7 +74,7 @@ export function whileDue<T>({
   return async () => mendAll(await find(Date.now()), mending);
 }
 
-/** Looks at all that is not over, a page at a time, whenever it was born. */
+/** Looks at all that is not over, a page at a time, whenever it was created. */
 export function pageByPage<T>({
   find,
   ...mending

@@ -28,7 +28,7 @@ type Lost = 'payment' | 'operation' | 'delivery' | 'notification';
 
 export interface RuleStores extends CallbackStores, Pick<Store, 'gatewayAccounts'> {
   readonly transactions: CallbackStores['transactions'] &
-    Pick<Store['transactions'], 'bornBetween' | 'promisedUntil' | 'undecided'>;
+    Pick<Store['transactions'], 'createdBetween' | 'promisedUntil' | 'undecided'>;
   readonly invoices: Pick<Store['invoices'], 'sentBetween'>;
   readonly operations: CallbackStores['operations'] &
     Pick<Store['operations'], 'openBetween' | 'underWay'>;
@@ -98,7 +98,7 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
     unstartedPayments: onceFromMark(marks, {
       what: 'transaction',
       mark: 'births',
-      find: transactions.bornBetween,
+      find: transactions.createdBetween,
       place: bySession,
       mend: engine.start,
     }),

@@ -5,7 +5,7 @@ import { pgCode, type MerchantId, type PgCode } from '../../domain/ids.ts';
 import { readAccount } from '../../gateways/account.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
-import { merchantOf } from './merchants.ts';
+import { findMerchant } from './merchants.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ export async function putAccount(
   merchantId: MerchantId,
   given: Given,
 ): Promise<GatewayAccount> {
-  await merchantOf(auditContext, merchantId);
+  await findMerchant(auditContext, merchantId);
   const { gatewayAccounts } = auditContext.store;
   const code = pgCode(String(given['code']));
   const known = code && (await gatewayAccounts.open(merchantId, code));

@@ -2,14 +2,14 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { enabled, type WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
-import { merchantOf } from './merchants.ts';
+import { findMerchant } from './merchants.ts';
 
 /** A merchant's registered endpoints, and the addresses of its payments that have failed. Throws `not_found`. */
 export async function endpointsOf(
   auditContext: AuditContext,
   id: MerchantId,
 ): Promise<readonly WebhookEndpoint[]> {
-  await merchantOf(auditContext, id);
+  await findMerchant(auditContext, id);
   return auditContext.store.webhookEndpoints.list(id);
 }
 

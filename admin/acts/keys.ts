@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeyPair } from '../../store/api-keys.ts';
 import { KEY_PREFIX_LENGTH, keyHash } from '../../store/key-hash.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
-import { merchantOf } from './merchants.ts';
+import { findMerchant } from './merchants.ts';
 
 /** Makes a pair of keys, which is shown once. `expiresAt` is in epoch milliseconds. Throws `not_found`. */
 export async function createKeys(
@@ -11,7 +11,7 @@ export async function createKeys(
   merchantId: MerchantId,
   given: { readonly name: string; readonly expiresAt?: number },
 ): Promise<ApiKeyPair> {
-  await merchantOf(auditContext, merchantId);
+  await findMerchant(auditContext, merchantId);
   const what = { command: 'keys create', merchantId, subject: given.name, change: given };
   return act(auditContext, what, () => auditContext.store.apiKeys.createPair(merchantId, given));
 }

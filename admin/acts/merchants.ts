@@ -64,7 +64,7 @@ export async function keepMerchant(
 }
 
 /** The merchant of this id. Throws `not_found`. */
-export async function merchantOf({ store }: AuditContext, id: MerchantId): Promise<Merchant> {
+export async function findMerchant({ store }: AuditContext, id: MerchantId): Promise<Merchant> {
   const merchant = await store.merchants.find(id);
   if (!merchant) throw new CliError('not_found', `There is no merchant "${id}".`);
   return merchant;
@@ -76,7 +76,7 @@ export async function changeMerchant(
   id: MerchantId,
   { command, change }: { readonly command: string; readonly change: (now: Merchant) => Merchant },
 ): Promise<Merchant> {
-  const changed = change(await merchantOf(auditContext, id));
+  const changed = change(await findMerchant(auditContext, id));
   await put(auditContext, command, changed, await keyOf(auditContext, id));
   return changed;
 }

@@ -2,7 +2,7 @@ import type { PlugSettings } from '../../domain/notification/plug.ts';
 import type { PlugKey } from '../../store/message-plugs.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
-import { merchantOf } from './merchants.ts';
+import { findMerchant } from './merchants.ts';
 import { unitOf } from './units.ts';
 
 /** Makes or replaces a plug for messages. Throws `not_found` when there is no such merchant or unit. */
@@ -12,7 +12,7 @@ export async function putPlug(
   { settings, token }: { readonly settings: PlugSettings; readonly token: string | undefined },
 ): Promise<void> {
   const { merchantId, unitCode, channel } = key;
-  await merchantOf(auditContext, merchantId);
+  await findMerchant(auditContext, merchantId);
   if (unitCode !== undefined) await unitOf(auditContext, merchantId, unitCode);
   const change = { ...settings, hasToken: token !== undefined };
   const what = { command: 'plugs put', merchantId, subject: nameOf(key), change };

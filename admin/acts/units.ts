@@ -2,12 +2,12 @@ import type { MerchantId } from '../../domain/ids.ts';
 import type { Unit } from '../../domain/unit.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
-import { merchantOf } from './merchants.ts';
+import { findMerchant } from './merchants.ts';
 
 /** Makes or replaces a unit. Throws `not_found` when there is no such merchant. */
 export async function putUnit(auditContext: AuditContext, unit: Unit): Promise<void> {
   const { merchantId, code, ...change } = unit;
-  await merchantOf(auditContext, merchantId);
+  await findMerchant(auditContext, merchantId);
   const what = { command: 'units put', merchantId, subject: code, change };
   await act(auditContext, what, () => auditContext.store.units.put(unit));
 }

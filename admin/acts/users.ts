@@ -3,7 +3,7 @@ import type { User } from '../../domain/user.ts';
 import type { NewUser, UserChange } from '../../store/users.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
-import { merchantOf } from './merchants.ts';
+import { findMerchant } from './merchants.ts';
 
 /** 24 random characters of the alphabet of addresses: nobody types it twice. */
 export function newPassword(): string {
@@ -12,7 +12,7 @@ export function newPassword(): string {
 
 /** Makes a user, who is given back with their number. Throws `not_found` or `exists`. */
 export async function createUser(auditContext: AuditContext, given: NewUser): Promise<User> {
-  await merchantOf(auditContext, given.merchantId);
+  await findMerchant(auditContext, given.merchantId);
   const { password: _password, merchantId, username, ...change } = given;
   if (await auditContext.store.users.findByName(merchantId, username)) throw taken(username);
   const what = { command: 'users create', merchantId, subject: username, change };

@@ -8,7 +8,7 @@ import type { WalletOperation } from '../../domain/wallet/entry.ts';
 import type { WalletPolicy } from '../../domain/wallet/policy.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
-import { changeMerchant, merchantOf } from './merchants.ts';
+import { changeMerchant, findMerchant } from './merchants.ts';
 
 /** The wallet of this id. Throws `not_found`. */
 export async function walletOf(
@@ -60,7 +60,7 @@ export async function adjustWallet(
   const amount = parseMoney(typed, currency);
   if ('fault' in amount || amount.minor === 0)
     throw new CliError('wrong', `"${typed}" is no amount of ${currency} that can be moved.`);
-  const { walletPolicy } = await merchantOf(auditContext, merchantId);
+  const { walletPolicy } = await findMerchant(auditContext, merchantId);
   const what = {
     command: `wallets ${verb}`,
     merchantId,

@@ -10,7 +10,7 @@ import {
 } from '../../domain/operation/policy.ts';
 import { permits } from '../../domain/permission.ts';
 import type { User } from '../../domain/user.ts';
-import { changeMerchant, merchantOf } from '../acts/merchants.ts';
+import { changeMerchant, findMerchant } from '../acts/merchants.ts';
 import { examples, list, onOff } from '../arguments.ts';
 import type { AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
@@ -58,7 +58,7 @@ export function approvalCommand(merchants: Command, { at }: CommandContext): voi
     )
     .action((given: MerchantId, typed: Typed) =>
       at(async (auditContext) => {
-        const { operationsApproval: known = NO_APPROVAL } = await merchantOf(auditContext, given);
+        const { operationsApproval: known = NO_APPROVAL } = await findMerchant(auditContext, given);
         const [accounts, users] = await Promise.all([
           auditContext.store.gatewayAccounts.list(given),
           auditContext.store.users.list(given),

@@ -3,9 +3,9 @@ import { toDecimal } from '../../domain/money.ts';
 import { examples, httpUrl } from '../arguments.ts';
 import { verifyAgreements } from '../ledger/agreements.ts';
 import { networkBook } from '../ledger/network-book.ts';
-import { verify, type Counts } from '../ledger/verify.ts';
+import { verify, type VerifiedCounts } from '../ledger/verify.ts';
 import { verifyWallets } from '../ledger/wallets.ts';
-import { recordOf, wordsOf } from '../ledger/words.ts';
+import { differenceRecord, wordsOf } from '../ledger/words.ts';
 import type { CommandContext } from '../command-context.ts';
 import { simulatorOf } from '../connection.ts';
 
@@ -70,7 +70,8 @@ export function ledgerCommands(program: Command, commandContext: CommandContext)
         const counts = await verify({
           books: store,
           settleMs: SETTLE_MS,
-          tell: (difference) => commandContext.say(wordsOf(difference), recordOf(difference)),
+          tell: (difference) =>
+            commandContext.say(wordsOf(difference), differenceRecord(difference)),
           progress,
           ...(url !== undefined && { network: networkBook(url) }),
           ...(options.repair && { repairs: true }),
@@ -78,13 +79,15 @@ export function ledgerCommands(program: Command, commandContext: CommandContext)
         const wallets = await verifyWallets({
           books: store,
           settleMs: SETTLE_MS,
-          tell: (difference) => commandContext.say(wordsOf(difference), recordOf(difference)),
+          tell: (difference) =>
+            commandContext.say(wordsOf(difference), differenceRecord(difference)),
           ...(options.repair && { repairs: true }),
         });
         const agreements = await verifyAgreements({
           books: store,
           settleMs: SETTLE_MS,
-          tell: (difference) => commandContext.say(wordsOf(difference), recordOf(difference)),
+          tell: (difference) =>
+            commandContext.say(wordsOf(difference), differenceRecord(difference)),
         });
         const posted = counts.posted + wallets.posted;
         const differences = counts.differences + wallets.differences + agreements;
@@ -104,7 +107,7 @@ function bookAddress(
   return found?.replace(/\/$/, '');
 }
 
-function slowly(progress: (line: string) => void, whole: number): (sofar: Counts) => void {
+function slowly(progress: (line: string) => void, whole: number): (sofar: VerifiedCounts) => void {
   let last = Date.now();
   return ({ sessions, entries, movements, differences }) => {
     if (Date.now() - last < PROGRESS_EVERY_MS) return;

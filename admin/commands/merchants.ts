@@ -4,8 +4,15 @@ import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Language } from '../../domain/transaction/transaction.ts';
 import { e164 } from '../../domain/phone.ts';
-import { changeMerchant, createMerchant, merchantOf, newMerchant } from '../acts/merchants.ts';
-import { currencies, email, examples, merchantIdOf as id, onOff, shortText } from '../arguments.ts';
+import { changeMerchant, createMerchant, findMerchant, newMerchant } from '../acts/merchants.ts';
+import {
+  currencies,
+  emailArgument,
+  examples,
+  merchantIdOf as id,
+  onOff,
+  shortText,
+} from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { shownMerchant } from '../shown-policies.ts';
 import { approvalCommand } from './approval.ts';
@@ -88,7 +95,7 @@ export function merchantCommands(program: Command, commandContext: CommandContex
     .addHelpText('after', examples('merchants show demo', 'merchants show demo --json'))
     .action((given: MerchantId) =>
       at(async (auditContext) => ({
-        one: shownMerchant(await merchantOf(auditContext, given)),
+        one: shownMerchant(await findMerchant(auditContext, given)),
       })),
     );
 
@@ -133,7 +140,7 @@ function settingsOf(command: Command): Command {
   return pluginOptions(
     command
       .option('--name-ar <name>', 'the name in Arabic', shortText)
-      .option('--support-email <address>', 'where customers get help', email)
+      .option('--support-email <address>', 'where customers get help', emailArgument)
       .option('--support-phone <number>', 'the same by telephone, such as +96522000000', phone)
       .option('--staff-language <en|ar>', 'of mails to its people (default: en)', language)
       .option('--currencies <codes>', 'the active ones, commas between; "" for all', currencies)

@@ -2,8 +2,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { Merchant } from '../../domain/merchant.ts';
 import { pluginOf, type LegacySettings, type PluginName } from '../../domain/plugins.ts';
 import {
-  duration,
-  email,
+  durationArgument,
+  emailArgument,
   httpUrl,
   list,
   networks,
@@ -51,10 +51,14 @@ export function pluginOptions(command: Command): Command {
     .option(
       '--plugin-support-email <address>',
       'who is told of failed webhooks when webhooks set --emails names nobody (default: --support-email)',
-      email,
+      emailArgument,
     )
     .option('--redirect-url <url>', 'where customers go afterwards, likewise', httpUrl)
-    .option('--expiration <duration>', 'how long payments wait, "[days ]HH:MM:SS"', duration)
+    .option(
+      '--expiration <duration>',
+      'how long payments wait, "[days ]HH:MM:SS"',
+      durationArgument,
+    )
     .option('--currency <code>', 'of a request that names none', oneCurrency)
     .option('--amount-editable <on|off>', 'whether payers may pay less', onOff)
     .option('--receipts <on|off>', 'whether payers can get a receipt (default: on)', onOff)

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { unitCode } from '../../domain/unit.ts';
 import { putUnit, unitOf } from '../acts/units.ts';
-import { duration, examples, httpUrl, shortText } from '../arguments.ts';
+import { durationArgument, examples, httpUrl, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { textOptions, textsIn, type TextOptions } from './plugins.ts';
 
@@ -22,7 +22,11 @@ export function unitCommands(program: Command, { at, merchant }: CommandContext)
     .requiredOption('--name <name>', 'as people know it', shortText)
     .option('--webhook-url <url>', "in place of the plugin's own", httpUrl)
     .option('--redirect-url <url>', "in place of the plugin's own", httpUrl)
-    .option('--expiration <duration>', 'in place of the plugin\'s own, "[days ]HH:MM:SS"', duration)
+    .option(
+      '--expiration <duration>',
+      'in place of the plugin\'s own, "[days ]HH:MM:SS"',
+      durationArgument,
+    )
     .addHelpText('after', examples('units put salmiya --name "Salmiya branch" --merchant pearl'))
     .action((given: string, { name, webhookUrl, redirectUrl, expiration, ...texts }: UnitOptions) =>
       at(async (auditContext) => {

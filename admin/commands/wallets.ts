@@ -10,7 +10,7 @@ import {
 import type { WalletPolicy } from '../../domain/wallet/policy.ts';
 import { adjustWallet, setWalletPolicy, setWalletStatus, walletOf } from '../acts/wallets.ts';
 import { currencies, examples, list, shortText } from '../arguments.ts';
-import { merchantOf } from '../acts/merchants.ts';
+import { findMerchant } from '../acts/merchants.ts';
 import type { CommandContext } from '../command-context.ts';
 import { shownMoney, shownWalletPolicy } from '../shown-policies.ts';
 
@@ -127,7 +127,7 @@ export function walletCommands(program: Command, commandContext: CommandContext)
     .action((options: PolicyOptions) =>
       at(async (auditContext) => {
         const of = await merchant(auditContext);
-        await merchantOf(auditContext, of);
+        await findMerchant(auditContext, of);
         const policy = await setWalletPolicy(auditContext, of, changeOf(options));
         return {
           one: shownWalletPolicy(policy),

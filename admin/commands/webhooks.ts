@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { OVERLAP_HOURS } from '../../domain/webhook/key.ts';
 import type { WebhookSettings } from '../../domain/merchant.ts';
-import { changeMerchant, merchantOf, rotateWebhookKey } from '../acts/merchants.ts';
+import { changeMerchant, findMerchant, rotateWebhookKey } from '../acts/merchants.ts';
 import { enableEndpoint, endpointsOf } from '../acts/endpoints.ts';
 import { examples, httpUrl, list, onOff, shortText, wholeNumber } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -33,7 +33,7 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Com
     .addHelpText('after', examples('webhooks show --merchant pearl'))
     .action(() =>
       at(async (auditContext) => {
-        const { webhooks: settings, plugins } = await merchantOf(
+        const { webhooks: settings, plugins } = await findMerchant(
           auditContext,
           await merchant(auditContext),
         );

@@ -9,12 +9,12 @@ import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Store } from '../../store/index.ts';
 
 /** What is compared, and what it is read with. */
-export interface Books {
+export interface ComparedBooks {
   readonly moneyViews: Pick<
     Store['moneyViews'],
     'bySession' | 'find' | 'ownersOf' | 'toldOf' | 'invoicesOf'
   >;
-  readonly tombstones: Pick<Store['tombstones'], 'bySession' | 'find' | 'buriedReferences'>;
+  readonly tombstones: Pick<Store['tombstones'], 'bySession' | 'find' | 'removedReferences'>;
   readonly ledger: Pick<Store['ledger'], 'bySession' | 'listOf' | 'post' | 'postedReferences'>;
   readonly operations: {
     readonly ofPayments: (
@@ -31,7 +31,7 @@ const BATCH = 100;
  * All sessions that have an attempt or a ledger entry, batch by batch: transactions, what is left of removed ones, and
  * entries are read side by side in the order of session ids, so that each is read once and none has to be kept.
  */
-export async function* sessionsOf(books: Books): AsyncGenerator<readonly Session[]> {
+export async function* sessionsOf(books: ComparedBooks): AsyncGenerator<readonly Session[]> {
   const transactions = peeking(books.moneyViews.bySession());
   const tombstones = peeking(books.tombstones.bySession());
   const entries = peeking(books.ledger.bySession());
@@ -62,9 +62,9 @@ async function sessionOf(
   },
 ): Promise<Session> {
   const isThere = (await transactions.peek())?.sessionId === sessionId;
-  const isBuried = (await tombstones.peek())?.sessionId === sessionId;
+  const isRemoved = (await tombstones.peek())?.sessionId === sessionId;
   const found = isThere ? await transactions.take() : undefined;
-  const tombstone = isBuried ? await tombstones.take() : undefined;
+  const tombstone = isRemoved ? await tombstones.take() : undefined;
   // While it is being removed there are both.
   const transaction = found ?? (tombstone && bookOf(tombstone));
   const posted: LedgerEntry[] = [];
@@ -83,7 +83,7 @@ async function sessionOf(
 
 /** The sessions with the documents of their operations, and with what merchants were told. */
 export async function withRecords(
-  { operations, moneyViews }: Books,
+  { operations, moneyViews }: ComparedBooks,
   batch: readonly Session[],
 ): Promise<readonly Session[]> {
   const merchants = [...new Set(batch.flatMap(({ transaction }) => transaction?.merchantId ?? []))];

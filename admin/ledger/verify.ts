@@ -10,10 +10,10 @@ import {
 import { unposted } from '../../domain/ledger/post.ts';
 import type { MerchantId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
 import { BOOK_OF, MOST_REFERENCES, type NetworkBook } from './network-book.ts';
-import { sessionsOf, withRecords, type Books } from './sessions.ts';
+import { sessionsOf, withRecords, type ComparedBooks } from './sessions.ts';
 
 export interface Verification {
-  readonly books: Books;
+  readonly books: ComparedBooks;
   /** Compared too, when it is given. */
   readonly network?: NetworkBook;
   /** Posts what transactions imply and the ledger lacks. It adds; it changes nothing. */
@@ -21,12 +21,12 @@ export interface Verification {
   /** Told each difference as soon as it is found. */
   readonly tell: (difference: Difference) => void;
   /** Told after each part how far it is. */
-  readonly progress: (sofar: Counts) => void;
+  readonly progress: (sofar: VerifiedCounts) => void;
   /** How long a payment under way gets to be kept everywhere, in milliseconds. */
   readonly settleMs: number;
 }
 
-export interface Counts {
+export interface VerifiedCounts {
   readonly sessions: number;
   readonly entries: number;
   /** Lines of the network's book that were read. */
@@ -42,7 +42,7 @@ const SECOND_LOOKS = 20;
  * Compares the ledger with transactions and operations and, when there is one, with the network's book: each is read once,
  * a part at a time. Every difference is told.
  */
-export async function verify(verification: Verification): Promise<Counts> {
+export async function verify(verification: Verification): Promise<VerifiedCounts> {
   const { books, network, repairs, tell, progress, settleMs } = verification;
   const counts = { sessions: 0, entries: 0, movements: 0, posted: 0, differences: 0 };
   let looks = SECOND_LOOKS;
@@ -158,7 +158,7 @@ function withNetwork(session: Session, movements: ByReference): readonly Differe
 
 /** The differing sessions as they are now. */
 async function again(
-  books: Books,
+  books: ComparedBooks,
   batch: readonly Session[],
   differing: ReadonlyMap<SessionId, unknown>,
 ): Promise<readonly Session[]> {
@@ -189,14 +189,14 @@ async function again(
 
 /** What the network has of payments that are nobody's here. The others were compared with their sessions. */
 async function strays(
-  { moneyViews, tombstones, ledger }: Books,
+  { moneyViews, tombstones, ledger }: ComparedBooks,
   page: readonly Movement[],
 ): Promise<readonly Difference[]> {
   const references = [...new Set(page.map(({ paymentReference }) => paymentReference))];
   const known = new Set([
     ...(await moneyViews.ownersOf(references)).map(({ referenceNumber }) => referenceNumber),
     ...(await ledger.postedReferences(references)),
-    ...(await tombstones.buriedReferences(references)),
+    ...(await tombstones.removedReferences(references)),
   ]);
   return page
     .filter(({ paymentReference }) => !known.has(paymentReference))

@@ -23,7 +23,7 @@ export function wordsOf(difference: Difference): string {
 }
 
 /** The same for programs. */
-export function recordOf({ ledger, other, ...rest }: Difference): object {
+export function differenceRecord({ ledger, other, ...rest }: Difference): object {
   return {
     ...rest,
     ...(ledger && { ledger: shown(ledger) }),

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import {
   classify,
-  isSettled,
+  needsSettlement,
   movedKey,
   SETTLEMENT_RESULTS,
   type SettledRow,
@@ -19,8 +19,7 @@ import {
   type BadRow,
 } from '../../gateways/settlement-file.ts';
 import { foreignNames } from '../../store/operations.ts';
-import type { AuditContext } from '../audit-context.ts';
-import { act } from '../audit-context.ts';
+import { type AuditContext, act } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
 
 export interface Importing {
@@ -120,7 +119,7 @@ export async function importSettlement(
   }
 
   async function unsettled(batch: readonly LedgerEntry[]): Promise<readonly LedgerEntry[]> {
-    const wanted = batch.filter(isSettled);
+    const wanted = batch.filter(needsSettlement);
     const there = await store.settlements.settledKeys(file, wanted.map(keyOfEntry));
     return wanted.filter((entry) => !there.has(keyOfEntry(entry)));
   }

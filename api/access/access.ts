@@ -4,9 +4,9 @@ import type { User } from '../../domain/user.ts';
 import type { ApiKey } from '../../store/api-keys.ts';
 import type { Store } from '../../store/index.ts';
 import { KEY_PREFIX_LENGTH } from '../../store/key-hash.ts';
-import { livingKeys } from './keys.ts';
+import { validKeys } from './keys.ts';
 import { byPassword } from './passwords.ts';
-import type { Claim, Prove } from './prove.ts';
+import type { CredentialClaim, Prove } from './prove.ts';
 import { signing, type Signing } from './signing.ts';
 import { tokens, type OutsideIssuer, type Tokens } from './tokens.ts';
 
@@ -64,7 +64,7 @@ export function accessOn({
     outside: outsideIssuers,
   });
   const known = byPassword(store.users);
-  const living = livingKeys(store.apiKeys, (work) => {
+  const valid = validKeys(store.apiKeys, (work) => {
     hold(work).catch((error: unknown) => {
       logger.warn({ err: error }, 'the use of a key was not recorded');
     });
@@ -73,7 +73,7 @@ export function accessOn({
     byKey: (from, key) =>
       prove(
         { from, account: `key:${key.slice(0, KEY_PREFIX_LENGTH)}`, credential: ['key', key] },
-        () => living(key),
+        () => valid(key),
       ),
     byPassword: (from, username, password, realm) =>
       prove(claimOf(from, username, password), async () => {
@@ -94,6 +94,6 @@ export function accessOn({
 }
 
 /** Names are unique over all realms, and programs are users too: each way to guess a secret of theirs counts. */
-function claimOf(from: string, username: string, secret: string): Claim {
+function claimOf(from: string, username: string, secret: string): CredentialClaim {
   return { from, account: `user:${username}`, credential: ['user', username, secret] };
 }

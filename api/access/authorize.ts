@@ -5,7 +5,7 @@ import { pgCode } from '../../domain/ids.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isAudited, type Route } from '../route.ts';
 import { countRequest } from '../limits/count-request.ts';
-import { bodyOf, contentType, readBody } from '../middleware/body.ts';
+import { bodyOf, refuseUnknownContentType, readBody } from '../middleware/body.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import type { FileField } from '../middleware/multipart.ts';
 import { authenticate } from './authenticate.ts';
@@ -25,7 +25,7 @@ export function authorize(
 ): Middleware {
   const enter: Middleware = async (ctx, next) => {
     const hasBody = readsBody(route) && (!route.bodyOptional || isSent(ctx));
-    if (hasBody) await contentType(ctx, nothingMore);
+    if (hasBody) await refuseUnknownContentType(ctx, nothingMore);
     setCaller(ctx, await authenticate(deps, ctx, route));
     await countRequest(ctx, deps);
     if (route.creates) await refuseWhilePaused(deps, ctx);

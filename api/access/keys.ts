@@ -6,7 +6,7 @@ import { KEY_PREFIX_LENGTH, keyHash } from '../../store/key-hash.ts';
  * Gives the living key that somebody sent; nothing when it is unknown, wrong, revoked or expired. That it was used is
  * written now and then, and nobody waits for it: `later` takes that.
  */
-export function livingKeys(
+export function validKeys(
   keys: Pick<ApiKeyStore, 'findByPrefix' | 'markUsed'>,
   later: (work: Promise<void>) => void,
 ) {

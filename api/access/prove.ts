@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Limits } from '../limits/limits.ts';
 import { throttled } from '../limits/spend.ts';
-import type { Try } from '../limits/tries.ts';
+import type { CountedTry } from '../limits/tries.ts';
 
 /** What somebody sent to say who they are, as it is counted while it is wrong. */
-export interface Claim {
+export interface CredentialClaim {
   /** The network of addresses that it comes from. */
   readonly from: string;
   /** The prefix of a key or the name of a user; nothing where the credential does not say whose it is. */
@@ -18,7 +18,7 @@ export interface Claim {
  * many wrong ones from this network or for this account.
  */
 export type Prove = <T>(
-  claim: Claim,
+  claim: CredentialClaim,
   verify: () => Promise<T | undefined>,
 ) => Promise<T | undefined>;
 
@@ -64,7 +64,7 @@ export function proving(limits: Pick<Limits, 'authentication' | 'credential'>): 
   }
 
   async function counted<T>(
-    claim: Claim,
+    claim: CredentialClaim,
     mark: string,
     verify: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
@@ -81,7 +81,7 @@ export function proving(limits: Pick<Limits, 'authentication' | 'credential'>): 
   }
 
   /** By address first: who is stopped there does not use up the account's count. */
-  async function reserve({ from, account }: Claim): Promise<readonly Try[]> {
+  async function reserve({ from, account }: CredentialClaim): Promise<readonly CountedTry[]> {
     const taken = [await limits.authentication.reserve(from)];
     if (account !== undefined && !taken[0]?.standing.isOver)
       taken.push(await limits.credential.reserve(hashOf(account)));
@@ -92,7 +92,7 @@ export function proving(limits: Pick<Limits, 'authentication' | 'credential'>): 
   }
 }
 
-async function giveBack(taken: readonly Try[]): Promise<void> {
+async function giveBack(taken: readonly CountedTry[]): Promise<void> {
   await Promise.all(taken.map((one) => one.giveBack()));
 }
 

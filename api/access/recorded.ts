@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { sessionId, type MerchantId } from '../../domain/ids.ts';
 import { unreachable } from '../../domain/unreachable.ts';
-import type { AuditLog, Subject } from '../../store/audit.ts';
+import type { AuditLog, AuditSubject } from '../../store/audit.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { problemOf } from '../middleware/errors.ts';
@@ -14,7 +14,7 @@ export interface RecordDeps extends Pick<ApiDeps, 'clientAddress' | 'drain' | 'l
 }
 
 /** Who is about to change something of which merchant. */
-export interface Doer extends Subject {
+export interface Doer extends AuditSubject {
   readonly who: string;
   readonly merchantId: MerchantId;
 }
@@ -85,7 +85,7 @@ export function nameOf(caller: Caller): string {
 }
 
 /** The session id by which the address or the body says what a request is about. */
-export function subjectIn(ctx: Context): Subject {
+export function subjectIn(ctx: Context): AuditSubject {
   const given: unknown = ctx['params']?.['session_id'] ?? bodyOf(ctx)['session_id'];
   const session = typeof given === 'string' ? sessionId(given) : undefined;
   return session === undefined ? {} : { sessionId: session };

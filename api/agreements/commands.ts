@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import { begunBy, faultsOfWish, movedTo } from '../../domain/agreement/arrange.ts';
+import { begunBy, autopayFaults, movedTo } from '../../domain/agreement/arrange.ts';
 import { faultsOfDebit, type Debit } from '../../domain/agreement/debit.ts';
 import { isFaultless } from '../../domain/field-errors.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -11,7 +11,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { bodyFor, checkedBody } from '../payments/body.ts';
 import { autopayBody, cardBody, type CardBody } from './schema.ts';
-import { wishOf } from './wish.ts';
+import { autopayRequestOf } from './autopay-request.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'engine' | 'publicUrl' | 'testClock'>;
 
@@ -78,16 +78,16 @@ export async function beginAutopay(deps: Deps, ctx: Context): Promise<Agreement>
     if (!first)
       throw new Refusal('invalid_state', "The customer's own payment is gone; take a new one.");
     const { currency } = first.amount;
-    const { wish, faults: unread } = wishOf(body, {
+    const { request, faults: unread } = autopayRequestOf(body, {
       agreement,
       currency,
       publicUrl: deps.publicUrl,
       now,
     });
-    const faults = { ...faultsOfWish(wish, agreement, now), ...unread, ...shape };
+    const faults = { ...autopayFaults(request, agreement, now), ...unread, ...shape };
     if (!isFaultless(faults)) throw new InvalidFields(faults);
-    await refuseUntaken(deps, agreement, { type: first.type, amount: wish.amount });
-    return begunBy(agreement, wish, now);
+    await refuseUntaken(deps, agreement, { type: first.type, amount: request.amount });
+    return begunBy(agreement, request, now);
   };
   return changeAgreement(deps, ctx, begun, 'add');
 }

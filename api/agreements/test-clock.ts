@@ -10,7 +10,7 @@ import { bodyFor } from '../payments/body.ts';
 import { passDay } from './pass-day.ts';
 import { clockBody } from './schema.ts';
 
-/** Whoever says nothing of the clock for so long is believed dead. Longer than a day takes. */
+/** Whoever says nothing of the clock for so long is taken for lost. Longer than a day takes. */
 const LEASE_MS = 20_000;
 /** As long as other requests wait for each other (decisions.md 4). */
 const WAIT_MS = 25_000;
@@ -57,7 +57,7 @@ async function alone<T>(
       if (!(await hold())) throw taken();
     });
   } finally {
-    await clocks.letGo(merchantId, holder);
+    await clocks.release(merchantId, holder);
   }
 }
 

@@ -7,7 +7,7 @@ import { url } from '../fragments.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { pageErrors } from '../pages/message.ts';
 import { ADD_PAYMENTS, ANYBODY, route, SERVER, undescribedRoute } from '../route.ts';
-import { upload, uploadBody } from './upload.ts';
+import { uploadAttachment, uploadBody } from './upload.ts';
 import { keyOf } from './uploads.ts';
 import { object } from '../infer.ts';
 
@@ -45,7 +45,7 @@ export const attachmentRoutes = [
     },
     around: () => [plainFaults],
     handle: (deps) => async (ctx) => {
-      const { attachment, shortUrl } = await upload(deps, ctx);
+      const { attachment, shortUrl } = await uploadAttachment(deps, ctx);
       return {
         file_url: attachmentPath(attachment.file),
         original_filename: attachment.name,

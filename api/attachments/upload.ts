@@ -29,7 +29,7 @@ export const uploadBody = Joi.object<UploadBody, true>({
 });
 
 /** Keeps a file and, where the request names a transaction, gives it to that one in place of what it had. */
-export async function upload(
+export async function uploadAttachment(
   deps: ApiDeps,
   ctx: Context,
 ): Promise<{ readonly attachment: Attachment; readonly shortUrl?: string }> {

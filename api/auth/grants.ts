@@ -7,7 +7,7 @@ import { nowKnownAs } from '../access/recorded.ts';
 import { ACCESS_SECONDS } from '../access/tokens.ts';
 import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
-import { begin, REFRESH_SECONDS, renew } from './logins.ts';
+import { beginLogin, REFRESH_SECONDS, renew } from './logins.ts';
 import type { TokenBody } from './schema.ts';
 
 /** A refusal in the words of RFC 6749, 5.2. */
@@ -46,7 +46,7 @@ export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked): Promise
       const user = await deps.access.byPassword(from, username, password, realm);
       if (!user)
         throw new GrantRefused(401, 'invalid_grant', 'This username and password are not valid.');
-      const refreshToken = await begin(deps.store, user, client.id);
+      const refreshToken = await beginLogin(deps.store, user, client.id);
       return answer(deps, { ctx, user, clientId: client.id, refreshToken });
     }
     case 'refresh_token': {

@@ -17,7 +17,11 @@ export type Renewal =
 type Stores = Pick<Store, 'logins' | 'users'>;
 
 /** Begins a login and gives its first refresh token: `<family>.<secret>`. */
-export async function begin({ logins }: Stores, user: User, clientId: string): Promise<string> {
+export async function beginLogin(
+  { logins }: Stores,
+  user: User,
+  clientId: string,
+): Promise<string> {
   const now = Date.now();
   const family = randomUUID();
   const secret = newSecret();

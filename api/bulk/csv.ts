@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Context } from 'koa';
-import { fieldsOf, isColumn, MOST_COLUMNS } from '../../domain/bulk/columns.ts';
+import { fieldsOf, isColumn, MOST_BULK_COLUMNS } from '../../domain/bulk/columns.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { sharing } from '../sharing.ts';
@@ -57,11 +57,11 @@ export async function* csvRows(
 }
 
 function namesIn(cells: readonly string[], unknown: TellUnknown): readonly string[] {
-  if (cells.length > MOST_COLUMNS)
+  if (cells.length > MOST_BULK_COLUMNS)
     throw new RequestError(
       400,
       'parse_error',
-      `A file has at most ${MOST_COLUMNS} columns; this one has ${cells.length}.`,
+      `A file has at most ${MOST_BULK_COLUMNS} columns; this one has ${cells.length}.`,
     );
   const names = cells.map((cell) => cell.trim());
   // Also of a column that is otherwise left out, and in each part of a name with dots.

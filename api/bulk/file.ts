@@ -6,7 +6,7 @@ import { RequestError } from '../middleware/errors.ts';
 import { csvParts, csvRows } from './csv.ts';
 import type { IncomingRow, Listener } from './incoming.ts';
 import { jsonRows, jsonText } from './json.ts';
-import type { UploadWish } from './schema.ts';
+import type { UploadQuery } from './schema.ts';
 
 /** The rows of the file in the body. Throws when it is none, or one that cannot be read. */
 export function rowsIn(ctx: Context, listener: Listener): AsyncGenerator<IncomingRow> {
@@ -14,7 +14,7 @@ export function rowsIn(ctx: Context, listener: Listener): AsyncGenerator<Incomin
 }
 
 /** Tells uploads apart, by the file to the byte and by what the address says of it. */
-export function fingerprint({ name, skipInvalid, legacy, defaults }: UploadWish) {
+export function fingerprint({ name, skipInvalid, legacy, defaults }: UploadQuery) {
   const said = { name, skipInvalid, defaults, ...(legacy && { legacy }) };
   const beside = sortKeys(JSON.parse(JSON.stringify(said)) as JsonValue);
   const hash = createHash('sha256').update(`${JSON.stringify(beside)}\n`);
@@ -25,8 +25,8 @@ export function fingerprint({ name, skipInvalid, legacy, defaults }: UploadWish)
 }
 
 /** Reads the body to its end, only to tell it from another one. */
-export async function fingerprintOf(ctx: Context, wish: UploadWish): Promise<string> {
-  const { part, hex } = fingerprint(wish);
+export async function fingerprintOf(ctx: Context, query: UploadQuery): Promise<string> {
+  const { part, hex } = fingerprint(query);
   if (kindOf(ctx) === 'json') part(await jsonText(ctx));
   else for await (const some of csvParts(ctx)) part(some);
   return hex();

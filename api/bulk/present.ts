@@ -1,4 +1,4 @@
-import type { Bulk, Progress, RowResult } from '../../domain/bulk/bulk.ts';
+import type { Bulk, BulkProgress, RowResult } from '../../domain/bulk/bulk.ts';
 import type { BulkReport } from '../../domain/bulk/report.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { links } from '../links.ts';
@@ -14,11 +14,11 @@ export function presentBulk({ id, name, state, total, createdAt, legacy }: Bulk)
   };
 }
 
-export function presentProgress(bulk: Bulk, progress: Progress) {
+export function presentProgress(bulk: Bulk, progress: BulkProgress) {
   return { ...presentBulk(bulk), ...progress };
 }
 
-export function presentReport(report: BulkReport) {
+export function presentBulkReport(report: BulkReport) {
   const { rows, valid, invalid, errors, errorCounts, unknownColumns } = report;
   return {
     rows,

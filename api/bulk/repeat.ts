@@ -3,10 +3,10 @@ import type { Context } from 'koa';
 import type { Bulk } from '../../domain/bulk/bulk.ts';
 import { reporter, type BulkReport } from '../../domain/bulk/report.ts';
 import type { ApiDeps } from '../deps.ts';
-import { otherBody, otherCaller, PATIENCE, underWay } from '../middleware/idempotency.ts';
+import { otherBody, otherCaller, PATIENCE, requestUnderWay } from '../middleware/idempotency.ts';
 import { fingerprintOf } from './file.ts';
 import { nudge } from './nudge.ts';
-import type { UploadWish } from './schema.ts';
+import type { UploadQuery } from './schema.ts';
 
 const LOOK_EVERY_MS = 100;
 
@@ -18,10 +18,10 @@ const LOOK_EVERY_MS = 100;
 export async function repeated(
   deps: ApiDeps,
   ctx: Context,
-  { draft, wish }: { readonly draft: Bulk; readonly wish: UploadWish },
+  { draft, query }: { readonly draft: Bulk; readonly query: UploadQuery },
 ): Promise<{ readonly bulk: Bulk; readonly report: BulkReport }> {
   const until = Date.now() + PATIENCE.waitMs;
-  const fileHash = await fingerprintOf(ctx, wish);
+  const fileHash = await fingerprintOf(ctx, query);
   const bulk = await accepted(deps, draft, until);
   if (bulk.initiator?.id !== draft.initiator?.id) throw otherCaller();
   const taking = await deps.store.bulks.taking(bulk);
@@ -36,7 +36,7 @@ async function accepted({ store }: ApiDeps, draft: Bulk, until: number): Promise
   for (;;) {
     const bulk = await store.bulks.find(draft);
     if (bulk && bulk.state !== 'uploading') return bulk;
-    if (!bulk || Date.now() > until) throw underWay();
+    if (!bulk || Date.now() > until) throw requestUnderWay();
     await sleep(LOOK_EVERY_MS);
   }
 }

@@ -21,10 +21,10 @@ import {
   uploadAnswer,
 } from './answer.ts';
 import { nudge } from './nudge.ts';
-import { presentBulk, presentProgress, presentReport, presentRow } from './present.ts';
+import { presentBulk, presentProgress, presentBulkReport, presentRow } from './present.ts';
 import { resultFile } from './result-file.ts';
-import { rowsWishOf, stateOf } from './schema.ts';
-import { upload } from './upload.ts';
+import { rowsQueryOf, stateOf } from './schema.ts';
+import { uploadBulk } from './upload.ts';
 
 const flag = (description: string) => ({ description, schema: { type: 'boolean' } });
 const stands = { 200: { description: 'How it stands now.', shape: progressAnswer } };
@@ -68,8 +68,8 @@ export const bulkRoutes = [
       },
     },
     handle: (deps) => async (ctx) => {
-      const { report, bulk, dryRun, isRepeat } = await upload(deps, ctx);
-      const found = presentReport(report);
+      const { report, bulk, dryRun, isRepeat } = await uploadBulk(deps, ctx);
+      const found = presentBulkReport(report);
       if (dryRun) return reply(200, { dry_run: true, ...found });
       if (isRepeat) ctx.set(REPLAYED, 'true');
       return bulk
@@ -123,7 +123,7 @@ export const bulkRoutes = [
       },
     },
     handle: (deps) => async (ctx) => {
-      const wish = rowsWishOf(ctx);
+      const wish = rowsQueryOf(ctx);
       const bulk = await bulkAt(deps, ctx);
       const { after, limit, state } = wish;
       const rows = await deps.store.bulks.results(bulk, {

@@ -4,7 +4,7 @@ import { ROW_STATES, type RowState } from '../../domain/bulk/bulk.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 
 /** What the address of an upload says beside the file. */
-export interface UploadWish {
+export interface UploadQuery {
   readonly name: string;
   /** The file is looked at, and nothing is kept. */
   readonly dryRun: boolean;
@@ -19,7 +19,7 @@ export interface UploadWish {
 const FLAGS = ['dry_run', 'skip_invalid', 'legacy'] as const;
 
 /** Reads the query of an upload. Throws every fault of it. */
-export function wishOf({ query }: Pick<Context, 'query'>): UploadWish {
+export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
   const faults: Record<string, readonly string[]> = {};
   const given = Object.entries(query).map(([key, value]): [string, string] => {
     if (Array.isArray(value)) faults[key] = ['Say it once.'];
@@ -45,7 +45,7 @@ export function wishOf({ query }: Pick<Context, 'query'>): UploadWish {
 }
 
 /** Which rows are wanted. */
-export interface RowsWish {
+export interface RowsQuery {
   readonly after: number;
   readonly limit: number;
   readonly state?: RowState;
@@ -54,7 +54,7 @@ export interface RowsWish {
 const MOST_AT_ONCE = 1000;
 
 /** Reads the query of a list of rows. Throws every fault of it. */
-export function rowsWishOf(ctx: Pick<Context, 'query'>): RowsWish {
+export function rowsQueryOf(ctx: Pick<Context, 'query'>): RowsQuery {
   const { after = '0', limit = '100' } = ctx.query;
   refuse({
     ...stateFaults(ctx),

@@ -9,14 +9,14 @@ import { callerOf, merchantOf } from '../access/caller.ts';
 import { refusePlugin } from '../access/plugin.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { idempotencyKey, underWay } from '../middleware/idempotency.ts';
+import { idempotencyKey, requestUnderWay } from '../middleware/idempotency.ts';
 import { fingerprint, rowsIn } from './file.ts';
 import type { Listener } from './incoming.ts';
 import { sharing } from '../sharing.ts';
 import { nudge } from './nudge.ts';
 import { repeated } from './repeat.ts';
 import { rowChecker } from './rows.ts';
-import { wishOf, type UploadWish } from './schema.ts';
+import { uploadQueryOf, type UploadQuery } from './schema.ts';
 
 /** What came of a file: what was found in it, and the bulk when it was taken. */
 export interface Uploaded {
@@ -34,27 +34,27 @@ const BATCH = 500;
  * Reads a file row by row, keeps the rows that are right, and has them made. Nothing of it is kept when any row is wrong,
  * unless wrong rows shall be left out. The same upload again with the same `Idempotency-Key` gives what came of the first.
  */
-export async function upload(deps: ApiDeps, ctx: Context): Promise<Uploaded> {
-  const wish = wishOf(ctx);
+export async function uploadBulk(deps: ApiDeps, ctx: Context): Promise<Uploaded> {
+  const query = uploadQueryOf(ctx);
   const merchant = await settingsOf(deps.store, ctx);
   if (!merchant) throw new Error(`The caller's merchant ${merchantOf(ctx)} has no settings.`);
-  const draft = draftOf(ctx, wish);
+  const draft = draftOf(ctx, query);
   for (const name of pluginsOf(draft)) refusePlugin(deps, ctx, { name, merchant });
-  const check = await rowChecker(deps, ctx, { merchant, legacy: wish.legacy });
-  const { part, hex } = fingerprint(wish);
-  if (wish.dryRun) return { report: await readAll(ctx, { wish, check, part }), dryRun: true };
+  const check = await rowChecker(deps, ctx, { merchant, legacy: query.legacy });
+  const { part, hex } = fingerprint(query);
+  if (query.dryRun) return { report: await readAll(ctx, { query, check, part }), dryRun: true };
   const { bulks } = deps.store;
   if (!(await bulks.begin(draft, randomBytes(16).toString('hex'))))
-    return { ...(await repeated(deps, ctx, { draft, wish })), dryRun: false, isRepeat: true };
+    return { ...(await repeated(deps, ctx, { draft, query })), dryRun: false, isRepeat: true };
   try {
     const keep = (rows: readonly GoodRow[]) => bulks.addRows(draft, rows);
-    const report = await readAll(ctx, { wish, check, part, keep });
-    const isTaken = report.valid > 0 && (report.invalid === 0 || wish.skipInvalid);
+    const report = await readAll(ctx, { query, check, part, keep });
+    const isTaken = report.valid > 0 && (report.invalid === 0 || query.skipInvalid);
     if (!isTaken) {
       await bulks.discard(draft);
       return { report, dryRun: false };
     }
-    if (!(await bulks.accept(draft, { fileHash: hex(), report }))) throw underWay();
+    if (!(await bulks.accept(draft, { fileHash: hex(), report }))) throw requestUnderWay();
     const bulk = { ...draft, state: 'scheduling' as const, total: report.valid };
     await nudge(deps, bulk);
     return { report, bulk, dryRun: false };
@@ -71,7 +71,7 @@ interface GoodRow {
 }
 
 interface Reading {
-  readonly wish: UploadWish;
+  readonly query: UploadQuery;
   readonly check: Awaited<ReturnType<typeof rowChecker>>;
   readonly part: Listener['part'];
   readonly keep?: (rows: readonly GoodRow[]) => Promise<void>;
@@ -79,7 +79,7 @@ interface Reading {
 
 async function readAll(
   ctx: Context,
-  { wish: { defaults }, check, part, keep = async () => undefined }: Reading,
+  { query: { defaults }, check, part, keep = async () => undefined }: Reading,
 ): Promise<BulkReport> {
   const { right, wrong, unknownColumn, report } = reporter();
   const othersTurn = sharing();
@@ -101,7 +101,7 @@ async function readAll(
   return report();
 }
 
-function draftOf(ctx: Context, { name, legacy }: UploadWish): Bulk {
+function draftOf(ctx: Context, { name, legacy }: UploadQuery): Bulk {
   const caller = callerOf(ctx);
   const { merchantId } = caller;
   return {

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../infer.ts';
 import type { cardsAnswer } from './answer.ts';
 
 /** Which of a customer's cards are asked for; all where nothing is said. */
-export interface Wanted {
+export interface CardQuery {
   readonly pgCodes?: readonly string[];
   readonly agreementId?: string;
 }
@@ -15,7 +15,7 @@ export interface Wanted {
  */
 export function presentCards(
   cards: readonly SavedCard[],
-  { pgCodes, agreementId }: Wanted,
+  { pgCodes, agreementId }: CardQuery,
   now: number,
 ): AnswerOf<typeof cardsAnswer> {
   const preferred = preferredOf(cards);

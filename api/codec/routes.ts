@@ -24,7 +24,7 @@ const parse = bodyParser({
 
 /**
  * Decrypts payloads for the Temporal UI and CLI (Temporal's protocol for remote codecs), for operators only, and not
- * before the audit log has it. It does not encrypt: nobody needs a door through which to write what only we write.
+ * before the audit log has it. It does not encrypt: nobody needs a route by which to write what only we write.
  */
 export const codecRoutes = [
   undescribedRoute('codec.preflight', {

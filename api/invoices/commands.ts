@@ -11,9 +11,9 @@ import { chosenAttachment } from '../attachments/chosen.ts';
 import type { ApiDeps } from '../deps.ts';
 import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { found, opened } from '../transactions/commands.ts';
+import { found, openedFrom } from '../transactions/commands.ts';
 import { contextFor, withoutOthers } from '../transactions/context.ts';
-import { agreementFaults, withDefaultCurrency } from '../transactions/request.ts';
+import { agreementBodyFaults, withDefaultCurrency } from '../transactions/request.ts';
 import { normalizedInvoice } from './normalized.ts';
 import { checkedInvoice, readInvoice } from './request.ts';
 
@@ -34,11 +34,11 @@ export async function createInvoice(deps: ApiDeps, ctx: Context): Promise<Issued
     merchantId: context.merchant.id,
     url: checked.value.attachment_upload_url,
   });
-  const others = mergedFaults(chosen.faults, agreementFaults(given));
+  const others = mergedFaults(chosen.faults, agreementBodyFaults(given));
   const all = { ...checked, faults: mergedFaults(others, checked.faults) };
   const { body, bill } = readInvoice(all, given, context);
   // A part of a bill is no payment of it, whatever the settings allow to other payments.
-  const { amountEditable: _editable, ...plain } = await opened(deps, ctx, {
+  const { amountEditable: _editable, ...plain } = await openedFrom(deps, ctx, {
     body,
     context,
     chosen,

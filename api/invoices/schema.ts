@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { date, identifier, slug, text } from '../fragments.ts';
-import { optional, wishes, type TransactionBody } from '../transactions/schema.ts';
+import { optional, requestOptions, type TransactionBody } from '../transactions/schema.ts';
 
 export interface InvoiceItemBody {
   readonly sku: string;
@@ -75,5 +75,5 @@ export const invoiceBody = Joi.object<InvoiceBody, true>({
   total_incl_tax: decimal,
   shipping_incl_tax: decimal,
   ...optional,
-  ...wishes,
+  ...requestOptions,
 });

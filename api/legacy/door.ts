@@ -6,7 +6,7 @@ import { setCaller } from '../access/caller.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
 import { intend, recorded } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
-import { contentType, readBody } from '../middleware/body.ts';
+import { refuseUnknownContentType, readBody } from '../middleware/body.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { within } from '../networks.ts';
 import type { Route } from '../route.ts';
@@ -31,7 +31,7 @@ export function legacyDoor(deps: ApiDeps, route: Route): Middleware {
       await withCredentials(ctx, next);
       return;
     }
-    await contentType(ctx, nothingMore);
+    await refuseUnknownContentType(ctx, nothingMore);
     setCaller(ctx, { kind: 'key', merchantId, keyId: `address ${deps.clientAddress(ctx)}` });
     await refuseWhilePaused(deps, ctx);
     await byAddress(ctx, next);

@@ -1,8 +1,8 @@
 import type { Counter } from '../../store/rate-limits.ts';
-import type { Limit } from './limits.ts';
+import type { LimitRule } from './limits.ts';
 
 /** How somebody stands against a limit. */
-export interface Standing {
+export interface LimitStanding {
   readonly limit: number;
   readonly remaining: number;
   /** Until everything is allowed again; whole seconds, at least one. */
@@ -11,7 +11,11 @@ export interface Standing {
 }
 
 /** How a key stands that has used up so many, until its window ends in so many milliseconds. */
-export function standingOf({ points }: Limit, consumed: number, resetMs: number): Standing {
+export function limitStandingOf(
+  { points }: LimitRule,
+  consumed: number,
+  resetMs: number,
+): LimitStanding {
   return {
     limit: points,
     remaining: Math.max(0, points - consumed),
@@ -22,7 +26,7 @@ export function standingOf({ points }: Limit, consumed: number, resetMs: number)
 
 export interface Limiter {
   /** Counts one, and says how the key stands then. */
-  readonly take: (key: string) => Promise<Standing>;
+  readonly take: (key: string) => Promise<LimitStanding>;
 }
 
 /** Of a limit, this share is told to the others late; see below. */
@@ -48,12 +52,12 @@ interface Entry {
  * trip: it may then be exceeded by one batch for each process (90 of 90,000), and by no more. A key that is over its
  * limit is refused without asking, until its window ends.
  */
-export function limiter(limit: Limit, count: Counter, now = Date.now): Limiter {
+export function limiter(limit: LimitRule, count: Counter, now = Date.now): Limiter {
   const { points, seconds } = limit;
   const batch = Math.max(1, Math.floor(points / BATCHES));
   const entries = new Map<string, Entry>();
 
-  function living(key: string): Entry | undefined {
+  function notExpired(key: string): Entry | undefined {
     const entry = entries.get(key);
     if (!entry || entry.resetAt > now()) return entry;
     entries.delete(key);
@@ -91,12 +95,12 @@ export function limiter(limit: Limit, count: Counter, now = Date.now): Limiter {
 
   const used = ({ known, untold, onItsWay }: Entry): number => (known ?? 0) + untold + onItsWay;
 
-  const standing = (consumed: number, { resetAt }: Entry): Standing =>
-    standingOf(limit, consumed, resetAt - now());
+  const standing = (consumed: number, { resetAt }: Entry): LimitStanding =>
+    limitStandingOf(limit, consumed, resetAt - now());
 
   return {
     take: async (key) => {
-      const entry = living(key) ?? begun(key);
+      const entry = notExpired(key) ?? begun(key);
       if ((entry.known ?? 0) >= points) return standing(points + 1, entry);
       entry.untold += 1;
       if (entry.known === undefined || entry.untold >= batch)

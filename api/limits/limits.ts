@@ -3,7 +3,7 @@ import { limiter, type Limiter } from './limiter.ts';
 import { tries, type Tries } from './tries.ts';
 
 /** So much in so long, for each key. */
-export interface Limit {
+export interface LimitRule {
   readonly points: number;
   readonly seconds: number;
 }
@@ -29,7 +29,7 @@ export const LIMITS = {
   utility: { points: 10, seconds: 60 },
   /** Downloads of reports, of one key or user. */
   downloads: { points: 25, seconds: 60 * 60 },
-} as const satisfies Readonly<Record<string, Limit>>;
+} as const satisfies Readonly<Record<string, LimitRule>>;
 
 export type LimitName = keyof typeof LIMITS;
 type TriesName = 'authentication' | 'credential';
@@ -40,7 +40,7 @@ export type Limits = Readonly<
 /** A limiter for each, with the operator's own numbers where there are some. A count is waited for so long, in milliseconds. */
 export function limitsOn(
   store: Pick<RateLimitStore, 'counter'>,
-  own: Partial<Readonly<Record<LimitName, Limit>>>,
+  own: Partial<Readonly<Record<LimitName, LimitRule>>>,
   waitMs: number,
 ): Limits {
   const counted = (name: LimitName) => {

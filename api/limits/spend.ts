@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { RequestError } from '../middleware/errors.ts';
-import type { Limiter, Standing } from './limiter.ts';
+import type { Limiter, LimitStanding } from './limiter.ts';
 
 /**
  * Counts one request of `key`, and tells in the headers of its answer how the key stands. Throws 429 `throttled` when
@@ -20,7 +20,7 @@ export async function spend(
 
 /** The answer to who is over a limit: when to come again. */
 export function throttled(
-  standing: Standing,
+  standing: LimitStanding,
   code: 'throttled' | 'rate_limited' = 'throttled',
 ): RequestError {
   const { resetSeconds } = standing;
@@ -31,7 +31,7 @@ export function throttled(
 }
 
 /** The IETF draft's names, in the form of one header a figure. */
-function headersOf({ limit, remaining, resetSeconds }: Standing): Record<string, string> {
+function headersOf({ limit, remaining, resetSeconds }: LimitStanding): Record<string, string> {
   return {
     'RateLimit-Limit': String(limit),
     'RateLimit-Remaining': String(remaining),

@@ -1,17 +1,17 @@
 import type { Counter } from '../../store/rate-limits.ts';
-import type { Limit } from './limits.ts';
-import { standingOf, type Standing } from './limiter.ts';
+import type { LimitRule } from './limits.ts';
+import { limitStandingOf, type LimitStanding } from './limiter.ts';
 
 /** One try, counted before anybody knows how it ends. */
-export interface Try {
-  readonly standing: Standing;
+export interface CountedTry {
+  readonly standing: LimitStanding;
   /** It does not count after all. */
   readonly giveBack: () => Promise<void>;
 }
 
 export interface Tries {
   /** Counts one try ahead; over the limit it may not be made. */
-  readonly reserve: (key: string) => Promise<Try>;
+  readonly reserve: (key: string) => Promise<CountedTry>;
 }
 
 /** A key that is over is refused for so long without asking: tries that are under way elsewhere may be given back. */
@@ -23,7 +23,7 @@ const MOST_KEYS = 10_000;
  * A limit of tries that fail, shared by several processes. What is counted is what failed and what is under way, so however
  * many try at once, no more than the limit are made.
  */
-export function tries(limit: Limit, count: Counter, now = Date.now): Tries {
+export function tries(limit: LimitRule, count: Counter, now = Date.now): Tries {
   const over = new Map<string, { readonly askAt: number; readonly resetAt: number }>();
 
   return {
@@ -31,13 +31,13 @@ export function tries(limit: Limit, count: Counter, now = Date.now): Tries {
       const known = over.get(key);
       if (known && known.askAt > now())
         return {
-          standing: standingOf(limit, limit.points + 1, known.resetAt - now()),
+          standing: limitStandingOf(limit, limit.points + 1, known.resetAt - now()),
           giveBack: async () => undefined,
         };
       over.delete(key);
       const { consumed, resetMs } = await count(key, 1);
       const resetAt = now() + resetMs;
-      const standing = standingOf(limit, consumed, resetMs);
+      const standing = limitStandingOf(limit, consumed, resetMs);
       if (standing.isOver) {
         if (over.size >= MOST_KEYS) over.clear();
         over.set(key, { askAt: Math.min(resetAt, now() + ASK_AGAIN_MS), resetAt });

@@ -2,7 +2,7 @@ import type { Store } from '../../store/index.ts';
 import type { ApiMetrics } from './metrics.ts';
 
 /** The store, with every transaction counted that is written for the first time. */
-export function countedStore(store: Store, metrics: ApiMetrics): Store {
+export function countingCreations(store: Store, metrics: ApiMetrics): Store {
   const { transactions, invoices } = store;
   return {
     ...store,

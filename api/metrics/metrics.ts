@@ -10,7 +10,7 @@ export interface EndedRequest {
 }
 
 /** Counted in the database when somebody looks; every API process tells the same number. */
-export interface Counts {
+export interface MetricCounts {
   readonly unknownAttempts: () => Promise<number>;
   readonly failingWebhooks: () => Promise<number>;
 }
@@ -24,7 +24,7 @@ export interface ApiMetrics {
   readonly contentType: string;
 }
 
-export function apiMetrics(counts: Counts): ApiMetrics {
+export function apiMetrics(counts: MetricCounts): ApiMetrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });

@@ -11,8 +11,8 @@ import { bodyOf } from './body.ts';
 import { refuseCardNumber } from './card-data.ts';
 import { problemOf, RequestError } from './errors.ts';
 
-export interface Patience {
-  /** A request that has not ended by then is believed dead, and the next one with its key goes on in its place. */
+export interface ClaimPatience {
+  /** A request that has not ended by then is taken for lost, and the next one with its key goes on in its place. */
   readonly leaseMs: number;
   /** How long a second request waits for the first one's answer (decisions.md 4). */
   readonly waitMs: number;
@@ -20,7 +20,7 @@ export interface Patience {
   readonly sealed?: true;
 }
 
-export const PATIENCE: Patience = { leaseMs: 30_000, waitMs: 25_000 };
+export const PATIENCE: ClaimPatience = { leaseMs: 30_000, waitMs: 25_000 };
 const LOOK_EVERY_MS = 50;
 
 /**
@@ -72,7 +72,7 @@ async function runUnder(
 async function claimFor(
   claims: IdempotencyClaims,
   wanted: IdempotencyClaim,
-  { leaseMs, waitMs }: Patience,
+  { leaseMs, waitMs }: ClaimPatience,
 ): Promise<IdempotencyClaim> {
   const until = Date.now() + waitMs;
   for (;;) {
@@ -84,7 +84,7 @@ async function claimFor(
       const leaseUntil = Date.now() + leaseMs;
       if (await claims.takeOver(held, leaseUntil)) return { ...held, leaseUntil };
     }
-    if (Date.now() > until) throw underWay();
+    if (Date.now() > until) throw requestUnderWay();
     await sleep(LOOK_EVERY_MS);
   }
 }
@@ -132,7 +132,7 @@ export function otherCaller(): RequestError {
   );
 }
 
-export function underWay(): RequestError {
+export function requestUnderWay(): RequestError {
   return new RequestError(
     409,
     'tracking_in_progress',
@@ -141,7 +141,7 @@ export function underWay(): RequestError {
   );
 }
 
-function wanted(ctx: Context, key: string, { leaseMs }: Patience): IdempotencyClaim {
+function wanted(ctx: Context, key: string, { leaseMs }: ClaimPatience): IdempotencyClaim {
   const now = Date.now();
   return {
     merchantId: merchantOf(ctx),

@@ -19,7 +19,7 @@ export const sentAnswer = Joi.object({
   notifications: ids,
 });
 
-export const pendingAnswer = Joi.object({
+export const pendingMessageAnswer = Joi.object({
   message: text.required(),
   result: text.valid('pending', 'unknown').required(),
   notifications: ids,
@@ -79,7 +79,7 @@ export const templateAnswer = Joi.object({
 });
 
 /** A page of one of them (contract/api.md 0.6). */
-export const pageOf = (row: Joi.ObjectSchema) =>
+export const pageAnswerOf = (row: Joi.ObjectSchema) =>
   Joi.object({
     count: count.required(),
     next: url.allow(null).required(),

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Channel, Notification, Wanted } from '../../domain/notification/notification.ts';
+import type {
+  MessageChannel,
+  Notification,
+  MessageRequest,
+} from '../../domain/notification/notification.ts';
 import { notificationIdOf } from '../../store/notifications.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
@@ -14,7 +18,7 @@ const PATIENCE_MS = 8000;
  */
 export async function deliver(
   deps: Pick<ApiDeps, 'store' | 'engine'>,
-  wanted: readonly Wanted[],
+  wanted: readonly MessageRequest[],
   again: string,
 ): Promise<readonly Notification[]> {
   const { store, engine } = deps;
@@ -33,7 +37,7 @@ export async function deliver(
 
 async function ended(
   { store }: Pick<ApiDeps, 'store'>,
-  wanted: Wanted,
+  wanted: MessageRequest,
   { again, until }: { readonly again: string; readonly until: number },
 ): Promise<Notification> {
   const id = notificationIdOf(wanted, again);
@@ -59,7 +63,7 @@ export interface NotSent extends Readonly<Record<string, unknown>> {
  * What is told of messages that somebody asked for (contract/api.md 5.5): 200 where all are sent, 400 where one is not,
  * 202 where one is under way, or nobody knows.
  */
-export function outcomeOf(
+export function sendOutcomeOf(
   messages: readonly Notification[],
   sent: Readonly<Record<string, unknown>>,
 ): Said {
@@ -93,6 +97,6 @@ const PENDING = 'The message is under way; the log of notifications tells what h
 const UNKNOWN =
   'The provider did not say whether it has the message. It is not sent again by itself.';
 
-function channelsOf(messages: readonly Notification[]): readonly Channel[] {
+function channelsOf(messages: readonly Notification[]): readonly MessageChannel[] {
   return [...new Set(messages.map(({ channel }) => channel))];
 }

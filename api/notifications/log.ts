@@ -5,7 +5,7 @@ import { sessionId } from '../../domain/ids.ts';
 import {
   CHANNELS,
   NOTIFICATION_STATUSES,
-  type Channel,
+  type MessageChannel,
   type Notification,
   type NotificationStatus,
 } from '../../domain/notification/notification.ts';
@@ -19,7 +19,7 @@ import { presentMessage } from './present.ts';
 /** The query of the log. What is left out does not matter. */
 export interface LogQuery extends PageQuery {
   readonly session_id?: string;
-  readonly channel?: Channel;
+  readonly channel?: MessageChannel;
   readonly event_type?: string;
   readonly status?: NotificationStatus;
   readonly trace_id?: string;

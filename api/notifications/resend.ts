@@ -7,7 +7,7 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { bodyFor } from '../payments/body.ts';
 import { lookup } from '../payments/lookup.ts';
-import { deliver, outcomeOf, type NotSent, type Said } from './deliver.ts';
+import { deliver, sendOutcomeOf, type NotSent, type Said } from './deliver.ts';
 import { resendBody } from './schema.ts';
 
 /** Tells a customer again how a payment stands, by the channels that the payment's terms name for that. */
@@ -26,7 +26,7 @@ export async function resend(deps: ApiDeps, ctx: Context): Promise<Said> {
   if ('impossible' in found)
     return failed(names, { detail: found.why, code: 'invalid_state', channels: found.impossible });
   const messages = await deliver(deps, found.wanted, claimedSessionId(ctx));
-  const said = outcomeOf(messages, { message: 'Customer notified.' });
+  const said = sendOutcomeOf(messages, { message: 'Customer notified.' });
   return said.status === 400 ? failed(names, said.body) : said;
 }
 

@@ -4,7 +4,13 @@ import { Refusal } from '../../domain/refusal.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import { pagesDoc } from '../lists/page-doc.ts';
 import { CHANGE_PAYMENTS, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
-import { messageAnswer, notifiedAnswer, pageOf, pendingAnswer, sentAnswer } from './answer.ts';
+import {
+  messageAnswer,
+  notifiedAnswer,
+  pageAnswerOf,
+  pendingMessageAnswer,
+  sentAnswer,
+} from './answer.ts';
 import { logPage } from './log.ts';
 import { presentMessage } from './present.ts';
 import { resend } from './resend.ts';
@@ -15,7 +21,7 @@ const string = { type: 'string' };
 const underWay = {
   description:
     'It is under way, or the provider did not say whether it has it. The log tells more.',
-  shape: pendingAnswer,
+  shape: pendingMessageAnswer,
 };
 
 const send = {
@@ -102,7 +108,7 @@ export const notificationRoutes = [
       },
       ...pagesDoc,
     },
-    answers: { 200: { description: 'A page of them.', shape: pageOf(messageAnswer) } },
+    answers: { 200: { description: 'A page of them.', shape: pageAnswerOf(messageAnswer) } },
     handle: (deps) => (ctx) => logPage(deps, ctx),
   }),
   route('notifications.read', {

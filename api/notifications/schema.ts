@@ -1,12 +1,12 @@
 import Joi from 'joi';
 import { MAX_ATTACHMENT_NAME } from '../../domain/attachment.ts';
-import { CHANNELS, type Channel } from '../../domain/notification/notification.ts';
+import { CHANNELS, type MessageChannel } from '../../domain/notification/notification.ts';
 import { unitCode } from '../../domain/unit.ts';
 import { email, readable, text, url } from '../fragments.ts';
 import type { Identifiers } from '../payments/lookup.ts';
 
 export interface ResendBody extends Identifiers {
-  readonly channels: readonly Channel[];
+  readonly channels: readonly MessageChannel[];
 }
 
 const channel = Joi.string().valid(...CHANNELS);
@@ -28,7 +28,7 @@ export interface AttachmentBody {
 }
 
 export interface SendBody {
-  readonly channel: Channel;
+  readonly channel: MessageChannel;
   readonly template_id: string;
   readonly to: string | readonly string[];
   readonly unit_config?: string | number;

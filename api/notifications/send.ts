@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { merchantValues } from '../../domain/notification/merchant-values.ts';
-import { OWN_WORDS, type Wanted } from '../../domain/notification/notification.ts';
+import { OWN_WORDS, type MessageRequest } from '../../domain/notification/notification.ts';
 import {
   templateIdOf,
   templateNamed,
@@ -21,7 +21,7 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { check } from '../middleware/validate.ts';
 import { readContext } from './context.ts';
-import { deliver, outcomeOf, type Said } from './deliver.ts';
+import { deliver, sendOutcomeOf, type Said } from './deliver.ts';
 import { enclosuresOf } from './enclosures.ts';
 import { receiverFaults, receiversOf } from './receivers.ts';
 import { sendBody, type SendBody } from './schema.ts';
@@ -78,13 +78,13 @@ export async function sendOwn(deps: ApiDeps, ctx: Context, channel?: string): Pr
     forced: true,
     createdAt: Date.now(),
   } as const;
-  const wanted = receiversOf(body).map((addressees, index): Wanted => ({
+  const wanted = receiversOf(body).map((addressees, index): MessageRequest => ({
     key: `own-words/${index}`,
     ...common,
     ...addressees,
   }));
   const messages = await deliver(deps, wanted, claimedSessionId(ctx));
-  return outcomeOf(messages, { message: 'Notification sent.', result: 'success' });
+  return sendOutcomeOf(messages, { message: 'Notification sent.', result: 'success' });
 }
 
 /** A field that is nothing counts as left out. */

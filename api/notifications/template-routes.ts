@@ -16,7 +16,7 @@ import { bodyOf } from '../middleware/body.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { route, SERVER, VIEW_PAYMENTS } from '../route.ts';
-import { pageOf, templateAnswer } from './answer.ts';
+import { pageAnswerOf, templateAnswer } from './answer.ts';
 import { presentTemplate } from './present-template.ts';
 import {
   templateBody,
@@ -50,7 +50,7 @@ export const templateRoutes = [
       language: { description: 'Of their words.', schema: { ...string, enum: ['en', 'ar'] } },
       ...pagesDoc,
     },
-    answers: { 200: { description: 'A page of them.', shape: pageOf(shape) } },
+    answers: { 200: { description: 'A page of them.', shape: pageAnswerOf(shape) } },
     handle: (deps) => async (ctx) => {
       const wanted = readQuery(templateQuery, ctx);
       const filter = filterOf(wanted.filter);

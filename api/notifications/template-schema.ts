@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { CHANNELS, type Channel } from '../../domain/notification/notification.ts';
+import { CHANNELS, type MessageChannel } from '../../domain/notification/notification.ts';
 import type { TemplateWords } from '../../domain/notification/stored-template.ts';
 import { slug, text } from '../fragments.ts';
 import { pageQuery, type PageQuery } from '../lists/page.ts';
@@ -32,7 +32,7 @@ export const templateBody = Joi.object<TemplateBody, true>({
 });
 
 export interface TemplateQuery extends PageQuery {
-  readonly channel?: Channel;
+  readonly channel?: MessageChannel;
   readonly template_id?: string;
   readonly unit_code?: string;
   readonly language?: 'en' | 'ar';

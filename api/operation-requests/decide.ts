@@ -13,7 +13,7 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { newSessionId } from '../session-id.ts';
-import { isRequest, type Request } from './requests.ts';
+import { isRequest, type ApprovalRequest } from './requests.ts';
 import { decisionBody } from './schema.ts';
 
 /** As long as who decides waits for what comes of it (decisions.md 10). Milliseconds. */
@@ -31,8 +31,11 @@ export async function decideOn(
     clientAddress,
   }: Pick<ApiDeps, 'engine' | 'outcomes' | 'store' | 'clientAddress'>,
   ctx: Context,
-  { request, verdict }: { readonly request: Request; readonly verdict: Decision['verdict'] },
-): Promise<Request> {
+  {
+    request,
+    verdict,
+  }: { readonly request: ApprovalRequest; readonly verdict: Decision['verdict'] },
+): Promise<ApprovalRequest> {
   const until = Date.now() + WAIT_MS;
   const decision = decisionOf(ctx, verdict);
   // Where one yes is enough anyway there is nothing to break.
@@ -109,7 +112,7 @@ function decisionOf(ctx: Context, verdict: Decision['verdict']): Decision {
   };
 }
 
-/** Decisions have a person who answers for them; the door lets nobody else in. */
+/** Decisions have a person who answers for them; authorization lets nobody else in. */
 function personOf(caller: Caller): Pick<Decision, 'by' | 'superuser' | 'checker'> {
   if (caller.kind !== 'user') throw forbidden('payment.approve');
   const { user } = caller;

@@ -17,10 +17,13 @@ import { requestQuery, type RequestQuery } from './schema.ts';
 type Deps = Pick<ApiDeps, 'store' | 'publicUrl'>;
 
 /** An operation that a person has or had to do with. */
-export type Request = Operation & { readonly approval: Approval };
+export type ApprovalRequest = Operation & { readonly approval: Approval };
 
 /** The request that the path names. Throws `not_found`, also for one that the caller may not see. */
-export async function requestAt({ store }: Pick<Deps, 'store'>, ctx: Context): Promise<Request> {
+export async function requestAt(
+  { store }: Pick<Deps, 'store'>,
+  ctx: Context,
+): Promise<ApprovalRequest> {
   const id = sessionId((ctx['params'] as { readonly id: string }).id);
   const found = id && (await store.operations.findBySession(merchantOf(ctx), id));
   if (found && isRequest(found)) return found;
@@ -28,7 +31,10 @@ export async function requestAt({ store }: Pick<Deps, 'store'>, ctx: Context): P
 }
 
 /** The same, as far as its maker, checkers and keys may see it (contract/api.md 3.9). */
-export async function requestSeen(deps: Pick<Deps, 'store'>, ctx: Context): Promise<Request> {
+export async function requestSeen(
+  deps: Pick<Deps, 'store'>,
+  ctx: Context,
+): Promise<ApprovalRequest> {
   const request = await requestAt(deps, ctx);
   const own = ownerSeen(ctx);
   if (own === undefined || request.initiator?.id === own) return request;
@@ -36,7 +42,10 @@ export async function requestSeen(deps: Pick<Deps, 'store'>, ctx: Context): Prom
 }
 
 /** A request as it is shown, with what the payment came to. */
-export async function shown({ store }: Pick<Deps, 'store'>, request: Request): Promise<JsonObject> {
+export async function shown(
+  { store }: Pick<Deps, 'store'>,
+  request: ApprovalRequest,
+): Promise<JsonObject> {
   const { merchantId, parentId } = request;
   const [amounts, signer] = await Promise.all([
     store.transactions.amountsOf(merchantId, [parentId]),
@@ -46,7 +55,7 @@ export async function shown({ store }: Pick<Deps, 'store'>, request: Request): P
 }
 
 /** The requests that the caller may see, newest first, page by page (contract/api.md 0.6, 3.9). */
-export async function page(deps: Deps, ctx: Context, path: string): Promise<object> {
+export async function requestsPage(deps: Deps, ctx: Context, path: string): Promise<object> {
   const { store, publicUrl } = deps;
   const { filter, limit, offset } = readQuery(requestQuery, ctx);
   const merchantId = merchantOf(ctx);
@@ -75,7 +84,7 @@ export async function page(deps: Deps, ctx: Context, path: string): Promise<obje
   );
 }
 
-export function isRequest(operation: Operation): operation is Request {
+export function isRequest(operation: Operation): operation is ApprovalRequest {
   return operation.approval !== undefined;
 }
 

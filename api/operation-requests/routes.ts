@@ -7,7 +7,7 @@ import { pagesDoc } from '../lists/page-doc.ts';
 import { PEOPLE, route, SERVER } from '../route.ts';
 import { requestAnswer, requestPage } from './answer.ts';
 import { decideOn } from './decide.ts';
-import { page, requestAt, requestSeen, shown } from './requests.ts';
+import { requestsPage, requestAt, requestSeen, shown } from './requests.ts';
 import { decisionBody } from './schema.ts';
 
 const OPERATING = ['payment.refund', 'payment.void', 'payment.approve'] as const;
@@ -47,7 +47,7 @@ export const operationRequestRoutes = [
     },
     errors: [400],
     answers: { 200: { description: 'A page of them.', shape: requestPage } },
-    handle: (deps) => (ctx) => page(deps, ctx, `${PATH}/`),
+    handle: (deps) => (ctx) => requestsPage(deps, ctx, `${PATH}/`),
   }),
   route('operation-requests.read', {
     method: 'GET',

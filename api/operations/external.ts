@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { SessionId } from '../../domain/ids.ts';
 import { approvalFor } from '../../domain/operation/policy.ts';
 import type { Operation, OperationKind, OperationRef } from '../../domain/operation/operation.ts';
-import { promisedBefore, trackedBy, type Wish } from '../../domain/operation/promise.ts';
+import { promisedBefore, trackedBy, type PromiseRequest } from '../../domain/operation/promise.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { initiatorOf } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
@@ -13,11 +13,11 @@ import { claimedSessionId } from '../middleware/idempotency.ts';
 import { withdrawWaiting } from '../operation-requests/decide.ts';
 import { mintReference, withMerchant } from '../payer.ts';
 import { capabilitiesOf, paidWith } from './capabilities.ts';
-import type { Asked } from './request.ts';
+import type { CheckedRequest } from './request.ts';
 import { refuseWhatWalletRefuses } from './wallet.ts';
 
 /** What came of a call: the operation as it stands now, and whether it was this call that asked for it first. */
-export interface Outcome {
+export interface OperationOutcome {
   readonly operation: Operation;
   readonly isFirst: boolean;
 }
@@ -30,15 +30,15 @@ const WAIT_MS = 25_000;
  * of this payment has gets that one (contract/api.md 3.7). Throws a Refusal, `idempotency_conflict` where the key names
  * something else, and 409 `tracking_in_progress` while what it names is not written down yet.
  */
-export async function perform(
+export async function askForOperation(
   deps: ApiDeps,
   ctx: Context,
   wanted: {
-    readonly asked: Asked;
+    readonly asked: CheckedRequest;
     readonly kind: OperationKind;
     readonly trackingKey: string | undefined;
   },
-): Promise<Outcome> {
+): Promise<OperationOutcome> {
   const until = Date.now() + WAIT_MS;
   const { kind, trackingKey, asked } = wanted;
   const { transaction, ...sought } = asked;
@@ -58,7 +58,7 @@ export async function perform(
   const ref = { merchantId, parentId, sessionId };
   await deps.outcomes.known(ref, until);
   const operation = (await deps.store.operations.find(ref)) ?? (await promisedAs(deps, ref));
-  if (!operation) throw underWay();
+  if (!operation) throw operationUnderWay();
   return { operation, isFirst: sessionId === mine };
 }
 
@@ -72,7 +72,7 @@ async function promisedAs(
 }
 
 /** The first call with the same Tracking-Key has not ended yet: 409 (contract/api.md 3.7). */
-export function underWay(): RequestError {
+export function operationUnderWay(): RequestError {
   return new RequestError(
     409,
     'tracking_in_progress',
@@ -85,26 +85,29 @@ export function underWay(): RequestError {
 async function promised(
   deps: ApiDeps,
   ctx: Context,
-  { known, ...wanted }: Parameters<typeof wishOf>[2] & { readonly known: SessionId | undefined },
+  {
+    known,
+    ...wanted
+  }: Parameters<typeof operationRequestOf>[2] & { readonly known: SessionId | undefined },
 ): Promise<SessionId> {
   const isKnown = wanted.asked.transaction.operations?.some(
     ({ sessionId }) => sessionId === wanted.sessionId || sessionId === known,
   );
   if (!isKnown) await refuseWhatWalletRefuses(deps, wanted.asked);
-  const wish = await wishOf(deps, ctx, wanted);
+  const request = await operationRequestOf(deps, ctx, wanted);
   const { transaction } = wanted.asked;
-  const { operation } = await moveMoney(ctx, begunBy(transaction, wish), () =>
-    deps.engine.operate(transaction, wish, wanted.sessionId),
+  const { operation } = await moveMoney(ctx, begunBy(transaction, request), () =>
+    deps.engine.operate(transaction, request, wanted.sessionId),
   );
   // Not before it stands: what is refused leaves the request that waits as it was.
-  if (wish.overrules && operation === wanted.sessionId)
+  if (request.overrules && operation === wanted.sessionId)
     await withdrawWaiting(deps, { transaction, successor: operation, caller: callerOf(ctx) });
   return operation;
 }
 
 function begunBy(
   { sessionId, orderNo }: Transaction,
-  { kind, referenceNumber }: Pick<Wish, 'kind' | 'referenceNumber'>,
+  { kind, referenceNumber }: Pick<PromiseRequest, 'kind' | 'referenceNumber'>,
 ): Begun {
   return {
     operation: kind,
@@ -114,7 +117,7 @@ function begunBy(
   };
 }
 
-async function wishOf(
+async function operationRequestOf(
   deps: ApiDeps,
   ctx: Context,
   {
@@ -123,12 +126,12 @@ async function wishOf(
     trackingKey,
     sessionId,
   }: {
-    readonly asked: Asked;
+    readonly asked: CheckedRequest;
     readonly kind: OperationKind;
     readonly trackingKey: string | undefined;
     readonly sessionId: SessionId;
   },
-): Promise<Omit<Wish, 'now'>> {
+): Promise<Omit<PromiseRequest, 'now'>> {
   const { transaction, amount, destination, extra } = asked;
   const [{ merchant }, capabilities] = await Promise.all([
     withMerchant(deps, transaction),

@@ -30,7 +30,7 @@ export class Declined extends Error {
 
 /**
  * An operation that is refused says which one it was, and `result: "failed"`, beside why (contract/api.md 0.4, E4). Faults
- * of fields and who may not come in keep their own shapes. After the door of the route.
+ * of fields and who may not come in keep their own shapes. After authorization.
  */
 export async function failedOperation(ctx: Context, next: Next): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { unreachable } from '../../domain/unreachable.ts';
 import type { ApiDeps } from '../deps.ts';
 import { mintReference, withMerchant } from '../payer.ts';
 import { presentInternal } from './present.ts';
-import type { Asked } from './request.ts';
+import type { CheckedRequest } from './request.ts';
 import type { InternalKind } from './schema.ts';
 
 /** What is done in our own books alone: cancel, expire, delete (contract/api.md 3.3). Throws a Refusal. */
@@ -13,7 +13,11 @@ export async function doInternally(
     asked: { transaction },
     name,
     by,
-  }: { readonly asked: Asked; readonly name: InternalKind; readonly by: Initiator | undefined },
+  }: {
+    readonly asked: CheckedRequest;
+    readonly name: InternalKind;
+    readonly by: Initiator | undefined;
+  },
 ) {
   const { engine } = deps;
   switch (name) {

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { JsonObject } from '../../domain/json.ts';
 import { isPositive, parseMoney, type Money } from '../../domain/money.ts';
-import type { Destination } from '../../domain/operation/operation.ts';
+import type { RefundDestination } from '../../domain/operation/operation.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { moneySentence } from '../../domain/money-sentence.ts';
 import { currencyOf, type Transaction } from '../../domain/transaction/transaction.ts';
@@ -15,12 +15,12 @@ import { parentOf } from './lookup.ts';
 import { operationBody, operationIn, type OperationBody, type OperationName } from './schema.ts';
 
 /** A checked request: what shall be done to which payment. */
-export interface Asked {
+export interface CheckedRequest {
   readonly operation: OperationName;
   readonly transaction: Transaction;
   /** Left out: all that there is. */
   readonly amount?: Money;
-  readonly destination: Destination;
+  readonly destination: RefundDestination;
   readonly extra?: JsonObject;
 }
 
@@ -31,7 +31,7 @@ export interface Asked {
 export async function readOperation(
   { store }: Pick<ApiDeps, 'store'>,
   ctx: Context,
-): Promise<Asked> {
+): Promise<CheckedRequest> {
   const given = bodyOf(ctx);
   const { value, faults: ofShape } = check(operationBody, normalized(given));
   const meant = await meantBy(store, ctx, { value, ofShape });

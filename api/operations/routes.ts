@@ -7,7 +7,7 @@ import { declineCode } from '../../domain/wallet/refund.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isRequest, shown } from '../operation-requests/requests.ts';
-import { type Signer, signerOf } from '../payments/result-body.ts';
+import { type ResultSigner, signerOf } from '../payments/result-body.ts';
 import { reply, route, SERVER } from '../route.ts';
 import {
   conflictAnswer,
@@ -16,7 +16,7 @@ import {
   refusedAnswer,
   unprocessableAnswer,
 } from './answer.ts';
-import { type Outcome, perform, underWay } from './external.ts';
+import { type OperationOutcome, askForOperation, operationUnderWay } from './external.ts';
 import { Declined, failedOperation } from './failed.ts';
 import { doInternally } from './internal.ts';
 import { mayDoSo } from './permission.ts';
@@ -85,7 +85,7 @@ async function operate(deps: ApiDeps, ctx: Context) {
   if (isInternal(name))
     return reply(200, await doInternally(deps, { asked, name, by: userOf(ctx) }));
   const [outcome, signer] = await Promise.all([
-    perform(deps, ctx, { asked, kind: name, trackingKey: trackingKeyOf(ctx) }),
+    askForOperation(deps, ctx, { asked, kind: name, trackingKey: trackingKeyOf(ctx) }),
     signerOf(deps.store, merchantOf(ctx)),
   ]);
   return answer(deps, { ...outcome, signer });
@@ -100,7 +100,7 @@ function userOf(ctx: Context): Initiator | undefined {
 /** What came of it, by the state in which it is (contract/api.md 3.6, 3.7; decisions.md 10). */
 async function answer(
   deps: ApiDeps,
-  { operation, isFirst, signer }: Outcome & { readonly signer: Signer },
+  { operation, isFirst, signer }: OperationOutcome & { readonly signer: ResultSigner },
 ) {
   const { state } = operation;
   switch (state) {
@@ -112,7 +112,7 @@ async function answer(
       if (!isRequest(operation)) throw new TypeError('Nothing waits that needs no approval.');
       return reply(202, presentAwaiting(operation, await shown(deps, operation)));
     case 'promised':
-      if (!isFirst) throw underWay();
+      if (!isFirst) throw operationUnderWay();
       return reply(202, presentPending(operation));
     case 'unclear':
       return reply(202, presentPending(operation));

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { JsonObject } from '../../domain/json.ts';
-import { OPERATION_KINDS, type Destination } from '../../domain/operation/operation.ts';
+import { OPERATION_KINDS, type RefundDestination } from '../../domain/operation/operation.ts';
 import { freeObject, text } from '../fragments.ts';
 import type { Identifiers } from '../payments/lookup.ts';
 
@@ -16,7 +16,7 @@ export interface OperationBody extends Identifiers {
   readonly operation: OperationName;
   readonly amount?: string;
   readonly extra?: JsonObject;
-  readonly destination?: Destination;
+  readonly destination?: RefundDestination;
 }
 
 /** The body of an operation (contract/api.md 3.1). How many decimals an amount may have, its currency says. */

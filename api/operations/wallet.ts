@@ -4,7 +4,7 @@ import { decisiveAttempt } from '../../domain/transaction/settled.ts';
 
 import { refuseCredit } from '../../domain/wallet/movement.ts';
 import type { ApiDeps } from '../deps.ts';
-import type { Asked } from './request.ts';
+import type { CheckedRequest } from './request.ts';
 
 /**
  * Says no at once where the customer's wallet would say it later (contract/api.md 3.8), so that nobody has to approve what
@@ -12,7 +12,7 @@ import type { Asked } from './request.ts';
  */
 export async function refuseWhatWalletRefuses(
   { store }: Pick<ApiDeps, 'store'>,
-  { transaction, amount, destination }: Asked,
+  { transaction, amount, destination }: CheckedRequest,
 ): Promise<void> {
   const { merchantId, customer } = transaction;
   const attempt = decisiveAttempt(transaction);

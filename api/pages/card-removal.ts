@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { statusOf } from '../../domain/card/card.ts';
+import { cardStatusOf } from '../../domain/card/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
 import { intend } from '../access/recorded.ts';
@@ -10,7 +10,7 @@ import { frameFor, languageOf } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors } from './message.ts';
 import { payerOf, payersView } from '../payer.ts';
-import { expiryText, nameOf } from './saved-cards.ts';
+import { expiryText, cardNameOf } from './saved-cards.ts';
 
 const common = {
   path: '/checkout/:session_id/cards/:token/remove',
@@ -27,7 +27,7 @@ export const cardRemovalRoutes = [
       const to = links(deps.publicUrl);
       const view = await payersView(deps, ctx['params']['session_id']);
       const offered = await cardOf(deps, view.transaction, tokenOf(ctx));
-      if (!offered || statusOf(offered.card) !== 'active')
+      if (!offered || cardStatusOf(offered.card) !== 'active')
         throw new Refusal('not_found', 'There is no such card.');
       const { card } = offered;
       const { sessionId } = view.transaction;
@@ -36,7 +36,7 @@ export const cardRemovalRoutes = [
         ctx,
         renderCardRemoval({
           ...frameFor(ctx, deps, view),
-          card: nameOf(card),
+          card: cardNameOf(card),
           expiry: expiryText(card),
           formAction: inLanguage(to.removeCard(sessionId, card.token), language),
           keepUrl: inLanguage(to.checkout(sessionId), language),

@@ -31,8 +31,8 @@ import type { OfferedCard } from '../cards/payers.ts';
 import { inLanguage, links } from '../links.ts';
 import type { WalletOffer } from '../wallet/offer.ts';
 import { amountFacts } from './amount-facts.ts';
-import { frameFor, languageOf, nameIn } from './frame.ts';
-import { choiceOf, nameOf, savedFacts } from './saved-cards.ts';
+import { frameFor, languageOf, pageNameIn } from './frame.ts';
+import { choiceOf, cardNameOf, savedFacts } from './saved-cards.ts';
 import { totalsText } from './totals.ts';
 import { askedText, shownAmount, type FormInput } from './form-input.ts';
 
@@ -72,7 +72,7 @@ export function checkoutFacts(
     const card = cards[index]?.card;
     if (!card) return facts;
     const saved = savedFacts(card, { transaction, publicUrl: deps.publicUrl, language });
-    return { ...facts, code: choiceOf(card), name: nameOf(card), saved };
+    return { ...facts, code: choiceOf(card), name: cardNameOf(card), saved };
   };
   return {
     ...frameFor(ctx, deps, { transaction, merchant }),
@@ -211,7 +211,7 @@ function methodFacts(method: PaymentMethod, amount: Money, language: Language): 
   const feeDescription = feeWordsIn(method, language);
   return {
     code: pgCode,
-    name: nameIn(method, language),
+    name: pageNameIn(method, language),
     kind: offline ? 'cash' : 'card',
     ...(isPositive(fee) && { fee: amountFacts(fee) }),
     ...(feeDescription !== undefined && { feeDescription }),

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { SavedCard } from '../../domain/card/card.ts';
-import type { ChargeWish } from '../../domain/card/charge.ts';
+import type { CardChargeRequest } from '../../domain/card/charge.ts';
 import { canSaveCard } from '../../domain/card/saving.ts';
 import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
@@ -65,7 +65,7 @@ export interface FormChoice {
   readonly wallet?: Money;
   readonly saveCard?: true;
   /** It is paid with a saved card. */
-  readonly charge?: ChargeWish;
+  readonly charge?: CardChargeRequest;
 }
 
 /**
@@ -123,7 +123,7 @@ interface Beside {
 }
 
 /** There is a browser, so that the page of the gateway can ask for the security code; ours never does (decisions.md 1). */
-function chargeOf({ token, cvvRequired }: SavedCard): ChargeWish {
+function chargeOf({ token, cvvRequired }: SavedCard): CardChargeRequest {
   return { token, by: 'customer', ...(cvvRequired && { asksCvv: true }) };
 }
 

@@ -29,7 +29,7 @@ export function frameFor(
     languageToggleUrl: inLanguage(new URL(here, publicUrl).href, other),
     stylesheetUrl: STYLESHEET_PATH,
     isSandbox: transaction !== undefined && isSandbox(transaction),
-    ...(merchant && { merchantName: nameIn(merchant, language) }),
+    ...(merchant && { merchantName: pageNameIn(merchant, language) }),
     ...(merchant?.logo !== undefined && { merchantLogoUrl: links(publicUrl).logo(merchant.logo) }),
     ...(merchant?.supportEmail !== undefined && { supportEmail: merchant.supportEmail }),
   };
@@ -41,7 +41,7 @@ export function isSandbox({ methods }: Pick<Transaction, 'methods'>): boolean {
 }
 
 /** The name in the page's language, where there is one. */
-export function nameIn(
+export function pageNameIn(
   { name, nameAr }: { readonly name: string; readonly nameAr?: string },
   language: Language,
 ): string {

@@ -6,7 +6,7 @@ import { qrSvg } from '../../render/qr.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { ANYBODY, type RouteDeps, undescribedRoute } from '../route.ts';
-import { frameFor, isSandbox, languageOf, nameIn } from './frame.ts';
+import { frameFor, isSandbox, languageOf, pageNameIn } from './frame.ts';
 import { sendPage } from './headers.ts';
 import { pageErrors } from './message.ts';
 import { logoOf, sendPaper } from './paper.ts';
@@ -55,7 +55,7 @@ export const invoicePages = [
       const url = to.start(transaction.sessionId);
       const sheet = invoiceSheet({
         language,
-        merchantName: nameIn(merchant, language),
+        merchantName: pageNameIn(merchant, language),
         bill,
         isSandbox: isSandbox(transaction),
         ...(await logoOf(deps, merchant)),

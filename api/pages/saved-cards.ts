@@ -1,4 +1,4 @@
-import { maskedNumber, statusOf, type SavedCard } from '../../domain/card/card.ts';
+import { maskedNumber, cardStatusOf, type SavedCard } from '../../domain/card/card.ts';
 import { printExpiry } from '../../domain/card/expiry.ts';
 import { isExpired } from '../../domain/card/validity.ts';
 import type { Language, Transaction } from '../../domain/transaction/transaction.ts';
@@ -31,7 +31,7 @@ export async function choosableCards(
 }
 
 /** Brand and last digits, as people call a card. */
-export function nameOf(card: SavedCard): string {
+export function cardNameOf(card: SavedCard): string {
   return [card.brand, maskedNumber(card)].filter(Boolean).join(' ');
 }
 
@@ -58,6 +58,6 @@ export function savedFacts(
   return {
     expiry: expiryText(card),
     asksCvv: card.cvvRequired,
-    ...(statusOf(card) === 'active' && { removeUrl: inLanguage(url, language) }),
+    ...(cardStatusOf(card) === 'active' && { removeUrl: inLanguage(url, language) }),
   };
 }

@@ -16,7 +16,7 @@ import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../links.ts';
 import { amountFacts } from './amount-facts.ts';
 import { exchangeFacts, invoiceLink } from './checkout-facts.ts';
-import { frameFor, languageOf, nameIn } from './frame.ts';
+import { frameFor, languageOf, pageNameIn } from './frame.ts';
 import type { PayersView } from '../payer.ts';
 import { backToMerchant } from './return-destination.ts';
 
@@ -54,7 +54,7 @@ export function summaryFacts(
       isSuccess(transaction.state) && { paymentDate: isoUtc(attempt.concludedAt) }),
     ...(attempt && { referenceNumber: attempt.referenceNumber }),
     ...(orderNo !== undefined && { orderNo }),
-    ...(gateway && { gatewayName: nameIn(gateway, language) }),
+    ...(gateway && { gatewayName: pageNameIn(gateway, language) }),
     ...(attempt && isCovered(attempt) && { gatewayName: words(language).fields.wallet }),
     ...(attempt && { parameters: parametersOf(attempt, language) }),
     ...(attempt?.message !== undefined && { message: attempt.message }),

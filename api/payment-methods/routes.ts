@@ -12,7 +12,7 @@ import { check } from '../middleware/validate.ts';
 import { route, SERVER } from '../route.ts';
 import { methodsAnswer } from './answer.ts';
 import { presentAccount } from './present.ts';
-import { given, methodsBody, type MethodsBody, queryOf } from './schema.ts';
+import { givenFields, methodsBody, type MethodsBody, queryOf } from './schema.ts';
 
 /** The gateway accounts that a caller may use, by what they can do (contract/api.md 5.1). */
 export const paymentMethodRoutes = [
@@ -69,7 +69,7 @@ async function methods({ store, publicUrl }: ApiDeps, ctx: Context) {
 }
 
 async function bodyFor(store: ApiDeps['store'], ctx: Context): Promise<MethodsBody> {
-  const { value, faults } = check(methodsBody, given(bodyOf(ctx)));
+  const { value, faults } = check(methodsBody, givenFields(bodyOf(ctx)));
   const merchant = await settingsOf(store, ctx);
   const { plugin } = value;
   const isMissing = plugin !== undefined && merchant?.plugins[plugin].enabled !== true;

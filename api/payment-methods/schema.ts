@@ -1,5 +1,10 @@
 import Joi from 'joi';
-import { PAYMENT_SERVICES, TAGS, type PaymentService, type Tag } from '../../domain/account.ts';
+import {
+  PAYMENT_SERVICES,
+  TAGS,
+  type PaymentService,
+  type AccountTag,
+} from '../../domain/account.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import type { MethodQuery } from '../../domain/method-query.ts';
 import type { Kind, TransactionType } from '../../domain/transaction/transaction.ts';
@@ -17,7 +22,7 @@ export interface MethodsBody {
   readonly auto_debit?: Flag;
   readonly pg_names?: string[];
   readonly type?: 'sandbox' | 'production';
-  readonly tags?: Tag[];
+  readonly tags?: AccountTag[];
   readonly payment_services?: PaymentService[];
 }
 
@@ -64,7 +69,9 @@ export function queryOf(body: MethodsBody): MethodQuery {
 }
 
 /** Clients send what they have: null and empty texts are not given. */
-export function given(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function givenFields(
+  body: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== null && value !== ''),
   );

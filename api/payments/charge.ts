@@ -60,14 +60,14 @@ interface Command extends Wanted {
   readonly referenceNumber: ReferenceNumber;
 }
 
-/** The same for the same Idempotency-Key, so that a request that takes over from a dead one finds what that has begun. */
+/** The same for the same Idempotency-Key, so that a request that takes over from one that was cut off finds what that has begun. */
 async function referenceOfKey(
   deps: ApiDeps,
   ctx: Context,
   { transaction, merchant }: Pick<Command, 'transaction' | 'merchant'>,
 ): Promise<ReferenceNumber> {
-  const dice = Buffer.from(claimedSessionId(ctx), 'hex');
-  const reference = mintReferenceNumber(merchant.referencePrefix, dice);
+  const randomBytes = Buffer.from(claimedSessionId(ctx), 'hex');
+  const reference = mintReferenceNumber(merchant.referencePrefix, randomBytes);
   if (attemptOf(transaction, reference) || !(await isTaken(deps.store, reference)))
     return reference;
   return mintReference(deps, merchant);

@@ -40,13 +40,13 @@ export async function noticeBody(
 }
 
 /** A body as merchants get it: with its signature, its keys in order. */
-export function signed(payload: JsonObject, { settings, key }: Signer): JsonValue {
+export function signed(payload: JsonObject, { settings, key }: ResultSigner): JsonValue {
   const signature = signatureOf(payload, { key, scheme: settings.scheme });
   return sortKeys({ ...payload, signature });
 }
 
 /** Whose settings shape a body, and the key that signs it. */
-export type Signer = Awaited<ReturnType<typeof signerOf>>;
+export type ResultSigner = Awaited<ReturnType<typeof signerOf>>;
 
 /** How a merchant wants to be told, and the key that signs for it. */
 export async function signerOf({ merchants }: Stores, id: MerchantId) {

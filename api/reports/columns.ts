@@ -2,7 +2,7 @@ import {
   commonColumn,
   defaultColumns,
   isCommonColumn,
-  MOST_COLUMNS,
+  MOST_REPORT_COLUMNS,
   withBreakdown,
   type Column,
   type ColumnSource,
@@ -31,10 +31,10 @@ export function columnsAfter(
   if (columns) return columnsOf(body);
   if (more === undefined) return known;
   const next = withBreakdown(known, more);
-  if (next.length > 0 && next.length <= MOST_COLUMNS) return next;
+  if (next.length > 0 && next.length <= MOST_REPORT_COLUMNS) return next;
   throw new InvalidFields({
     add_breakdown_columns: [
-      `That would make ${next.length} columns; send columns, 1 to ${MOST_COLUMNS} of them.`,
+      `That would make ${next.length} columns; send columns, 1 to ${MOST_REPORT_COLUMNS} of them.`,
     ],
   });
 }

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { MerchantId } from '../../domain/ids.ts';
-import { contentType, fileName, type Report } from '../../domain/report/report.ts';
+import { reportContentType, fileName, type Report } from '../../domain/report/report.ts';
 import { tokenHash, type ReportToken } from '../../store/report-tokens.ts';
 import type { Files } from '../../transports/files.ts';
 import { fileKey } from '../../transports/file-key.ts';
@@ -35,7 +35,11 @@ export async function download(deps: Deps, ctx: Context): Promise<void> {
   const { size = 0, layout } = report;
   told.bytes = size;
   const name = fileName(report);
-  const terms = { fileName: name, contentType: contentType(layout.format), seconds: URL_SECONDS };
+  const terms = {
+    fileName: name,
+    contentType: reportContentType(layout.format),
+    seconds: URL_SECONDS,
+  };
   const key = keyOf(report);
   const file = key && (await deps.files.handOver(key, terms));
   if (!file) throw notThere();
@@ -51,7 +55,7 @@ export async function download(deps: Deps, ctx: Context): Promise<void> {
 
 /**
  * Tells the audit log of every try, before a byte goes out: who, from where, with which token, of which report, and how it
- * ended. Stands outside of the door, which may be what refuses. Who is nobody that we know is told of when their token is
+ * ended. Stands outside of authorization, which may be what refuses. Who is nobody that we know is told of when their token is
  * one of ours: only then is there a merchant whom it concerns.
  */
 export function downloadAudited(deps: Deps) {

@@ -22,7 +22,7 @@ const DAYS_BACK = 30;
  * The finished reports of the caller's merchant with nothing in them that the caller may not see, newest first, page by page, each
  * with a token of the caller's own. Throws 400 `invalid_parameters`.
  */
-export async function page(deps: Deps, ctx: Context, path: string) {
+export async function reportsPage(deps: Deps, ctx: Context, path: string) {
   const query = readQuery(ctx);
   const { limit: most = '50', offset: first = '0', ...asked } = query;
   const [limit, offset] = [Number(most), Number(first)];

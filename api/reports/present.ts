@@ -1,7 +1,7 @@
 import { isoUtc } from '../../domain/duration.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Report } from '../../domain/report/report.ts';
-import { nextPeriod, type ReportSchedule } from '../../domain/report/schedule.ts';
+import { nextReportPeriod, type ReportSchedule } from '../../domain/report/schedule.ts';
 import { presentColumn } from './columns.ts';
 import type { AnswerOf } from '../infer.ts';
 import type { reportAnswer, scheduleAnswer } from './answer.ts';
@@ -42,7 +42,7 @@ export function presentSchedule(
   last: Report | undefined,
 ): AnswerOf<typeof scheduleAnswer> {
   const { id, state, plan, createdAt } = schedule;
-  const next = nextPeriod(schedule);
+  const next = nextReportPeriod(schedule);
   const { interval, startsOn, cutOff, timeZone, filter, layout, prefix = '', emails } = plan;
   const { sentByMail = false } = plan;
   return {

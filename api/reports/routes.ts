@@ -16,7 +16,7 @@ import {
 import { presentColumn } from './columns.ts';
 import { download, downloadAudited } from './download.ts';
 import { orderExport } from './export.ts';
-import { page, tokensFor } from './files.ts';
+import { reportsPage, tokensFor } from './files.ts';
 import { presentReport, presentSchedule } from './present.ts';
 import {
   changeSchedule,
@@ -85,7 +85,7 @@ export const reportRoutes = [
     },
     errors: [400],
     answers: { 200: { description: 'A page.', shape: filesAnswer } },
-    handle: (deps) => (ctx) => page(deps, ctx, '/b/api/v1/reports/files'),
+    handle: (deps) => (ctx) => reportsPage(deps, ctx, '/b/api/v1/reports/files'),
   }),
   route('reports.download', {
     method: 'GET',

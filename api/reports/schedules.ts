@@ -3,9 +3,9 @@ import { Refusal } from '../../domain/refusal.ts';
 import {
   deleted,
   MOST_SCHEDULES,
-  paused,
+  pausedSchedule,
   replanned,
-  resumed,
+  resumedSchedule,
   scheduled,
   type ReportSchedule,
   type SchedulePlan,
@@ -41,7 +41,7 @@ export async function createSchedule(deps: Deps, ctx: Context): Promise<ReportSc
       'invalid_state',
       `There are ${MOST_SCHEDULES} schedules of reports already; delete one that nobody needs.`,
     );
-  const schedule = body.is_active === false ? paused(fresh, now) : fresh;
+  const schedule = body.is_active === false ? pausedSchedule(fresh, now) : fresh;
   await deps.store.reportSchedules.insert(schedule);
   await haveLookedAt(deps, schedule);
   return schedule;
@@ -55,16 +55,16 @@ export async function changeSchedule(deps: Deps, ctx: Context): Promise<ReportSc
   return change(deps, ctx, (known, now) => {
     const next = replanned(known, planWith(known.plan, body), now);
     if (body.is_active === undefined) return next;
-    return body.is_active ? resumed(next, now) : paused(next, now);
+    return body.is_active ? resumedSchedule(next, now) : pausedSchedule(next, now);
   });
 }
 
 export function pauseSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
-  return change(deps, ctx, paused);
+  return change(deps, ctx, pausedSchedule);
 }
 
 export function resumeSchedule(deps: Deps, ctx: Context): Promise<ReportSchedule> {
-  return change(deps, ctx, resumed);
+  return change(deps, ctx, resumedSchedule);
 }
 
 /** The reports that it has made stay. */

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { isTimeZone } from '../../domain/agreement/calendar.ts';
 import { isIsoDate } from '../../domain/duration.ts';
-import { MOST_COLUMNS } from '../../domain/report/columns.ts';
+import { MOST_REPORT_COLUMNS } from '../../domain/report/columns.ts';
 import { FORMATS, INTERVALS, PREFIX, SOURCES } from '../../domain/report/report.ts';
 import { REPORT_PLUGINS } from '../../domain/report/selection.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
@@ -80,7 +80,7 @@ const layout = {
   language: Joi.string().valid('en', 'ar'),
   bom: Joi.boolean(),
   add_breakdown_columns: Joi.boolean(),
-  columns: Joi.array().items(column).min(1).max(MOST_COLUMNS),
+  columns: Joi.array().items(column).min(1).max(MOST_REPORT_COLUMNS),
   file_name_prefix: Joi.string()
     .pattern(PREFIX)
     .messages({ 'string.pattern.base': 'Use at most 50 letters, digits, "-" and "_".' }),

@@ -17,7 +17,7 @@ import { submit } from '../pages/submit.ts';
 import { words } from '../../render/locales/words.ts';
 import { callbackOf } from './callback.ts';
 import { cancelBody, optionCheckBody, submitBody } from './schema.ts';
-import { withWallet } from './wallet.ts';
+import { withWalletOffer } from './wallet.ts';
 
 /** The transaction of the path, or of the session given, if it is of the key's merchant: one merchant's key opens nothing of another. */
 export async function payersTransaction(
@@ -43,14 +43,14 @@ export async function submitForPayer(
 ): Promise<object> {
   const body = read(ctx, submitBody);
   const { channel = 'web_sdk', customer_additional_phone: phone } = body;
-  refuseUnlessPayable(transaction);
+  refuseUnlessOpen(transaction);
   const code = offered(transaction, body.pg_code);
   const amount = chosenAmount(transaction, body.amount);
   const saveCard = body.save_card === true;
   const { language } = transaction;
   try {
     const url = await submit(deps, await viewOf(deps, transaction), {
-      ...(await withWallet(deps, transaction, { ...body, code, amount })),
+      ...(await withWalletOffer(deps, transaction, { ...body, code, amount })),
       language,
       channel,
       ...(phone !== undefined && phone !== '' && { customerPhone2: phone }),
@@ -74,7 +74,7 @@ export async function cancelForPayer(
   transaction: Transaction,
 ): Promise<object> {
   read(ctx, cancelBody);
-  refuseUnlessPayable(transaction);
+  refuseUnlessOpen(transaction);
   const reference = await referenceFor(deps, await withMerchant(deps, transaction));
   const canceled = await deps.engine.cancel(transaction, reference);
   return callbackOf(canceled, deps.publicUrl) ?? {};
@@ -88,7 +88,7 @@ export function optionFor(ctx: Context, transaction: Transaction) {
 }
 
 /** Throws `expired` or `invalid_state`. */
-export function refuseUnlessPayable(transaction: Transaction): void {
+export function refuseUnlessOpen(transaction: Transaction): void {
   if (isPayable(transaction)) return;
   const { state, expiresAt } = transaction;
   const isLate = state === 'expired' || (Date.now() >= expiresAt && state !== 'paid');

@@ -7,7 +7,7 @@ import { coverage } from '../../domain/wallet/part.ts';
 import { cardFields } from '../../domain/webhook/token.ts';
 import { words } from '../../render/locales/words.ts';
 import { links } from '../links.ts';
-import { nameIn } from '../pages/frame.ts';
+import { pageNameIn } from '../pages/frame.ts';
 import {
   billingOf,
   defined,
@@ -115,7 +115,7 @@ function methodForPayer(
   const to = links(publicUrl);
   return {
     ...presentMethod(transaction, method, to),
-    name: nameIn(method, transaction.language),
+    name: pageNameIn(method, transaction.language),
     can_save_card: canSaveCard(transaction, method),
     submit_url: to.payerSubmit(transaction.sessionId),
     billing: billingOf(transaction.amount, method, labelsIn(transaction)),

@@ -16,7 +16,7 @@ import {
   cancelForPayer,
   optionFor,
   payersTransaction,
-  refuseUnlessPayable,
+  refuseUnlessOpen,
   submitForPayer,
 } from './commands.ts';
 import { openToBrowsers, preflight } from './cors.ts';
@@ -142,7 +142,7 @@ export const sdkRoutes = [
       if (typeof session !== 'string' || session === '')
         throw new InvalidFields({ session_id: ['Send the session_id of the payment, once.'] });
       const transaction = await payersTransaction(deps, ctx, session);
-      refuseUnlessPayable(transaction);
+      refuseUnlessOpen(transaction);
       await deleteForPayer(deps, transaction, String(ctx['params']['token']));
     },
   }),
@@ -194,5 +194,5 @@ function refuseWhatIsLost(transaction: Transaction): void {
   const { state, expiresAt } = transaction;
   const isOpen = state === 'created' || state === 'pending' || state === 'attempted';
   if (state === 'expired' || state === 'invalided' || (isOpen && Date.now() >= expiresAt))
-    refuseUnlessPayable(transaction);
+    refuseUnlessOpen(transaction);
 }

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { Channel } from '../../domain/transaction/transaction.ts';
+import type { PaymentChannel } from '../../domain/transaction/transaction.ts';
 import { slug, text } from '../fragments.ts';
 
 /** What a payer's program sends when the payer presses Pay (contract/api.md 1.7). */
@@ -12,7 +12,7 @@ export interface SubmitBody {
   readonly wallet?: boolean;
   /** What the payer was told that it pays. */
   readonly wallet_amount?: string;
-  readonly channel?: Channel;
+  readonly channel?: PaymentChannel;
 }
 
 export const submitBody = Joi.object<SubmitBody, true>({
@@ -37,7 +37,7 @@ export interface SubmitTokenBody {
   /** The one-time word of the gateway's frame in which the security code was typed; the code itself is never sent here. */
   readonly cvv_reference?: string;
   readonly payment_method?: 'token';
-  readonly channel?: Channel;
+  readonly channel?: PaymentChannel;
 }
 
 export const submitTokenBody = Joi.object<SubmitTokenBody, true>({

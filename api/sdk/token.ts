@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Channel, Transaction } from '../../domain/transaction/transaction.ts';
+import type { PaymentChannel, Transaction } from '../../domain/transaction/transaction.ts';
 import { words } from '../../render/locales/words.ts';
 import { renderContinue } from '../../render/pages/continue.tsx';
 import type { Submitted } from '../../workflows/messages.ts';
 import { cardOf } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { press } from '../pages/submit.ts';
+import { submitWithOutcome } from '../pages/submit.ts';
 import { callbackOf } from './callback.ts';
-import { payersTransaction, read, refuseUnlessPayable, viewOf } from './commands.ts';
+import { payersTransaction, read, refuseUnlessOpen, viewOf } from './commands.ts';
 import { submitTokenBody } from './schema.ts';
 
 /** The answer to a payer's program that pays with a saved card. */
@@ -27,11 +27,11 @@ export async function submitToken(deps: ApiDeps, ctx: Context): Promise<TokenAns
   const body = read(ctx, submitTokenBody);
   const { token, cvv_reference: cvvReference } = body;
   const transaction = await payersTransaction(deps, ctx, body.session_id);
-  refuseUnlessPayable(transaction);
+  refuseUnlessOpen(transaction);
   const offered = await cardOf(deps, transaction, token);
   if (!offered) throw new InvalidFields({ token: ['This payment has no such card.'] });
   try {
-    const submitted = await press(deps, await viewOf(deps, transaction), {
+    const submitted = await submitWithOutcome(deps, await viewOf(deps, transaction), {
       pgCode: offered.card.pgCode,
       language: transaction.language,
       channel: body.channel ?? channelIn(ctx),
@@ -85,6 +85,6 @@ function again(deps: ApiDeps, ctx: Context, { sessionId }: Transaction): Promise
 }
 
 /** Whose program it is, as the header of the client libraries says it. */
-function channelIn(ctx: Context): Channel {
+function channelIn(ctx: Context): PaymentChannel {
   return ctx.get('Channel') === 'mobile_sdk' ? 'mobile_sdk' : 'web_sdk';
 }

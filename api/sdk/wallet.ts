@@ -16,7 +16,7 @@ interface Chosen extends Pick<SubmitBody, 'wallet' | 'wallet_amount'> {
  * Who pays what, where the payer may use the wallet: its part, and the method for the rest. Where it pays all there is no
  * method to choose. Throws when there is no wallet, or it pays otherwise than the payer was told.
  */
-export async function withWallet(
+export async function withWalletOffer(
   deps: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
   { wallet: isWanted = false, wallet_amount: told, code, amount }: Chosen,

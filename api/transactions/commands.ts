@@ -29,7 +29,7 @@ import { agreementOf } from './agreement.ts';
 import { contextFor, offeredBy, withoutOthers } from './context.ts';
 import { editedBody, MONEY } from './edited-body.ts';
 import {
-  agreementFaults,
+  agreementBodyFaults,
   allFaults,
   normalized,
   normalizedForCreation,
@@ -53,7 +53,7 @@ export interface Created {
 }
 
 /** Write, then start (decisions.md 3): the answer means that document and workflow both exist. */
-export async function create(deps: ApiDeps, ctx: Context): Promise<Created> {
+export async function createByRequest(deps: ApiDeps, ctx: Context): Promise<Created> {
   const said = withoutOthers(ctx, normalizedForCreation(bodyOf(ctx)));
   const given = await withDefaultCurrency(deps.store, ctx, said);
   const checked = check(creationBody, given);
@@ -66,19 +66,19 @@ export async function create(deps: ApiDeps, ctx: Context): Promise<Created> {
   refuseFaults({
     ...chosen.faults,
     ...allFaults(checked, proposalOf(checked.value), context),
-    ...agreementFaults(given),
+    ...agreementBodyFaults(given),
     ...instrumentFaults(checked.value),
   });
   const body = checked.value as CreationBody;
   const { payment_instrument: instrument } = body;
-  const transaction = await opened(deps, ctx, { body, context, chosen });
+  const transaction = await openedFrom(deps, ctx, { body, context, chosen });
   if (instrument) await refuseInstrument(deps, transaction, instrument);
   const kept = await createTransaction(deps.store.transactions, deps.engine, transaction);
   return { transaction: kept, ...(instrument && { instrument }) };
 }
 
 /** The new transaction of a body without faults, under the session of the request's key. */
-export async function opened(
+export async function openedFrom(
   deps: ApiDeps,
   ctx: Context,
   {
@@ -117,7 +117,7 @@ export async function opened(
  * PUT (`whole`) and PATCH (`partial`). The new terms are computed from the newest version; when that has changed by
  * the time the workflow looks at them, they are computed again.
  */
-export async function edit(
+export async function editTransaction(
   deps: ApiDeps,
   ctx: Context,
   how: 'whole' | 'partial',

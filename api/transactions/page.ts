@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { Store } from '../../store/index.ts';
-import type { Page, Window } from '../../store/transaction-lists.ts';
+import type { TransactionPage, Window } from '../../store/transaction-lists.ts';
 import { merchantOf, refuseUnless, typesSeen } from '../access/caller.ts';
 import { text } from '../fragments.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -27,7 +27,7 @@ const query = Joi.object<ListQuery, true>({
  * The transactions of an order number that the caller may see, newest first, page by page (contract/api.md 0.6, 1.1); with `deleted=true` those
  * that were put aside (1.8), for who may delete.
  */
-export async function page(
+export async function transactionsPage(
   ctx: Context,
   path: string,
   { store, publicUrl }: ApiDeps,
@@ -79,7 +79,7 @@ function pageOf(
   { transactions }: Pick<Store, 'transactions'>,
   merchantId: MerchantId,
   wanted: Wanted & Window,
-): Promise<Page> {
+): Promise<TransactionPage> {
   return wanted.deleted
     ? transactions.listDeleted(merchantId, wanted)
     : transactions.listByOrder(merchantId, wanted.orderNo, wanted);

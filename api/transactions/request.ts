@@ -54,7 +54,7 @@ export async function withDefaultCurrency(
 }
 
 /** An agreement is for automatic debits: with any other payment it is a mistake (contract/api.md 1.2). */
-export function agreementFaults({
+export function agreementBodyFaults({
   agreement,
   payment_type: paymentType,
 }: Readonly<Record<string, unknown>>): FieldErrors {

@@ -8,9 +8,9 @@ import { ADD_PAYMENTS, CHANGE_PAYMENTS, reply, route, SERVER, VIEW_PAYMENTS } fr
 import { payerAnswer } from '../sdk/answer.ts';
 import { preloadFor } from '../sdk/preload.ts';
 import { transactionAnswer, transactionPage } from './answer.ts';
-import { create, edit, found } from './commands.ts';
+import { createByRequest, editTransaction, found } from './commands.ts';
 import { chargeAtOnce } from './one-step.ts';
-import { page } from './page.ts';
+import { transactionsPage } from './page.ts';
 import { presentTransaction } from './present.ts';
 import { creationBody, transactionBody } from './schema.ts';
 
@@ -91,7 +91,7 @@ export const transactionRoutes = [
       },
     },
     handle: (deps) => async (ctx) => {
-      const { transaction, instrument } = await create(deps, ctx);
+      const { transaction, instrument } = await createByRequest(deps, ctx);
       if (instrument) return chargeAtOnce(deps, ctx, transaction, instrument);
       return reply(201, await shown(deps, ctx, transaction));
     },
@@ -131,7 +131,7 @@ export const transactionRoutes = [
       ...pagesDoc,
     },
     answers: { 200: { description: 'A page of payments, newest first.', shape: transactionPage } },
-    handle: (deps) => (ctx) => page(ctx, `${PATH}/`, deps),
+    handle: (deps) => (ctx) => transactionsPage(ctx, `${PATH}/`, deps),
   }),
   route('transactions.replace', {
     method: 'PUT',
@@ -147,7 +147,7 @@ export const transactionRoutes = [
     fields: FIELDS,
     errors: [423],
     answers: { 200: transaction('The payment after the change.') },
-    handle: (deps) => async (ctx) => shown(deps, ctx, await edit(deps, ctx, 'whole')),
+    handle: (deps) => async (ctx) => shown(deps, ctx, await editTransaction(deps, ctx, 'whole')),
   }),
   route('transactions.change', {
     method: 'PATCH',
@@ -166,7 +166,7 @@ export const transactionRoutes = [
     fields: FIELDS,
     errors: [423],
     answers: { 200: transaction('The payment after the change.') },
-    handle: (deps) => async (ctx) => shown(deps, ctx, await edit(deps, ctx, 'partial')),
+    handle: (deps) => async (ctx) => shown(deps, ctx, await editTransaction(deps, ctx, 'partial')),
   }),
 ];
 

@@ -188,7 +188,7 @@ const terms = {
 };
 
 /** What a request may only ask for: no answer repeats it. */
-export const wishes = {
+export const requestOptions = {
   attachment_upload_url: text(2000)
     .pattern(new RegExp(`(?:${ATTACHMENT_EXTENSIONS.join('|')})$`))
     .messages({ 'string.pattern.base': `Must end in one of ${ATTACHMENT_EXTENSIONS.join(', ')}.` }),
@@ -203,7 +203,7 @@ export const wishes = {
 export const transactionTerms = Joi.object(terms);
 
 /** For create and for what PUT and PATCH lead to. */
-export const transactionBody = Joi.object<TransactionBody, true>({ ...terms, ...wishes });
+export const transactionBody = Joi.object<TransactionBody, true>({ ...terms, ...requestOptions });
 
 /** For create alone: a payment that is there already is charged by a request of its own. */
 export const creationBody = transactionBody.append<CreationBody>({

@@ -57,7 +57,7 @@ export const entriesAnswer = pageOf(
   }),
 );
 
-export const operationAnswer = object({
+export const walletOperationAnswer = object({
   operation_type: text
     .valid('refund', 'reservation', 'deduction', 'adjustment', 'reversal')
     .required(),

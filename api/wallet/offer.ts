@@ -3,7 +3,7 @@ import type { PgCode } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { availableBalance } from '../../domain/wallet/account.ts';
 import { reservationKey, isOpenPart } from '../../domain/wallet/part.ts';
-import { takesWallet } from '../../domain/wallet/wanted.ts';
+import { takesWallet } from '../../domain/wallet/request.ts';
 import type { Purse } from '../../domain/wallet/whole.ts';
 import { holderFor } from '../../domain/wallet/spending.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -6,12 +6,12 @@ import type { WalletEntry, WalletOperation } from '../../domain/wallet/entry.ts'
 import { finalization, lastChange } from '../../domain/wallet/finalization.ts';
 import type { CursorPage } from '../../store/wallet-lists.ts';
 import type { AnswerOf } from '../infer.ts';
-import type { finalizationAnswer, operationAnswer } from './answer.ts';
+import type { finalizationAnswer, walletOperationAnswer } from './answer.ts';
 
 /** What is written is done: entries that wait or fail are never made (contract/api.md 5.6 knows them for other wallets). */
 const STATUS = 'completed' as const;
 
-export function presentAccount(account: WalletAccount) {
+export function presentWallet(account: WalletAccount) {
   const { id, customerId, currency, status, balance, sandbox, createdAt, updatedAt } = account;
   return {
     id,
@@ -36,10 +36,10 @@ export function presentEntry({ sessionId, pgCode, ...entry }: WalletEntry, sandb
   };
 }
 
-export function presentOperation(
+export function presentWalletOperation(
   { type, status, sessionId }: WalletOperation,
   entries: readonly WalletEntry[],
-): AnswerOf<typeof operationAnswer> {
+): AnswerOf<typeof walletOperationAnswer> {
   return {
     operation_type: type,
     status,

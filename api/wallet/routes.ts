@@ -9,12 +9,17 @@ import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import { bodyFor } from '../payments/body.ts';
 import { route, SERVER } from '../route.ts';
 import { known } from '../transactions/commands.ts';
-import { accountsAnswer, entriesAnswer, finalizationAnswer, operationAnswer } from './answer.ts';
 import {
-  presentAccount,
+  accountsAnswer,
+  entriesAnswer,
+  finalizationAnswer,
+  walletOperationAnswer,
+} from './answer.ts';
+import {
+  presentWallet,
   presentEntry,
   presentFinalization,
-  presentOperation,
+  presentWalletOperation,
   presentPage,
 } from './present.ts';
 import {
@@ -72,7 +77,9 @@ export const walletRoutes = [
     summary: 'Read one operation of a wallet',
     body: operationsBody,
     fields: { operation_id: 'A number, or the same as text.' },
-    answers: { 200: { description: 'With the entries that it made.', shape: operationAnswer } },
+    answers: {
+      200: { description: 'With the entries that it made.', shape: walletOperationAnswer },
+    },
     handle: (deps) => (ctx) => operation(deps, ctx),
   }),
   route('wallet.finalization', {
@@ -106,7 +113,7 @@ async function accounts({ store }: ApiDeps, ctx: Context) {
   );
   return presentPage(page, window.perPage, {
     place: ({ number }) => number,
-    present: presentAccount,
+    present: presentWallet,
   });
 }
 
@@ -165,7 +172,7 @@ async function operation({ store }: ApiDeps, ctx: Context) {
   await refuseWithoutWallet(store, merchantId);
   const found = await store.wallets.operation(merchantId, Number(id));
   if (!found) throw new InvalidFields({ operation_id: ['There is no operation with this id.'] });
-  return presentOperation(found, await store.wallets.entriesOf(merchantId, found.id));
+  return presentWalletOperation(found, await store.wallets.entriesOf(merchantId, found.id));
 }
 
 /** Throws 503 for a merchant of whom no account has the wallet switched on, and who never had any wallet. */

@@ -14,7 +14,7 @@ import { presentDelivery } from './present.ts';
 import { listQuery, type DeliveryQuery } from './schema.ts';
 
 /** The deliveries of the caller's merchant, newest first, page by page. */
-export async function page(
+export async function deliveriesPage(
   { store, publicUrl }: Pick<ApiDeps, 'store' | 'publicUrl'>,
   ctx: Context,
 ): Promise<JsonObject> {

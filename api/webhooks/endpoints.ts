@@ -25,7 +25,7 @@ export async function endpointAt({ store }: Deps, ctx: Context): Promise<Webhook
 
 /**
  * Registers an endpoint; gives it with what signs its webhooks, which nobody is shown again. Its id belongs to the
- * Idempotency-Key: a request that takes over from a dead one gives what that has made.
+ * Idempotency-Key: a request that takes over from one that was cut off gives what that has made.
  */
 export async function register({ store }: Deps, ctx: Context) {
   const { url, events = [], ...rest } = bodyFor(newEndpoint, ctx);

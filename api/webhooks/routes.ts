@@ -2,7 +2,7 @@ import { DELIVERY_STATES } from '../../domain/webhook/delivery-state.ts';
 import { EVENT_TYPES } from '../../domain/webhook/event-type.ts';
 import { reply, route, SERVER } from '../route.ts';
 import { deliveryAnswer, deliveryPage, replayAnswer, wholeAnswer } from './answer.ts';
-import { deliveryAt, page } from './deliveries.ts';
+import { deliveryAt, deliveriesPage } from './deliveries.ts';
 import { presentDelivery, presentWhole } from './present.ts';
 import { beginReplay, presentReplay, replayAt } from './replays.ts';
 import { replayBody, testBody } from './schema.ts';
@@ -44,7 +44,7 @@ export const webhookRoutes = [
     },
     errors: [400],
     answers: { 200: { description: 'A page of them.', shape: deliveryPage } },
-    handle: (deps) => (ctx) => page(deps, ctx),
+    handle: (deps) => (ctx) => deliveriesPage(deps, ctx),
   }),
   route('webhooks.delivery', {
     method: 'GET',

@@ -1,9 +1,10 @@
+import type { TextChannel } from '../../domain/notification/plug.ts';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
 /** A mail as it came in, or a message by telephone, which has no subject and no HTML. */
-export interface Letter {
+export interface CapturedMessage {
   readonly number: number;
   readonly channel: 'email' | TextChannel;
   readonly messageId: string;
@@ -18,8 +19,6 @@ export interface Letter {
   /** What else the sender says of a message by telephone. */
   readonly more?: string;
 }
-
-export type TextChannel = 'sms' | 'whatsapp';
 
 /** A message by telephone as a sender hands it over (docs/operators.md). */
 export interface TextLetter {
@@ -43,7 +42,7 @@ export function letters(directory: string) {
     join(directory, `${number}.${form}`);
   let last = numbers().at(-1) ?? 0;
 
-  async function read(number: number): Promise<Letter | undefined> {
+  async function read(number: number): Promise<CapturedMessage | undefined> {
     if (!numbers().includes(number)) return undefined;
     if (!existsSync(fileOf(number))) return textIn(number, readFileSync(fileOf(number, 'json')));
     const { messageId, from, to, cc, subject, text, html, attachments } = await PostalMime.parse(
@@ -75,14 +74,14 @@ export function letters(directory: string) {
     },
     read,
     /** The youngest first. */
-    all: async (): Promise<readonly Letter[]> => {
+    all: async (): Promise<readonly CapturedMessage[]> => {
       const found = await Promise.all(numbers().toReversed().map(read));
       return found.filter((one) => one !== undefined);
     },
   };
 }
 
-function textIn(number: number, raw: Buffer): Letter {
+function textIn(number: number, raw: Buffer): CapturedMessage {
   const { id, channel, from = '', to, text, ...more } = JSON.parse(raw.toString()) as TextLetter;
   return {
     number,

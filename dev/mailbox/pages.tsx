@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { Letter, Letters } from './letters.ts';
+import type { CapturedMessage, Letters } from './letters.ts';
 import { plugOn } from './plug.ts';
 
 /** The pages of the mailbox: all messages, one, and all as JSON for tests; and where those by telephone are handed over. */
@@ -75,13 +75,13 @@ function page(title: string, body: ComponentChildren): string {
   return `<!doctype html>\n${render(document)}\n`;
 }
 
-const NAMES: Readonly<Record<Letter['channel'], string>> = {
+const NAMES: Readonly<Record<CapturedMessage['channel'], string>> = {
   email: 'Mail',
   sms: 'SMS',
   whatsapp: 'WhatsApp',
 };
 
-function list(all: readonly Letter[]): string {
+function list(all: readonly CapturedMessage[]): string {
   const rows = all.map(({ number, channel, to, cc, subject, text }) => (
     <tr>
       <td>{number}</td>
@@ -98,7 +98,7 @@ function list(all: readonly Letter[]): string {
   return page('Mailbox', all.length === 0 ? empty : <table>{rows}</table>);
 }
 
-function one(letter: Letter): string {
+function one(letter: CapturedMessage): string {
   const { number, channel, from, to, cc, subject, text, files, more } = letter;
   const head: readonly (readonly [string, string])[] = [
     ['From', from],

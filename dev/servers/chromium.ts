@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cacheDir } from './cache.ts';
 import { onPath, run } from './command.ts';
-import { unreachable } from './download.ts';
+import { unreachableServer } from './download.ts';
 import type { FetchWay, LocalWay, Server } from './finder.ts';
 import { packagedChromium } from './chromium-package.ts';
 import { cacheWay, pathWay } from './ways.ts';
@@ -66,7 +66,7 @@ const playwrightDownload = (): FetchWay => ({
   kind: 'fetch',
   name: "Playwright's download",
   doing: 'Downloading Chromium by Playwright (about 170 MB)',
-  lacks: () => unreachable(PLAYWRIGHT_ORIGIN),
+  lacks: () => unreachableServer(PLAYWRIGHT_ORIGIN),
   async fetch() {
     const cli = new URL('../../node_modules/playwright-core/cli.js', import.meta.url).pathname;
     await run(process.execPath, [cli, 'install', 'chromium'], { timeoutMs: INSTALL_MS });

@@ -12,7 +12,7 @@ const CONNECT_MS = 5_000;
  * Says why a server of the internet cannot be reached; nothing when it can. Takes 5 s at most, so that a machine
  * without internet goes on to the next way. Behind a proxy, the proxy is asked.
  */
-export function unreachable(
+export function unreachableServer(
   url: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export function unreachable(
 }
 
 /** Reads a JSON document. Fails with the status when it is not 2xx. */
-export async function download(url: string | URL): Promise<unknown> {
+export async function downloadJson(url: string | URL): Promise<unknown> {
   return (await get(url)).json();
 }
 

@@ -1,6 +1,6 @@
-import type { Progress, Tell } from '../progress.ts';
+import type { StartProgress, Tell } from '../progress.ts';
 
-export interface Found {
+export interface FoundServer {
   readonly path: string;
   readonly version: string;
   /** Where it came from, as words: "on PATH", "in the cache". */
@@ -11,7 +11,7 @@ export interface Found {
 export interface LocalWay {
   readonly kind: 'local';
   readonly name: string;
-  look(): Promise<Found | string>;
+  look(): Promise<FoundServer | string>;
 }
 
 /** Gets the thing into the cache or the system. */
@@ -23,7 +23,7 @@ export interface FetchWay {
   /** What this machine lacks for this way; nothing when it may work. Fast. */
   lacks(): Promise<string | undefined>;
   /** Tells how far it is, where that can be counted. */
-  fetch(tell: Tell): Promise<Found>;
+  fetch(tell: Tell): Promise<FoundServer>;
 }
 
 export interface Server {
@@ -34,7 +34,7 @@ export interface Server {
 }
 
 /** Finds the server, or gets it, by the first way that works. Fails with every way and why it did not work. */
-export async function find(server: Server, progress: Progress): Promise<Found> {
+export async function find(server: Server, progress: StartProgress): Promise<FoundServer> {
   const failures: string[] = [];
   for (const way of server.ways) {
     const result = way.kind === 'local' ? await looked(way) : await fetched(way, progress);
@@ -47,7 +47,7 @@ export async function find(server: Server, progress: Progress): Promise<Found> {
 }
 
 /** Finds what is on this machine already, fetching nothing. */
-export async function findLocally(server: Server): Promise<Found | undefined> {
+export async function findLocally(server: Server): Promise<FoundServer | undefined> {
   for (const way of server.ways) {
     const result = way.kind === 'local' ? await looked(way) : undefined;
     if (typeof result === 'object') return result;
@@ -55,9 +55,9 @@ export async function findLocally(server: Server): Promise<Found | undefined> {
   return undefined;
 }
 
-const looked = (way: LocalWay): Promise<Found | string> => way.look().catch(reason);
+const looked = (way: LocalWay): Promise<FoundServer | string> => way.look().catch(reason);
 
-async function fetched(way: FetchWay, progress: Progress): Promise<Found | string> {
+async function fetched(way: FetchWay, progress: StartProgress): Promise<FoundServer | string> {
   try {
     const lack = await way.lacks();
     if (lack !== undefined) return lack;

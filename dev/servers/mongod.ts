@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MongoBinary } from 'mongodb-memory-server-core/lib/util/MongoBinary.js';
 import { addToCache, cacheDir } from './cache.ts';
 import { onPath, run } from './command.ts';
-import { unreachable } from './download.ts';
+import { unreachableServer } from './download.ts';
 import type { FetchWay, Server } from './finder.ts';
 import { tellingSize } from './how-far.ts';
 import { cacheWay, pathWay } from './ways.ts';
@@ -44,7 +44,7 @@ const official = (directory: string, env: NodeJS.ProcessEnv): FetchWay => ({
   kind: 'fetch',
   name: "MongoDB's official download",
   doing: `Downloading MongoDB ${DOWNLOAD.version} (about 80 MB)`,
-  lacks: () => unreachable(env['MONGOMS_DOWNLOAD_MIRROR'] ?? DOWNLOAD.origin),
+  lacks: () => unreachableServer(env['MONGOMS_DOWNLOAD_MIRROR'] ?? DOWNLOAD.origin),
   async fetch(tell) {
     const { version } = DOWNLOAD;
     const path = await addToCache(`mongod-${version}`, directory, (workshop) =>

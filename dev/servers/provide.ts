@@ -1,5 +1,5 @@
 import type { Members } from '../members.ts';
-import type { Progress } from '../progress.ts';
+import type { StartProgress } from '../progress.ts';
 import { find } from './finder.ts';
 import { mongod } from './mongod.ts';
 import { startMongo } from './start-mongo.ts';
@@ -21,7 +21,7 @@ export interface ProvideOptions {
   };
   /** Where our Temporal UI has payloads decrypted. */
   readonly codecEndpoint: string;
-  readonly progress: Progress;
+  readonly progress: StartProgress;
   readonly members: Members;
   /** Servers named here are used instead of started. */
   readonly env: NodeJS.ProcessEnv;

@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tell } from '../progress.ts';
 import { run } from './command.ts';
-import { download, downloadTo, unreachable } from './download.ts';
+import { downloadJson, downloadTo, unreachableServer } from './download.ts';
 
 const ORIGIN = 'https://temporal.download';
 const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin' };
@@ -14,7 +14,7 @@ const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = {
 /** What this machine lacks for Temporal's official download; nothing when it may work. */
 export async function downloadLacks(): Promise<string | undefined> {
   if (platform() === undefined) return `there is none for ${process.platform} ${process.arch}`;
-  return unreachable(ORIGIN);
+  return unreachableServer(ORIGIN);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function downloadProgram(
   directory: string,
   tell: Tell,
 ): Promise<string> {
-  const description = await download(
+  const description = await downloadJson(
     `${ORIGIN}/${artifact}/${version}?${platform()}&format=tar.gz`,
   );
   const { archiveUrl, fileToExtract } = checked(description);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { cached } from './cache.ts';
 import { onPath } from './command.ts';
-import type { Found, LocalWay } from './finder.ts';
+import type { FoundServer, LocalWay } from './finder.ts';
 
 /** Asks a program for its version; fails when it cannot be run. */
 export type VersionOf = (path: string) => Promise<string>;
@@ -45,7 +45,7 @@ export function cacheWay(input: {
 async function firstThatRuns(
   paths: readonly string[],
   words: { readonly how: string; readonly none: string; readonly versionOf: VersionOf },
-): Promise<Found | string> {
+): Promise<FoundServer | string> {
   let why = words.none;
   for (const path of paths) {
     try {

@@ -1,4 +1,4 @@
-import { statusOf, type SavedCard } from '../card/card.ts';
+import { cardStatusOf, type SavedCard } from '../card/card.ts';
 import { isExpired } from '../card/validity.ts';
 import { compare, isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal, type FieldErrors } from '../refusal.ts';
@@ -19,30 +19,34 @@ import {
 const MOST_YEARS = 10;
 
 /** What a merchant asks the engine to charge by itself. */
-export interface Wish extends Omit<Timetable, 'cycles'> {
+export interface AutopayRequest extends Omit<Timetable, 'cycles'> {
   readonly amount: Money;
   readonly publicUrl: string;
   /** As many as the agreement leaves when it is not said. */
   readonly cycles?: number;
 }
 
-/** Everything that is wrong with a wish, by the names of the API. */
-export function faultsOfWish(wish: Wish, agreement: Agreement, now: number): FieldErrors {
+/** Everything that is wrong with a request, by the names of the API. */
+export function autopayFaults(
+  request: AutopayRequest,
+  agreement: Agreement,
+  now: number,
+): FieldErrors {
   return Object.fromEntries(
     Object.entries({
-      amount: amountFault(wish, agreement),
-      time_zone: isTimeZone(wish.timeZone)
+      amount: amountFault(request, agreement),
+      time_zone: isTimeZone(request.timeZone)
         ? undefined
-        : `"${wish.timeZone}" is no time zone of the IANA list, such as Asia/Kuwait.`,
-      charge_at: isTimeOfDay(wish.at) ? undefined : 'Write the time of day as HH:MM.',
-      ...datesFaults(wish, agreement, now),
-      total_cycles: cyclesFault(wish, agreement),
+        : `"${request.timeZone}" is no time zone of the IANA list, such as Asia/Kuwait.`,
+      charge_at: isTimeOfDay(request.at) ? undefined : 'Write the time of day as HH:MM.',
+      ...datesFaults(request, agreement, now),
+      total_cycles: cyclesFault(request, agreement),
     }).flatMap(([field, fault]) => (fault === undefined ? [] : [[field, [fault]]])),
   );
 }
 
-/** The agreement when the engine charges it by itself, as was wished for (`faultsOfWish` found nothing). */
-export function begunBy(agreement: Agreement, wish: Wish, now: number): Running {
+/** The agreement when the engine charges it by itself, as was asked for (`autopayFaults` found nothing). */
+export function begunBy(agreement: Agreement, request: AutopayRequest, now: number): Running {
   refuseEnded(agreement);
   const former = agreement.autopay;
   if (former && former.state !== 'ended')
@@ -51,8 +55,8 @@ export function begunBy(agreement: Agreement, wish: Wish, now: number): Running 
       `The engine charges this agreement already (${former.state}); end that first.`,
     );
   const autopay: Autopay = {
-    ...wish,
-    cycles: wish.cycles ?? cyclesLeft(agreement),
+    ...request,
+    cycles: request.cycles ?? cyclesLeft(agreement),
     state: 'active',
     skipped: [],
     history: former?.history ?? [],
@@ -107,7 +111,7 @@ export function hurriedUp(agreement: Agreement, name: string, now: number): Runn
 /** It is charged to another card of its customer from now on; an open cycle tries that. */
 export function movedTo(agreement: Agreement, card: SavedCard | undefined, now: number): Agreement {
   refuseEnded(agreement);
-  if (!card || statusOf(card) === 'deleted')
+  if (!card || cardStatusOf(card) === 'deleted')
     throw new Refusal('validation_error', 'The request is not valid.', {
       token: ['The customer has no such card.'],
     });
@@ -139,7 +143,10 @@ export function cyclesLeft({ terms, charges }: Agreement): number {
   return Math.max(0, (terms.totalCycles ?? MOST_CYCLES) - charges.length);
 }
 
-function amountFault({ amount }: Wish, { terms: { maxAmountPerCycle: most } }: Agreement) {
+function amountFault(
+  { amount }: AutopayRequest,
+  { terms: { maxAmountPerCycle: most } }: Agreement,
+) {
   if (!isPositive(amount)) return 'An amount that is charged is more than zero.';
   if (!most) return undefined;
   if (most.currency !== amount.currency)
@@ -150,7 +157,7 @@ function amountFault({ amount }: Wish, { terms: { maxAmountPerCycle: most } }: A
 }
 
 function datesFaults(
-  { startsOn, endsOn, timeZone, rhythm }: Wish,
+  { startsOn, endsOn, timeZone, rhythm }: AutopayRequest,
   { terms }: Agreement,
   now: number,
 ): Readonly<Record<string, string | undefined>> {
@@ -199,7 +206,7 @@ function later(date: string, years: number): string {
   return `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
 }
 
-function cyclesFault({ cycles }: Wish, agreement: Agreement): string | undefined {
+function cyclesFault({ cycles }: AutopayRequest, agreement: Agreement): string | undefined {
   const left = cyclesLeft(agreement);
   if (left === 0) return 'The agreement has no charge left.';
   if (cycles === undefined || isBetween(cycles, 1, left)) return undefined;

@@ -74,9 +74,9 @@ export interface Autopay extends Timetable {
   readonly amount: Money;
   /** Where the API was reached when it was asked for: networks call back there. */
   readonly publicUrl: string;
-  /** Dates of periods that are left out on the merchant's wish. */
+  /** Dates of periods that are left out at the merchant's request. */
   readonly skipped: readonly string[];
-  /** A period that is charged at once, on the merchant's wish. */
+  /** A period that is charged at once, at the merchant's request. */
   readonly hurried?: string;
   /** The periods that were begun, oldest first. */
   readonly history: readonly Cycle[];
@@ -100,6 +100,6 @@ export function withCycle(autopay: Autopay, cycle: Cycle): Autopay {
 }
 
 /** Whether nothing more can come of it. */
-export function isSettled({ state }: Pick<Cycle, 'state'>): boolean {
+export function isCycleSettled({ state }: Pick<Cycle, 'state'>): boolean {
   return state !== 'coming' && state !== 'trying';
 }

@@ -31,7 +31,7 @@ export function bindingOf(
   return { ...owner, pgCode, token, sessionId, at: now, terms: agreement };
 }
 
-export function nameOf({
+export function agreementNameOf({
   merchantId,
   customerId,
   sandbox,

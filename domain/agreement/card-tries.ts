@@ -1,5 +1,5 @@
 import type { MerchantId, PgCode } from '../ids.ts';
-import type { Report } from '../transaction/network.ts';
+import type { AttemptReport } from '../transaction/network.ts';
 import { attemptOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
 
 /** A try of a saved card that nobody at it has asked for: networks limit how often that may fail. */
@@ -47,7 +47,7 @@ export function cardTryEndedBetween(
 export function refusedTry(
   { referenceNumber, charges }: Attempt,
   { never }: { readonly never: boolean },
-): Report {
+): AttemptReport {
   return {
     referenceNumber,
     outcome: { result: 'failed' },

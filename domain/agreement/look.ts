@@ -1,6 +1,14 @@
 import type { Agreement } from './agreement.ts';
-import type { Autopay, AutopayEnd, Cycle, CycleState, Period } from './autopay.ts';
-import { cycleOf, isSettled, withCycle } from './autopay.ts';
+import {
+  type Autopay,
+  type AutopayEnd,
+  type Cycle,
+  type CycleState,
+  type Period,
+  cycleOf,
+  isCycleSettled,
+  withCycle,
+} from './autopay.ts';
 import { periodFrom, periodOf } from './calendar.ts';
 import { beginOf, LATEST_MS } from './reminders.ts';
 
@@ -68,7 +76,7 @@ export function look(agreement: Running, now: number): Running {
 
 /** The cycles that must have a run. */
 export function openCycles({ history }: Pick<Autopay, 'history'>): readonly Cycle[] {
-  return history.filter((cycle) => !isSettled(cycle));
+  return history.filter((cycle) => !isCycleSettled(cycle));
 }
 
 /** The agreement when this has become of a period; a period that is over stays what it is. */
@@ -78,13 +86,13 @@ export function settled(
   { state, now }: { readonly state: CycleState; readonly now: number },
 ): Running {
   const cycle = cycleOf(agreement.autopay, period);
-  if (!cycle || isSettled(cycle)) return agreement;
+  if (!cycle || isCycleSettled(cycle)) return agreement;
   const autopay = withCycle(agreement.autopay, { ...cycle, state, settledAt: now });
   const after = { ...agreement, autopay };
   return state === 'failed' ? endedAs(after, 'declined', now) : ended(after, now);
 }
 
-/** The agreement when the engine charges it no more. After declines, or on the merchant's wish, nobody does. */
+/** The agreement when the engine charges it no more. After declines, or at the merchant's request, nobody does. */
 export function endedAs(agreement: Running, reason: AutopayEnd, now: number): Running {
   const { lookAt: _none, hurried: _now, ...rest } = agreement.autopay;
   if (rest.state === 'ended') return agreement;
@@ -144,7 +152,7 @@ export function passOver(autopay: Autopay, now: number): Autopay {
   let passed: Autopay = {
     ...autopay,
     history: autopay.history.map((cycle) =>
-      cycle.dueAt <= now && !isSettled(cycle) && !isUnderWay(cycle)
+      cycle.dueAt <= now && !isCycleSettled(cycle) && !isUnderWay(cycle)
         ? { ...cycle, state: 'skipped', settledAt: now }
         : cycle,
     ),
@@ -175,7 +183,8 @@ export function comingPeriod(agreement: Running, now: number): Period | undefine
   ) {
     const cycle = cycleOf(autopay, period.name);
     const isLeftOut = autopay.skipped.includes(period.name);
-    if (!isLeftOut && (!cycle || (!isSettled(cycle) && cycle.tries.length === 0))) return period;
+    if (!isLeftOut && (!cycle || (!isCycleSettled(cycle) && cycle.tries.length === 0)))
+      return period;
   }
   return undefined;
 }

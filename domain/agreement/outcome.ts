@@ -11,7 +11,7 @@ export type ChargeOutcome = 'untried' | 'pending' | 'paid' | 'error' | DeclineCl
 const PAGE_MS = 24 * 3_600_000;
 
 /** What has become of a try by this instant, by its payment; undefined for one that was never made. */
-export function outcomeOf(transaction: Transaction | undefined, now: number): ChargeOutcome {
+export function chargeOutcomeOf(transaction: Transaction | undefined, now: number): ChargeOutcome {
   if (!transaction) return 'untried';
   const { state, attempts } = transaction;
   if (attempts.some((attempt) => attempt.state === 'success')) return 'paid';

@@ -34,24 +34,24 @@ export function classOf({ code, advice }: Word): DeclineClass {
 }
 
 /** So many declined tries at most within any such time. */
-export interface Limit {
+export interface RetryLimit {
   readonly most: number;
   readonly withinMs: number;
 }
 
-const VISA: readonly Limit[] = [{ most: 15, withinMs: 30 * DAY }];
-const MASTERCARD: readonly Limit[] = [
+const VISA: readonly RetryLimit[] = [{ most: 15, withinMs: 30 * DAY }];
+const MASTERCARD: readonly RetryLimit[] = [
   { most: 10, withinMs: DAY },
   { most: 35, withinMs: 30 * DAY },
 ];
 /** For a card whose network has published nothing that we know. */
-const STRICTEST: readonly Limit[] = [
+const STRICTEST: readonly RetryLimit[] = [
   { most: 10, withinMs: DAY },
   { most: 15, withinMs: 30 * DAY },
 ];
 
 /** How often a card may be tried in vain, by the rules that its network publishes. */
-export function limitsOf(brand: string | undefined): readonly Limit[] {
+export function limitsOf(brand: string | undefined): readonly RetryLimit[] {
   switch (brand?.toUpperCase()) {
     case 'VISA':
       return VISA;
@@ -64,7 +64,7 @@ export function limitsOf(brand: string | undefined): readonly Limit[] {
 
 /** Whether one more try is allowed now, after these declined ones (their instants, in any order). */
 export function isWithin(
-  limits: readonly Limit[],
+  limits: readonly RetryLimit[],
   declined: readonly number[],
   now: number,
 ): boolean {

@@ -1,5 +1,11 @@
-import type { Cycle, CycleNews, CycleState, Try } from './autopay.ts';
-import { cycleOf, isSettled } from './autopay.ts';
+import {
+  type Cycle,
+  type CycleNews,
+  type CycleState,
+  type Try,
+  cycleOf,
+  isCycleSettled,
+} from './autopay.ts';
 import { periodOf } from './calendar.ts';
 import type { Running } from './look.ts';
 import { LATEST_MS, remindersOf, spreadOf } from './reminders.ts';
@@ -18,7 +24,7 @@ export interface CardStanding {
 }
 
 /** What a cycle does next. */
-export type Step =
+export type CycleStep =
   | { readonly do: 'wait'; readonly until: number; readonly for: string }
   | { readonly do: 'tell'; readonly news: CycleNews }
   | { readonly do: 'charge'; readonly number: number }
@@ -41,10 +47,10 @@ export function stepOf(
   agreement: Running,
   period: string,
   { now, card }: { readonly now: number; readonly card?: CardStanding | undefined },
-): Step {
+): CycleStep {
   const cycle = cycleOf(agreement.autopay, period);
   if (!cycle) return { do: 'end', state: 'skipped' };
-  if (isSettled(cycle)) return { do: 'end', state: cycle.state };
+  if (isCycleSettled(cycle)) return { do: 'end', state: cycle.state };
   const last = cycle.tries.at(-1);
   if (last && last.result === undefined) return { do: 'watch', open: last };
   const results = cycle.tries.map(({ result }) => result);
@@ -97,7 +103,7 @@ function isLeftOut({ state, autopay }: Running, cycle: Cycle, now: number): bool
 
 type Facts = { readonly now: number; readonly card: CardStanding | undefined };
 
-function beforeFirstTry(agreement: Running, cycle: Cycle, { now, card }: Facts): Step {
+function beforeFirstTry(agreement: Running, cycle: Cycle, { now, card }: Facts): CycleStep {
   const { autopay } = agreement;
   const due = chargeAt(agreement, cycle);
   const isHurried = autopay.hurried === cycle.name;
@@ -121,7 +127,7 @@ function afterDecline(
   agreement: Running,
   cycle: Cycle,
   { now, card, last }: Facts & { readonly last: Try },
-): Step {
+): CycleStep {
   const declined = declinedOf(cycle);
   const failures = cycle.told.filter((news) => news === 'try-failed').length;
   if (failures < declined.length) return { do: 'tell', news: 'try-failed' };
@@ -140,14 +146,14 @@ function afterDecline(
 }
 
 /** Nothing is tried now; the customer may bring another card until the last try would have been. */
-function untilItPays(agreement: Running, cycle: Cycle, { now }: Facts): Step {
+function untilItPays(agreement: Running, cycle: Cycle, { now }: Facts): CycleStep {
   const next = planOf(agreement, cycle).find((at) => at > now);
   return next === undefined
     ? giveUp(cycle)
     : { do: 'wait', until: next, for: 'another card, or the end' };
 }
 
-function giveUp({ told }: Cycle): Step {
+function giveUp({ told }: Cycle): CycleStep {
   return told.includes('given-up')
     ? { do: 'settle', state: 'failed' }
     : { do: 'tell', news: 'given-up' };

@@ -1,11 +1,18 @@
-import { cycleOf, isSettled, withCycle, type Cycle, type CycleNews, type Try } from './autopay.ts';
+import {
+  cycleOf,
+  isCycleSettled,
+  withCycle,
+  type Cycle,
+  type CycleNews,
+  type Try,
+} from './autopay.ts';
 import type { SessionId } from '../ids.ts';
 import type { Running } from './look.ts';
 
 /** The agreement when a try has begun; one that is known stays what it is, and so does a period that is over. */
 export function withTry(agreement: Running, period: string, begun: Omit<Try, 'result'>): Running {
   return changed(agreement, period, (cycle) =>
-    isSettled(cycle) || cycle.tries.some(({ sessionId }) => sessionId === begun.sessionId)
+    isCycleSettled(cycle) || cycle.tries.some(({ sessionId }) => sessionId === begun.sessionId)
       ? cycle
       : { ...cycle, state: 'trying', tries: [...cycle.tries, begun] },
   );

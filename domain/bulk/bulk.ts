@@ -53,7 +53,7 @@ export interface RowResult {
 }
 
 /** How many rows have come to what. */
-export type Progress = Readonly<Record<RowState, number>>;
+export type BulkProgress = Readonly<Record<RowState, number>>;
 
 export type BulkCommand = 'pause' | 'resume' | 'cancel';
 

@@ -47,7 +47,7 @@ export const BULK_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** More columns than any table of payments has; each costs time in every row. */
-export const MOST_COLUMNS = 500;
+export const MOST_BULK_COLUMNS = 500;
 
 const EXTRA = /^extra\.[\w-]{1,64}$/;
 

@@ -56,7 +56,7 @@ export interface CardUse extends CardName {
 export type CardStatus = 'active' | 'locked' | 'deleted';
 
 /** A card that an unfinished agreement needs is locked: it pays, and cannot be deleted (contract/api.md 4.5). */
-export function statusOf({
+export function cardStatusOf({
   agreements,
   deletedAt,
 }: Pick<SavedCard, 'agreements' | 'deletedAt'>): CardStatus {
@@ -66,14 +66,14 @@ export function statusOf({
 
 /** The card with which the customer paid last; undefined where there is none (contract/api.md 4.5, `is_preferred`). */
 export function preferredOf(cards: readonly SavedCard[]): SavedCard | undefined {
-  const known = cards.filter((card) => statusOf(card) !== 'deleted');
+  const known = cards.filter((card) => cardStatusOf(card) !== 'deleted');
   return known.toSorted((a, b) => b.usedAt - a.usedAt || newerFirst(a, b))[0];
 }
 
 /** All of a customer's cards that are not deleted: the preferred one first, then the newest. */
 export function inOrder(cards: readonly SavedCard[]): readonly SavedCard[] {
   const preferred = preferredOf(cards);
-  const others = cards.filter((card) => card !== preferred && statusOf(card) !== 'deleted');
+  const others = cards.filter((card) => card !== preferred && cardStatusOf(card) !== 'deleted');
   return [...(preferred ? [preferred] : []), ...others.toSorted(newerFirst)];
 }
 

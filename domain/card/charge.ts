@@ -1,10 +1,10 @@
 import { isoUtc } from '../duration.ts';
 import type { PgCode } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
-import type { Report } from '../transaction/network.ts';
+import type { AttemptReport } from '../transaction/network.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import {
-  statusOf,
+  cardStatusOf,
   type CardFacts,
   type CardKeeping,
   type CardUse,
@@ -16,7 +16,7 @@ import { daysLeft, isExpired } from './validity.ts';
 export type ChargedBy = 'customer' | 'merchant';
 
 /** Somebody wants to pay with a saved card. */
-export interface ChargeWish {
+export interface CardChargeRequest {
   readonly token: string;
   readonly by: ChargedBy;
   /** The gateway's one-time word that its holder has typed the security code there; it is kept nowhere. */
@@ -53,10 +53,10 @@ export interface ChargedCard extends CardFacts, CardKeeping {
  */
 export function cardToCharge(
   transaction: Transaction,
-  { pgCode, wish, atHand, now }: Wanted,
+  { pgCode, request, atHand, now }: Wanted,
 ): ChargedCard {
   const card = cardInHand(transaction, { pgCode, atHand, now });
-  refuseWithoutCvv(card, wish);
+  refuseWithoutCvv(card, request);
   const { token, lastFour, expiry, brand, holder, cvvRequired, autoDebit, agreements } = card;
   return {
     token,
@@ -67,16 +67,16 @@ export function cardToCharge(
     cvvRequired,
     autoDebit,
     agreements,
-    by: wish.by,
-    ...(wish.agreementUuid !== undefined && { agreementUuid: wish.agreementUuid }),
-    ...(wish.untold && { untold: wish.untold }),
+    by: request.by,
+    ...(request.agreementUuid !== undefined && { agreementUuid: request.agreementUuid }),
+    ...(request.untold && { untold: request.untold }),
   };
 }
 
 /** The card, where the customer has it for this payment and it is still good; throws as `cardToCharge` does. */
 export function cardInHand(
   transaction: Transaction,
-  { pgCode, atHand: { card, isKept }, now }: Omit<Wanted, 'wish'>,
+  { pgCode, atHand: { card, isKept }, now }: Omit<Wanted, 'request'>,
 ): SavedCard {
   if (!card || !isKept || !isFor(transaction, card, pgCode)) throw unknown();
   if (isExpired(card.expiry, now))
@@ -86,7 +86,7 @@ export function cardInHand(
 
 interface Wanted {
   readonly pgCode: PgCode;
-  readonly wish: ChargeWish;
+  readonly request: CardChargeRequest;
   readonly atHand: CardAtHand;
   readonly now: number;
 }
@@ -98,7 +98,7 @@ function isFor(
 ): boolean {
   return (
     paymentType !== 'save_card' &&
-    statusOf(card) !== 'deleted' &&
+    cardStatusOf(card) !== 'deleted' &&
     card.merchantId === merchantId &&
     card.customerId === customer.id &&
     card.pgCode === pgCode &&
@@ -108,7 +108,7 @@ function isFor(
 
 function refuseWithoutCvv(
   { cvvRequired, agreements }: SavedCard,
-  { by, cvvReference, asksCvv, agreementId }: ChargeWish,
+  { by, cvvReference, asksCvv, agreementId }: CardChargeRequest,
 ): void {
   if (!cvvRequired) return;
   if (by === 'customer') {
@@ -148,7 +148,7 @@ export function tooSoonExpired(
   transaction: Transaction,
   { referenceNumber, charges }: Attempt,
   now: number,
-): Report | undefined {
+): AttemptReport | undefined {
   if (!charges || !isTooSoonExpired(transaction, charges, now)) return undefined;
   const days = daysWanted(transaction);
   const { year, month } = charges.expiry;
@@ -204,10 +204,10 @@ export function cardUsed(
   return { merchantId, customerId: customer.id, sandbox, token: charges.token, at };
 }
 
-/** Whether two wishes are about the same card, or both about none. */
+/** Whether two requests are about the same card, or both about none. */
 export function isSameCharge(
   charged: Pick<ChargedCard, 'token' | 'by'> | undefined,
-  wished: Pick<ChargeWish, 'token' | 'by'> | undefined,
+  wished: Pick<CardChargeRequest, 'token' | 'by'> | undefined,
 ): boolean {
   return charged?.token === wished?.token && charged?.by === wished?.by;
 }

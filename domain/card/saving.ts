@@ -21,7 +21,7 @@ export function canSaveCard(
  */
 export function keepingFor(
   transaction: Transaction,
-  { pgCode, saveCard = false }: Pick<Wanted, 'pgCode' | 'saveCard'>,
+  { pgCode, saveCard = false }: Pick<SavingRequest, 'pgCode' | 'saveCard'>,
 ): CardKeeping | undefined {
   if (!saveCard && transaction.paymentType === 'one_off') return undefined;
   const method = methodOf(transaction, pgCode);
@@ -32,7 +32,7 @@ export function keepingFor(
 }
 
 /** What a payer wants of a method. */
-export interface Wanted {
+export interface SavingRequest {
   readonly pgCode: Attempt['pgCode'];
   readonly saveCard?: boolean;
 }

@@ -18,7 +18,7 @@ export interface Circumstances {
  * The status after a look at transaction and clock (contract/api.md 2.5). Paid and canceled stay, whatever follows; a
  * transaction that ended without money leaves the status alone until the invoice is due, and then it is overdue.
  */
-export function statusOf({ status, state, dueAt, now }: Circumstances): InvoiceStatus {
+export function invoiceStatusOf({ status, state, dueAt, now }: Circumstances): InvoiceStatus {
   switch (status) {
     case 'paid':
     case 'canceled':

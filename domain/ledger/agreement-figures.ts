@@ -1,7 +1,13 @@
 import type { Agreement, AgreementTerms } from '../agreement/agreement.ts';
 import { isSuccess } from '../transaction/states.ts';
 import type { Difference } from './difference.ts';
-import { figureDifferences, reckoned, unless, type Expectation, type Figure } from './figure.ts';
+import {
+  figureDifferences,
+  reckoned,
+  unless,
+  type Expectation,
+  type LedgerFigure,
+} from './figure.ts';
 import type { Figured } from './transaction-figures.ts';
 
 /** So many charges an agreement without an end remembers; older ones are forgotten. */
@@ -72,7 +78,7 @@ function firstExpectations(
   ];
 }
 
-function figureOf(term: AgreementTerms[keyof AgreementTerms]): Figure {
+function figureOf(term: AgreementTerms[keyof AgreementTerms]): LedgerFigure {
   if (typeof term !== 'object') return term;
   return 'minor' in term ? term : JSON.stringify(term);
 }

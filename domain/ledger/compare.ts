@@ -6,26 +6,26 @@ import { balancesOf, outOfBalance, type Balance } from './balance.ts';
 import type { Difference } from './difference.ts';
 import type { LedgerEntry } from './entry.ts';
 import { invoiceDifferences } from './invoice-figures.ts';
-import type { Booked } from './money-events.ts';
+import type { MoneyFacts } from './money-events.ts';
 import { operationDifferences, type KeptOperation } from './operation-figures.ts';
 import { entryFigures, figureDifferences, reckoned, unless } from './figure.ts';
 import { entriesOf } from './post.ts';
-import { toldDifferences, type Told } from './told-figures.ts';
+import { toldDifferences, type ToldNotice } from './told-figures.ts';
 import {
   settlementDifferences,
   transactionDifferences,
   type Figured,
 } from './transaction-figures.ts';
 
-/** What the house itself says of a session: its transaction, its ledger entries, its operations, and what merchants were told. */
+/** What the system itself says of a session: its transaction, its ledger entries, its operations, and what merchants were told. */
 export interface Session {
   readonly sessionId: SessionId;
-  readonly transaction?: Booked;
+  readonly transaction?: MoneyFacts;
   /** The same with all its figures, unless it was removed. */
   readonly figured?: Figured;
   readonly entries: readonly LedgerEntry[];
   readonly operations: readonly KeptOperation[];
-  readonly told?: readonly Told[];
+  readonly told?: readonly ToldNotice[];
   /** Whose money the transaction asks for, where it is one's. */
   readonly invoice?: Invoice;
 }

@@ -3,17 +3,17 @@ import type { Difference } from './difference.ts';
 import type { LedgerEntry } from './entry.ts';
 
 /** Something that is kept and from which money can follow. */
-export type Figure = Money | string | number | boolean | undefined;
+export type LedgerFigure = Money | string | number | boolean | undefined;
 
 /** What is kept under a name, and what it must be. */
-export type Expectation = readonly [name: string, is: Figure, must: Figure];
+export type Expectation = readonly [name: string, is: LedgerFigure, must: LedgerFigure];
 
 /** Whose figures they are. */
-export type Subject = Pick<Difference, 'merchantId' | 'sessionId' | 'reference'>;
+export type FigureSubject = Pick<Difference, 'merchantId' | 'sessionId' | 'reference'>;
 
 /** A difference for each figure that is not what it must be. */
 export function figureDifferences(
-  subject: Subject,
+  subject: FigureSubject,
   expectations: readonly Expectation[],
 ): readonly Difference[] {
   return expectations
@@ -28,7 +28,7 @@ export function figureDifferences(
 /** The same for what must only hold; `must` says it in words. */
 export function unless(
   holds: boolean,
-  [name, is, must]: readonly [name: string, is: Figure, must: string],
+  [name, is, must]: readonly [name: string, is: LedgerFigure, must: string],
 ): readonly Expectation[] {
   return holds ? [] : [[name, shown(is), must]];
 }
@@ -53,7 +53,7 @@ export function entryFigures(is: LedgerEntry, must: LedgerEntry): readonly Expec
  * all stand where money was, is one more.
  */
 export function reckoned(
-  subject: Subject,
+  subject: FigureSubject,
   find: () => readonly Difference[],
 ): readonly Difference[] {
   try {
@@ -64,7 +64,7 @@ export function reckoned(
   }
 }
 
-function shown(figure: Figure): string {
+function shown(figure: LedgerFigure): string {
   if (figure === undefined) return 'nothing';
   if (typeof figure !== 'object') return String(figure);
   const { minor, currency } = figure;

@@ -25,7 +25,7 @@ export type BookedAttempt = Pick<
 >;
 
 /** The parts of a transaction that say what became of money. */
-export interface Booked extends Pick<
+export interface MoneyFacts extends Pick<
   Transaction,
   'merchantId' | 'sessionId' | 'state' | 'operations' | 'settledPgCode' | 'settledAmount'
 > {
@@ -55,7 +55,7 @@ export interface MoneyEvent {
  * All that has happened to the money of a transaction: what its attempts brought, then what was done with it, in the order
  * in which it was asked for, attempt by attempt. Only what is done counts. Nothing moves where nothing was charged (a saved card).
  */
-export function moneyEvents(transaction: Booked): readonly MoneyEvent[] {
+export function moneyEvents(transaction: MoneyFacts): readonly MoneyEvent[] {
   const settled = settledAttempt(transaction);
   const brought = transaction.attempts
     .filter(isConcluded)
@@ -81,7 +81,7 @@ interface Operated extends Pick<MoneyEvent, 'attempt' | 'isStray' | 'isHeld'> {
 }
 
 function broughtBy(
-  transaction: Booked,
+  transaction: MoneyFacts,
   attempt: BookedAttempt,
   isSettled: boolean,
 ): readonly MoneyEvent[] {
@@ -103,7 +103,7 @@ function broughtBy(
 }
 
 /** Undefined for cash for what is closed, which was never handed over. */
-function brings({ state }: Booked, attempt: BookedAttempt, isSettled: boolean) {
+function brings({ state }: MoneyFacts, attempt: BookedAttempt, isSettled: boolean) {
   if (attempt.state === 'cod') return isSettled ? 'cash' : undefined;
   if (isSettled ? state === 'authorized' : attempt.kind === 'authorize') return 'hold';
   return isSettled ? 'capture' : 'stray';

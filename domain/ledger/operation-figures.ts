@@ -3,7 +3,7 @@ import type { Operation, OperationEntry, PromisedEntry } from '../operation/oper
 import { isSameMoney } from '../transaction/amount.ts';
 import type { Difference } from './difference.ts';
 import { figureDifferences, unless, type Expectation } from './figure.ts';
-import type { Booked } from './money-events.ts';
+import type { MoneyFacts } from './money-events.ts';
 
 /** What is kept of an operation in its own document, as far as money can follow from it. */
 export interface KeptOperation
@@ -25,7 +25,7 @@ export interface KeptOperation
     > {}
 
 /** Whose customer it is, where the transaction still says so. */
-type Payment = Booked & { readonly customer?: { readonly id?: string } };
+type Payment = MoneyFacts & { readonly customer?: { readonly id?: string } };
 
 /** Where a transaction and the documents of its operations disagree. Empty when they say the same. */
 export function operationDifferences(

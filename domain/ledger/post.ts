@@ -2,13 +2,22 @@ import { add, money, subtract, type Money } from '../money.ts';
 import { unreachable } from '../unreachable.ts';
 import type { LedgerAccount, LedgerEntry, LedgerLine } from './entry.ts';
 import { feesOf, incomesOf, type Income } from './income.ts';
-import { chargedWithoutFee, moneyEvents, type Booked, type MoneyEvent } from './money-events.ts';
+import {
+  chargedWithoutFee,
+  moneyEvents,
+  type MoneyFacts,
+  type MoneyEvent,
+} from './money-events.ts';
 
 /**
  * The entries that a change of a transaction implies: one for each money event that was not there before. Cheap where no
  * money has moved.
  */
-export function entriesBetween(before: Booked, after: Booked, at: number): readonly LedgerEntry[] {
+export function entriesBetween(
+  before: MoneyFacts,
+  after: MoneyFacts,
+  at: number,
+): readonly LedgerEntry[] {
   const isSame =
     before.attempts === after.attempts &&
     before.operations === after.operations &&
@@ -17,7 +26,7 @@ export function entriesBetween(before: Booked, after: Booked, at: number): reado
 }
 
 /** The entries of everything that has happened to the money of a transaction. */
-export function entriesOf(transaction: Booked, at: number): readonly LedgerEntry[] {
+export function entriesOf(transaction: MoneyFacts, at: number): readonly LedgerEntry[] {
   return unposted(transaction, [], at);
 }
 
@@ -26,7 +35,7 @@ export function entriesOf(transaction: Booked, at: number): readonly LedgerEntry
  * whichever of them were posted first.
  */
 export function unposted(
-  transaction: Booked,
+  transaction: MoneyFacts,
   posted: readonly LedgerEntry[],
   at: number,
 ): readonly LedgerEntry[] {
@@ -53,7 +62,7 @@ interface Posting {
   readonly before: Income;
 }
 
-function entryOf({ merchantId, sessionId }: Booked, posting: Posting): LedgerEntry {
+function entryOf({ merchantId, sessionId }: MoneyFacts, posting: Posting): LedgerEntry {
   const { id, event, at } = posting;
   const { kind, referenceNumber, attempt } = event;
   const { referenceNumber: paymentReference, pgCode, gateway, sandbox } = attempt;

@@ -6,13 +6,16 @@ import { figureDifferences, unless, type Expectation } from './figure.ts';
 import type { Figured, FiguredAttempt } from './transaction-figures.ts';
 
 /** The frozen body of a notification of a payment: it is signed and sent, and nobody changes it. */
-export interface Told {
+export interface ToldNotice {
   readonly sequence: number;
   readonly payload: JsonObject;
 }
 
 /** Where a transaction is not what its merchant was told of it. What may change afterwards is not compared. */
-export function toldDifferences(transaction: Figured, { payload }: Told): readonly Difference[] {
+export function toldDifferences(
+  transaction: Figured,
+  { payload }: ToldNotice,
+): readonly Difference[] {
   const { merchantId, sessionId, attempts, customer, paymentType } = transaction;
   const reference = textOf(payload['reference_number']) ?? sessionId;
   const attempt = attempts.find(({ referenceNumber }) => referenceNumber === reference);

@@ -9,7 +9,7 @@ import { isSuccess } from '../transaction/states.ts';
 import type { Attempt, PaymentMethod, Transaction } from '../transaction/transaction.ts';
 import type { Difference } from './difference.ts';
 import { figureDifferences, unless, type Expectation } from './figure.ts';
-import type { Booked, BookedAttempt } from './money-events.ts';
+import type { MoneyFacts, BookedAttempt } from './money-events.ts';
 
 /** An attempt with all of it from which money can follow. */
 export type FiguredAttempt = BookedAttempt &
@@ -24,7 +24,7 @@ export type FiguredMethod = Pick<
 /** The parts of a transaction from which money can follow; of one that was removed less is left. */
 export interface Figured
   extends
-    Booked,
+    MoneyFacts,
     Pick<
       Transaction,
       | 'amount'
@@ -42,7 +42,7 @@ export interface Figured
 }
 
 /** Where state and amounts of a transaction do not follow from its attempts; of one that was removed, too. */
-export function settlementDifferences(transaction: Booked): readonly Difference[] {
+export function settlementDifferences(transaction: MoneyFacts): readonly Difference[] {
   const { merchantId, sessionId, settledAmount, settledPgCode } = transaction;
   const settled = settledAttempt(transaction);
   const reference = settled?.referenceNumber ?? sessionId;
@@ -59,7 +59,7 @@ export function settlementDifferences(transaction: Booked): readonly Difference[
 
 /** Cash that was acknowledged can be taken back; nothing else leaves a state in which money has come. */
 function stateExpectations(
-  { state, settledAmount }: Booked,
+  { state, settledAmount }: MoneyFacts,
   settled: BookedAttempt | undefined,
 ): readonly Expectation[] {
   if (!settledAmount || !settled)

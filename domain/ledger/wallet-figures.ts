@@ -5,7 +5,13 @@ import { directionOf, effectOf } from '../wallet/movement.ts';
 import { againKey, reservationKey } from '../wallet/part.ts';
 import { refundKey } from '../wallet/refund.ts';
 import type { Difference } from './difference.ts';
-import { figureDifferences, reckoned, unless, type Expectation, type Subject } from './figure.ts';
+import {
+  figureDifferences,
+  reckoned,
+  unless,
+  type Expectation,
+  type FigureSubject,
+} from './figure.ts';
 import type { Figured } from './transaction-figures.ts';
 
 /** A wallet with its book. */
@@ -89,7 +95,13 @@ function paymentExpectations(
   ];
 }
 
-function subjectOf({ merchantId, customerId, currency, id, sandbox }: WalletAccount): Subject {
+function subjectOf({
+  merchantId,
+  customerId,
+  currency,
+  id,
+  sandbox,
+}: WalletAccount): FigureSubject {
   const place = sandbox ? ' of the sandbox' : '';
   return { merchantId, reference: `customer ${customerId}, wallet ${id} (${currency})${place}` };
 }

@@ -62,7 +62,7 @@ const OF_OPERATION: Readonly<Record<OperationKind, NotificationEvent>> = {
 };
 
 /** A new request for payment is sent to the customer; the checkout of a shop never is (5.2, row 1). */
-export function happenedAtBirth(told: Told): readonly Happened[] {
+export function happenedAtStart(told: Told): readonly Happened[] {
   return isRequest(told) && told.paymentType !== 'save_card' ? [{ event: 'created' }] : [];
 }
 

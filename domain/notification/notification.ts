@@ -5,7 +5,7 @@ import { PHASES, type Happened, type NotificationEvent } from './event.ts';
 
 /** How messages travel (contract/events-and-pages.md 5.1). */
 export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
-export type Channel = (typeof CHANNELS)[number];
+export type MessageChannel = (typeof CHANNELS)[number];
 
 /** What people who work for a merchant are told of (contract/events-and-pages.md 5.6). */
 export const STAFF_EVENTS = [
@@ -61,10 +61,10 @@ export interface Enclosure {
 }
 
 /** Who a message is for and what it is about. The same `key` is sent by itself once. */
-export interface Wanted extends Addressees {
+export interface MessageRequest extends Addressees {
   readonly key: string;
   readonly merchantId: MerchantId;
-  readonly channel: Channel;
+  readonly channel: MessageChannel;
   readonly event: NotificationEvent | StaffEvent | DebitEvent | typeof OWN_WORDS;
   readonly language: Language;
   /** The session id of the payment; a message to staff may be about none. */
@@ -85,7 +85,7 @@ export interface Wanted extends Addressees {
 }
 
 /** One message, in the log for ever. Times are epoch milliseconds. */
-export interface Notification extends Wanted {
+export interface Notification extends MessageRequest {
   /** Of the payment; those of older releases do not say it. */
   readonly transactionType?: TransactionType;
   readonly id: NotificationId;
@@ -113,8 +113,8 @@ export interface Notification extends Wanted {
 /** What the terms ask for, by channel. */
 export function subscriptions({
   notifications,
-}: Pick<Transaction, 'notifications'>): Readonly<Record<Channel, ReadonlySet<unknown>>> {
-  const asked = (channel: Channel) => {
+}: Pick<Transaction, 'notifications'>): Readonly<Record<MessageChannel, ReadonlySet<unknown>>> {
+  const asked = (channel: MessageChannel) => {
     const events = notifications?.[channel];
     return new Set(Array.isArray(events) ? events : []);
   };
@@ -130,7 +130,7 @@ export function wantedOf(
   transaction: Transaction,
   happened: readonly Happened[],
   now: number,
-): readonly Wanted[] {
+): readonly MessageRequest[] {
   const asked = subscriptions(transaction);
   return happened.flatMap((one) =>
     CHANNELS.filter((channel) => asked[channel].has(one.event) && speaksOf(channel, one.event))
@@ -140,7 +140,7 @@ export function wantedOf(
 }
 
 /** WhatsApp has no messages about operations (5.2). */
-function speaksOf(channel: Channel, event: NotificationEvent): boolean {
+function speaksOf(channel: MessageChannel, event: NotificationEvent): boolean {
   return channel !== 'whatsapp' || PHASES[event] !== 'post-operation';
 }
 
@@ -148,8 +148,8 @@ function speaksOf(channel: Channel, event: NotificationEvent): boolean {
 export function messageOf(
   transaction: Transaction,
   { event, operationId }: Happened,
-  { channel, now }: { readonly channel: Channel; readonly now: number },
-): Wanted | undefined {
+  { channel, now }: { readonly channel: MessageChannel; readonly now: number },
+): MessageRequest | undefined {
   const { merchantId, sessionId, language } = transaction;
   const addressees = addresseesOf(transaction, channel);
   return (
@@ -169,7 +169,7 @@ export function messageOf(
 
 function addresseesOf(
   { customer, emailRecipients = [] }: Transaction,
-  channel: Channel,
+  channel: MessageChannel,
 ): Addressees | undefined {
   const { email, phone } = customer;
   if (channel !== 'email') return phone === undefined ? undefined : { to: [phone] };
@@ -178,11 +178,11 @@ function addresseesOf(
   return { to: [email], ...(cc.length > 0 && { cc: [...new Set(cc)] }) };
 }
 
-export function isForStaff(event: Wanted['event']): event is StaffEvent {
+export function isForStaff(event: MessageRequest['event']): event is StaffEvent {
   return (STAFF_EVENTS as readonly string[]).includes(event);
 }
 
-export function isOfDebit(event: Wanted['event']): event is DebitEvent {
+export function isOfDebit(event: MessageRequest['event']): event is DebitEvent {
   return (DEBIT_EVENTS as readonly string[]).includes(event);
 }
 

@@ -1,7 +1,7 @@
-import type { Channel } from './notification.ts';
+import type { MessageChannel } from './notification.ts';
 
 /** Channels whose messages are handed to a provider by HTTP. */
-export type TextChannel = Exclude<Channel, 'email'>;
+export type TextChannel = Exclude<MessageChannel, 'email'>;
 
 /** How messages of a channel are handed over: of the installation, a merchant or a unit. Its token is kept apart. */
 export interface PlugSettings {

@@ -1,11 +1,16 @@
 import type { Transaction } from '../transaction/transaction.ts';
 import { standingEvent } from './event.ts';
-import { messageOf, subscriptions, type Channel, type Wanted } from './notification.ts';
+import {
+  messageOf,
+  subscriptions,
+  type MessageChannel,
+  type MessageRequest,
+} from './notification.ts';
 
 /** What a person or a program asks for again: the messages, or where there is none and why. */
 export type Resend =
-  | { readonly wanted: readonly Wanted[] }
-  | { readonly impossible: readonly Channel[]; readonly why: string };
+  | { readonly wanted: readonly MessageRequest[] }
+  | { readonly impossible: readonly MessageChannel[]; readonly why: string };
 
 /**
  * The messages about how a transaction stands now, one for each channel, as often as somebody asks (contract/api.md 5.5).
@@ -13,7 +18,7 @@ export type Resend =
  */
 export function resendOf(
   transaction: Transaction,
-  channels: readonly Channel[],
+  channels: readonly MessageChannel[],
   now: number,
 ): Resend {
   const { state, type } = transaction;

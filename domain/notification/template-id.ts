@@ -1,12 +1,12 @@
 import { NOTIFICATION_EVENTS, PHASES, type NotificationEvent } from './event.ts';
-import { CHANNELS, type Channel } from './notification.ts';
+import { CHANNELS, type MessageChannel } from './notification.ts';
 
 /** What a template is for: an event, or whatever a merchant's people want to say. */
 export const TEMPLATE_EVENTS = [...NOTIFICATION_EVENTS, 'communication'] as const;
 export type TemplateEvent = (typeof TEMPLATE_EVENTS)[number];
 
 export interface TemplateName {
-  readonly channel: Channel;
+  readonly channel: MessageChannel;
   readonly event: TemplateEvent;
 }
 
@@ -35,7 +35,7 @@ export function templateNamed(id: string): TemplateName | undefined {
   );
 }
 
-function hasTemplate(channel: Channel, event: TemplateEvent): boolean {
+function hasTemplate(channel: MessageChannel, event: TemplateEvent): boolean {
   return channel !== 'whatsapp' || event === 'communication' || !isOfOperation(event);
 }
 

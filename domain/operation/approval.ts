@@ -17,7 +17,7 @@ export const APPROVAL_STATES = [
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /** How long a request waits, and how long one that needs a hand, when the merchant says nothing else: 48 hours. */
-export const PATIENCE_MS = 48 * 60 * 60 * 1000;
+export const APPROVAL_PATIENCE_MS = 48 * 60 * 60 * 1000;
 
 /** One checker's yes. */
 export interface Vote {
@@ -38,7 +38,7 @@ export interface Approval {
   readonly reason?: string;
   /** When an undecided request, or one that needs a hand, is given up; epoch milliseconds. */
   readonly expiresAt: number;
-  /** How long it may need a hand; `PATIENCE_MS` when it is left out. */
+  /** How long it may need a hand; `APPROVAL_PATIENCE_MS` when it is left out. */
   readonly manualMs?: number;
   readonly lastError?: string;
   /** How often a person has had it tried again after the gateway had declined it. */
@@ -74,7 +74,7 @@ export function decide(operation: Operation, decision: Decision, now: number): O
 }
 
 /** What becomes of a request that nobody has decided, or helped, in time; undefined while there is time. */
-export function expire(operation: Operation, now: number): Operation | undefined {
+export function expireRequest(operation: Operation, now: number): Operation | undefined {
   if (!isRequested(operation) || now < operation.approval.expiresAt) return undefined;
   const { state } = operation.approval;
   if (state === 'pending') return drop(operation, 'canceled', { at: now });
@@ -88,9 +88,9 @@ export function expire(operation: Operation, now: number): Operation | undefined
  * Whether somebody would have money moved after the time of a request: nobody may have been there to cancel it in time. A
  * no is as good as its end.
  */
-export function isLate(operation: Operation, { verdict }: Decision, now: number): boolean {
+export function isDecisionLate(operation: Operation, { verdict }: Decision, now: number): boolean {
   const isYes = verdict === 'approve' || verdict === 'retry';
-  return isYes && expire(operation, now) !== undefined;
+  return isYes && expireRequest(operation, now) !== undefined;
 }
 
 /** The answer to that. */
@@ -104,9 +104,9 @@ export function needsHand(operation: Operation, lastError: string, now: number):
     state: 'manual_action_required',
     needed: 0,
     votes: [],
-    expiresAt: now + PATIENCE_MS,
+    expiresAt: now + APPROVAL_PATIENCE_MS,
   };
-  const { manualMs = PATIENCE_MS, expiresAt } = approval;
+  const { manualMs = APPROVAL_PATIENCE_MS, expiresAt } = approval;
   return {
     ...operation,
     approval: {

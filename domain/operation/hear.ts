@@ -12,7 +12,7 @@ export const QUEUE_PATIENCE_MS = 14 * 24 * 60 * 60 * 1000;
  * order, and the same words give the same end: that money has moved is never unsaid, and a no is a rejection when the
  * gateway had queued it, whichever word came first.
  */
-export function hear(
+export function hearOperation(
   operation: Operation,
   report: OperationReport,
   now: number,
@@ -45,7 +45,7 @@ export function answered(
   const isNo = operation.state === 'promised' && report.result === 'declined';
   return isNo && aboutOtherPayment(operation, report) === undefined
     ? declined(operation, report, now)
-    : hear(operation, report, now);
+    : hearOperation(operation, report, now);
 }
 
 /** The gateway would not even look at it, so that nothing has happened there. */

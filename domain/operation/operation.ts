@@ -10,7 +10,7 @@ export const OPERATION_KINDS = ['refund', 'capture', 'void'] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** Where a refund goes: back by the gateway, or to the customer's wallet here. */
-export type Destination = 'pg' | 'wallet';
+export type RefundDestination = 'pg' | 'wallet';
 
 /**
  * How an operation stands. `awaiting`: a checker has not decided. `promised`: its money is set aside and the gateway is
@@ -44,7 +44,7 @@ export interface OperationEntry {
   readonly version: number;
   readonly kind: OperationKind;
   readonly amount: Money;
-  readonly destination: Destination;
+  readonly destination: RefundDestination;
   readonly state: OperationState;
   readonly source: OperationSource;
   readonly referenceNumber: ReferenceNumber;
@@ -67,7 +67,7 @@ export interface PromisedEntry extends OperationEntry {
 }
 
 /**
- * One operation: the child transaction of a payment. Born with its promise; its own workflow changes it, and the
+ * One operation: the child transaction of a payment. Created with its promise; its own workflow changes it, and the
  * payment's run alone keeps it.
  */
 export interface Operation extends OperationEntry {

@@ -1,5 +1,5 @@
 import { isOtherPayment } from '../transaction/gateway-reference.ts';
-import type { Report } from '../transaction/network.ts';
+import type { AttemptReport } from '../transaction/network.ts';
 import { attemptOf, type Transaction, type TransactionRef } from '../transaction/transaction.ts';
 import type { Operation } from './operation.ts';
 import type { OperationReport } from './report.ts';
@@ -30,7 +30,7 @@ export function wordOnOtherPayment(
     transaction,
   }: { readonly operation?: Operation | undefined; readonly transaction?: Transaction | undefined },
   { paymentReference, gatewayPayment }: OperationReport,
-): { readonly ref: TransactionRef; readonly report: Report } | undefined {
+): { readonly ref: TransactionRef; readonly report: AttemptReport } | undefined {
   const referenceNumber = operation?.paymentReference ?? paymentReference;
   const known = operation
     ? operation.gatewayPayment

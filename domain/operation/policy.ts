@@ -70,8 +70,8 @@ export interface Asking {
   readonly now: number;
 }
 
-/** What the policy adds to the wish of who asks. */
-export interface Consent {
+/** What the policy adds to what was asked for. */
+export interface ApprovalTerms {
   /** Given when somebody else must agree first. */
   readonly approval?: Approval;
   /** Only when the operations of the kind come to this sum with it; any sum where it is left out. */
@@ -84,7 +84,7 @@ export interface Consent {
  * Whether an operation waits for a second person, by the merchant's policy (contract/api.md 3.9). The sum is compared
  * where the money is set aside, by the one writer of the payment: two requests at once get past nobody.
  */
-export function approvalFor(policy: ApprovalPolicy | undefined, asking: Asking): Consent {
+export function approvalFor(policy: ApprovalPolicy | undefined, asking: Asking): ApprovalTerms {
   const { enabled, from, checkers, pendingHours, manualHours } = policy ?? NO_APPROVAL;
   const { currency, asker, now } = asking;
   if (!policy || !enabled || !covers(policy, asking) || actsDirectly(policy, asker))

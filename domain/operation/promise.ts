@@ -13,7 +13,7 @@ import { available, capturable, taken, taking } from './amounts.ts';
 import type { Approval } from './approval.ts';
 import {
   entryOf,
-  type Destination,
+  type RefundDestination,
   type Operation,
   type OperationEntry,
   type OperationKind,
@@ -30,14 +30,14 @@ export interface Capabilities {
   readonly wallet?: boolean;
 }
 
-/** Somebody asks for an operation. Ids are minted by the caller, so that asking again is the same wish. */
-export interface Wish {
+/** Somebody asks for an operation. Ids are minted by the caller, so that asking again is the same request. */
+export interface PromiseRequest {
   readonly kind: OperationKind;
   readonly sessionId: SessionId;
   readonly referenceNumber: ReferenceNumber;
   /** Undefined: all that is left. A void takes all whatever it says. */
   readonly amount?: Money;
-  readonly destination: Destination;
+  readonly destination: RefundDestination;
   readonly trackingKey?: string;
   readonly extra?: JsonObject;
   readonly initiator?: Initiator;
@@ -52,7 +52,7 @@ export interface Wish {
   readonly now: number;
 }
 
-/** The same wish was made before under its tracking key, or it is new: then its money is set aside from here on. */
+/** The same request was made before under its tracking key, or it is new: then its money is set aside from here on. */
 export type Promised =
   | { readonly step: 'same'; readonly operation: SessionId }
   | { readonly step: 'new'; readonly transaction: Transaction; readonly operation: Operation };
@@ -63,22 +63,25 @@ export type Promised =
  * `idempotency_conflict`, or `validation_error` for a refund to the wallet of nobody. A request whose place it takes is
  * not withdrawn by it; who asks does that once this stands.
  */
-export function promise(transaction: Transaction, wish: Wish): Promised {
-  const known = trackedBy(transaction, wish) ?? madeAs(transaction, wish);
+export function promise(transaction: Transaction, request: PromiseRequest): Promised {
+  const known = trackedBy(transaction, request) ?? madeAs(transaction, request);
   if (known) return { step: 'same', operation: known };
   refuseWhilePutAside(transaction);
-  refuseWhileWaiting(transaction, wish);
-  const attempt = paidAttempt(transaction, wish);
-  refuseUnlessPossible(wish, attempt);
-  const amount = amountOf(transaction, wish);
-  const operation = operationOf(transaction, wish, { attempt, amount });
+  refuseWhileWaiting(transaction, request);
+  const attempt = paidAttempt(transaction, request);
+  refuseUnlessPossible(request, attempt);
+  const amount = amountOf(transaction, request);
+  const operation = operationOf(transaction, request, { attempt, amount });
   const entry = { ...entryOf(operation), whole: operation };
   const operations = [...(transaction.operations ?? []), entry];
   return { step: 'new', transaction: { ...transaction, operations }, operation };
 }
 
 /** Who asks again under the same id, because no answer came, gets what there is. */
-function madeAs({ operations = [] }: Transaction, { sessionId }: Wish): SessionId | undefined {
+function madeAs(
+  { operations = [] }: Transaction,
+  { sessionId }: PromiseRequest,
+): SessionId | undefined {
   return operations.find((one) => one.sessionId === sessionId)?.sessionId;
 }
 
@@ -93,8 +96,8 @@ export function promisedBefore(
   return operations.find((one) => one.sessionId === sessionId)?.whole;
 }
 
-/** What a Tracking-Key names: the same of all of it is the same wish. */
-export type Tracked = Pick<Wish, 'kind' | 'amount' | 'destination' | 'trackingKey'>;
+/** What a Tracking-Key names: the same of all of it is the same request. */
+export type Tracked = Pick<PromiseRequest, 'kind' | 'amount' | 'destination' | 'trackingKey'>;
 
 /**
  * The operation that a caller names by its Tracking-Key; the key is free again when nothing came of it (contract/api.md
@@ -103,15 +106,15 @@ export type Tracked = Pick<Wish, 'kind' | 'amount' | 'destination' | 'trackingKe
  */
 export function trackedBy(
   { operations = [] }: Pick<Transaction, 'operations'>,
-  wish: Tracked,
+  asked: Tracked,
 ): SessionId | undefined {
-  const { trackingKey } = wish;
+  const { trackingKey } = asked;
   if (trackingKey === undefined) return undefined;
   const named = operations.findLast(
     (one) => one.trackingKey === trackingKey && one.state !== 'failed' && one.state !== 'dropped',
   );
   if (!named) return undefined;
-  if (asksForSame(named, wish)) return named.sessionId;
+  if (asksForSame(named, asked)) return named.sessionId;
   throw new Refusal(
     'idempotency_conflict',
     `This Tracking-Key names a ${named.kind} of ${named.amount.currency} ${toDecimal(named.amount)}. With another operation, amount or destination, use a new key.`,
@@ -119,17 +122,17 @@ export function trackedBy(
 }
 
 /**
- * Compares what was asked for, not what it came to: all that is left is another wish than the sum that it is now. A void
+ * Compares what was asked for, not what it came to: all that is left is another request than the sum that it is now. A void
  * takes all whatever it says. Entries from before do not tell the one from the other.
  */
 function asksForSame(
   { kind, destination, amount, asksForAll }: OperationEntry,
-  wish: Tracked,
+  asked: Tracked,
 ): boolean {
-  if (kind !== wish.kind || destination !== wish.destination) return false;
+  if (kind !== asked.kind || destination !== asked.destination) return false;
   if (kind === 'void') return true;
-  if (wish.amount === undefined) return asksForAll !== false;
-  return asksForAll !== true && isSameMoney(amount, wish.amount);
+  if (asked.amount === undefined) return asksForAll !== false;
+  return asksForAll !== true && isSameMoney(amount, asked.amount);
 }
 
 function refuseWhilePutAside(transaction: Transaction): void {
@@ -137,7 +140,7 @@ function refuseWhilePutAside(transaction: Transaction): void {
     throw new Refusal('invalid_state', 'The transaction is deleted. Restore it first.');
 }
 
-function refuseWhileWaiting({ operations = [] }: Transaction, { overrules }: Wish): void {
+function refuseWhileWaiting({ operations = [] }: Transaction, { overrules }: PromiseRequest): void {
   if (!overrules && operations.some(({ state }) => state === 'awaiting'))
     throw new Refusal(
       'approval_pending',
@@ -146,7 +149,7 @@ function refuseWhileWaiting({ operations = [] }: Transaction, { overrules }: Wis
 }
 
 /** The attempt whose money it is; there is none in a state that allows no such operation. */
-function paidAttempt(transaction: Transaction, { kind }: Wish): Attempt {
+function paidAttempt(transaction: Transaction, { kind }: PromiseRequest): Attempt {
   const attempt = decisiveAttempt(transaction);
   const { state } = transaction;
   const isFit =
@@ -157,7 +160,10 @@ function paidAttempt(transaction: Transaction, { kind }: Wish): Attempt {
 
 const PAST = { refund: 'refunded', capture: 'captured', void: 'voided' } as const;
 
-function refuseUnlessPossible({ kind, destination, capabilities }: Wish, attempt: Attempt): void {
+function refuseUnlessPossible(
+  { kind, destination, capabilities }: PromiseRequest,
+  attempt: Attempt,
+): void {
   const { supported, enabled, defaultCurrency } = capabilities;
   if (attempt.exchange || attempt.total.currency !== defaultCurrency)
     throw new Refusal(
@@ -181,7 +187,7 @@ function refuseUnlessPossible({ kind, destination, capabilities }: Wish, attempt
     );
 }
 
-function amountOf(transaction: Transaction, { kind, amount, overrules }: Wish): Money {
+function amountOf(transaction: Transaction, { kind, amount, overrules }: PromiseRequest): Money {
   const left = available(overrules ? withoutWaiting(transaction) : transaction, kind);
   if (!isPositive(left)) throw new Refusal('invalid_state', nothingLeft(transaction, kind));
   if (kind === 'void' || amount === undefined) return left;
@@ -216,7 +222,7 @@ function withoutWaiting(transaction: Transaction): Transaction {
 /** Small steps add up: what counts is the sum of all operations of the kind, so that nobody gets past it in parts. */
 function approvalOf(
   transaction: Transaction,
-  { kind, approval, approvalFrom }: Wish,
+  { kind, approval, approvalFrom }: PromiseRequest,
   amount: Money,
 ): Approval | undefined {
   if (!approvalFrom) return approval;
@@ -226,12 +232,12 @@ function approvalOf(
 
 function operationOf(
   transaction: Transaction,
-  wish: Wish,
+  request: PromiseRequest,
   { attempt, amount }: { readonly attempt: Attempt; readonly amount: Money },
 ): Operation {
-  const { kind, sessionId, referenceNumber, destination, trackingKey } = wish;
-  const { extra, initiator, channel, now } = wish;
-  const approval = approvalOf(transaction, wish, amount);
+  const { kind, sessionId, referenceNumber, destination, trackingKey } = request;
+  const { extra, initiator, channel, now } = request;
+  const approval = approvalOf(transaction, request, amount);
   const { merchantId, sessionId: parentId, orderNo, customer } = transaction;
   if (destination === 'wallet' && customer.id === undefined)
     throw new Refusal('validation_error', 'The request is not valid.', {
@@ -258,7 +264,7 @@ function operationOf(
     ...(orderNo !== undefined && { parentOrderNo: orderNo }),
     ...(attempt.gatewayReference !== undefined && { gatewayPayment: attempt.gatewayReference }),
     ...(destination === 'wallet' && customer.id !== undefined && { customerId: customer.id }),
-    ...(trackingKey !== undefined && { trackingKey, asksForAll: wish.amount === undefined }),
+    ...(trackingKey !== undefined && { trackingKey, asksForAll: request.amount === undefined }),
     ...(extra && { extra }),
     ...(initiator && { initiator }),
     ...(approval && { approval }),

@@ -22,7 +22,7 @@ export interface Column {
   readonly source: ColumnSource;
 }
 
-export const MOST_COLUMNS = 60;
+export const MOST_REPORT_COLUMNS = 60;
 
 /** The columns of which a report has two only when it is asked to (`add_breakdown_columns`). */
 const BREAKDOWN: readonly CommonColumn[] = ['refunded_amount', 'voided_amount'];

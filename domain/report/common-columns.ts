@@ -7,7 +7,7 @@ import { operatedAmounts } from '../operation/settle.ts';
 import { isSuccess } from '../transaction/states.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Cell } from './cells.ts';
-import { moved, type Row } from './rows.ts';
+import { movedOn, type Row } from './rows.ts';
 
 interface Common {
   readonly labels: readonly [en: string, ar: string];
@@ -124,15 +124,15 @@ const TABLE = {
   ),
   charged_currency_code: text(
     ['Currency of the charge', 'عملة التحصيل'],
-    (row) => moved(row)?.currency,
+    (row) => movedOn(row)?.currency,
   ),
   gateway_amount: money(['Moved at the gateway', 'حركة البوابة'], (row) =>
-    moved(row, 'gateway', 'cash'),
+    movedOn(row, 'gateway', 'cash'),
   ),
-  sales_amount: money(['Sales', 'المبيعات'], (row) => credited(moved(row, 'sales'))),
-  fees_amount: money(['Fees earned', 'الرسوم المحصّلة'], (row) => credited(moved(row, 'fees'))),
-  wallet_amount: money(['Wallets', 'المحافظ'], (row) => credited(moved(row, 'wallet'))),
-  suspense_amount: money(['Suspense', 'معلّق'], (row) => credited(moved(row, 'suspense'))),
+  sales_amount: money(['Sales', 'المبيعات'], (row) => credited(movedOn(row, 'sales'))),
+  fees_amount: money(['Fees earned', 'الرسوم المحصّلة'], (row) => credited(movedOn(row, 'fees'))),
+  wallet_amount: money(['Wallets', 'المحافظ'], (row) => credited(movedOn(row, 'wallet'))),
+  suspense_amount: money(['Suspense', 'معلّق'], (row) => credited(movedOn(row, 'suspense'))),
 } satisfies Readonly<Record<string, Common>>;
 
 export type CommonColumn = keyof typeof TABLE;
@@ -152,7 +152,7 @@ function stateOf({ kind, transaction, operation, attempt }: Row): Cell {
 /** Of other money, what of it came to the gateway: that is never what was asked for. */
 function amountOf(row: Row): Money | undefined {
   const { kind, transaction, operation } = row;
-  if (kind === 'other_money') return moved(row, 'gateway', 'cash');
+  if (kind === 'other_money') return movedOn(row, 'gateway', 'cash');
   return (operation ?? transaction).amount;
 }
 
@@ -168,7 +168,7 @@ function feeOf({ transaction, attempt }: Row): Money | undefined {
   return exchange ? exchangedBack(fee, exchange.rate, exchange.from.currency) : fee;
 }
 
-/** As far as it is kept: the end of the attempt that decided, the birth, or the end of its time. */
+/** As far as it is kept: the end of the attempt that decided, its creation, or the end of its time. */
 function changedAt({ kind, transaction, operation, attempt }: Row): Cell {
   if (operation && kind === 'operation') return undefined;
   if (kind === 'payment' && transaction.state === 'expired') return isoUtc(transaction.expiresAt);

@@ -85,7 +85,7 @@ export const KEPT_MS = 90 * 24 * 3_600_000;
 /** The most reports of one merchant that are written or wait for it: one merchant must not fill the queue of all. */
 export const MOST_UNDER_WAY = 10;
 
-export function contentType(format: Format): string {
+export function reportContentType(format: Format): string {
   return format === 'csv'
     ? 'text/csv; charset=utf-8'
     : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

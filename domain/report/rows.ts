@@ -63,7 +63,7 @@ function rowsWith(transaction: Transaction, entries: readonly LedgerEntry[]): re
 }
 
 /** What a row has moved on some accounts of the ledger; undefined when it has moved nothing. */
-export function moved({ sums }: Row, ...accounts: readonly LedgerAccount[]): Money | undefined {
+export function movedOn({ sums }: Row, ...accounts: readonly LedgerAccount[]): Money | undefined {
   const [first] = sums?.values() ?? [];
   if (!sums || !first) return undefined;
   const amounts = accounts.flatMap((account) => sums.get(account) ?? []);

@@ -96,7 +96,7 @@ export function upcomingLooks(schedule: ReportSchedule, count: number): readonly
 }
 
 /** The report that is made next; undefined while it is paused. */
-export function nextPeriod(schedule: ReportSchedule): ReportPeriod | undefined {
+export function nextReportPeriod(schedule: ReportSchedule): ReportPeriod | undefined {
   const { state, owed: [first] = [] } = schedule;
   return state === 'active' ? (first ?? upcoming(schedule)) : undefined;
 }
@@ -119,13 +119,13 @@ export function replanned(
 }
 
 /** What is over gets its report all the same; nothing else is made until it is resumed. */
-export function paused(schedule: ReportSchedule, now: number): ReportSchedule {
+export function pausedSchedule(schedule: ReportSchedule, now: number): ReportSchedule {
   if (schedule.state !== 'active') return schedule;
   return { ...owingUntil(schedule, now), state: 'paused', lookAt: now };
 }
 
 /** Goes on with the period that is under way; cut-offs that went by have no report. */
-export function resumed(schedule: ReportSchedule, now: number): ReportSchedule {
+export function resumedSchedule(schedule: ReportSchedule, now: number): ReportSchedule {
   if (schedule.state !== 'paused') return schedule;
   const going: ReportSchedule = { ...schedule, state: 'active', lookAt: now };
   // Without a cut-off in the pause it is the same period that is under way: it begins where it began.

@@ -71,7 +71,7 @@ export function classify(
 }
 
 /** Whether a settlement file has to have a line of the entry: money that the gateway moved. */
-export function isSettled(entry: LedgerEntry): boolean {
+export function needsSettlement(entry: LedgerEntry): boolean {
   const kind = movementOf(entry)?.kind;
   return kind === 'capture' || kind === 'refund';
 }

@@ -3,7 +3,7 @@ import {
   isSameCharge,
   type CardAtHand,
   type ChargedCard,
-  type ChargeWish,
+  type CardChargeRequest,
 } from '../card/charge.ts';
 import { keepingFor } from '../card/saving.ts';
 import type { CardKeeping } from '../card/card.ts';
@@ -13,7 +13,7 @@ import { isPositive, subtract, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { hasUnclearMoney } from './alert.ts';
 import { amountToPay, askedOf, isSameMoney } from './amount.ts';
-import { refuseWallet, type WalletWanted } from '../wallet/wanted.ts';
+import { refuseWallet, type WalletRequest } from '../wallet/request.ts';
 import { isCovered, isOpenPart, isSamePart } from '../wallet/part.ts';
 import { isChargeable, methodAt, methodBesideWallet } from './charge.ts';
 import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
@@ -25,7 +25,7 @@ import {
   methodOf,
   pendingAttempt,
   type Attempt,
-  type Channel,
+  type PaymentChannel,
   type PaymentMethod,
   type Customer,
   type Transaction,
@@ -35,27 +35,27 @@ export interface BeginCommand {
   readonly pgCode: PgCode;
   /** Minted by the caller; it becomes the attempt's id when a new attempt is made. */
   readonly referenceNumber: ReferenceNumber;
-  readonly channel?: Channel;
+  readonly channel?: PaymentChannel;
   /** A further number at which the payer can be reached; it becomes the transaction's, and empty takes that away. */
   readonly customerPhone2?: string;
   readonly now: number;
   /** What the payer wants to pay, where that is theirs to choose; else the whole amount. */
   readonly amount?: Money;
   /** What the wallet of the customer pays of it. */
-  readonly wallet?: WalletWanted;
+  readonly wallet?: WalletRequest;
   /** The payer agrees that the card is kept. */
   readonly saveCard?: boolean;
   /** It is paid with a saved card, which was looked up for it. */
-  readonly charge?: ChargeWish;
+  readonly charge?: CardChargeRequest;
   readonly atHand?: CardAtHand;
 }
 
 /**
  * What a payer's choice of a method leads to (decisions.md 13): the attempt that the same choice has made before, or that
- * is already under way with this method, an older attempt of another method, amount or wish about the card that must be
+ * is already under way with this method, an older attempt of another method, amount or choice about the card that must be
  * asked about first, or a new attempt.
  */
-export type Beginning =
+export type AttemptStep =
   | { readonly step: 'same'; readonly attempt: Attempt }
   | { readonly step: 'ask-first'; readonly attempt: Attempt }
   | { readonly step: 'new'; readonly transaction: Transaction; readonly attempt: Attempt };
@@ -64,7 +64,7 @@ export type Beginning =
  * Throws `expired`, `invalid_state`, `locked`, `method_not_offered`, or `validation_error` for the chosen amount or a card
  * that cannot be saved; and for a saved card what `cardToCharge` throws.
  */
-export function begin(transaction: Transaction, command: BeginCommand): Beginning {
+export function beginAttempt(transaction: Transaction, command: BeginCommand): AttemptStep {
   // The answer to it may have been lost, and it may have paid since.
   const made = attemptOf(transaction, command.referenceNumber);
   if (made) return { step: 'same', attempt: made };
@@ -225,7 +225,7 @@ function chargedBy(
   transaction: Transaction,
   { pgCode, charge, atHand = { isKept: false }, now }: BeginCommand,
 ): ChargedCard | undefined {
-  return charge && cardToCharge(transaction, { pgCode, wish: charge, atHand, now });
+  return charge && cardToCharge(transaction, { pgCode, request: charge, atHand, now });
 }
 
 function withPhone2(customer: Customer, phone2: string | undefined): Customer {

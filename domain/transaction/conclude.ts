@@ -10,7 +10,7 @@ import { askedOf, isAmountOf } from './amount.ts';
 import { changeAttempt } from './attempt.ts';
 import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
 import { move } from './move.ts';
-import type { Report } from './network.ts';
+import type { AttemptReport } from './network.ts';
 import { isSuccess, isUnpaid, next, type Trigger } from './states.ts';
 import {
   attemptOf,
@@ -29,7 +29,7 @@ import {
  */
 export function conclude(
   transaction: Transaction,
-  report: Report,
+  report: AttemptReport,
   now: number,
 ): Change | undefined {
   if (namesOtherPayment(transaction, report)) return alertOtherPayment(transaction, report, now);
@@ -89,7 +89,7 @@ export function concludeUnopened(
 interface Case {
   readonly transaction: Transaction;
   readonly attempt: Attempt;
-  readonly report: Report;
+  readonly report: AttemptReport;
   readonly now: number;
 }
 
@@ -168,7 +168,7 @@ function settle(given: Case, trigger: 'pay' | 'hold' | 'pay-cash'): Change {
 }
 
 /** The attempt remembers the card that it has brought: the merchant is told of it. */
-function withCard(transaction: Transaction, { referenceNumber, card }: Report): Transaction {
+function withCard(transaction: Transaction, { referenceNumber, card }: AttemptReport): Transaction {
   return changeAttempt(transaction, referenceNumber, (attempt) => ({
     ...attempt,
     ...(card && { card }),

@@ -8,7 +8,7 @@ import { settlesInvoice } from '../invoice/status.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import { entriesBetween } from '../ledger/post.ts';
 import { happenedBetween } from '../notification/event.ts';
-import { wantedOf, type Wanted } from '../notification/notification.ts';
+import { wantedOf, type MessageRequest } from '../notification/notification.ts';
 import type { Change } from '../webhook/notice.ts';
 import { isConcluded } from './settled.ts';
 import { attemptOf, type Alert, type Attempt, type Transaction } from './transaction.ts';
@@ -31,7 +31,7 @@ export interface Consequences {
   /** What it means to the count of the tries of its card. */
   readonly tried?: CardTryEnded;
   /** What the customer is told. */
-  readonly notifications?: readonly Wanted[];
+  readonly notifications?: readonly MessageRequest[];
   /** Of attempts that took money although the transaction had succeeded: the merchant's people get a mail of each. */
   readonly secondSuccesses?: readonly Alert[];
   /** Its invoice is settled by it, or is not to be paid any more. */

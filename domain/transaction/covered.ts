@@ -1,5 +1,5 @@
 import type { ReferenceNumber } from '../ids.ts';
-import { reservedPart, spentPart, type Told } from '../wallet/spending.ts';
+import { reservedPart, spentPart, type ToldSpending } from '../wallet/spending.ts';
 import type { Change } from '../webhook/notice.ts';
 import { changeAttempt } from './attempt.ts';
 import { conclude } from './conclude.ts';
@@ -28,7 +28,7 @@ export function concludeUnreserved(
 export function concludeCovered(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
-  { told, now }: { readonly told: Told; readonly now: number },
+  { told, now }: { readonly told: ToldSpending; readonly now: number },
 ): Change {
   const spent = spentPart(transaction, referenceNumber, told);
   const attempt = attemptOf(spent, referenceNumber);

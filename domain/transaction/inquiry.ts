@@ -11,7 +11,7 @@ import {
   type NamedPayment,
 } from './gateway-reference.ts';
 import { isLastCall, isUndecided, type Heard, type InquirySettings } from './inquiry-plan.ts';
-import type { Inquired, Report } from './network.ts';
+import type { Inquired, AttemptReport } from './network.ts';
 import { withProcessing } from './processing.ts';
 import { isUnpaid } from './states.ts';
 import { attemptOf, type Attempt, type Transaction } from './transaction.ts';
@@ -33,13 +33,13 @@ export interface Call {
  * answer, nothing is known and a person has to look. An answer about another payment is an alert, and else no answer.
  * Undefined when the attempt was decided while the gateway was asked.
  */
-export function hear(transaction: Transaction, call: Call): Change | undefined {
+export function hearInquiry(transaction: Transaction, call: Call): Change | undefined {
   const attempt = attemptOf(transaction, call.referenceNumber);
   if (!attempt?.inquiry || !isUndecided(attempt)) return undefined;
   const { answer, ...silence } = call;
   const named = namedBy(call.referenceNumber, answer);
   if (namesOtherPayment(transaction, named))
-    return hear(
+    return hearInquiry(
       alertOtherPayment(transaction, named, call.now)?.transaction ?? transaction,
       silence,
     );
@@ -75,7 +75,7 @@ function stageOf(
 }
 
 /** The network's word, if the answer is one that counts now. */
-function wordOf({ answer }: Call, stage: Stage): Report | undefined {
+function wordOf({ answer }: Call, stage: Stage): AttemptReport | undefined {
   if (answer?.step !== 'report') return undefined;
   const { result } = answer.report.outcome;
   switch (result) {

@@ -8,7 +8,7 @@ import type { PgParams } from '../webhook/pg-params.ts';
 import type { Kind } from './transaction.ts';
 
 /** What a network says of an attempt, in our words. `pending`: it has not decided. */
-export interface Report {
+export interface AttemptReport {
   readonly referenceNumber: ReferenceNumber;
   readonly outcome: ReportOutcome;
   readonly gatewayReference?: string;
@@ -36,7 +36,7 @@ export interface NetworkPage {
 /** The network's word on an attempt. */
 export interface NetworkReport {
   readonly step: 'report';
-  readonly report: Report;
+  readonly report: AttemptReport;
 }
 
 /** A page to send the payer to, or the end of the attempt where no page is needed (cash). */

@@ -6,7 +6,7 @@ import type { Initiator } from '../user.ts';
 import { isDeleted } from './deletion.ts';
 import { namesOtherPayment } from './gateway-reference.ts';
 import { nextInquiry } from './inquiry-plan.ts';
-import type { Report } from './network.ts';
+import type { AttemptReport } from './network.ts';
 import { isSuccess, type TransactionState } from './states.ts';
 import type {
   Alert,
@@ -20,7 +20,7 @@ import type {
  * What is kept of an attempt of a removed transaction: by what its money can be found, nothing of the payer. Tombstones
  * from before the ledger read them lack the last four.
  */
-export type BuriedAttempt = Pick<
+export type RemovedAttempt = Pick<
   Attempt,
   'referenceNumber' | 'pgCode' | 'gateway' | 'state' | 'total' | 'createdAt' | 'gatewayReference'
 > &
@@ -43,7 +43,7 @@ export interface Tombstone extends TransactionRef {
   /** Its last version. */
   readonly version: number;
   readonly amount: Money;
-  readonly attempts: readonly BuriedAttempt[];
+  readonly attempts: readonly RemovedAttempt[];
   /** What was done with money that came for it, also at the gateway itself and after it was removed. */
   readonly operations?: readonly OperationEntry[];
   /** As the transaction had them; cash that was acknowledged and canceled, for one. */
@@ -66,7 +66,7 @@ export function isRemovable({ state }: Pick<Transaction, 'state'>): boolean {
  * What remains when a transaction is removed for good. Throws `invalid_state` for one whose money moved, and while the
  * gateway has not said how an attempt or an operation ended; `not_found` for what is put aside already.
  */
-export function bury(
+export function tombstoneOf(
   transaction: Transaction,
   { now, by }: { readonly now: number; readonly by?: Initiator | undefined },
 ): Tombstone {
@@ -80,7 +80,7 @@ export function bury(
     state,
     version,
     amount,
-    attempts: transaction.attempts.map(buried),
+    attempts: transaction.attempts.map(removedAttempt),
     createdAt,
     deletedAt: now,
     lateMoney: [],
@@ -94,7 +94,7 @@ export function bury(
 /** What of a network's word is late money: a success of an attempt that is not known as one. */
 export function lateMoneyOf(
   { attempts }: Pick<Tombstone, 'attempts'>,
-  report: Report,
+  report: AttemptReport,
   at: number,
 ): LateMoney | undefined {
   const { referenceNumber, outcome } = report;
@@ -146,7 +146,7 @@ function booksOf({ operations, settledPgCode, settledAmount, alerts }: Transacti
   };
 }
 
-function buried(attempt: Attempt): BuriedAttempt {
+function removedAttempt(attempt: Attempt): RemovedAttempt {
   const { referenceNumber, pgCode, gateway, state, total, createdAt, gatewayReference } = attempt;
   const { kind, sandbox, fee, exchange } = attempt;
   return {

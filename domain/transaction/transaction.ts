@@ -138,7 +138,7 @@ export interface PaymentMethod {
 }
 
 /** From where the payer pressed Pay; our own page where nothing is said. */
-export type Channel = 'web_sdk' | 'mobile_sdk' | 'hosted' | 'api';
+export type PaymentChannel = 'web_sdk' | 'mobile_sdk' | 'hosted' | 'api';
 
 export type AttemptState = 'pending' | 'success' | 'failed' | 'canceled' | 'error' | 'cod';
 
@@ -171,7 +171,7 @@ export interface Attempt {
   /** Pending, and the payer has done their part: the network has not decided, or has not said. */
   readonly processing?: true;
   readonly inquired?: InquiryRecord;
-  readonly channel?: Channel;
+  readonly channel?: PaymentChannel;
   /** What a wallet pays of it; `total` is without that. */
   readonly wallet?: WalletPart;
   /** The card is to be kept when it succeeds, and how. */

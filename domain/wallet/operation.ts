@@ -5,11 +5,11 @@ import type { EntryType, WalletOperation, WalletOperationStatus } from './entry.
 export type Conclusion = 'debit_payment' | 'release' | 'expire' | 'reversal';
 
 /** What begins an operation of a wallet. */
-export type Beginning = Exclude<EntryType, Conclusion>;
+export type OpeningEntryType = Exclude<EntryType, Conclusion>;
 
 /** What each beginning makes: all but a reservation is over at once (contract/api.md 5.6). */
-export const BEGINNINGS: Readonly<
-  Record<Beginning, Readonly<Pick<WalletOperation, 'type' | 'status'>>>
+export const OPENING_OPERATIONS: Readonly<
+  Record<OpeningEntryType, Readonly<Pick<WalletOperation, 'type' | 'status'>>>
 > = {
   credit_refund: { type: 'refund', status: 'completed' },
   credit_adjustment: { type: 'adjustment', status: 'completed' },

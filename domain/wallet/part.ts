@@ -128,7 +128,7 @@ export function withPart(
 }
 
 /** What a transaction keeps of a wallet's operation. */
-export function receiptOf({
+export function walletReceiptOf({
   id,
   accountId,
   balance,

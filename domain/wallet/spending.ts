@@ -2,7 +2,7 @@ import type { ReferenceNumber } from '../ids.ts';
 import { askedOf, isAmountOf, isSameMoney } from '../transaction/amount.ts';
 import { changeAttempt } from '../transaction/attempt.ts';
 import { namesOtherPayment } from '../transaction/gateway-reference.ts';
-import type { Report } from '../transaction/network.ts';
+import type { AttemptReport } from '../transaction/network.ts';
 import { isConcluded } from '../transaction/settled.ts';
 import { next } from '../transaction/states.ts';
 import { attemptOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
@@ -26,7 +26,7 @@ export function holderFor(
 }
 
 /** What was asked of the wallet for an attempt, and what became of it. */
-export type Told =
+export type ToldSpending =
   | { readonly step: 'reserved' | 'spent'; readonly receipt: WalletReceipt }
   | { readonly step: 'refused' };
 
@@ -34,7 +34,7 @@ export type Told =
 export function reservedPart(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
-  told: Told,
+  told: ToldSpending,
 ): Transaction {
   const replaced = new Set(replacedBy(transaction, referenceNumber));
   return {
@@ -85,7 +85,7 @@ function replacedBy(
  */
 export function partToSpend(
   transaction: Transaction,
-  report: Report,
+  report: AttemptReport,
 ): (Attempt & { readonly wallet: WalletPart }) | undefined {
   const { referenceNumber, outcome } = report;
   const attempt = attemptOf(transaction, referenceNumber);
@@ -109,7 +109,7 @@ export function lacksWallet({ wallet }: Attempt): boolean {
 export function spentPart(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
-  told: Told,
+  told: ToldSpending,
 ): Transaction {
   return changeAttempt(transaction, referenceNumber, (attempt) => {
     // The other word may have come first, and be kept already.

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { refuseUnlessPayable } from '../transaction/payable.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { WalletStatus } from './account.ts';
-import { takesWallet } from './wanted.ts';
+import { takesWallet } from './request.ts';
 
 /** The wallet of a customer as a payment finds it. */
 export interface Purse {

@@ -7,8 +7,8 @@ export const OVERLAP_HOURS = { usual: 24, most: 168 } as const;
 export const MOST_PREVIOUS_KEYS = 5;
 
 /** A key for signatures of webhooks, of 16 random bytes. */
-export function webhookKeyOf(dice: Uint8Array): string {
-  return `whk_${Array.from(dice.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+export function webhookKeyOf(randomBytes: Uint8Array): string {
+  return `whk_${Array.from(randomBytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Until when the key before is good, in epoch milliseconds. */

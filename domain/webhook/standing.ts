@@ -3,13 +3,13 @@ import type { Transaction } from '../transaction/transaction.ts';
 import { announce, type Change, type Notice } from './notice.ts';
 
 /** How a transaction stands, in the words of a notice: what somebody reads who asks. */
-export type Standing = Omit<Notice, 'sequence' | 'url'>;
+export type NoticeStanding = Omit<Notice, 'sequence' | 'url'>;
 
 /**
  * How the transaction stands at `at`: its state, and the attempt that paid or else the last one. A canceled one that
  * nobody tried to pay goes by the reference of its cancellation. Undefined when there is no attempt to tell of.
  */
-export function standing(transaction: Transaction, at: number): Standing | undefined {
+export function standing(transaction: Transaction, at: number): NoticeStanding | undefined {
   const { state, notice, pgCodes } = transaction;
   const attempt = decisiveAttempt(transaction);
   const isCanceled = state === 'canceled';

@@ -49,7 +49,7 @@ export function verdict(httpStatus: number | undefined, form: NoticeForm = 'webh
 }
 
 /** Reads an outcome out of a history: the first releases had the verdict alone there. */
-export function outcomeOf(kept: CallOutcome | Verdict): CallOutcome {
+export function callOutcomeOf(kept: CallOutcome | Verdict): CallOutcome {
   return typeof kept === 'string' ? { verdict: kept } : kept;
 }
 

@@ -1,11 +1,11 @@
 import { numbersIn, SEEDS } from './numbers.ts';
-import type { Wish } from './plan.ts';
+import type { ChaosArguments } from './plan.ts';
 
 const USAGE =
   'Write npm run drill:chaos -- --payments 50 --seed 7; without a seed, one is chosen and printed.';
 
 /** Reads what was written after `npm run drill:chaos --`. Throws with the usage when it cannot be meant. `anySeed` is below 2^32. */
-export function wishIn(given: readonly string[], anySeed: number): Wish {
+export function chaosArguments(given: readonly string[], anySeed: number): ChaosArguments {
   return numbersIn(
     given,
     {

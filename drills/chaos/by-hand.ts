@@ -6,31 +6,31 @@ import { stopOnInterrupt } from '../../dev/interrupts.ts';
 import { stopAll } from '../../dev/processes.ts';
 import { SEEDS } from './numbers.ts';
 
-/** Something that a person starts with a wish, and that is judged at its end. */
-interface Trial<Wish extends object, Outcome extends { readonly faults: readonly unknown[] }> {
+/** Something that a person starts with arguments, and that is judged at its end. */
+interface Trial<Arguments extends object, Outcome extends { readonly faults: readonly unknown[] }> {
   /** Of the directory that it plays in. */
   readonly name: string;
   /** What was written behind the command. Throws with the usage. */
-  readonly wishIn: (given: readonly string[], anySeed: number) => Wish;
-  /** The wish in words. */
-  readonly title: (wish: Wish) => string;
+  readonly argumentsOf: (given: readonly string[], anySeed: number) => Arguments;
+  /** The arguments in words. */
+  readonly title: (request: Arguments) => string;
   readonly run: (
-    setting: Wish & { readonly dataDir: string; readonly say: (line: string) => void },
+    setting: Arguments & { readonly dataDir: string; readonly say: (line: string) => void },
   ) => Promise<Outcome>;
   readonly reportOf: (outcome: Outcome) => string;
 }
 
 /** Plays it once for whoever sits before the terminal, and ends the process: 1 when there are faults, whose logs stay. */
 export async function byHand<
-  Wish extends object,
+  Arguments extends object,
   Outcome extends { readonly faults: readonly unknown[] },
->({ name, wishIn, title, run, reportOf }: Trial<Wish, Outcome>): Promise<void> {
+>({ name, argumentsOf, title, run, reportOf }: Trial<Arguments, Outcome>): Promise<void> {
   stopOnInterrupt(stopAll, 130);
   try {
-    const wish = wishIn(process.argv.slice(2), randomInt(SEEDS));
-    console.log(title(wish));
+    const request = argumentsOf(process.argv.slice(2), randomInt(SEEDS));
+    console.log(title(request));
     const dataDir = mkdtempSync(join(tmpdir(), `sarraf-${name}-`));
-    const outcome = await run({ ...wish, dataDir, say: console.log });
+    const outcome = await run({ ...request, dataDir, say: console.log });
     console.log(reportOf(outcome));
     if (outcome.faults.length > 0) {
       console.log(`The logs are in ${join(dataDir, 'logs')}.`);

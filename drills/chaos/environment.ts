@@ -11,9 +11,9 @@ import { networkFaults } from './faults.ts';
 import { networkAt, type Network } from './network.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
-/** The whole house as real processes, the merchant's own server, and doors for the witness. */
+/** The whole system as real processes, the merchant's own server, and handles for the recorder. */
 export interface DrillEnvironment {
-  readonly house: RunningSarraf;
+  readonly system: RunningSarraf;
   readonly run: RunInfo;
   readonly merchant: MerchantId;
   readonly network: Network;
@@ -25,7 +25,7 @@ export interface DrillEnvironment {
 }
 
 /** Two accounts of one network, so that a payer can change the method. */
-export const METHODS = ['chaos-one', 'chaos-two'] as const;
+export const CHAOS_METHODS = ['chaos-one', 'chaos-two'] as const;
 
 /** Seconds where a real gateway has minutes; a card page that nobody uses is soon asked about less often. */
 const INQUIRY: InquirySettings = {
@@ -37,13 +37,13 @@ const INQUIRY: InquirySettings = {
 /** Below the time that one call of an activity has, so that a slow answer is a lost one. */
 const GATEWAY_TIMEOUT_MS = 1500;
 
-/** Opens the stage on free ports with nothing in it. Everything goes with `close`, the data directory excepted. */
+/** Opens the environment on free ports with nothing in it. Everything goes with `close`, the data directory excepted. */
 export async function openEnvironment(
   dataDir: string,
   seed: number,
   env: Readonly<Record<string, string>> = {},
 ): Promise<DrillEnvironment> {
-  const house = await startSarraf({
+  const system = await startSarraf({
     dataDir,
     fresh: true,
     ports: 'free',
@@ -53,7 +53,7 @@ export async function openEnvironment(
     env: { LOG_LEVEL: 'warn', ...env },
   });
   try {
-    const { run } = house;
+    const { run } = system;
     const { payloads, storage } = encryptionKeys(dataDir);
     const store = await openStore(run.mongodb, keyRing(storage));
     const connection = await Connection.connect({ address: run.temporal });
@@ -61,12 +61,12 @@ export async function openEnvironment(
     const network = networkAt(run.simulator);
     const receiver = await openReceiver(() => run.keys.webhook);
     const merchant = mint(merchantId('demo'));
-    for (const [nth, code] of METHODS.entries())
-      await openAccount({ store, network, run, merchant }, code, {
+    for (const [nth, code] of CHAOS_METHODS.entries())
+      await openGatewayAccount({ store, network, run, merchant }, code, {
         faults: networkFaults(seed + 100 * nth),
       });
     return {
-      house,
+      system,
       run,
       merchant,
       network,
@@ -78,17 +78,17 @@ export async function openEnvironment(
         await receiver.close();
         await store.close();
         await connection.close();
-        await house.stop();
+        await system.stop();
       },
     };
   } catch (error) {
-    await house.stop();
+    await system.stop();
     throw error;
   }
 }
 
 /** Opens an account like a seeded one, here and at the network, with a network that does these things wrong. */
-export async function openAccount(
+export async function openGatewayAccount(
   {
     store,
     network,

@@ -1,7 +1,7 @@
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import type { Observations, SaleDocument, SaleObservations } from './observations.ts';
 
-export type FaultKind =
+export type ChaosFaultKind =
   | 'lost'
   | 'charged-twice'
   | 'wrong-money'
@@ -25,8 +25,8 @@ export type FaultKind =
   | 'fell';
 
 /** Something that must not be, whatever was killed. */
-export interface Fault {
-  readonly kind: FaultKind;
+export interface ChaosFault {
+  readonly kind: ChaosFaultKind;
   /** The order, or what else it is about. */
   readonly about: string;
   readonly detail: string;
@@ -39,7 +39,7 @@ export const FINAL_WITHIN_MS = 60_000;
 const RARE = 0.1;
 
 /** Compares what the network, the merchant, the database and Temporal say. An empty list is an acquittal. */
-export function judge(evidence: Observations): readonly Fault[] {
+export function judgeChaos(evidence: Observations): readonly ChaosFault[] {
   const { sales, strays, forged, failedRuns, unreplayable, complaints, falls } = evidence;
   return [
     ...sales.flatMap(faultsOf),
@@ -108,9 +108,9 @@ function isUnsuccessful(status: string): boolean {
   return status === 'DECLINED' || status === 'CANCELED' || status === 'ERROR';
 }
 
-function faultsOf(sale: SaleObservations): readonly Fault[] {
-  const found: Fault[] = [];
-  const add = (kind: FaultKind, detail: string) => {
+function faultsOf(sale: SaleObservations): readonly ChaosFault[] {
+  const found: ChaosFault[] = [];
+  const add = (kind: ChaosFaultKind, detail: string) => {
     found.push({ kind, about: sale.orderNo, detail });
   };
   const [document, ...others] = sale.documents;
@@ -133,7 +133,7 @@ function faultsOf(sale: SaleObservations): readonly Fault[] {
   return found;
 }
 
-type Add = (kind: FaultKind, detail: string) => void;
+type Add = (kind: ChaosFaultKind, detail: string) => void;
 
 function judgeMoney({ moved, asked }: SaleObservations, { state }: SaleDocument, add: Add): void {
   if (moved.length > 1) add('charged-twice', `The network took ${moved.join(' and ')}.`);
@@ -155,7 +155,7 @@ function judgeEnd(sale: SaleObservations, { state }: SaleDocument, add: Add): vo
 }
 
 /** Nothing can come any more that this document would wait for. */
-export function isOver({ state, attempts }: SaleDocument): boolean {
+export function isSaleOver({ state, attempts }: SaleDocument): boolean {
   const waits = attempts.some((attempt) => attempt.state === 'pending' || attempt.unanswered);
   return !isUnpaid(state) && !waits;
 }
@@ -168,7 +168,7 @@ function judgeRun({ run }: SaleObservations, document: SaleDocument, add: Add): 
   }
   if (!run.isOpen && isUnpaid(state))
     add('closed-early', `The workflow is closed, and the state is ${state}.`);
-  if (run.isOpen && isOver(document))
+  if (run.isOpen && isSaleOver(document))
     add('never-closed', `It is ${state}, and the workflow is still open.`);
   if (run.state !== state)
     add('run-disagrees', `The workflow says ${run.state}, and the document says ${state}.`);

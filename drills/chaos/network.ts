@@ -1,5 +1,5 @@
 /** A payment as the network's books have it. */
-export interface NetworkPayment {
+export interface BookedPayment {
   readonly id: string;
   readonly merchant_reference: string;
   readonly status: string;
@@ -8,14 +8,14 @@ export interface NetworkPayment {
 }
 
 /** A capture, void or refund as the network's books have it. */
-export interface NetworkOperation {
+export interface BookedOperation {
   readonly id: string;
   readonly kind: string;
   readonly status: string;
   readonly merchant_reference: string;
 }
 
-export interface LedgerEntry {
+export interface NetworkLedgerEntry {
   readonly payment_id: string;
   readonly merchant_reference: string;
   readonly entry: string;
@@ -79,8 +79,8 @@ export function networkAt(simulator: string) {
     /** From now on the network does these things wrong at this account, in place of all before. */
     orderFaults: (account: string, faults: readonly object[]) =>
       read('PUT', `/accounts/${account}/faults`, { faults }),
-    operations: async (payment: string): Promise<readonly NetworkOperation[]> =>
-      (await read<{ operations: NetworkOperation[] }>('GET', `/operations?payment_id=${payment}`))
+    operations: async (payment: string): Promise<readonly BookedOperation[]> =>
+      (await read<{ operations: BookedOperation[] }>('GET', `/operations?payment_id=${payment}`))
         .operations,
     /** Decides a refund that the network has queued. */
     decide: (operation: string, outcome: 'done' | 'declined') =>
@@ -90,10 +90,10 @@ export function networkAt(simulator: string) {
       read('POST', `/payments/${payment}/callback`, { times }),
     faults: async (account: string): Promise<readonly StruckFault[]> =>
       (await read<{ faults: StruckFault[] }>('GET', `/accounts/${account}/faults`)).faults,
-    payments: async (account: string): Promise<readonly NetworkPayment[]> =>
-      (await read<{ payments: NetworkPayment[] }>('GET', `/payments?account=${account}`)).payments,
-    ledger: async (account: string): Promise<readonly LedgerEntry[]> =>
-      (await read<{ entries: LedgerEntry[] }>('GET', `/ledger?account=${account}`)).entries,
+    payments: async (account: string): Promise<readonly BookedPayment[]> =>
+      (await read<{ payments: BookedPayment[] }>('GET', `/payments?account=${account}`)).payments,
+    ledger: async (account: string): Promise<readonly NetworkLedgerEntry[]> =>
+      (await read<{ entries: NetworkLedgerEntry[] }>('GET', `/ledger?account=${account}`)).entries,
   };
 }
 

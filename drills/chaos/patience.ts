@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Complaint } from './observations.ts';
 
 /** What a person or a merchant's program has read of an answer. */
-export interface Answer {
+export interface DrillAnswer {
   readonly status: number;
   readonly location: string;
   readonly text: string;
 }
 
 /** Where answers are looked for again and again, and where it is written down when they are wrong. */
-export interface Patience {
+export interface DrillPatience {
   /** True when nobody needs to be patient any longer: what is not answered by then is a complaint. */
   readonly isOver: () => boolean;
   readonly complaints: Complaint[];
@@ -17,7 +17,7 @@ export interface Patience {
   repeats: number;
 }
 
-export interface Question {
+export interface DrillQuestion {
   readonly orderNo: string;
   readonly what: string;
   /** What the answer may be; anything else is a complaint. */
@@ -35,10 +35,10 @@ const AGAIN: ReadonlySet<number> = new Set([409, 429, 503]);
  * Asks until there is an answer, as merchants' programs and people do: again when the connection breaks, and again when
  * the answer says so. Anything unexpected is complained of, and asked again. Undefined when the patience is over.
  */
-export async function answered(
-  patience: Patience,
-  { orderNo, what, expected, ask }: Question,
-): Promise<Answer | undefined> {
+export async function untilAnswered(
+  patience: DrillPatience,
+  { orderNo, what, expected, ask }: DrillQuestion,
+): Promise<DrillAnswer | undefined> {
   let last = 'nothing';
   while (!patience.isOver()) {
     const answer = await once(ask);
@@ -57,7 +57,7 @@ export async function answered(
 }
 
 /** One try: the answer, or why there was none. */
-async function once(ask: Question['ask']): Promise<Answer | string> {
+async function once(ask: DrillQuestion['ask']): Promise<DrillAnswer | string> {
   try {
     const response = await ask(AbortSignal.timeout(ONE_ANSWER_MS));
     const text = await response.text();

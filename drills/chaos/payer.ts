@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { referenceNumber as referenceIn, sessionId as sessionIdIn } from '../../domain/ids.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { returnUrl } from '../../gateways/return-url.ts';
-import type { Step } from './scenario.ts';
+import type { PayerStep } from './scenario.ts';
 import { DECLINED_CARD } from './network.ts';
-import { answered, type Answer, type Patience } from './patience.ts';
-import type { Sale } from './plan.ts';
-import { METHODS, type DrillEnvironment } from './environment.ts';
+import { untilAnswered, type DrillAnswer, type DrillPatience } from './patience.ts';
+import type { PlannedSale } from './plan.ts';
+import { CHAOS_METHODS, type DrillEnvironment } from './environment.ts';
 
 /** Where the payer is sent: the card page of a payment, or nowhere, because there is nothing to pay any more. */
 type Place = { readonly payment: string } | 'over';
@@ -17,16 +17,16 @@ export interface Offer {
   readonly methods?: readonly [first: string, second: string];
 }
 
-/** Does with a sale what its conduct says. What goes wrong is in the complaints. */
-export async function payerOf(
+/** Does with a sale what its scenario says. What goes wrong is in the complaints. */
+export async function playPayer(
   environment: Pick<DrillEnvironment, 'run' | 'network'>,
-  patience: Patience,
+  patience: DrillPatience,
   {
     orderNo,
     conduct,
     session,
-    methods: [first, second] = METHODS,
-  }: Pick<Sale, 'orderNo' | 'conduct'> & Offer & { readonly session: string },
+    methods: [first, second] = CHAOS_METHODS,
+  }: Pick<PlannedSale, 'orderNo' | 'conduct'> & Offer & { readonly session: string },
 ): Promise<void> {
   const { run, network } = environment;
   const checkout = `${run.api}/checkout/${session}`;
@@ -35,7 +35,7 @@ export async function payerOf(
   let ended: string | undefined;
 
   const ask = (what: string, url: string, expected: readonly number[], form?: URLSearchParams) =>
-    answered(patience, {
+    untilAnswered(patience, {
       orderNo,
       what,
       expected,
@@ -50,7 +50,7 @@ export async function payerOf(
   }
 
   /** Presses Pay, and sends the same form again when it was cut off. */
-  async function press(form: string, method: string): Promise<Answer | undefined> {
+  async function press(form: string, method: string): Promise<DrillAnswer | undefined> {
     const fields = new URLSearchParams({ form_id: form, pg_code: method });
     return ask('press Pay', `${checkout}/pay/`, [200, 302, 303, 400, 410, 502], fields);
   }
@@ -84,7 +84,7 @@ export async function payerOf(
     }
   }
 
-  async function take(step: Step): Promise<void> {
+  async function take(step: PayerStep): Promise<void> {
     switch (step) {
       case 'look':
         await look();
@@ -133,14 +133,19 @@ export async function payerOf(
 }
 
 /** Creates the sale as a merchant's program does: with a key, and again with the same key. Gives the session id. */
-export async function create(
+export async function createSale(
   { run, receiver }: Pick<DrillEnvironment, 'run' | 'receiver'>,
-  patience: Patience,
-  { orderNo, fils, conduct, methods = METHODS }: Pick<Sale, 'orderNo' | 'fils' | 'conduct'> & Offer,
+  patience: DrillPatience,
+  {
+    orderNo,
+    fils,
+    conduct,
+    methods = CHAOS_METHODS,
+  }: Pick<PlannedSale, 'orderNo' | 'fils' | 'conduct'> & Offer,
 ): Promise<string | undefined> {
   const body = JSON.stringify({
     type: 'e_commerce',
-    amount: amountOf(fils),
+    amount: dinarsOf(fils),
     currency_code: 'KWD',
     pg_codes: [...new Set(methods)],
     order_no: orderNo,
@@ -149,7 +154,7 @@ export async function create(
     ...(conduct.means === 'to leave' && { expiration_time: '00:00:20' }),
   });
   const key = randomUUID();
-  const answer = await answered(patience, {
+  const answer = await untilAnswered(patience, {
     orderNo,
     what: 'create',
     expected: [201],
@@ -169,6 +174,6 @@ export async function create(
 }
 
 /** Fils as dinars with their three decimals. */
-export function amountOf(fils: number): string {
+export function dinarsOf(fils: number): string {
   return `${Math.floor(fils / 1000)}.${String(fils % 1000).padStart(3, '0')}`;
 }

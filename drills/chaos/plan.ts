@@ -12,7 +12,7 @@ export interface Kill {
   readonly downMs: number;
 }
 
-export interface Sale {
+export interface PlannedSale {
   readonly orderNo: string;
   /** Milliseconds after the beginning. */
   readonly atMs: number;
@@ -24,17 +24,17 @@ export interface Sale {
 /** All that chance decides, before anything happens. */
 export interface Plan {
   readonly seed: number;
-  readonly sales: readonly Sale[];
+  readonly sales: readonly PlannedSale[];
   readonly kills: readonly Kill[];
 }
 
-export interface Wish {
+export interface ChaosArguments {
   readonly seed: number;
   readonly payments: number;
 }
 
-/** The plan of a seed: the same wish gives the same plan. The last kill comes when the last payer has come. */
-export function planOf({ seed, payments }: Wish): Plan {
+/** The plan of a seed: the same arguments give the same plan. The last kill comes when the last payer has come. */
+export function planOf({ seed, payments }: ChaosArguments): Plan {
   const random = randomOf(seed);
   const sales = salesOf(random, { seed, payments });
   return { seed, sales, kills: killsOf(random, sales.at(-1)?.atMs ?? 0) };
@@ -47,7 +47,7 @@ const BETWEEN_KILLS_MS = { least: 5000, most: 12_000 };
 /** An orchestrator needs a moment to notice. */
 const DOWN_MS = { least: 0, most: 2000 };
 
-function salesOf(random: Random, { seed, payments }: Wish): readonly Sale[] {
+function salesOf(random: Random, { seed, payments }: ChaosArguments): readonly PlannedSale[] {
   let atMs = 0;
   return Array.from({ length: payments }, (_, nth) => {
     atMs += within(random, BETWEEN_SALES_MS);

@@ -8,7 +8,7 @@ export interface Random {
   readonly shuffled: <T>(values: readonly T[]) => readonly T[];
 }
 
-/** Dice of a seed, a whole number below 2^32 (mulberry32). */
+/** Random numbers of a seed, a whole number below 2^32 (mulberry32). */
 export function randomOf(seed: number): Random {
   let state = seed | 0;
   const share = () => {

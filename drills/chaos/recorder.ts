@@ -3,12 +3,12 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import type { SaleDocument, SaleObservations, SalePayment, SaleRun } from './observations.ts';
-import { amountOf } from './payer.ts';
-import type { Sale } from './plan.ts';
-import { METHODS, type DrillEnvironment } from './environment.ts';
+import { dinarsOf } from './payer.ts';
+import type { PlannedSale } from './plan.ts';
+import { CHAOS_METHODS, type DrillEnvironment } from './environment.ts';
 
 /** What the network has, by the reference of the attempt. */
-export interface Books {
+export interface NetworkBooks {
   readonly payments: ReadonlyMap<string, readonly SalePayment[]>;
   readonly moved: ReadonlyMap<string, readonly string[]>;
 }
@@ -16,9 +16,9 @@ export interface Books {
 type Source = Pick<DrillEnvironment, 'store' | 'merchant' | 'network' | 'temporal' | 'receiver'>;
 
 /** The network's books as they are now. */
-export async function booksOf({ network }: Pick<Source, 'network'>): Promise<Books> {
-  const payments = await Promise.all(METHODS.map((code) => network.payments(code)));
-  const entries = await Promise.all(METHODS.map((code) => network.ledger(code)));
+export async function booksOf({ network }: Pick<Source, 'network'>): Promise<NetworkBooks> {
+  const payments = await Promise.all(CHAOS_METHODS.map((code) => network.payments(code)));
+  const entries = await Promise.all(CHAOS_METHODS.map((code) => network.ledger(code)));
   return {
     payments: grouped(
       payments.flat().map((one) => ({
@@ -36,10 +36,10 @@ export async function booksOf({ network }: Pick<Source, 'network'>): Promise<Boo
 }
 
 /** The documents of an order, and what the network has of their attempts: enough to say whether it is final. */
-export async function standingOf(
+export async function saleStandingOf(
   { store, merchant }: Pick<Source, 'store' | 'merchant'>,
   orderNo: string,
-  books: Books,
+  books: NetworkBooks,
 ): Promise<Pick<SaleObservations, 'documents' | 'payments' | 'moved'>> {
   const { results } = await store.transactions.listByOrder(merchant, orderNo, {
     limit: 5,
@@ -59,16 +59,16 @@ export async function standingOf(
 /** All that anybody saw of a sale. */
 export async function observationsOf(
   source: Source,
-  { orderNo, fils, conduct }: Sale,
-  books: Books,
+  { orderNo, fils, conduct }: PlannedSale,
+  books: NetworkBooks,
 ): Promise<Omit<SaleObservations, 'told' | 'finalAfterMs'>> {
-  const standing = await standingOf(source, orderNo, books);
+  const standing = await saleStandingOf(source, orderNo, books);
   const [document] = standing.documents;
   const run = document && (await runOf(source, document));
   return {
     orderNo,
     means: conduct.means,
-    asked: `${amountOf(fils)} KWD`,
+    asked: `${dinarsOf(fils)} KWD`,
     ...standing,
     ...(run && { run }),
     heard: source.receiver.heardOf(orderNo),
@@ -76,7 +76,10 @@ export async function observationsOf(
 }
 
 /** References that the network has and none of these sales. */
-export function straysIn(books: Books, sales: readonly SaleObservations[]): readonly string[] {
+export function straysIn(
+  books: NetworkBooks,
+  sales: readonly SaleObservations[],
+): readonly string[] {
   const known = new Set(
     sales.flatMap(({ documents }) =>
       documents.flatMap(({ attempts }) => attempts.map(({ referenceNumber }) => referenceNumber)),

@@ -1,11 +1,11 @@
 import { percentile } from '../../bench/clients.ts';
 import type { SaleObservations } from './observations.ts';
-import type { Outcome } from './run.ts';
+import type { ChaosOutcome } from './run.ts';
 
 const MOST_FAULTS = 60;
 
 /** What a person reads at the end of a run: figures, then the verdict, then how to see the same again. */
-export function reportOf(outcome: Outcome): string {
+export function chaosReport(outcome: ChaosOutcome): string {
   return [
     '',
     ...figures(outcome).map(([name, value]) => `  ${name.padEnd(22)} ${value}`),
@@ -15,7 +15,7 @@ export function reportOf(outcome: Outcome): string {
   ].join('\n');
 }
 
-function figures(outcome: Outcome): readonly (readonly [string, string])[] {
+function figures(outcome: ChaosOutcome): readonly (readonly [string, string])[] {
   const { plan, evidence, counts, network, repeats, webhooks, tookMs } = outcome;
   const { sales } = evidence;
   const waits = sales.flatMap(({ finalAfterMs }) => finalAfterMs ?? []);
@@ -44,7 +44,7 @@ function finalFigure(waits: readonly number[]): string {
   return `half in ${seconds(percentile(waits, 0.5))}, all in ${seconds(Math.max(...waits))}`;
 }
 
-function networkFigures(network: Outcome['network']): readonly (readonly [string, string])[] {
+function networkFigures(network: ChaosOutcome['network']): readonly (readonly [string, string])[] {
   const names = [...new Set(network.map(({ fault }) => fault))];
   return names.map((name) => {
     const rules = network.filter(({ fault }) => fault === name);
@@ -56,14 +56,14 @@ function networkFigures(network: Outcome['network']): readonly (readonly [string
 
 function webhookFigure(
   sales: readonly SaleObservations[],
-  { calls, refused }: Outcome['webhooks'],
+  { calls, refused }: ChaosOutcome['webhooks'],
 ): string {
   const promised = sum(sales.map(({ documents }) => documents[0]?.sequence ?? 0));
   const heard = sum(sales.map(({ heard }) => new Set(heard.map(({ eventId }) => eventId)).size));
   return `${heard} of ${promised} heard, in ${calls} calls, ${refused} of them turned away`;
 }
 
-function verdict({ faults }: Outcome): readonly string[] {
+function verdict({ faults }: ChaosOutcome): readonly string[] {
   if (faults.length === 0)
     return ['Nothing was lost, nothing was charged twice, and everybody was told.'];
   const lines = faults

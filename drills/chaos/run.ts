@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { newClock, type Clock } from './clock.ts';
 import type { Observations } from './observations.ts';
-import { FINAL_WITHIN_MS, judge, type Fault } from './judge.ts';
+import { FINAL_WITHIN_MS, judgeChaos, type ChaosFault } from './judge.ts';
 import type { StruckFault } from './network.ts';
-import type { Patience } from './patience.ts';
-import { create, payerOf } from './payer.ts';
-import { planOf, type Plan, type Sale, type Wish } from './plan.ts';
-import { METHODS, openEnvironment, type DrillEnvironment } from './environment.ts';
-import { supervise, type Counts, type Supervisor } from './supervisor.ts';
+import type { DrillPatience } from './patience.ts';
+import { createSale, playPayer } from './payer.ts';
+import { planOf, type Plan, type PlannedSale, type ChaosArguments } from './plan.ts';
+import { CHAOS_METHODS, openEnvironment, type DrillEnvironment } from './environment.ts';
+import { supervise, type KillCounts, type ChaosSupervisor } from './supervisor.ts';
 import { gather, untilFinal, untilQuiet } from './watch.ts';
 
 /** Everything that a run has shown. */
-export interface Outcome {
+export interface ChaosOutcome {
   readonly plan: Plan;
   readonly evidence: Observations;
-  readonly faults: readonly Fault[];
-  readonly counts: Counts;
+  readonly faults: readonly ChaosFault[];
+  readonly counts: KillCounts;
   readonly network: readonly StruckFault[];
   /** What merchants and payers asked again, because it was not answered. */
   readonly repeats: number;
@@ -24,8 +24,8 @@ export interface Outcome {
   readonly tookMs: number;
 }
 
-export interface Setting extends Wish {
-  /** Where the house keeps its data and logs. */
+export interface ChaosSetting extends ChaosArguments {
+  /** Where the system keeps its data and logs. */
   readonly dataDir: string;
   readonly say: (line: string) => void;
   /** How long after the last kill a payment may take to be final, in milliseconds; 60 s when it is not said. */
@@ -36,18 +36,18 @@ export interface Setting extends Wish {
 
 const SAY_EVERY_MS = 5000;
 
-/** Plays the plan of a seed against a whole house of its own, and judges what it has come to. */
+/** Plays the plan of a seed against a whole system of its own, and judges what it has come to. */
 export async function runChaos({
   dataDir,
   say,
   finalWithinMs = FINAL_WITHIN_MS,
   replayEveryMs,
-  ...wish
-}: Setting): Promise<Outcome> {
-  const plan = planOf(wish);
-  say('Opening the house …');
-  const environment = await openEnvironment(dataDir, wish.seed);
-  const supervisor = supervise(environment.house);
+  ...given
+}: ChaosSetting): Promise<ChaosOutcome> {
+  const plan = planOf(given);
+  say('Opening the system …');
+  const environment = await openEnvironment(dataDir, given.seed);
+  const supervisor = supervise(environment.system);
   const clock = newClock();
   const ticking = setInterval(() => {
     say(progressOf(plan, clock, supervisor));
@@ -63,7 +63,7 @@ export async function runChaos({
 
 interface Scene {
   readonly environment: DrillEnvironment;
-  readonly supervisor: Supervisor;
+  readonly supervisor: ChaosSupervisor;
   readonly plan: Plan;
   readonly clock: Clock;
   readonly finalWithinMs: number;
@@ -77,9 +77,9 @@ async function played({
   clock,
   finalWithinMs,
   replayEveryMs,
-}: Scene): Promise<Outcome> {
+}: Scene): Promise<ChaosOutcome> {
   const { network, receiver } = environment;
-  const patience: Patience = {
+  const patience: DrillPatience = {
     isOver: () => clock.lastKill !== undefined && Date.now() > clock.lastKill + finalWithinMs,
     complaints: [],
     repeats: 0,
@@ -94,11 +94,11 @@ async function played({
     complaints: patience.complaints,
     falls: counts.falls,
   });
-  const struck = await Promise.all(METHODS.map((code) => network.faults(code)));
+  const struck = await Promise.all(CHAOS_METHODS.map((code) => network.faults(code)));
   return {
     plan,
     evidence,
-    faults: judge(evidence),
+    faults: judgeChaos(evidence),
     counts,
     network: struck.flat(),
     repeats: patience.repeats,
@@ -109,24 +109,28 @@ async function played({
 
 /** One sale, from the merchant's request to the payer's last step. */
 async function play(
-  sale: Sale,
+  sale: PlannedSale,
   {
     environment,
     patience,
     clock,
-  }: { readonly environment: DrillEnvironment; readonly patience: Patience; readonly clock: Clock },
+  }: {
+    readonly environment: DrillEnvironment;
+    readonly patience: DrillPatience;
+    readonly clock: Clock;
+  },
 ): Promise<void> {
   await wait(Math.max(0, clock.began + sale.atMs - Date.now()));
   clock.come += 1;
-  const session = await create(environment, patience, sale);
+  const session = await createSale(environment, patience, sale);
   if (session !== undefined) {
     clock.told.set(sale.orderNo, session);
-    await payerOf(environment, patience, { ...sale, session });
+    await playPayer(environment, patience, { ...sale, session });
   }
   clock.gone += 1;
 }
 
-function progressOf({ sales }: Plan, clock: Clock, supervisor: Supervisor): string {
+function progressOf({ sales }: Plan, clock: Clock, supervisor: ChaosSupervisor): string {
   const { come, gone, final, began, lastKill } = clock;
   const killed = Object.values(supervisor.counts().kills).reduce((sum, one) => sum + one, 0);
   const seconds = Math.round((Date.now() - began) / 1000);

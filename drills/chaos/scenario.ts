@@ -1,5 +1,5 @@
 /** One thing that a payer does; what each means is in `payer.ts`. */
-export type Step =
+export type PayerStep =
   | 'look'
   | 'press'
   | 'press-twice'
@@ -16,7 +16,7 @@ export interface Scenario {
   readonly name: string;
   readonly ofHundred: number;
   readonly means: 'to pay' | 'to leave';
-  readonly steps: readonly Step[];
+  readonly steps: readonly PayerStep[];
 }
 
 export const PAYS: Scenario = {

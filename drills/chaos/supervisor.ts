@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Doors } from '../../dev/members.ts';
+import type { ProcessControl } from '../../dev/members.ts';
 import { VICTIMS, type Kill, type Victim } from './plan.ts';
 
 /** Kills by the plan, and starts again whatever ended, as an orchestrator does. */
-export interface Supervisor {
+export interface ChaosSupervisor {
   /** Carries the plan out and gives the instant of the last kill, in epoch milliseconds. */
   readonly carryOut: (kills: readonly Kill[]) => Promise<number>;
-  readonly counts: () => Counts;
-  /** Leaves everything as it is; the house may be stopped then. */
+  readonly counts: () => KillCounts;
+  /** Leaves everything as it is; the system may be stopped then. */
   readonly close: () => Promise<void>;
 }
 
-export interface Counts {
+export interface KillCounts {
   readonly kills: Readonly<Record<Victim, number>>;
   /** Starts that failed because another victim was down, and were repeated. */
   readonly repeatedStarts: number;
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 50;
 /** Before something is started again that ended by itself. */
 const PAUSE_MS = 500;
 
-export function supervise(house: Doors): Supervisor {
+export function supervise(system: ProcessControl): ChaosSupervisor {
   const kills: Record<Victim, number> = { api: 0, worker: 0, mongodb: 0, temporal: 0 };
   const falls: string[] = [];
   const killed = new Map<Victim, number>();
@@ -33,7 +33,7 @@ export function supervise(house: Doors): Supervisor {
   /** Waits until the victim has a process, which may still be starting, and ends it. */
   async function kill({ victim, downMs }: Kill): Promise<number> {
     killed.set(victim, downMs);
-    while (!house.kill(victim, 'SIGKILL')) await wait(LOOK_EVERY_MS);
+    while (!system.kill(victim, 'SIGKILL')) await wait(LOOK_EVERY_MS);
     kills[victim] += 1;
     return Date.now();
   }
@@ -41,7 +41,7 @@ export function supervise(house: Doors): Supervisor {
   async function watchOver(victim: Victim): Promise<void> {
     let isReady = true;
     for (;;) {
-      const how = await house.ended(victim);
+      const how = await system.ended(victim);
       if (closing) return;
       const downMs = killed.get(victim);
       killed.delete(victim);
@@ -56,7 +56,7 @@ export function supervise(house: Doors): Supervisor {
   /** True when it got ready; a start may fail while another victim is down, and is repeated then. */
   async function start(victim: Victim): Promise<boolean> {
     try {
-      await house.restart(victim);
+      await system.restart(victim);
       return true;
     } catch {
       return false;
@@ -78,7 +78,7 @@ export function supervise(house: Doors): Supervisor {
     counts: () => ({ kills: { ...kills }, repeatedStarts, falls: [...falls] }),
     close: async () => {
       closing = true;
-      for (const victim of VICTIMS) house.kill(victim, 'SIGKILL');
+      for (const victim of VICTIMS) system.kill(victim, 'SIGKILL');
       await Promise.all(watches);
     },
   };

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import type { Observations } from './observations.ts';
-import { isOver, whyNotFinal } from './judge.ts';
+import { isSaleOver, whyNotFinal } from './judge.ts';
 import type { Plan } from './plan.ts';
 import type { DrillEnvironment } from './environment.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { unreplayable } from './replays.ts';
-import { booksOf, observationsOf, failedRunsOf, standingOf, straysIn } from './recorder.ts';
+import { booksOf, observationsOf, failedRunsOf, saleStandingOf, straysIn } from './recorder.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** A delivery that failed twice waits five minutes for its third call, and that one shall be seen, too. */
@@ -26,7 +26,7 @@ export async function untilFinal(
     await wait(LOOK_EVERY_MS);
     const books = await booksOf(environment);
     await inTurns(open, async ({ orderNo }) => {
-      const standing = await again(() => standingOf(environment, orderNo, books), end);
+      const standing = await again(() => saleStandingOf(environment, orderNo, books), end);
       if (standing && whyNotFinal(standing) === undefined)
         clock.final.set(orderNo, Date.now() - lastKill);
     });
@@ -55,7 +55,7 @@ export async function untilQuiet(
       const { documents, heard, run } = seen;
       const [document] = documents;
       const told = new Set(heard.map(({ sequence }) => sequence)).size;
-      const waits = document && (told < document.sequence || (run?.isOpen && isOver(document)));
+      const waits = document && (told < document.sequence || (run?.isOpen && isSaleOver(document)));
       if (!waits) quiet.add(sale.orderNo);
     });
     loud = loud.filter(({ orderNo }) => !quiet.has(orderNo));

@@ -1,18 +1,18 @@
 import { byHand } from '../chaos/by-hand.ts';
 import { numbersIn, SEEDS } from '../chaos/numbers.ts';
-import { reportOf } from './report.ts';
-import { runCommands, type Wish } from './run.ts';
+import { commandsReport } from './report.ts';
+import { runCommands, type CommandsArguments } from './run.ts';
 
 const USAGE =
   'Write npm run drill:commands -- --kills 200 --seed 7; without a seed, one is chosen.';
 
 /*
  * Kills the worker while money is asked to be moved, sends again what was answered with 503, and has the network's own ledger
- * judge. The house has its own ports and data, so it runs beside `npm start`.
+ * judge. The system has its own ports and data, so it runs beside `npm start`.
  */
 await byHand({
   name: 'commands',
-  wishIn: (given, anySeed): Wish =>
+  argumentsOf: (given, anySeed): CommandsArguments =>
     numbersIn(
       given,
       {
@@ -23,5 +23,5 @@ await byHand({
     ),
   title: ({ kills, seed }) => `${kills} kills, seed ${seed}`,
   run: runCommands,
-  reportOf,
+  reportOf: commandsReport,
 });

@@ -1,5 +1,5 @@
 /** What a merchant's program wanted once, what it was told, and what the network's ledger has of it. */
-export interface Wanted {
+export interface CommandCase {
   readonly name: string;
   /** The minor units that shall move, once. */
   readonly fils: number;
@@ -12,20 +12,24 @@ export interface Wanted {
   readonly moved: readonly number[];
 }
 
-export interface Fault {
+export interface CommandsFault {
   readonly kind: 'twice' | 'never' | 'wrong-amount' | 'refused';
   readonly about: string;
   readonly detail: string;
 }
 
 /**
- * Each wish moves its money exactly once, however often it was sent again: by an answer that said 503, whether or not it had
+ * Each command moves its money exactly once, however often it was sent again: by an answer that said 503, whether or not it had
  * a key. An empty list is an acquittal.
  */
-export function judge(wanted: Wanted): readonly Fault[] {
+export function judgeCommand(wanted: CommandCase): readonly CommandsFault[] {
   const { name: about, fils, status, text, repeats, moved } = wanted;
   const told = `answered ${status} after ${repeats} repetitions: ${text.slice(0, 200)}`;
-  const fault = (kind: Fault['kind'], detail: string): Fault => ({ kind, about, detail });
+  const fault = (kind: CommandsFault['kind'], detail: string): CommandsFault => ({
+    kind,
+    about,
+    detail,
+  });
   if (moved.length > 1)
     return [fault('twice', `The network has ${moved.join(', ')} of ${fils}; ${told}`)];
   if (status >= 300) return [fault('refused', told)];

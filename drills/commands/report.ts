@@ -1,7 +1,7 @@
-import type { Outcome } from './run.ts';
+import type { CommandsOutcome } from './run.ts';
 
 /** What a person reads at the end. */
-export function reportOf({ seed, kills, wanted, faults, tookMs }: Outcome): string {
+export function commandsReport({ seed, kills, wanted, faults, tookMs }: CommandsOutcome): string {
   const repeated = wanted.filter(({ repeats }) => repeats > 0).length;
   const pending = wanted.filter(({ status }) => status === 202).length;
   return [

@@ -1,24 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PAYS } from '../chaos/scenario.ts';
 import { randomOf, type Random } from '../chaos/random.ts';
-import { amountOf, create, payerOf } from '../chaos/payer.ts';
-import type { Patience } from '../chaos/patience.ts';
-import { openAccount, openEnvironment, type DrillEnvironment } from '../chaos/environment.ts';
+import { dinarsOf, createSale, playPayer } from '../chaos/payer.ts';
+import type { DrillPatience } from '../chaos/patience.ts';
+import {
+  openGatewayAccount,
+  openEnvironment,
+  type DrillEnvironment,
+} from '../chaos/environment.ts';
 import { pgCode, sessionId, type PgCode, type SessionId } from '../../domain/ids.ts';
-import { judge, type Fault, type Wanted } from './judge.ts';
+import { judgeCommand, type CommandsFault, type CommandCase } from './judge.ts';
 
-export interface Wish {
+export interface CommandsArguments {
   readonly seed: number;
   readonly kills: number;
 }
 
-export interface Outcome extends Wish {
-  readonly wanted: readonly Wanted[];
-  readonly faults: readonly Fault[];
+export interface CommandsOutcome extends CommandsArguments {
+  readonly wanted: readonly CommandCase[];
+  readonly faults: readonly CommandsFault[];
   readonly tookMs: number;
 }
 
-export interface Setting extends Wish {
+export interface CommandsSetting extends CommandsArguments {
   readonly dataDir: string;
   readonly say: (line: string) => void;
 }
@@ -52,19 +56,23 @@ interface Command {
 
 /**
  * Sends every command that moves money at once, with and without a key, kills the worker a moment later, and sends again
- * whatever was answered with 503, until the kills of the wish are done. The network's own ledger judges.
+ * whatever was answered with 503, until the kills asked for are done. The network's own ledger judges.
  */
-export async function runCommands({ dataDir, say, ...wish }: Setting): Promise<Outcome> {
+export async function runCommands({
+  dataDir,
+  say,
+  ...given
+}: CommandsSetting): Promise<CommandsOutcome> {
   const began = Date.now();
-  say('Opening the house …');
-  const environment = await openEnvironment(dataDir, wish.seed, {
+  say('Opening the system …');
+  const environment = await openEnvironment(dataDir, given.seed, {
     COMMAND_DEADLINE_MS: String(DEADLINE_MS),
   });
   try {
     const shop = await openShop(environment);
-    const random = randomOf(wish.seed);
+    const random = randomOf(given.seed);
     const sent: { readonly command: Command; readonly answer: Answer }[] = [];
-    for (let nth = 1; nth <= wish.kills; nth += 1) {
+    for (let nth = 1; nth <= given.kills; nth += 1) {
       const commands = await shop.commands();
       const answers = Promise.all(commands.map(async (one) => answerTo(one)));
       await killed(environment, random);
@@ -73,12 +81,12 @@ export async function runCommands({ dataDir, say, ...wish }: Setting): Promise<O
         if (command) sent.push({ command, answer });
       }
       const repeats = sent.reduce((sum, { answer }) => sum + answer.repeats, 0);
-      say(`  kill ${nth} of ${wish.kills}: ${sent.length} commands, ${repeats} sent again`);
+      say(`  kill ${nth} of ${given.kills}: ${sent.length} commands, ${repeats} sent again`);
     }
     say('Waiting for what comes late …');
     await Promise.all(sent.map(({ command }) => hasMoved(command)));
     await wait(LATE_MS);
-    const wanted: Wanted[] = [];
+    const wanted: CommandCase[] = [];
     for (const { command, answer } of sent)
       wanted.push({
         name: command.name,
@@ -86,23 +94,23 @@ export async function runCommands({ dataDir, say, ...wish }: Setting): Promise<O
         ...answer,
         moved: await command.moved(),
       });
-    return { ...wish, wanted, faults: wanted.flatMap(judge), tookMs: Date.now() - began };
+    return { ...given, wanted, faults: wanted.flatMap(judgeCommand), tookMs: Date.now() - began };
   } finally {
     await environment.close();
   }
 }
 
 /** Half of the time the worker is back in time, half of the time after every deadline. */
-async function killed({ house }: DrillEnvironment, random: Random): Promise<void> {
+async function killed({ system }: DrillEnvironment, random: Random): Promise<void> {
   await wait(random.whole(0, MOST_BEFORE_KILL_MS));
-  const ended = house.ended('worker');
-  house.kill('worker', 'SIGKILL');
+  const ended = system.ended('worker');
+  system.kill('worker', 'SIGKILL');
   await ended;
   await wait(random.share() < 0.5 ? 0 : DEADLINE_MS + random.whole(0, 2000));
-  await house.restart('worker');
+  await system.restart('worker');
 }
 
-type Answer = Pick<Wanted, 'status' | 'text' | 'repeats'>;
+type Answer = Pick<CommandCase, 'status' | 'text' | 'repeats'>;
 
 /** As a merchant's program does: again when it is told that this is safe, and when another request has the key. */
 async function answerTo({ send }: Command): Promise<Answer> {
@@ -126,7 +134,7 @@ async function hasMoved({ moved }: Command): Promise<void> {
 async function openShop(environment: DrillEnvironment) {
   const { run, network } = environment;
   for (const { code, like } of Object.values(ACCOUNTS))
-    await openAccount(environment, code, { like });
+    await openGatewayAccount(environment, code, { like });
   await keepCards(environment, mint(pgCode(ACCOUNTS.vault.code)));
   const refunded = await paid(environment, 'refunds', ACCOUNTS.sale.code, 9_000_000);
   const approved = await paid(environment, 'approvals', ACCOUNTS.sale.code, 9_000_000);
@@ -165,7 +173,7 @@ async function openShop(environment: DrillEnvironment) {
     number += 1;
     const fils = 1000 + number;
     const account = kind === 'refund' ? ACCOUNTS.sale.code : ACCOUNTS.held.code;
-    const body = { operation: kind, session_id: session, amount: amountOf(fils) };
+    const body = { operation: kind, session_id: session, amount: dinarsOf(fils) };
     return {
       name: `${kind} ${fils}${key ? ' with a key' : ''}`,
       fils,
@@ -181,7 +189,7 @@ async function openShop(environment: DrillEnvironment) {
       type: 'e_commerce',
       payment_type: 'auto_debit',
       pg_codes: [ACCOUNTS.vault.code],
-      amount: amountOf(fils),
+      amount: dinarsOf(fils),
       currency_code: 'KWD',
       order_no: `charge-${fils}`,
       customer_id: CUSTOMER,
@@ -213,7 +221,7 @@ async function openShop(environment: DrillEnvironment) {
   async function approving(): Promise<Command> {
     number += 1;
     const fils = 1000 + number;
-    const body = { operation: 'refund', session_id: approved, amount: amountOf(fils) };
+    const body = { operation: 'refund', session_id: approved, amount: dinarsOf(fils) };
     const asked = await patiently(() => operate(body, basic('maker')), 202);
     const { approval } = JSON.parse(asked) as { readonly approval: { readonly id: string } };
     const path = `/b/pbl/v2/operation-requests/${approval.id}/approve/`;
@@ -295,7 +303,7 @@ async function paid(
   account: string,
   fils: number,
 ): Promise<SessionId> {
-  const session = await create(environment, patience(), {
+  const session = await createSale(environment, patience(), {
     orderNo,
     fils,
     conduct: PAYS,
@@ -321,14 +329,14 @@ const pay = (
   account: string,
   orderNo: string,
 ): Promise<void> =>
-  payerOf(environment, patience(), {
+  playPayer(environment, patience(), {
     orderNo,
     conduct: PAYS,
     session,
     methods: [account, account],
   });
 
-function patience(): Patience {
+function patience(): DrillPatience {
   const end = Date.now() + ANSWER_WITHIN_MS;
   return { isOver: () => Date.now() > end, complaints: [], repeats: 0 };
 }

@@ -1,11 +1,14 @@
 import { numbersIn, SEEDS } from '../chaos/numbers.ts';
-import type { Wish } from './plan.ts';
+import type { ConcurrencyArguments } from './plan.ts';
 
 const USAGE =
   'Write npm run drill:concurrency -- --rounds 3 --agreements 6 --months 2 --seed 7; without a seed, one is chosen and printed.';
 
 /** Reads what was written after `npm run drill:concurrency --`. Throws with the usage when it cannot be meant. `anySeed` is below 2^32. */
-export function wishIn(given: readonly string[], anySeed: number): Wish {
+export function concurrencyArguments(
+  given: readonly string[],
+  anySeed: number,
+): ConcurrencyArguments {
   return numbersIn(
     given,
     {

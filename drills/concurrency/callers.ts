@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { answered, type Patience } from '../chaos/patience.ts';
-import { amountOf } from '../chaos/payer.ts';
+import { untilAnswered, type DrillPatience } from '../chaos/patience.ts';
+import { dinarsOf } from '../chaos/payer.ts';
 import type { DrillEnvironment } from '../chaos/environment.ts';
-import type { Asked } from './observations.ts';
-import type { Sale } from './sale.ts';
+import type { RequestObservation } from './observations.ts';
+import type { ConcurrencySale } from './sale.ts';
 
-export interface Request {
+export interface CallerRequest {
   readonly kind: string;
   /** Left out: all that there is. */
   readonly fils?: number;
@@ -14,12 +14,12 @@ export interface Request {
 /** Asks as a merchant's program does: with a name of its own for the operation, and again when it was cut off. */
 export async function ask(
   { run }: Pick<DrillEnvironment, 'run'>,
-  patience: Patience,
-  { sale, request }: { readonly sale: Sale; readonly request: Request },
-): Promise<Asked> {
+  patience: DrillPatience,
+  { sale, request }: { readonly sale: ConcurrencySale; readonly request: CallerRequest },
+): Promise<RequestObservation> {
   const { kind, fils } = request;
   const key = randomUUID();
-  const answer = await answered(patience, {
+  const answer = await untilAnswered(patience, {
     orderNo: sale.about,
     what: kind,
     expected: [200, 202, 400],
@@ -35,7 +35,7 @@ export async function ask(
         body: JSON.stringify({
           operation: kind,
           session_id: sale.session,
-          ...(fils !== undefined && { amount: amountOf(fils) }),
+          ...(fils !== undefined && { amount: dinarsOf(fils) }),
         }),
       }),
   });
@@ -45,7 +45,7 @@ export async function ask(
 
 function meaningOf(
   answer: { readonly status: number; readonly text: string } | undefined,
-): Asked['answer'] {
+): RequestObservation['answer'] {
   switch (answer?.status) {
     case 200:
       // What the network has queued is nothing that was done.

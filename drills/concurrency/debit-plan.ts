@@ -2,7 +2,7 @@ import type { Random } from '../chaos/random.ts';
 
 /** What the agreements of a round are charged, and when their worker dies. */
 export interface Debits {
-  readonly agreements: readonly Debit[];
+  readonly agreements: readonly PlannedDebit[];
   /** So many pass on the merchant's clock. */
   readonly days: number;
   readonly kills: readonly DebitKill[];
@@ -10,7 +10,7 @@ export interface Debits {
   readonly seed: number;
 }
 
-export interface Debit {
+export interface PlannedDebit {
   readonly fils: number;
   /** The first is due so many days from now. */
   readonly firstIn: number;

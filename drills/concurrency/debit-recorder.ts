@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import type { Evidence } from '../time-travel/judge.ts';
+import type { TimeTravelObservations } from '../time-travel/judge.ts';
 import type { Customers } from './debit-customers.ts';
-import type { ProveStage } from './environment.ts';
+import type { ConcurrencyEnvironment } from './environment.ts';
 
 /** What the judge of the simulation looks at, and the references of the customers' own first payments. */
-export interface DebitEvidence extends Evidence {
+export interface DebitEvidence extends TimeTravelObservations {
   readonly firsts: ReadonlySet<string>;
 }
 
@@ -14,7 +14,7 @@ export interface DebitEvidence extends Evidence {
  * books say, by the merchant's clock.
  */
 export async function evidenceOf(
-  { store, network }: ProveStage,
+  { store, network }: ConcurrencyEnvironment,
   { shop, account }: Customers,
   until: number,
 ): Promise<DebitEvidence> {
@@ -23,7 +23,7 @@ export async function evidenceOf(
     {},
     { limit: 10_000, offset: 0 },
   );
-  const asked: Evidence['asked'][number][] = [];
+  const asked: TimeTravelObservations['asked'][number][] = [];
   const madeAt = new Map<string, number>();
   const firsts = new Set<string>();
   const brands = new Map<string, string | undefined>();

@@ -4,11 +4,11 @@ import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { isBehind } from '../../domain/agreement/due.ts';
 import { isRunning } from '../../domain/agreement/look.ts';
 import { faultsIn } from '../time-travel/judge.ts';
-import { text, until } from '../../test/support/http.ts';
+import { textIn, until } from '../../test/support/http.ts';
 import { openCustomers, type Customers } from './debit-customers.ts';
 import type { Debits } from './debit-plan.ts';
 import { evidenceOf, strangers } from './debit-recorder.ts';
-import type { ProveStage } from './environment.ts';
+import type { ConcurrencyEnvironment } from './environment.ts';
 
 /** What is wrong with what the engine has charged by itself. */
 export interface DebitFault {
@@ -17,34 +17,34 @@ export interface DebitFault {
   readonly detail: string;
 }
 
-/** After a death another worker takes up what the dead one was at when its heartbeats have been missed. */
+/** After a crash another worker takes up what the crashed one was at when its heartbeats have been missed. */
 const DAY_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Months of agreements, by the merchant's test clock, in the real house: real Schedules, real payments, a network that
+ * Months of agreements, by the merchant's test clock, in the real system: real Schedules, real payments, a network that
  * declines and loses answers, and a worker that is killed while money is due. Each period is charged once or given up by the
  * rules, no network is asked too often, and its ledger has what our books have.
  */
 export async function proveDebits(
-  stage: ProveStage,
+  environment: ConcurrencyEnvironment,
   { number, debits }: { readonly number: number; readonly debits: Debits },
 ): Promise<{ readonly line: string; readonly faults: readonly DebitFault[] }> {
   const about = `debits-${number}`;
-  const customers = await openCustomers(stage, debits);
-  await stage.network.orderFaults(customers.account, networkFaults(debits.seed));
+  const customers = await openCustomers(environment, debits);
+  await environment.network.orderFaults(customers.account, networkFaults(debits.seed));
   let latest = 0;
   let kills = 0;
   for (let day = 1; day <= debits.days; day += 1) {
     const kill = debits.kills.find((one) => one.day === day);
     const [now] = await Promise.all([
-      passDay(stage, customers),
-      kill && killed(stage.house, kill.afterMs),
+      passDay(environment, customers),
+      kill && killed(environment.system, kill.afterMs),
     ]);
     if (kill) kills += 1;
     latest = now;
   }
-  const evidence = await evidenceOf(stage, customers, latest);
+  const evidence = await evidenceOf(environment, customers, latest);
   const { agreements, asked } = evidence;
   const cycles = agreements.flatMap(({ autopay }) => autopay?.history ?? []);
   const count = (state: string) => cycles.filter((cycle) => cycle.state === state).length;
@@ -70,28 +70,28 @@ function networkFaults(seed: number): readonly object[] {
 }
 
 /** Lets a day pass for the merchant, and waits until the engine has done what was due in it; gives the time that it is then. */
-async function passDay({ store }: ProveStage, { shop }: Customers): Promise<number> {
+async function passDay({ store }: ConcurrencyEnvironment, { shop }: Customers): Promise<number> {
   // A day that was moved and not answered has passed, and another one passes.
   const moved = await until('the day', async () => {
     const answer = await shop.client.call('POST', '/test/clock/advance', { days: 1 });
     return answer.status === 200 && answer;
   });
-  const now = Date.parse(text(moved.body, 'now'));
+  const now = Date.parse(textIn(moved.body, 'now'));
   const end = Date.now() + DAY_WITHIN_MS;
   for (;;) {
     const behind = (await store.agreements.running(shop.id)).find((one) => isBehind(one, now));
     if (!behind) return now;
     if (Date.now() > end)
-      throw new Error(`${standOf(behind)} is behind on ${text(moved.body, 'now')}.`);
+      throw new Error(`${standOf(behind)} is behind on ${textIn(moved.body, 'now')}.`);
     await wait(LOOK_EVERY_MS);
   }
 }
 
-async function killed(house: RunningSarraf, afterMs: number): Promise<void> {
+async function killed(system: RunningSarraf, afterMs: number): Promise<void> {
   await wait(afterMs);
-  house.kill('worker', 'SIGKILL');
-  await house.ended('worker');
-  await house.restart('worker');
+  system.kill('worker', 'SIGKILL');
+  await system.ended('worker');
+  await system.restart('worker');
 }
 
 function standOf(agreement: Agreement): string {

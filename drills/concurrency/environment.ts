@@ -1,22 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openAccount, openEnvironment, type DrillEnvironment } from '../chaos/environment.ts';
-import type { House } from '../../test/support/house.ts';
+import {
+  openGatewayAccount,
+  openEnvironment,
+  type DrillEnvironment,
+} from '../chaos/environment.ts';
+import type { System } from '../../test/support/system.ts';
 
 /** An account that takes money at once, and one that only holds it. */
 export const ACCOUNTS = { capture: 'prove', authorize: 'prove-hold' } as const;
 export type How = keyof typeof ACCOUNTS;
 
-export interface ProveStage extends DrillEnvironment {
+export interface ConcurrencyEnvironment extends DrillEnvironment {
   readonly dataDir: string;
 }
 
-/** The whole house with two accounts at a network that does nothing wrong until a proof orders it. */
-export async function openProveStage(dataDir: string, seed: number): Promise<ProveStage> {
+/** The whole system with two accounts at a network that does nothing wrong until a proof orders it. */
+export async function openConcurrencyEnvironment(
+  dataDir: string,
+  seed: number,
+): Promise<ConcurrencyEnvironment> {
   const environment = await openEnvironment(dataDir, seed);
   try {
-    await openAccount(environment, ACCOUNTS.capture, {});
-    await openAccount(environment, ACCOUNTS.authorize, { like: 'sandbox-hold' });
+    await openGatewayAccount(environment, ACCOUNTS.capture, {});
+    await openGatewayAccount(environment, ACCOUNTS.authorize, { like: 'sandbox-hold' });
     return { ...environment, dataDir };
   } catch (error) {
     await environment.close();
@@ -24,11 +31,17 @@ export async function openProveStage(dataDir: string, seed: number): Promise<Pro
   }
 }
 
-/** The stage as the helpers of test/api know it. */
-export function houseOf({ house, run, dataDir, store, temporal }: ProveStage): House {
+/** The environment as the helpers of test/api know it. */
+export function systemOf({
+  system,
+  run,
+  dataDir,
+  store,
+  temporal,
+}: ConcurrencyEnvironment): System {
   const directory = join(dataDir, 'logs');
   return {
-    running: house,
+    running: system,
     run,
     dataDir,
     store,

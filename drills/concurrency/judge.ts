@@ -1,7 +1,7 @@
 import { isFinal } from '../../domain/operation/operation.ts';
-import type { Asked, Case, Moved, OurOperation } from './observations.ts';
+import type { RequestObservation, Case, Moved, OurOperation } from './observations.ts';
 
-export type FaultKind =
+export type ConcurrencyFaultKind =
   | 'no-answer'
   | 'not-final'
   | 'wrong-charge'
@@ -14,16 +14,16 @@ export type FaultKind =
   | 'winners';
 
 /** Something that must not be. */
-export interface Fault {
-  readonly kind: FaultKind;
+export interface ConcurrencyFault {
+  readonly kind: ConcurrencyFaultKind;
   readonly about: string;
   readonly detail: string;
 }
 
 /** Compares what callers were told and what our books have with the network's ledger. An empty list is an acquittal. */
-export function judge(one: Case): readonly Fault[] {
-  const faults: Fault[] = [];
-  const add = (kind: FaultKind, detail: string): void => {
+export function judgeCase(one: Case): readonly ConcurrencyFault[] {
+  const faults: ConcurrencyFault[] = [];
+  const add = (kind: ConcurrencyFaultKind, detail: string): void => {
     faults.push({ kind, about: one.about, detail });
   };
   judgeMoney(one, add);
@@ -35,11 +35,11 @@ export function judge(one: Case): readonly Fault[] {
   return faults;
 }
 
-function isWon({ key, answer }: Asked, operations: readonly OurOperation[]): boolean {
+function isWon({ key, answer }: RequestObservation, operations: readonly OurOperation[]): boolean {
   return answer === 'done' || operations.some((one) => one.key === key && one.state === 'done');
 }
 
-type Add = (kind: FaultKind, detail: string) => void;
+type Add = (kind: ConcurrencyFaultKind, detail: string) => void;
 
 function judgeMoney({ paid, operations, moved }: Case, add: Add): void {
   const references = new Set(operations.map(({ reference }) => reference));
@@ -70,7 +70,11 @@ function judgeOperation(operation: OurOperation, moved: readonly Moved[], add: A
     add('wrong-amount', `${name} is of ${fils}; the network has ${line.entry} ${line.fils}.`);
 }
 
-function judgeAnswer(asked: Asked, operations: readonly OurOperation[], add: Add): void {
+function judgeAnswer(
+  asked: RequestObservation,
+  operations: readonly OurOperation[],
+  add: Add,
+): void {
   const { key, kind, fils, answer, text } = asked;
   const name = `${kind} ${fils}`;
   if (answer === 'none') add('no-answer', `${name} was never answered: ${text}`);

@@ -7,13 +7,13 @@ export interface Case {
   readonly paid: { readonly fils: number; readonly how: 'capture' | 'authorize' } | undefined;
   /** How many callers must have got what they asked for, by and by; "any" where there is no telling. */
   readonly winners: number | 'any';
-  readonly asked: readonly Asked[];
+  readonly asked: readonly RequestObservation[];
   readonly operations: readonly OurOperation[];
   readonly moved: readonly Moved[];
 }
 
 /** What a caller asked for and was told. */
-export interface Asked {
+export interface RequestObservation {
   readonly key: string;
   readonly kind: string;
   readonly fils: number;

@@ -1,7 +1,7 @@
 import { randomOf, type Random } from '../chaos/random.ts';
 import { debitsOf, type Debits } from './debit-plan.ts';
 
-export interface Wish {
+export interface ConcurrencyArguments {
   readonly seed: number;
   readonly rounds: number;
   /** That the engine charges by itself, in each round, for so many months. */
@@ -16,7 +16,7 @@ export interface Round {
   readonly instant: { readonly held: number; readonly order: readonly InstantKind[] };
   readonly unpaid: { readonly fils: number; readonly order: readonly ('cancel' | 'expire')[] };
   readonly lost: Refunds & { readonly keysIgnored: boolean; readonly seed: number };
-  readonly events: Refunds & { readonly outcomes: readonly Outcome[]; readonly seed: number };
+  readonly events: Refunds & { readonly outcomes: readonly RoundOutcome[]; readonly seed: number };
   /** Of each policy so many sequences, which follow from the seed. */
   readonly roles: { readonly sequences: number; readonly seed: number };
   readonly debits: Debits;
@@ -29,7 +29,7 @@ export interface Refunds {
 }
 
 export type InstantKind = 'capture' | 'void' | 'cancel' | 'expire';
-export type Outcome = 'done' | 'declined';
+export type RoundOutcome = 'done' | 'declined';
 
 /** As many as the specification's promise is about (decisions.md 10). */
 export const CROWD = 50;
@@ -37,13 +37,17 @@ const LOST = 8;
 const QUEUED = 6;
 const SEQUENCES = 2;
 
-/** The rounds of a seed: the same wish gives the same rounds. */
-export function roundsOf({ seed, rounds, ...wish }: Wish): readonly Round[] {
+/** The rounds of a seed: the same arguments give the same rounds. */
+export function roundsOf({ seed, rounds, ...given }: ConcurrencyArguments): readonly Round[] {
   const random = randomOf(seed);
-  return Array.from({ length: rounds }, (_, nth) => roundOf(random, nth + 1, wish));
+  return Array.from({ length: rounds }, (_, nth) => roundOf(random, nth + 1, given));
 }
 
-function roundOf(random: Random, number: number, wish: Pick<Wish, 'agreements' | 'months'>): Round {
+function roundOf(
+  random: Random,
+  number: number,
+  request: Pick<ConcurrencyArguments, 'agreements' | 'months'>,
+): Round {
   const paid = random.whole(5000, 100_000);
   return {
     number,
@@ -69,7 +73,7 @@ function roundOf(random: Random, number: number, wish: Pick<Wish, 'agreements' |
       seed: random.whole(0, 1_000_000),
     },
     roles: { sequences: SEQUENCES, seed: random.whole(0, 1_000_000) },
-    debits: debitsOf(random, wish),
+    debits: debitsOf(random, request),
   };
 }
 

@@ -1,23 +1,23 @@
-import type { Patience } from '../chaos/patience.ts';
+import type { DrillPatience } from '../chaos/patience.ts';
 import type { DrillEnvironment } from '../chaos/environment.ts';
-import { ask, type Request } from './callers.ts';
-import type { Asked, Case } from './observations.ts';
+import { ask, type CallerRequest } from './callers.ts';
+import type { RequestObservation, Case } from './observations.ts';
 import type { Round } from './plan.ts';
-import { sell, sellAndPay, type Sale } from './sale.ts';
+import { sell, sellAndPay, type ConcurrencySale } from './sale.ts';
 import { ACCOUNTS } from './environment.ts';
 import { paymentsOf, witness } from './recorder.ts';
 
 /** What is done in a round, and what everybody has seen of it. */
 export type Proof = (
   environment: DrillEnvironment,
-  patience: Patience,
+  patience: DrillPatience,
   round: Round,
 ) => Promise<readonly Case[]>;
 
 export const PROOFS: Readonly<Record<string, Proof>> = { crowd, instant, unpaid, lost, events };
 
 /** Many refunds at once, together of more than there is: as many as there is money for, and everybody gets an answer. */
-async function crowd(environment: DrillEnvironment, patience: Patience, round: Round) {
+async function crowd(environment: DrillEnvironment, patience: DrillPatience, round: Round) {
   const { paid: fils, parts } = round.crowd;
   const sale = await sellAndPay(environment, patience, {
     about: `crowd-${round.number}`,
@@ -29,7 +29,7 @@ async function crowd(environment: DrillEnvironment, patience: Patience, round: R
 }
 
 /** Everything that can end an amount that is only held, at the same instant: one of them wins. */
-async function instant(environment: DrillEnvironment, patience: Patience, round: Round) {
+async function instant(environment: DrillEnvironment, patience: DrillPatience, round: Round) {
   const { held: fils, order } = round.instant;
   const about = `instant-${round.number}`;
   const sale = await sellAndPay(environment, patience, { about, fils, how: 'authorize' });
@@ -39,7 +39,7 @@ async function instant(environment: DrillEnvironment, patience: Patience, round:
 }
 
 /** Everything that can end a payment that nobody has paid, at the same instant: one of them wins, and no money moves. */
-async function unpaid(environment: DrillEnvironment, patience: Patience, round: Round) {
+async function unpaid(environment: DrillEnvironment, patience: DrillPatience, round: Round) {
   const { fils, order } = round.unpaid;
   const about = `unpaid-${round.number}`;
   const sale = await sell(environment, patience, { about, fils, how: 'capture' });
@@ -52,7 +52,7 @@ async function unpaid(environment: DrillEnvironment, patience: Patience, round: 
  * One answer of five is lost after the work was done, those of inquiries too, and every second time the network does again
  * what it is asked again: one charge, and each refund once.
  */
-async function lost(environment: DrillEnvironment, patience: Patience, round: Round) {
+async function lost(environment: DrillEnvironment, patience: DrillPatience, round: Round) {
   const { paid: fils, parts, keysIgnored, seed } = round.lost;
   const faults = [
     { fault: 'answer-lost', probability: 0.2, seed },
@@ -70,7 +70,7 @@ async function lost(environment: DrillEnvironment, patience: Patience, round: Ro
  * Refunds that the network queues and decides in another order, with callbacks that come late, several times and again
  * when all is over: what each came to is what the network says.
  */
-async function events(environment: DrillEnvironment, patience: Patience, round: Round) {
+async function events(environment: DrillEnvironment, patience: DrillPatience, round: Round) {
   const { paid: fils, parts, outcomes, seed } = round.events;
   const faults = [
     { fault: 'queued', on: ['refund'], probability: 0.8, seed },
@@ -87,11 +87,11 @@ async function events(environment: DrillEnvironment, patience: Patience, round: 
 }
 
 async function decideAll(
-  { network, ...stage }: DrillEnvironment,
-  sale: Sale,
+  { network, ...environment }: DrillEnvironment,
+  sale: ConcurrencySale,
   outcomes: Round['events']['outcomes'],
 ) {
-  for (const payment of await paymentsOf({ network, ...stage }, sale)) {
+  for (const payment of await paymentsOf({ network, ...environment }, sale)) {
     const operations = await network.operations(payment);
     const queued = operations.filter(({ status }) => status === 'QUEUED').toReversed();
     await Promise.all(
@@ -101,15 +101,18 @@ async function decideAll(
   }
 }
 
-function refunds(parts: readonly number[]): readonly Request[] {
+function refunds(parts: readonly number[]): readonly CallerRequest[] {
   return parts.map((fils) => ({ kind: 'refund', fils }));
 }
 
 function atOnce(
   environment: DrillEnvironment,
-  patience: Patience,
-  { sale, requests }: { readonly sale: Sale; readonly requests: readonly Request[] },
-): Promise<readonly Asked[]> {
+  patience: DrillPatience,
+  {
+    sale,
+    requests,
+  }: { readonly sale: ConcurrencySale; readonly requests: readonly CallerRequest[] },
+): Promise<readonly RequestObservation[]> {
   return Promise.all(requests.map((request) => ask(environment, patience, { sale, request })));
 }
 

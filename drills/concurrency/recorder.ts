@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DrillEnvironment } from '../chaos/environment.ts';
 import { isFinal } from '../../domain/operation/operation.ts';
-import type { Asked, Case, Moved } from './observations.ts';
-import { documentOf, type Sale } from './sale.ts';
+import type { RequestObservation, Case, Moved } from './observations.ts';
+import { documentOf, type ConcurrencySale } from './sale.ts';
 import { ACCOUNTS } from './environment.ts';
 
 /** Longer than the patience with an answer that was lost. */
@@ -12,13 +12,13 @@ const LOOK_EVERY_MS = 250;
 /** Waits until no operation of the sale is under way, and gives what everybody has seen then. */
 export async function witness(
   environment: DrillEnvironment,
-  sale: Sale,
+  sale: ConcurrencySale,
   {
     asked,
     winners,
     isPaid = true,
   }: {
-    readonly asked: readonly Asked[];
+    readonly asked: readonly RequestObservation[];
     readonly winners: Case['winners'];
     readonly isPaid?: boolean;
   },
@@ -49,7 +49,10 @@ export async function witness(
 }
 
 /** The lines of the network's ledger about any attempt of the sale, and about what was done to what it paid. */
-async function movedFor(environment: DrillEnvironment, sale: Sale): Promise<readonly Moved[]> {
+async function movedFor(
+  environment: DrillEnvironment,
+  sale: ConcurrencySale,
+): Promise<readonly Moved[]> {
   const { network } = environment;
   const payments = await paymentsOf(environment, sale);
   const done = (await Promise.all(payments.map((id) => network.operations(id)))).flat();
@@ -67,7 +70,7 @@ async function movedFor(environment: DrillEnvironment, sale: Sale): Promise<read
 /** The network's payments of all attempts of a sale. */
 export async function paymentsOf(
   environment: DrillEnvironment,
-  sale: Sale,
+  sale: ConcurrencySale,
 ): Promise<readonly string[]> {
   const { attempts } = await documentOf(environment, sale);
   const references = new Set<string>(attempts.map(({ referenceNumber }) => referenceNumber));

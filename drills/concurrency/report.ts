@@ -1,10 +1,10 @@
-import type { Asked, Case } from './observations.ts';
-import type { Outcome } from './run.ts';
+import type { RequestObservation, Case } from './observations.ts';
+import type { ConcurrencyOutcome } from './run.ts';
 
 const MOST_FAULTS = 60;
 
 /** What a person reads at the end of a run: figures of each proof, the verdict, how to see the same again. */
-export function reportOf(outcome: Outcome): string {
+export function concurrencyReport(outcome: ConcurrencyOutcome): string {
   const { cases, requests, faults, rounds, agreements, months, seed, tookMs } = outcome;
   return [
     '',
@@ -40,6 +40,6 @@ function lineOf({ about, asked, moved, paid }: Case): string {
   return `  ${about.padEnd(14)} ${asked.length} asked: ${answers}${money}`;
 }
 
-function count(asked: readonly Asked[], wanted: Asked['answer']): number {
+function count(asked: readonly RequestObservation[], wanted: RequestObservation['answer']): number {
   return asked.filter(({ answer }) => answer === wanted).length;
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { aCast } from '../../test/api/operation-requests/support/cast.ts';
+import { aStaff } from '../../test/api/operation-requests/support/staff.ts';
 import {
   aSequence,
   played,
@@ -7,7 +7,7 @@ import {
 } from '../../test/api/operation-requests/support/sequences.ts';
 import { judgeRequests, type RequestFault } from './judge-requests.ts';
 import type { Round } from './plan.ts';
-import { houseOf, type ProveStage } from './environment.ts';
+import { systemOf, type ConcurrencyEnvironment } from './environment.ts';
 
 /**
  * Makers, checkers, super users, clerks and keys press whatever they like in whatever order, under a policy of one checker
@@ -15,19 +15,19 @@ import { houseOf, type ProveStage } from './environment.ts';
  * those of test/api/operation-requests.
  */
 export async function proveRoles(
-  stage: ProveStage,
+  environment: ConcurrencyEnvironment,
   { number, roles }: Round,
 ): Promise<{ readonly line: string; readonly faults: readonly RequestFault[] }> {
-  const house = houseOf(stage);
+  const system = systemOf(environment);
   const faults: RequestFault[] = [];
   const ends: string[] = [];
   for (const [nth, policy] of (['one', 'two'] as const).entries()) {
-    const cast = await aCast(house, POLICIES[policy]);
+    const staff = await aStaff(system, POLICIES[policy]);
     const sequences = fc.sample(aSequence(), { seed: roles.seed + nth, numRuns: roles.sequences });
     for (const moves of sequences) {
-      const id = await cast.payment();
-      const requests = await played({ house, cast, policy }, id, moves);
-      const refunded = await cast.refunded(id);
+      const id = await staff.payment();
+      const requests = await played({ system, staff, policy }, id, moves);
+      const refunded = await staff.refunded(id);
       faults.push(...judgeRequests({ about: `roles-${number} ${id}`, requests, refunded }));
       ends.push(...requests.map(({ state }) => state));
     }

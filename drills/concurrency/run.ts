@@ -1,16 +1,16 @@
-import type { Patience } from '../chaos/patience.ts';
+import type { DrillPatience } from '../chaos/patience.ts';
 import type { Case } from './observations.ts';
 import { proveDebits, type DebitFault } from './debits.ts';
-import { judge, type Fault } from './judge.ts';
+import { judgeCase, type ConcurrencyFault } from './judge.ts';
 import { ledgerDifferences } from './ledger.ts';
-import { roundsOf, type Round, type Wish } from './plan.ts';
+import { roundsOf, type Round, type ConcurrencyArguments } from './plan.ts';
 import type { RequestFault } from './judge-requests.ts';
 import { PROOFS } from './proofs.ts';
 import { proveRoles } from './roles.ts';
-import { openProveStage, type ProveStage } from './environment.ts';
+import { openConcurrencyEnvironment, type ConcurrencyEnvironment } from './environment.ts';
 
 /** Everything that a run has shown. */
-export interface Outcome extends Wish {
+export interface ConcurrencyOutcome extends ConcurrencyArguments {
   readonly cases: readonly Case[];
   /** What there is to say of the requests and of the agreements of each round. */
   readonly requests: readonly string[];
@@ -25,10 +25,10 @@ export interface Broken {
   readonly detail: string;
 }
 
-export type AnyFault = Fault | RequestFault | DebitFault | Broken;
+export type AnyFault = ConcurrencyFault | RequestFault | DebitFault | Broken;
 
-export interface Setting extends Wish {
-  /** Where the house keeps its data and logs. */
+export interface ConcurrencySetting extends ConcurrencyArguments {
+  /** Where the system keeps its data and logs. */
   readonly dataDir: string;
   readonly say: (line: string) => void;
 }
@@ -36,20 +36,24 @@ export interface Setting extends Wish {
 /** What a caller has patience for, in one proof. */
 const PATIENCE_MS = 300_000;
 
-/** Plays the rounds of a seed against a whole house of its own, and judges each by the network's ledger. */
-export async function runProofs({ dataDir, say, ...wish }: Setting): Promise<Outcome> {
+/** Plays the rounds of a seed against a whole system of its own, and judges each by the network's ledger. */
+export async function runProofs({
+  dataDir,
+  say,
+  ...given
+}: ConcurrencySetting): Promise<ConcurrencyOutcome> {
   const began = Date.now();
   const cases: Case[] = [];
   const requests: string[] = [];
   const faults: AnyFault[] = [];
-  say('Opening the house …');
-  const stage = await openProveStage(dataDir, wish.seed);
+  say('Opening the system …');
+  const environment = await openConcurrencyEnvironment(dataDir, given.seed);
   try {
-    for (const round of roundsOf(wish)) {
+    for (const round of roundsOf(given)) {
       const told = (name: string, count: number) =>
-        say(`  round ${round.number} of ${wish.rounds}: ${name}, ${wordsFor(count)}`);
+        say(`  round ${round.number} of ${given.rounds}: ${name}, ${wordsFor(count)}`);
       for (const name of Object.keys(PROOFS)) {
-        const found = await proved(stage, name, round);
+        const found = await proved(environment, name, round);
         cases.push(...found.cases);
         faults.push(...found.faults);
         told(name, found.faults.length);
@@ -58,28 +62,28 @@ export async function runProofs({ dataDir, say, ...wish }: Setting): Promise<Out
         ['roles', proveRoles],
         ['debits', proveDebits],
       ] as const) {
-        const found = await provedInWords(stage, round, { name, prove });
+        const found = await provedInWords(environment, round, { name, prove });
         requests.push(...found.requests);
         faults.push(...found.faults);
         told(name, found.faults.length);
       }
     }
   } finally {
-    await stage.close();
+    await environment.close();
   }
-  return { ...wish, cases, requests, faults, tookMs: Date.now() - began };
+  return { ...given, cases, requests, faults, tookMs: Date.now() - began };
 }
 
-async function proved(stage: ProveStage, name: string, round: Round) {
+async function proved(environment: ConcurrencyEnvironment, name: string, round: Round) {
   const end = Date.now() + PATIENCE_MS;
-  const patience: Patience = { isOver: () => Date.now() > end, complaints: [], repeats: 0 };
+  const patience: DrillPatience = { isOver: () => Date.now() > end, complaints: [], repeats: 0 };
   const about = `${name}-${round.number}`;
   const cases: Case[] = [];
   const faults: AnyFault[] = [];
   try {
-    cases.push(...((await PROOFS[name]?.(stage, patience, round)) ?? []));
-    faults.push(...cases.flatMap(judge));
-    faults.push(...(await ledgerFaults(stage, about)));
+    cases.push(...((await PROOFS[name]?.(environment, patience, round)) ?? []));
+    faults.push(...cases.flatMap(judgeCase));
+    faults.push(...(await ledgerFaults(environment, about)));
   } catch (error) {
     faults.push({ kind: 'broken', about, detail: String(error) });
   }
@@ -91,27 +95,34 @@ async function proved(stage: ProveStage, name: string, round: Round) {
 interface InWords {
   readonly name: string;
   readonly prove: (
-    stage: ProveStage,
+    environment: ConcurrencyEnvironment,
     round: Round,
   ) => Promise<{ readonly line: string; readonly faults: readonly AnyFault[] }>;
 }
 
-async function provedInWords(stage: ProveStage, round: Round, { name, prove }: InWords) {
+async function provedInWords(
+  environment: ConcurrencyEnvironment,
+  round: Round,
+  { name, prove }: InWords,
+) {
   const about = `${name}-${round.number}`;
   const requests: string[] = [];
   const faults: AnyFault[] = [];
   try {
-    const found = await prove(stage, round);
+    const found = await prove(environment, round);
     requests.push(found.line);
-    faults.push(...found.faults, ...(await ledgerFaults(stage, about)));
+    faults.push(...found.faults, ...(await ledgerFaults(environment, about)));
   } catch (error) {
     faults.push({ kind: 'broken', about, detail: String(error) });
   }
   return { requests, faults };
 }
 
-async function ledgerFaults(stage: ProveStage, about: string): Promise<readonly Broken[]> {
-  const differences = await ledgerDifferences(stage);
+async function ledgerFaults(
+  environment: ConcurrencyEnvironment,
+  about: string,
+): Promise<readonly Broken[]> {
+  const differences = await ledgerDifferences(environment);
   return differences.map((detail) => ({ kind: 'ledger', about, detail }));
 }
 

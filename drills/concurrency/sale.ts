@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PAYS } from '../chaos/scenario.ts';
-import { create, payerOf } from '../chaos/payer.ts';
-import type { Patience } from '../chaos/patience.ts';
+import { createSale, playPayer } from '../chaos/payer.ts';
+import type { DrillPatience } from '../chaos/patience.ts';
 import type { DrillEnvironment } from '../chaos/environment.ts';
 import { sessionId, type SessionId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { ACCOUNTS, type How } from './environment.ts';
 
-export interface Sale {
+export interface ConcurrencySale {
   readonly about: string;
   readonly session: SessionId;
   readonly fils: number;
@@ -19,11 +19,11 @@ const LOOK_EVERY_MS = 250;
 /** A new sale that nobody has paid. Throws when the API does not make it. */
 export async function sell(
   environment: DrillEnvironment,
-  patience: Patience,
-  { about, fils, how }: Omit<Sale, 'session'>,
-): Promise<Sale> {
+  patience: DrillPatience,
+  { about, fils, how }: Omit<ConcurrencySale, 'session'>,
+): Promise<ConcurrencySale> {
   const account = ACCOUNTS[how];
-  const id = await create(environment, patience, {
+  const id = await createSale(environment, patience, {
     orderNo: about,
     fils,
     conduct: PAYS,
@@ -37,18 +37,18 @@ export async function sell(
 /** A sale whose payer has paid, and we know it. Throws when that does not come to be. */
 export async function sellAndPay(
   environment: DrillEnvironment,
-  patience: Patience,
-  wish: Omit<Sale, 'session'>,
-): Promise<Sale> {
-  const sale = await sell(environment, patience, wish);
-  const account = ACCOUNTS[wish.how];
-  await payerOf(environment, patience, {
+  patience: DrillPatience,
+  request: Omit<ConcurrencySale, 'session'>,
+): Promise<ConcurrencySale> {
+  const sale = await sell(environment, patience, request);
+  const account = ACCOUNTS[request.how];
+  await playPayer(environment, patience, {
     orderNo: sale.about,
     conduct: PAYS,
     session: sale.session,
     methods: [account, account],
   });
-  const state = wish.how === 'capture' ? 'paid' : 'authorized';
+  const state = request.how === 'capture' ? 'paid' : 'authorized';
   while ((await documentOf(environment, sale)).state !== state) {
     if (patience.isOver()) throw new Error(`${sale.about} was paid and is not ${state}.`);
     await wait(LOOK_EVERY_MS);
@@ -59,7 +59,7 @@ export async function sellAndPay(
 /** What the database has of it. */
 export async function documentOf(
   { store, merchant }: DrillEnvironment,
-  { session, about }: Sale,
+  { session, about }: ConcurrencySale,
 ): Promise<Transaction> {
   const found = await store.transactions.find({ merchantId: merchant, sessionId: session });
   if (!found) throw new Error(`${about} is not in the database.`);

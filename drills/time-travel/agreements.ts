@@ -35,7 +35,7 @@ export async function savedCards(
 }
 
 /** An agreement that the engine charges to this card from the tenth day on, in a rhythm and a place that chance chooses. */
-export function anAgreement(
+export function agreementOfChance(
   { token, customerId }: SavedCard,
   { now, random }: { readonly now: number; readonly random: Random },
 ): Agreement {

@@ -1,5 +1,5 @@
 /** What is simulated. */
-export interface Wish {
+export interface TimeTravelArguments {
   readonly agreements: number;
   readonly months: number;
   readonly declineRate: number;
@@ -11,7 +11,10 @@ const USAGE =
   'Write npm run drill:time-travel -- --agreements 100 --months 12 --decline-rate 0.1 --death-rate 0.02 --seed 7; all of them may be left out.';
 
 /** Reads what was written after `npm run drill:time-travel --`. Throws with the usage when it cannot be meant. */
-export function wishIn(given: readonly string[], anySeed: number): Wish {
+export function timeTravelArguments(
+  given: readonly string[],
+  anySeed: number,
+): TimeTravelArguments {
   const numbers = new Map<string, number>();
   for (let index = 0; index < given.length; index += 2) {
     const name = given[index] ?? '';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { find } from '../../dev/servers/finder.ts';
 import { testServer } from '../../dev/servers/test-server.ts';
 import { printedProgress } from '../../dev/progress.ts';
-import { wishIn } from './arguments.ts';
+import { timeTravelArguments } from './arguments.ts';
 import { tableOf } from './table.ts';
 import { simulate } from './run.ts';
 
@@ -12,13 +12,13 @@ import { simulate } from './run.ts';
  * engine that dies again and again. Prints what happens and draws it.
  */
 const PICTURE = '.data/simulated.svg';
-const wish = wishIn(process.argv.slice(2), randomInt(2 ** 32));
+const request = timeTravelArguments(process.argv.slice(2), randomInt(2 ** 32));
 const server = await find(testServer(), printedProgress(process.stderr));
 process.env['TEMPORAL_TEST_SERVER'] ??= server.path;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-say(`${wish.agreements} agreements, ${wish.months} months, seed ${wish.seed}`);
-const simulated = await simulate(wish, say);
+say(`${request.agreements} agreements, ${request.months} months, seed ${request.seed}`);
+const simulated = await simulate(request, say);
 mkdirSync('.data', { recursive: true });
 writeFileSync(PICTURE, simulated.picture);
 for (const line of tableOf(simulated)) say(line);

@@ -1,15 +1,15 @@
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import { isSettled } from '../../domain/agreement/autopay.ts';
+import { isCycleSettled } from '../../domain/agreement/autopay.ts';
 import { periodOf } from '../../domain/agreement/calendar.ts';
 import { isWithin, limitsOf } from '../../domain/agreement/retries.ts';
-import type { Booked, Paid } from './network.ts';
-import type { Asked } from './world.ts';
+import type { NetworkBooking, Paid } from './network.ts';
+import type { NetworkTry } from './world.ts';
 
 /** What the judge looks at: the network's books, and what we have kept. */
-export interface Evidence {
+export interface TimeTravelObservations {
   readonly agreements: readonly Agreement[];
-  readonly asked: readonly Asked[];
-  readonly ledger: readonly Booked[];
+  readonly asked: readonly NetworkTry[];
+  readonly ledger: readonly NetworkBooking[];
   readonly payments: readonly Paid[];
   readonly brandOf: (token: string) => string | undefined;
   /** When the simulation ended, in epoch milliseconds. */
@@ -17,12 +17,12 @@ export interface Evidence {
 }
 
 /** Everything that is wrong, one sentence each. Empty when no cycle was charged twice or skipped, and no limit exceeded. */
-export function faultsIn(evidence: Evidence): readonly string[] {
+export function faultsIn(evidence: TimeTravelObservations): readonly string[] {
   return [...chargeFaults(evidence), ...skips(evidence), ...limitFaults(evidence)];
 }
 
 /** A period has one entry in the network's ledger when we say that it is paid, and none otherwise. */
-function chargeFaults({ agreements, asked, ledger }: Evidence): readonly string[] {
+function chargeFaults({ agreements, asked, ledger }: TimeTravelObservations): readonly string[] {
   const meant = new Map(asked.map((one) => [String(one.reference), `${one.uuid} ${one.period}`]));
   const counts = new Map<string, number>();
   for (const { reference } of ledger) {
@@ -46,7 +46,7 @@ function chargeFaults({ agreements, asked, ledger }: Evidence): readonly string[
 }
 
 /** Every period that was due while the agreement was charged has a cycle, and one that is over. */
-function skips({ agreements, until }: Evidence): readonly string[] {
+function skips({ agreements, until }: TimeTravelObservations): readonly string[] {
   return agreements.flatMap(({ uuid, autopay }) => {
     if (!autopay) return [];
     const last = autopay.history.at(-1)?.number ?? 0;
@@ -57,7 +57,7 @@ function skips({ agreements, until }: Evidence): readonly string[] {
       if (autopay.state === 'ended' && number > last) break;
       const cycle = autopay.history.find(({ name }) => name === period.name);
       if (!cycle) faults.push(`${uuid} ${period.name} was skipped.`);
-      else if (!isSettled(cycle) || cycle.state === 'missed' || cycle.state === 'unknown')
+      else if (!isCycleSettled(cycle) || cycle.state === 'missed' || cycle.state === 'unknown')
         faults.push(`${uuid} ${period.name} is still ${cycle.state}.`);
     }
     return faults;
@@ -68,7 +68,7 @@ function skips({ agreements, until }: Evidence): readonly string[] {
 const SETTLED_WITHIN_MS = 12 * 24 * 3_600_000;
 
 /** By the network's own books: no card was tried once too often, or after it had said never. */
-function limitFaults({ asked, payments, brandOf }: Evidence): readonly string[] {
+function limitFaults({ asked, payments, brandOf }: TimeTravelObservations): readonly string[] {
   const tokens = new Map(asked.map(({ reference, token }) => [String(reference), token]));
   const byCard = new Map<string, Paid[]>();
   for (const payment of payments) {

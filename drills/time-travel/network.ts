@@ -9,7 +9,7 @@ const ACCOUNT = 'simulate';
 const CARDS = ['4242424242424242', '5555555555554444'];
 
 /** An entry of the network's own ledger, and a payment of its own books. */
-export interface Booked {
+export interface NetworkBooking {
   readonly reference: string;
   readonly amount: string;
 }
@@ -26,7 +26,7 @@ export interface SimulatedNetwork {
   readonly settings: AccountSettings;
   /** A card that a customer has saved there. */
   readonly saveCard: (number: number) => Promise<CardFacts>;
-  readonly ledger: () => Promise<readonly Booked[]>;
+  readonly ledger: () => Promise<readonly NetworkBooking[]>;
   readonly payments: () => Promise<readonly Paid[]>;
   readonly close: () => Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { CycleNews } from '../../domain/agreement/autopay.ts';
 import { memoryStores } from '../../test/support/memory-agreements.ts';
 import { NAMESPACE, startTimeSkipping } from '../../test/support/time-skipping.ts';
 import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
-import { anAgreement, savedCards } from './agreements.ts';
-import type { Wish } from './arguments.ts';
+import { agreementOfChance, savedCards } from './agreements.ts';
+import type { TimeTravelArguments } from './arguments.ts';
 import { faultsIn } from './judge.ts';
 import { openNetwork } from './network.ts';
 import { worldOf } from './world.ts';
@@ -35,7 +35,7 @@ export type Watch = (share: number, agreements: readonly Agreement[]) => void;
 
 /** Plays so many agreements on a test server of their own, whose clock skips the waiting, and judges what came of them. */
 export async function playPart(
-  { agreements: count, months, declineRate, deathRate, seed }: Wish,
+  { agreements: count, months, declineRate, deathRate, seed }: TimeTravelArguments,
   { workflowBundle, watch }: { readonly workflowBundle: WorkflowBundle; readonly watch: Watch },
 ): Promise<Part> {
   const random = randomOf(seed);
@@ -46,7 +46,7 @@ export async function playPart(
   const network = await openNetwork(() => new Date(clock));
   const cards = await savedCards(network, count);
   const stores = memoryStores(
-    [...cards.values()].map((card) => anAgreement(card, { now: from, random })),
+    [...cards.values()].map((card) => agreementOfChance(card, { now: from, random })),
     cards,
   );
   const world = worldOf({ stores, network, random, declineRate, deathRate });

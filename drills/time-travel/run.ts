@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import type { Wish } from './arguments.ts';
+import type { TimeTravelArguments } from './arguments.ts';
 import { playPart, type Part } from './part.ts';
 import { pictureOf } from './picture.ts';
 
@@ -28,19 +28,19 @@ export interface Simulated extends Omit<Part, 'from' | 'until'> {
  * `TEMPORAL_TEST_SERVER` names the server.
  */
 export async function simulate(
-  wish: Wish,
+  request: TimeTravelArguments,
   say: (line: string) => void = () => undefined,
 ): Promise<Simulated> {
   const begun = Date.now();
-  const wishes = partsOf(wish);
+  const plans = partsOf(request);
   const workflowBundle = await bundleWorkflowCode({
     workflowsPath: WORKFLOWS,
     workflowInterceptorModules: [WORKFLOWS],
     preloadModules: CYCLES,
     logger: new DefaultLogger('ERROR'),
   });
-  const progress = progressOf(wishes.length, say);
-  const parts = await someAtOnce(wishes, (part, nth) =>
+  const progress = progressOf(plans.length, say);
+  const parts = await someAtOnce(plans, (part, nth) =>
     playPart(part, { workflowBundle, watch: progress(nth) }),
   );
   const agreements = parts.flatMap((part) => part.agreements);
@@ -60,14 +60,14 @@ export async function simulate(
 }
 
 /** Each as large as the others, and with a seed of its own that follows from the whole's. */
-function partsOf(wish: Wish): readonly Wish[] {
-  const { agreements, seed } = wish;
+function partsOf(request: TimeTravelArguments): readonly TimeTravelArguments[] {
+  const { agreements, seed } = request;
   const count = Math.max(
     Math.ceil(agreements / MOST_TOGETHER),
     Math.min(AT_ONCE, Math.ceil(agreements / LEAST_TOGETHER)),
   );
   return Array.from({ length: count }, (_, nth) => ({
-    ...wish,
+    ...request,
     agreements:
       Math.floor((agreements * (nth + 1)) / count) - Math.floor((agreements * nth) / count),
     seed: (seed + nth) % 2 ** 32,

@@ -5,7 +5,7 @@ import {
   workflowInfo,
   type WorkflowInterceptors,
 } from '@temporalio/workflow';
-import type { CycleBirth } from '../../activities/cycle-ports.ts';
+import type { CycleStart } from '../../activities/cycle-ports.ts';
 import type { AgreementRef } from '../../domain/agreement/agreement.ts';
 import { autoDebitTick } from '../../workflows/auto-debit-tick.ts';
 
@@ -33,7 +33,7 @@ export async function standIn(refs: readonly AgreementRef[]): Promise<void> {
 
 /** What a look has found, and when the next one is. */
 export interface Looked {
-  readonly births: readonly CycleBirth[];
+  readonly starts: readonly CycleStart[];
   readonly nextLook?: number;
 }
 
@@ -75,10 +75,10 @@ export const interceptors = (): WorkflowInterceptors => ({
       scheduleActivity: async ({ activityType, args: [given] }) => {
         if (activityType !== 'lookAtAgreement') return inTheTask.advanceCycle(given);
         const { uuid } = given as AgreementRef;
-        const { births, nextLook } = await inTheTask.lookAtAgreement(given);
+        const { starts, nextLook } = await inTheTask.lookAtAgreement(given);
         if (nextLook === undefined) nextLooks.delete(uuid);
         else nextLooks.set(uuid, nextLook);
-        return births;
+        return starts;
       },
     },
   ],

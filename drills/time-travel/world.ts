@@ -15,7 +15,7 @@ import type { SimulatedNetwork } from './network.ts';
 import type { Looked } from './workflows.ts';
 
 /** A try, as the engine asked the network for it. */
-export interface Asked {
+export interface NetworkTry {
   readonly uuid: string;
   readonly token: string;
   readonly period: string;
@@ -33,7 +33,7 @@ export interface WorldOptions {
 
 /** What the engine's activities meet in a simulation: the real rules, a real network, and sudden deaths. */
 export function worldOf({ stores, network, random, declineRate, deathRate }: WorldOptions) {
-  const asked = new Map<ReferenceNumber, Asked>();
+  const asked = new Map<ReferenceNumber, NetworkTry>();
   const fates = new Map<SessionId, number>();
   const told = new Map<CycleNews, number>();
   let deaths = 0;
@@ -113,12 +113,12 @@ export function worldOf({ stores, network, random, declineRate, deathRate }: Wor
     activities: {
       ...activities,
       lookAtAgreement: async (ref: Parameters<typeof activities.lookAtAgreement>[0]) => {
-        const births = await activities.lookAtAgreement(ref);
+        const starts = await activities.lookAtAgreement(ref);
         const { lookAt } = (await stores.agreements.find(ref))?.autopay ?? {};
-        return { births, ...(lookAt !== undefined && { nextLook: lookAt }) } satisfies Looked;
+        return { starts, ...(lookAt !== undefined && { nextLook: lookAt }) } satisfies Looked;
       },
     },
-    asked: (): readonly Asked[] => [...asked.values()],
+    asked: (): readonly NetworkTry[] => [...asked.values()],
     told: (): ReadonlyMap<CycleNews, number> => told,
     deaths: () => deaths,
   };

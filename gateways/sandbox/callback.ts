@@ -5,7 +5,7 @@ import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts
 import { networkOperation } from './operation.ts';
 import { networkPayment } from './payment.ts';
 import type { SandboxSettings } from './settings.ts';
-import { operationReport, referenceOf, report } from './wire.ts';
+import { operationReport, merchantReferenceOf, attemptReportOf } from './wire.ts';
 
 /** A signature older than this is refused, so that a callback that somebody recorded cannot be played back later. */
 const TOLERANCE_MS = 5 * 60 * 1000;
@@ -49,11 +49,11 @@ export function readCallback(settings: SandboxSettings, callback: RawCallback): 
 /** Throws a `GatewayFault` for words that we do not know. */
 function wordIn({ payment: told, operation }: CallbackBody) {
   const payment = networkPayment(told);
-  if (!operation) return { step: 'report', report: report(payment) } as const;
+  if (!operation) return { step: 'report', report: attemptReportOf(payment) } as const;
   const done = networkOperation(operation);
   if (done.payment_id !== payment.id)
     throw new GatewayFault('unknown', 'The operation is not of the payment that comes with it.');
-  const about = operationReport(done, referenceOf(payment));
+  const about = operationReport(done, merchantReferenceOf(payment));
   return { step: 'operation', report: about } as const;
 }
 

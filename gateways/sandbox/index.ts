@@ -9,7 +9,7 @@ import {
   findPayment,
 } from './client.ts';
 import { sandboxSettings } from './settings.ts';
-import { opened, operationReport, uncharged } from './wire.ts';
+import { openedPage, operationReport, uncharged } from './wire.ts';
 
 /** The plug of the sandbox network, whose other side is `simulator/` (docs/simulator.md). */
 export const sandbox: Gateway = {
@@ -28,15 +28,15 @@ export const sandbox: Gateway = {
   },
   pageOrigins: (settings) => [new URL(sandboxSettings(settings).url).origin],
   open: async (settings, request) =>
-    opened(await createPayment(sandboxSettings(settings), request)),
+    openedPage(await createPayment(sandboxSettings(settings), request)),
   charge: async (settings, request) => {
     const charged = await chargeToken(sandboxSettings(settings), request);
-    return 'id' in charged ? opened(charged) : uncharged(request.referenceNumber, charged);
+    return 'id' in charged ? openedPage(charged) : uncharged(request.referenceNumber, charged);
   },
   forgetCard: (settings, token) => deleteToken(sandboxSettings(settings), token),
   inquire: async (settings, reference) => {
     const payment = await findPayment(sandboxSettings(settings), reference);
-    return payment ? opened(payment) : { step: 'unheard-of' };
+    return payment ? openedPage(payment) : { step: 'unheard-of' };
   },
   operate: async (settings, request) =>
     operationReport(

@@ -9,7 +9,7 @@ import type { OperationReport } from '../../domain/operation/report.ts';
 import type {
   NetworkPage,
   NetworkReport,
-  Report,
+  AttemptReport,
   ReportOutcome,
 } from '../../domain/transaction/network.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -20,15 +20,15 @@ import type { NetworkOperation } from './operation.ts';
 import type { NetworkPayment } from './payment.ts';
 
 /** The network's payment as a page to go to, or as its word on the attempt. */
-export function opened(payment: NetworkPayment): NetworkPage | NetworkReport {
+export function openedPage(payment: NetworkPayment): NetworkPage | NetworkReport {
   if (payment.status === 'OPEN' && payment.page_url !== undefined)
     return { step: 'page', pageUrl: payment.page_url, gatewayReference: payment.id };
-  return { step: 'report', report: report(payment) };
+  return { step: 'report', report: attemptReportOf(payment) };
 }
 
 /** The network's word in ours. A status that we do not know is no answer: the inquiry will ask again. */
-export function report(payment: NetworkPayment): Report {
-  const reference = referenceOf(payment);
+export function attemptReportOf(payment: NetworkPayment): AttemptReport {
+  const reference = merchantReferenceOf(payment);
   const card = savedCard(payment);
   const decline = declineOf(payment);
   const threeDs = threeDsOf({
@@ -134,7 +134,7 @@ function charged({ amount, currency }: Pick<NetworkPayment, 'amount' | 'currency
   return money;
 }
 
-export function referenceOf({ merchant_reference }: NetworkPayment): ReferenceNumber {
+export function merchantReferenceOf({ merchant_reference }: NetworkPayment): ReferenceNumber {
   const reference = referenceNumber(merchant_reference);
   if (reference === undefined)
     throw new GatewayFault('unknown', 'The network names a reference that cannot be ours.');

@@ -1,8 +1,9 @@
 import { dayInWords } from '../calendar.ts';
 import { breakable, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
-import type { BillFacts, BillRow, Language, Share } from '../pages/facts.ts';
-import { named, tabled, type Cell, type Column } from './columns.ts';
+import type { BillFacts, BillRow, Share } from '../pages/facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
+import { named, tabled, type PaperCell, type PaperColumn } from './columns.ts';
 import { invoiceTemplate } from './invoice-template.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -17,7 +18,7 @@ export interface PdfInvoice {
   readonly pay?: { readonly url: string; readonly code: string };
 }
 
-/** The invoice as a sheet for the press: every word and number as it will stand there. */
+/** The invoice as a sheet to be printed: every word and number as it will stand there. */
 export function invoiceSheet(invoice: PdfInvoice): Sheet {
   const { language, merchantName, bill, isSandbox = false, logo, pay } = invoice;
   const { invoice: said, common } = words(language);
@@ -56,10 +57,10 @@ export function invoiceSheet(invoice: PdfInvoice): Sheet {
 }
 
 /** Discount and tax have a column when any item has them. */
-function columnsOf({ rows }: BillFacts, language: Language): readonly Column<BillRow>[] {
+function columnsOf({ rows }: BillFacts, language: Language): readonly PaperColumn<BillRow>[] {
   const said = words(language).invoice;
   const some = (key: 'discount' | 'tax') => rows.some((row) => row[key] !== undefined);
-  const share = (key: 'discount' | 'tax'): readonly Column<BillRow>[] =>
+  const share = (key: 'discount' | 'tax'): readonly PaperColumn<BillRow>[] =>
     some(key) ? [{ label: said[key], cell: (row) => shareCell(row[key]) }] : [];
   return [
     {
@@ -77,7 +78,7 @@ function columnsOf({ rows }: BillFacts, language: Language): readonly Column<Bil
   ];
 }
 
-function shareCell(share: Share | undefined): Cell {
+function shareCell(share: Share | undefined): PaperCell {
   if (!share) return { text: '' };
   const { amount, rate } = share;
   return {

@@ -2,10 +2,11 @@ import { breakable, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
 import { momentInWords } from '../mails/moment.ts';
 import type { Afterwards, OperationFacts } from '../pages/afterwards-facts.ts';
-import type { Amount, Language, SummaryFacts } from '../pages/facts.ts';
+import type { Amount, SummaryFacts } from '../pages/facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import { operationWords } from '../pages/operation-words.ts';
 import { outcomeWords } from '../pages/outcome.ts';
-import { named, tabled, type Column } from './columns.ts';
+import { named, tabled, type PaperColumn } from './columns.ts';
 import { receiptTemplate } from './receipt-template.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -19,7 +20,7 @@ export interface PdfReceipt {
 
 type Line = readonly [label: string, value: string];
 
-/** The receipt as a sheet for the press: every word and number as it will stand there. */
+/** The receipt as a sheet to be printed: every word and number as it will stand there. */
 export function receiptSheet({ summary, merchantName, logo, customer }: PdfReceipt): Sheet {
   const { language, outcome, isSandbox, referenceNumber = '', paymentDate, afterwards } = summary;
   const { receipt: said, fields, common, invoice, summary: titles } = words(language);
@@ -96,7 +97,7 @@ function afterwardsOf(afterwards: Afterwards, language: Language) {
   };
 }
 
-function columnsOf(language: Language): readonly Column<OperationFacts>[] {
+function columnsOf(language: Language): readonly PaperColumn<OperationFacts>[] {
   const { receipt: said, fields } = words(language);
   return [
     {

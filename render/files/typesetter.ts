@@ -6,7 +6,7 @@ import { READY, type Printed, type Sheet } from './sheet.ts';
 import { fontOf } from './woff.ts';
 
 /*
- * The program behind press.ts: sets one sheet after the other, and ends with the process that started it.
+ * The program behind pdf-pool.ts: sets one sheet after the other, and ends with the process that started it.
  */
 
 /** One family for both scripts and all digits. */

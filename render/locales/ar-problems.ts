@@ -1,7 +1,7 @@
 import type { Words } from './en.ts';
 
 /** The same in Arabic. */
-export const problems: Words['problems'] = {
+export const arabicProblems: Words['problems'] = {
   declined: {
     title: 'رُفضت عملية الدفع',
     text: 'يمكنك المحاولة مرة أخرى، أو استخدام بطاقة أو طريقة دفع أخرى، أو الاتصال بالبنك الذي تتعامل معه.',

@@ -1,4 +1,4 @@
-import { problems } from './ar-problems.ts';
+import { arabicProblems } from './ar-problems.ts';
 import { cardsAr } from './cards.ts';
 import type { Words } from './en.ts';
 
@@ -84,7 +84,7 @@ export const ar: Words = {
     },
   },
   cards: cardsAr,
-  problems,
+  problems: arabicProblems,
   dropOff: {
     title: 'التوصيل',
     heading: 'عنوان التوصيل',

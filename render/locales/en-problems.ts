@@ -1,7 +1,7 @@
 import type { ProblemKind } from '../pages/facts.ts';
 
 /** What went wrong with a customer's try, in English. */
-export const problems: Readonly<
+export const englishProblems: Readonly<
   Record<ProblemKind, { readonly title: string; readonly text: string }>
 > = {
   declined: {

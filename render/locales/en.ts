@@ -1,6 +1,6 @@
 import type { MessageKind } from '../pages/facts.ts';
 import { cardsEn } from './cards.ts';
-import { problems } from './en-problems.ts';
+import { englishProblems } from './en-problems.ts';
 import type { Plural } from './plural.ts';
 
 interface Said {
@@ -130,7 +130,7 @@ export const en = {
     minutes,
   },
   cards: cardsEn,
-  problems,
+  problems: englishProblems,
   dropOff: {
     title: 'Delivery',
     heading: 'Delivery address',

@@ -1,10 +1,10 @@
-import type { Language } from '../pages/facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 
 /** The forms of one counted thing; `other` stands in for the forms that a language lacks. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 /** The form for this many things, with `{count}` filled in Western digits. */
-export function counted(language: Language, forms: Plural, count: number): string {
+export function pluralForm(language: Language, forms: Plural, count: number): string {
   const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
   return form.replace('{count}', String(count));
 }

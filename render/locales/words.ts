@@ -1,7 +1,6 @@
-import type { Language } from '../pages/facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import { ar } from './ar.ts';
-import type { Words } from './en.ts';
-import { en } from './en.ts';
+import { type Words, en } from './en.ts';
 
 /** Every sentence of the pages in one language. */
 export function words(language: Language): Words {

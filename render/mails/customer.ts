@@ -3,7 +3,7 @@ import { dayInShort, dayInWords } from '../calendar.ts';
 import { words } from '../locales/words.ts';
 import type { Amount } from '../pages/facts.ts';
 import type { CustomerMailFacts, RenderedMail } from './facts.ts';
-import { asHtml, asPlainText, type Letter, type MailLine } from './layout.tsx';
+import { asHtml, asPlainText, type MailContent, type MailLine } from './layout.tsx';
 import { momentInWords } from './moment.ts';
 import { footerOf, inSentence, saidOf, spoken } from './shared.ts';
 import { mailWords } from './words.ts';
@@ -16,7 +16,7 @@ export function renderCustomerMail(facts: CustomerMailFacts): RenderedMail {
   const values: Values = { ...valuesOf(facts), due_date };
   const { subject, heading, text } = saidOf(kind, values, language);
   const shown = inSentence(values, language);
-  const letter: Letter = {
+  const letter: MailContent = {
     language,
     title: fill(subject, values),
     from: facts.merchantName,

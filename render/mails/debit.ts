@@ -4,7 +4,7 @@ import { isolated, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
 import { debitWords } from './debit-words.ts';
 import type { DebitMailFacts, RenderedMail } from './facts.ts';
-import { asHtml, asPlainText, type Letter } from './layout.tsx';
+import { asHtml, asPlainText, type MailContent } from './layout.tsx';
 import { footerOf, spoken } from './shared.ts';
 import { mailWords } from './words.ts';
 
@@ -31,7 +31,7 @@ export function renderDebitMail(facts: DebitMailFacts): RenderedMail {
         }
       : values;
   const { greeting, greetingNobody } = mailWords(language);
-  const letter: Letter = {
+  const letter: MailContent = {
     language,
     title: fill(subject, values),
     from: merchantName,

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { Language } from '../pages/facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import { safeLink } from '../pages/link.ts';
 
 /** One fact of a mail. `isCode`: left to right in any language, such as a figure or a reference. */
@@ -16,7 +16,7 @@ export interface MailLink {
 }
 
 /** What a mail has, whoever gets it; the order is that of the paper. */
-export interface Letter {
+export interface MailContent {
   readonly language: Language;
   readonly title: string;
   readonly from: string;
@@ -35,7 +35,7 @@ export interface Letter {
 }
 
 /** The letter as plain text, for readers and programs that show no HTML. */
-export function asPlainText(letter: Letter): string {
+export function asPlainText(letter: MailContent): string {
   const { from, warning, greeting, heading, figure, text, lines, links, footer } = letter;
   const paragraphs = [
     from,
@@ -51,7 +51,7 @@ export function asPlainText(letter: Letter): string {
 }
 
 /** The letter as a document. Tables and inline styles, because that is what mail programs agree on. */
-export function asHtml(letter: Letter): string {
+export function asHtml(letter: MailContent): string {
   return `<!doctype html>\n${render(<Document {...letter} />)}\n`;
 }
 
@@ -59,7 +59,7 @@ const FONT = "font-family:'Segoe UI',Tahoma,Arial,sans-serif";
 const INK = 'color:#1c2430';
 const QUIET = 'color:#5b6675';
 
-function Document(letter: Letter): JSX.Element {
+function Document(letter: MailContent): JSX.Element {
   const { language, title } = letter;
   const dir = language === 'ar' ? 'rtl' : 'ltr';
   return (
@@ -84,7 +84,7 @@ function Document(letter: Letter): JSX.Element {
   );
 }
 
-function Sheet(letter: Letter): JSX.Element {
+function Sheet(letter: MailContent): JSX.Element {
   const { language, from, warning, fragment, lines, links } = letter;
   const align = language === 'ar' ? 'right' : 'left';
   const cell = `padding:0 28px;text-align:${align}`;
@@ -133,7 +133,7 @@ function Sheet(letter: Letter): JSX.Element {
   );
 }
 
-function Said({ greeting, heading, figure, text }: Letter): JSX.Element {
+function Said({ greeting, heading, figure, text }: MailContent): JSX.Element {
   return (
     <>
       {greeting !== undefined && <p style="margin:0 0 12px;font-size:15px">{greeting}</p>}
@@ -202,7 +202,7 @@ function Lines({
   );
 }
 
-function Footer({ footer, cell }: Letter & { readonly cell: string }): JSX.Element | null {
+function Footer({ footer, cell }: MailContent & { readonly cell: string }): JSX.Element | null {
   if (footer.length === 0) return null;
   return (
     <tr>

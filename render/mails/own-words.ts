@@ -2,9 +2,9 @@ import type { TemplateWords } from '../../domain/notification/stored-template.ts
 import type { TemplateEvent } from '../../domain/notification/template-id.ts';
 import { fill, type Values } from '../../domain/notification/template.ts';
 import { words } from '../locales/words.ts';
-import type { Language } from '../pages/facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import type { RenderedMail } from './facts.ts';
-import { asHtml, asPlainText, type Letter, type MailLine } from './layout.tsx';
+import { asHtml, asPlainText, type MailContent, type MailLine } from './layout.tsx';
 import { footerOf, inSentence, saidOf, spoken } from './shared.ts';
 import { fillHtml } from './merchant-html.ts';
 import { mailWords } from './words.ts';
@@ -42,7 +42,7 @@ export function renderOwnMail(mail: OwnMail): RenderedMail | undefined {
   if (own) return renderWords(template, values, mail);
   const shown = inSentence(values, language);
   const figure = event === 'communication' ? undefined : values.amount;
-  const letter: Letter = {
+  const letter: MailContent = {
     ...frameOf(mail, values),
     title: fill(template.subject ?? '', values),
     ...(values.customer_full_name && { greeting: fill(said.greeting, shown) }),
@@ -65,7 +65,7 @@ export function renderWords(
 ): RenderedMail {
   const shown = inSentence(values, speaker.language);
   const fragment = html === undefined ? undefined : fillHtml(html, values);
-  const letter: Letter = {
+  const letter: MailContent = {
     ...frameOf(speaker, values),
     title: fill(subject, values),
     text: fill(text, shown).trim(),
@@ -76,7 +76,7 @@ export function renderWords(
   return rendered(letter, fill(subject, shown));
 }
 
-function rendered(letter: Letter, subject: string): RenderedMail {
+function rendered(letter: MailContent, subject: string): RenderedMail {
   return { subject, text: asPlainText(spoken(letter)), html: asHtml(letter) };
 }
 

@@ -1,10 +1,10 @@
 import { fill, type Values } from '../../domain/notification/template.ts';
 import { isolated, leftToRight } from '../isolates.ts';
 import { words } from '../locales/words.ts';
-import type { Language } from '../pages/facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import type { MailSaid } from './en.ts';
 import type { MailKind } from './facts.ts';
-import type { Letter } from './layout.tsx';
+import type { MailContent } from './layout.tsx';
 import { mailWords } from './words.ts';
 
 /** Whom to write to, and why this mail came. */
@@ -31,7 +31,7 @@ export function saidOf(kind: MailKind, values: Values, language: Language): Mail
 }
 
 /** Plain text has no markup that would keep figures in order. */
-export function spoken(letter: Letter): Letter {
+export function spoken(letter: MailContent): MailContent {
   if (letter.language !== 'ar') return letter;
   return {
     ...letter,

@@ -1,6 +1,6 @@
 import type { StaffEvent } from '../../domain/notification/notification.ts';
 import type { OperationKind } from '../../domain/operation/operation.ts';
-import type { Language } from '../pages/facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import type { StaffLabel } from './facts.ts';
 import { staffAr } from './staff-words-ar.ts';
 
@@ -59,7 +59,7 @@ const mails: StaffWords['mails'] = {
   },
   'report-ready': {
     subject: 'A report of {{merchant_name}} is ready',
-    text: 'A report of your payments was written. It is with this mail where that was wished for and it is no larger than 5 MB; who may view reports finds it in the list of reports in any case, for as long as it is kept.',
+    text: 'A report of your payments was written. It is with this mail where that was asked for and it is no larger than 5 MB; who may view reports finds it in the list of reports in any case, for as long as it is kept.',
   },
 };
 

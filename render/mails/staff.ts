@@ -1,7 +1,7 @@
 import { fill, type Values } from '../../domain/notification/template.ts';
 import { OPERATION_KINDS } from '../../domain/operation/operation.ts';
 import type { RenderedMail, StaffLabel, StaffMailFacts } from './facts.ts';
-import { asHtml, asPlainText, type Letter } from './layout.tsx';
+import { asHtml, asPlainText, type MailContent } from './layout.tsx';
 import { inSentence, spoken } from './shared.ts';
 import { staffWords } from './staff-words.ts';
 
@@ -14,7 +14,7 @@ export function renderStaffMail(facts: StaffMailFacts): RenderedMail {
   const titled = (values: Values) => `${fill(subject, values)}${endOf(facts)}`;
   const named = { merchant_name: merchantName, amount: new Map(lines).get('amount') ?? '' };
   const title = titled(named);
-  const letter: Letter = {
+  const letter: MailContent = {
     language,
     title,
     from: merchantName,

@@ -1,6 +1,6 @@
 import { render } from 'preact-render-to-string';
 import { words } from '../locales/words.ts';
-import type { Language } from './facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import { safeLink } from './link.ts';
 
 /**

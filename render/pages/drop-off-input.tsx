@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import type { DropOffFacts, DropOffField } from './drop-off-facts.ts';
-import type { Language } from './facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import { Code } from './figure.tsx';
 import { Fill } from './fill.tsx';
 

@@ -1,5 +1,6 @@
 import { words } from '../locales/words.ts';
-import type { ExchangeFacts, Language } from './facts.ts';
+import type { ExchangeFacts } from './facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import { Figure } from './figure.tsx';
 import type { Line } from './lines.tsx';
 

@@ -1,10 +1,8 @@
+import type { Language } from '../../domain/transaction/transaction.ts';
 import type { MoneyStanding } from '../../domain/transaction/receipt.ts';
 import type { Afterwards } from './afterwards-facts.ts';
 import type { SavedCardFacts } from './card-facts.ts';
 import type { WalletFacts } from './wallet-facts.ts';
-
-/** The languages that a customer can read our pages in. */
-export type Language = 'en' | 'ar';
 
 /** An exact amount: `value` is the decimal text to show as it is, `currency` its ISO 4217 code. */
 export interface Amount {

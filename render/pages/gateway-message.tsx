@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
-import type { Language } from './facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import { Fill } from './fill.tsx';
 
 interface GatewayMessageProps {

@@ -5,7 +5,7 @@ import type { BillFacts, BillStatus, InvoiceFacts } from './facts.ts';
 import { Fill } from './fill.tsx';
 import { InvoiceRows } from './invoice-rows.tsx';
 import { InvoiceSums } from './invoice-sums.tsx';
-import { code, Lines, text } from './lines.tsx';
+import { code, Lines, isolatedText } from './lines.tsx';
 import { Moment } from './moment.tsx';
 import { page } from './page.tsx';
 
@@ -96,7 +96,7 @@ function Parties({
         <div>
           <h2>{label}</h2>
           {lines.map((line) => (
-            <p>{text(line)}</p>
+            <p>{isolatedText(line)}</p>
           ))}
         </div>
       ))}

@@ -26,7 +26,7 @@ export function Lines({ lines }: { lines: readonly Line[] }): JSX.Element | null
 }
 
 /** Words of any script, such as a name, for a line. */
-export function text(value: string | undefined): JSX.Element | undefined {
+export function isolatedText(value: string | undefined): JSX.Element | undefined {
   return value === undefined || value === '' ? undefined : <bdi>{value}</bdi>;
 }
 

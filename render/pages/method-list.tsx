@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import { commonTotal, methodId } from './choices.ts';
-import type { CheckoutFacts, Language, MethodFacts } from './facts.ts';
+import type { CheckoutFacts, MethodFacts } from './facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import { Figure } from './figure.tsx';
 import { Fill } from './fill.tsx';
 import { Icon } from './icon.tsx';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
 import type { CheckoutFacts } from './facts.ts';
-import { code, Lines, text } from './lines.tsx';
+import { code, Lines, isolatedText } from './lines.tsx';
 import { Moment } from './moment.tsx';
 
 /** What is bought and by whom. The order's number shows at once; the rest is closed at first, so
@@ -10,13 +10,13 @@ export function OrderDetails(facts: CheckoutFacts): JSX.Element {
   const { order, referenceNumber, dropOff } = facts;
   const { fields, checkout } = words(facts.language);
   const lines = [
-    { label: fields.productType, value: text(order.productType) },
-    { label: fields.vendorName, value: text(order.vendorName) },
+    { label: fields.productType, value: isolatedText(order.productType) },
+    { label: fields.vendorName, value: isolatedText(order.vendorName) },
     { label: fields.dueDatetime, value: due(facts) },
-    { label: fields.customerName, value: text(order.customerName) },
+    { label: fields.customerName, value: isolatedText(order.customerName) },
     { label: fields.customerEmail, value: code(order.customerEmail) },
     { label: fields.customerPhone, value: code(order.customerPhone) },
-    { label: fields.deliveryAddress, value: text(dropOff?.address) },
+    { label: fields.deliveryAddress, value: isolatedText(dropOff?.address) },
     { label: fields.deliveryPlace, value: code(dropOff?.place) },
     { label: fields.referenceNumber, value: code(referenceNumber) },
   ];

@@ -3,21 +3,21 @@ import { base } from './styles/base.ts';
 import { checkout } from './styles/checkout.ts';
 import { choice } from './styles/choice.ts';
 import { controls } from './styles/controls.ts';
-import { invoice } from './styles/invoice.ts';
+import { invoiceStyles } from './styles/invoice.ts';
 import { frame } from './styles/frame.ts';
 import { modes } from './styles/modes.ts';
 import { status } from './styles/status.ts';
-import { tokens } from './styles/tokens.ts';
+import { tokenStyles } from './styles/tokens.ts';
 
 /** The one stylesheet of all pages. It lives in modules, so that compiled code finds it too. */
 export const stylesheet: string = [
-  tokens,
+  tokenStyles,
   base,
   frame,
   controls,
   checkout,
   choice,
-  invoice,
+  invoiceStyles,
   status,
   modes,
 ].join('\n');

@@ -3,7 +3,7 @@ import { words } from '../locales/words.ts';
 import type { SummaryFacts } from './facts.ts';
 import { exchangeLines } from './exchange-lines.tsx';
 import { Figure } from './figure.tsx';
-import { code, Lines, text } from './lines.tsx';
+import { code, Lines, isolatedText } from './lines.tsx';
 import { Moment } from './moment.tsx';
 import { outcomeLook } from './outcome.ts';
 
@@ -23,7 +23,7 @@ export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.El
           { label: fields.paymentDate, value: paymentDate(facts) },
           { label: fields.referenceNumber, value: code(facts.referenceNumber) },
           { label: fields.orderNo, value: code(facts.orderNo) },
-          { label: fields.gatewayName, value: text(facts.gatewayName) },
+          { label: fields.gatewayName, value: isolatedText(facts.gatewayName) },
           { label: fields.orderAmount, value: orderAmount && <Figure amount={orderAmount} /> },
           { label: fields.amount, value: <Figure amount={exchange?.from ?? facts.amount} /> },
           ...exchangeLines(facts.language, exchange),
@@ -31,7 +31,7 @@ export function SummaryDetails({ badge, ...facts }: SummaryDetailsProps): JSX.El
           { label: fields.total, value: fee && <Figure amount={facts.total} /> },
           { label: fields.paidByWallet, value: wallet && <Figure amount={wallet.paid} /> },
           { label: fields.charged, value: wallet && <Figure amount={wallet.charged} /> },
-          ...parameters.map(({ label, value }) => ({ label, value: text(value) })),
+          ...parameters.map(({ label, value }) => ({ label, value: isolatedText(value) })),
         ]}
       />
     </section>

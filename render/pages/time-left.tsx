@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { counted } from '../locales/plural.ts';
+import { pluralForm } from '../locales/plural.ts';
 import { words } from '../locales/words.ts';
 import type { CheckoutFacts } from './facts.ts';
 import { Fill } from './fill.tsx';
@@ -13,7 +13,7 @@ export function TimeLeft(facts: CheckoutFacts): JSX.Element | null {
   if (leftMs >= TOLD_BELOW_MS) return null;
   const { timeLeft, underMinute, minutes } = words(language).checkout;
   const count = Math.floor(leftMs / MINUTE_MS);
-  const left = count < 1 ? underMinute : counted(language, minutes, count);
+  const left = count < 1 ? underMinute : pluralForm(language, minutes, count);
   const time = <Moment iso={expiresAt} language={language} timeZone={timeZone} show="time" />;
   return (
     <p class="time-left">

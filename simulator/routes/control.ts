@@ -3,8 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { callbackEvent } from '../callback-event.ts';
 import type { CallbackEvent } from '../events.ts';
 import { FAULTS, faultRules } from '../fault-rules.ts';
-import type { Fields } from '../fields.ts';
-import { count, fieldsOf, optionalFlag, single } from '../fields.ts';
+import { type Fields, count, fieldsOf, optionalFlag, single } from '../fields.ts';
 import type { Network } from '../network.ts';
 import { accountOf, presentAccount } from '../open-account.ts';
 import { presentPayment } from '../present.ts';
@@ -12,7 +11,7 @@ import { Refusal, invalid } from '../refusals.ts';
 import { payWithoutBrowser } from '../stand-in.ts';
 import { onlyFromHere, paymentOf } from './door.ts';
 
-/** Doors for tests and the embedded mode. They open to callers on this machine only. */
+/** Routes for tests and the embedded mode. They answer callers on this machine only. */
 export function controlRoutes(network: Network): Router {
   const { records, callbacks, checkout } = network;
   const router = new Router({ prefix: '/control' });

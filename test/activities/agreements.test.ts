@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { agreementActivities } from '../../activities/agreements.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { Reserved } from '../../store/agreements.ts';
-import { aCard, anAgreement, BORN, DAY_MS, kwd, sessionOf } from '../support/builders.ts';
+import { aCard, anAgreement, CREATED_AT, DAY_MS, kwd, sessionOf } from '../support/builders.ts';
 
 const sessionId = sessionOf('9');
 const { merchantId, customerId, sandbox, pgCode, token } = aCard();
 const card = { merchantId, customerId, sandbox, pgCode, token };
-const charge = { card, amount: kwd('5'), now: BORN + DAY_MS, sessionId, uuid: anAgreement().uuid };
+const charge = {
+  card,
+  amount: kwd('5'),
+  now: CREATED_AT + DAY_MS,
+  sessionId,
+  uuid: anAgreement().uuid,
+};
 
 /** Activities on an agreement as it is at each look, and the store's answer to each reservation. */
 function at(looks: readonly (Agreement | undefined)[], answers: readonly Reserved[] = []) {

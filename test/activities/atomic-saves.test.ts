@@ -19,7 +19,7 @@ import {
   anOperation,
   aReport,
   aTransaction,
-  BORN,
+  CREATED_AT,
   SHOP,
 } from '../support/builders.ts';
 import { TEST_KEYS } from '../support/keys.ts';
@@ -50,7 +50,7 @@ const CHARGING = aTransaction({
 const PROMISED = anOperation({ state: 'promised', version: 1 });
 const REFUNDING = aTransaction({
   state: 'paid',
-  attempts: [anAttempt({ state: 'success', concludedAt: BORN })],
+  attempts: [anAttempt({ state: 'success', concludedAt: CREATED_AT })],
   settledPgCode: CARD.pgCode,
   settledAmount: aTransaction().amount,
   paidAmount: aTransaction().amount,
@@ -66,7 +66,7 @@ interface Scenario {
   readonly beginBy?: number;
 }
 
-const now = BORN + 5;
+const now = CREATED_AT + 5;
 const { token, lastFour, expiry, brand, holder } = CARD;
 const CARD_FACTS = { token, lastFour, expiry, ...(brand && { brand }), ...(holder && { holder }) };
 
@@ -138,7 +138,7 @@ describe('a save that dies', () => {
       url: 'https://shop.example.test/all',
       registered: true,
       events: [],
-      createdAt: BORN,
+      createdAt: CREATED_AT,
       version: 1,
     });
     await store.transactions.insert(before);
@@ -150,7 +150,7 @@ describe('a save that dies', () => {
     await store.agreements.insert({ ...AGREEMENT, terms, charges: [sessionId] });
     await store.cards.keep({ ...CARD, agreements: [terms.id] });
     const card = { merchantId: SHOP, pgCode: CARD.pgCode, token };
-    await store.cardTries.take(card, { tryId: sessionId, at: BORN }, ALWAYS);
+    await store.cardTries.take(card, { tryId: sessionId, at: CREATED_AT }, ALWAYS);
   }
 
   /** Saves by a client of its own that dies there. */

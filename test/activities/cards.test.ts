@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cardActivities } from '../../activities/cards.ts';
 import type { GatewayAccount } from '../../domain/account.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
-import { aCard, anAccount, BORN, codeOf } from '../support/builders.ts';
+import { aCard, anAccount, CREATED_AT, codeOf } from '../support/builders.ts';
 import { reconciling } from './reconcile/support.ts';
 import { memoryAccounts } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -43,7 +43,7 @@ describe('lookUpCard', () => {
 
 describe('deletedCards', () => {
   const network = scriptedNetwork();
-  const deleted = aCard({ deletedAt: BORN });
+  const deleted = aCard({ deletedAt: CREATED_AT });
   const sweep = (cards: ReturnType<typeof aStore>) =>
     reconciling({
       cards,

@@ -10,7 +10,7 @@ import { cycleOf } from '../../domain/agreement/autopay.ts';
 import { isRunning, look, type Running } from '../../domain/agreement/look.ts';
 import { chargeAt } from '../../domain/agreement/step.ts';
 import { memoryStores } from '../support/memory-agreements.ts';
-import { aWish, anAgreement } from '../domain/agreement/agreements.ts';
+import { anAutopayRequest, aPaidAgreement } from '../domain/agreement/agreements.ts';
 import { aCard, aMerchant } from '../support/builders.ts';
 
 const START = Date.parse('2027-01-01T00:00Z');
@@ -288,7 +288,7 @@ async function afterTry(word: 'soft' | 'hard') {
 }
 
 function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
-  const begun = look(begunBy(anAgreement(given), aWish({ cycles: 3 }), START), START);
+  const begun = look(begunBy(aPaidAgreement(given), anAutopayRequest({ cycles: 3 }), START), START);
   const card = { ...aCard(), token: begun.token };
   const stores = memoryStores(
     [begun],

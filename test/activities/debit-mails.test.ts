@@ -4,10 +4,10 @@ import type { CycleNews } from '../../domain/agreement/autopay.ts';
 import { begunBy } from '../../domain/agreement/arrange.ts';
 import { withNews } from '../../domain/agreement/tries.ts';
 import { look, type Running } from '../../domain/agreement/look.ts';
-import type { Wanted } from '../../domain/notification/notification.ts';
+import type { MessageRequest } from '../../domain/notification/notification.ts';
 import type { Customer } from '../../domain/transaction/transaction.ts';
 import { renderDebitMail } from '../../render/mails/debit.ts';
-import { anAgreement, aWish } from '../domain/agreement/agreements.ts';
+import { aPaidAgreement, anAutopayRequest } from '../domain/agreement/agreements.ts';
 import { aMerchant, aTransaction } from '../support/builders.ts';
 
 const NEWS: readonly CycleNews[] = [
@@ -54,15 +54,15 @@ describe('telling a customer of a debit', () => {
 /** A day before its first cycle is due. */
 function running(): Running {
   const now = Date.parse('2027-01-04T09:00Z');
-  return look(begunBy(anAgreement(), aWish(), Date.parse('2027-01-01T00:00Z')), now);
+  return look(begunBy(aPaidAgreement(), anAutopayRequest(), Date.parse('2027-01-01T00:00Z')), now);
 }
 
 async function tellings(
   customer: Customer,
   news: readonly CycleNews[],
   agreement = running(),
-): Promise<readonly Wanted[]> {
-  const wanted: Wanted[] = [];
+): Promise<readonly MessageRequest[]> {
+  const wanted: MessageRequest[] = [];
   const tell = tellCustomerByMail(
     {
       agreements: { find: async () => agreement },

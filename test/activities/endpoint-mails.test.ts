@@ -5,7 +5,7 @@ import type { FailedCall, GivenUp } from '../../activities/webhook-failures.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { notificationIdOf } from '../../store/notifications.ts';
 import { eventIdOf, type WebhookEvent } from '../../store/webhook-events.ts';
-import { BORN, sessionOf, SHOP } from '../support/builders.ts';
+import { CREATED_AT, sessionOf, SHOP } from '../support/builders.ts';
 import { memoryEndpoints } from './support/memory-endpoints.ts';
 
 const HOUR = 3_600_000;
@@ -17,13 +17,13 @@ const failing: WebhookEndpoint = {
   url: URL_OF_SHOP,
   registered: true,
   events: [],
-  createdAt: BORN,
+  createdAt: CREATED_AT,
   version: 1,
-  failingSince: BORN,
-  failedAt: BORN + 121 * HOUR,
-  toldAt: BORN + 120 * HOUR,
+  failingSince: CREATED_AT,
+  failedAt: CREATED_AT + 121 * HOUR,
+  toldAt: CREATED_AT + 120 * HOUR,
 };
-const warned: WebhookEndpoint = { ...failing, warnedAt: BORN + 73 * HOUR };
+const warned: WebhookEndpoint = { ...failing, warnedAt: CREATED_AT + 73 * HOUR };
 const EVENT: WebhookEvent = {
   eventId: eventIdOf(sessionOf('7'), 3),
   merchantId: SHOP,
@@ -32,7 +32,7 @@ const EVENT: WebhookEvent = {
   endpointId: failing.id,
   url: URL_OF_SHOP,
   payload: { state: 'paid' },
-  createdAt: BORN,
+  createdAt: CREATED_AT,
   calls: [],
 };
 
@@ -42,18 +42,18 @@ const FAILED: FailedCall = {
   orderNo: 'ORD-1',
   type: 'payment.paid',
   answer: 'HTTP 500',
-  following: [BORN + HOUR, BORN + 2 * HOUR, BORN + 80 * HOUR],
+  following: [CREATED_AT + HOUR, CREATED_AT + 2 * HOUR, CREATED_AT + 80 * HOUR],
 };
 
 describe('the mail about a webhook that was not acknowledged', () => {
   const told = {
     news: 'not-acknowledged',
     endpoint: failing,
-    failingSince: BORN,
-    at: BORN,
+    failingSince: CREATED_AT,
+    at: CREATED_AT,
   } as const;
   const linesFor = (failed: FailedCall) =>
-    mailOfEndpoint(told, EMAILS, { failed, now: BORN })[0]?.facts?.['lines'];
+    mailOfEndpoint(told, EMAILS, { failed, now: CREATED_AT })[0]?.facts?.['lines'];
 
   it('says which payment and event, whom it was for, what the answer was, and when the next calls are', () => {
     assert.deepEqual(linesFor(FAILED), [
@@ -76,11 +76,11 @@ describe('the mail about a webhook that was not acknowledged', () => {
 
   it('is one for all calls that fail at once', async () => {
     const endpoints = memoryEndpoints();
-    const { tell, ids } = office();
+    const { tell, ids } = mailing();
     const { endpointId: _of, ...event } = EVENT;
     await Promise.all(
       Array.from({ length: 50 }, (_, nth) =>
-        minded(endpoints, event, { acknowledged: false, at: BORN + nth }, tell),
+        minded(endpoints, event, { acknowledged: false, at: CREATED_AT + nth }, tell),
       ),
     );
     assert.ok(ids.length > 1);
@@ -89,13 +89,13 @@ describe('the mail about a webhook that was not acknowledged', () => {
 
   it('is one in an hour from a receiver that says yes and no by turns', async () => {
     const endpoints = memoryEndpoints();
-    const { tell, ids } = office();
+    const { tell, ids } = mailing();
     const { endpointId: _of, ...event } = EVENT;
     for (let minute = 0; minute < 180; minute += 1)
       await minded(
         endpoints,
         event,
-        { acknowledged: minute % 2 === 1, at: BORN + (minute * HOUR) / 60 },
+        { acknowledged: minute % 2 === 1, at: CREATED_AT + (minute * HOUR) / 60 },
         tell,
       );
     assert.equal(new Set(ids).size, 3);
@@ -115,14 +115,14 @@ describe('the mail about an endpoint', () => {
         marks.push((await endpoints.find(SHOP, endpoint.id))?.[mark]);
       });
       assert.deepEqual([told?.news, marks], [news, [undefined]]);
-      assert.equal((await endpoints.find(SHOP, endpoint.id))?.[mark], BORN + 122 * HOUR);
+      assert.equal((await endpoints.find(SHOP, endpoint.id))?.[mark], CREATED_AT + 122 * HOUR);
     });
 
     it(`is wanted again by the next call when it could not be, and is the same one: ${news}`, async () => {
       const endpoints = memoryEndpoints(endpoint);
       await assert.rejects(minded(endpoints, EVENT, callAt(122), fail), /no primary/);
       assert.equal((await endpoints.find(SHOP, endpoint.id))?.[mark], undefined);
-      const { tell, ids } = office();
+      const { tell, ids } = mailing();
       await minded(endpoints, EVENT, callAt(123), tell);
       await minded(endpoints, EVENT, callAt(124), tell);
       assert.equal(ids.length, 1);
@@ -130,7 +130,7 @@ describe('the mail about an endpoint', () => {
   }
 
   it('is one for two tellings, also where they are of two calls', async () => {
-    const { tell, ids } = office();
+    const { tell, ids } = mailing();
     // Each is killed before it can write down that people are told.
     for (const hour of [122, 123])
       await minded(memoryEndpoints(failing), EVENT, callAt(hour), tell);
@@ -140,20 +140,25 @@ describe('the mail about an endpoint', () => {
 
   it('is one when somebody else has written meanwhile', async () => {
     const endpoints = memoryEndpoints(failing);
-    const { tell, ids } = office();
+    const { tell, ids } = mailing();
     await minded(endpoints, EVENT, callAt(122), async (told) => {
       if (ids.length === 0) await endpoints.save(failing);
       await tell(told);
     });
     assert.equal(ids.length, 2);
     assert.equal(new Set(ids).size, 1);
-    assert.equal((await endpoints.find(SHOP, failing.id))?.warnedAt, BORN + 122 * HOUR);
+    assert.equal((await endpoints.find(SHOP, failing.id))?.warnedAt, CREATED_AT + 122 * HOUR);
   });
 
   it('is another one when it is disabled, and when it fails anew', () => {
-    const told = { news: 'failing', endpoint: failing, failingSince: BORN, at: BORN } as const;
+    const told = {
+      news: 'failing',
+      endpoint: failing,
+      failingSince: CREATED_AT,
+      at: CREATED_AT,
+    } as const;
     const others = [told, { ...told, news: 'disabled' }, { ...told, failingSince: 1 }] as const;
-    assert.equal(new Set(others.map((one) => idOf(one, BORN))).size, 3);
+    assert.equal(new Set(others.map((one) => idOf(one, CREATED_AT))).size, 3);
   });
 });
 
@@ -167,8 +172,8 @@ describe('the mail about a webhook that was given up', () => {
       orderNo: 'ORD-1',
       type: 'payment.paid',
       lastAnswer: 'HTTP 500',
-      firstAt: BORN,
-      lastAt: BORN + HOUR,
+      firstAt: CREATED_AT,
+      lastAt: CREATED_AT + HOUR,
     };
     assert.deepEqual(linesOf({ ...givenUp, details }), [
       ['order', 'ORD-1'],
@@ -191,7 +196,7 @@ describe('the mail about a webhook that was given up', () => {
 });
 
 function linesOf(given: Omit<GivenUp, 'emails'>) {
-  return mailOfGivenUp({ ...given, emails: EMAILS }, BORN)[0]?.facts?.['lines'];
+  return mailOfGivenUp({ ...given, emails: EMAILS }, CREATED_AT)[0]?.facts?.['lines'];
 }
 
 async function fail(): Promise<void> {
@@ -199,14 +204,14 @@ async function fail(): Promise<void> {
 }
 
 function callAt(hour: number) {
-  return { acknowledged: false, at: BORN + hour * HOUR };
+  return { acknowledged: false, at: CREATED_AT + hour * HOUR };
 }
 
 /** Collects the ids under which the store keeps what is wanted. */
-function office() {
+function mailing() {
   const ids: unknown[] = [];
   const tell = async (told: EndpointTold) => {
-    ids.push(idOf(told, BORN + ids.length));
+    ids.push(idOf(told, CREATED_AT + ids.length));
   };
   return { tell, ids };
 }

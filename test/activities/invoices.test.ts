@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { invoiceActivities } from '../../activities/invoices.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
-import { bury, type Tombstone } from '../../domain/transaction/tombstone.ts';
+import { tombstoneOf, type Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { anInvoice, aTransaction, sessionOf, SHOP } from '../support/builders.ts';
 import { failure } from './support/failures.ts';
@@ -37,7 +37,7 @@ describe('reviewInvoice', () => {
   });
 
   it('is canceled when it was removed with its transaction', async () => {
-    const removed = bury(aTransaction(), { now: dueAt });
+    const removed = tombstoneOf(aTransaction(), { now: dueAt });
     const { activities, invoices } = setting({}, [], removed);
     await invoices.remove(REF);
     assert.equal(await activities.reviewInvoice({ ...REF, now: dueAt }), 'canceled');

@@ -6,9 +6,9 @@ import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import { promise } from '../../domain/operation/promise.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { initiatorOf, type User } from '../../domain/user.ts';
-import { aMerchant, aTransaction, BORN, SHOP } from '../support/builders.ts';
+import { aMerchant, aTransaction, CREATED_AT, SHOP } from '../support/builders.ts';
 import { useDatabase } from '../store/database.ts';
-import { CHECKER, PAID, request, wish } from '../workflows/support/operating.ts';
+import { CHECKER, PAID, request, refundRequest } from '../workflows/support/operating.ts';
 
 describe('telling people of a request', () => {
   const database = useDatabase();
@@ -105,8 +105,11 @@ describe('telling people of a request', () => {
 
 function asked(maker: User | undefined): Operation {
   const made = promise(aTransaction(PAID), {
-    ...wish(1, { approval: request(BORN), ...(maker && { initiator: initiatorOf(maker) }) }),
-    now: BORN,
+    ...refundRequest(1, {
+      approval: request(CREATED_AT),
+      ...(maker && { initiator: initiatorOf(maker) }),
+    }),
+    now: CREATED_AT,
   });
   assert.ok(made.step === 'new');
   return made.operation;

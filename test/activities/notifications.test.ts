@@ -21,7 +21,7 @@ import {
   anAttempt,
   anInvoice,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   sessionOf,
   SHOP,
@@ -47,7 +47,7 @@ const PLUG = { url: 'https://sms.example/v1', from: 'PEARL', country: 'KW' };
 
 describe('sendNotification', () => {
   it('sends it, and once it is over never again', async () => {
-    const post = office({ answer: { kind: 'accepted' } });
+    const post = mailing({ answer: { kind: 'accepted' } });
     assert.equal(await post.send(), 'sent');
     assert.equal(await post.send(), 'sent');
     assert.deepEqual(
@@ -57,12 +57,12 @@ describe('sendNotification', () => {
   });
 
   it('does not know what became of it when a try before has handed it over and said no more', async () => {
-    const post = office({ kept: { handedAt: BORN } });
+    const post = mailing({ kept: { handedAt: CREATED_AT } });
     assert.deepEqual([await post.send(), post.mails.length], ['unknown', 0]);
   });
 
   it('tries again when no server has it, and takes back what it has handed over', async () => {
-    const post = office({ answer: { kind: 'unsent', why: 'EMESSAGE 451', final: false } });
+    const post = mailing({ answer: { kind: 'unsent', why: 'EMESSAGE 451', final: false } });
     await assert.rejects(post.send(), /has taken one yet \(EMESSAGE 451\)/);
     await assert.rejects(post.send(), { type: 'MailIsLate', nonRetryable: false });
     assert.deepEqual([post.kept().status, post.kept().tries], ['wanted', 2]);
@@ -73,7 +73,7 @@ describe('sendNotification', () => {
   it('tries again for those alone who were refused for now', async () => {
     const taken = ['desk@shop.example.test'];
     const answers: Handed[] = [{ kind: 'partly', taken, why: 'EENVELOPE 451', final: false }];
-    const post = office({ kept: { cc: taken }, answers });
+    const post = mailing({ kept: { cc: taken }, answers });
     await assert.rejects(post.send(), { type: 'MailIsLate', nonRetryable: false });
     assert.deepEqual([post.kept().status, post.kept().error], ['wanted', 'EENVELOPE 451']);
     assert.equal(await post.send(), 'sent');
@@ -94,17 +94,17 @@ describe('sendNotification', () => {
     ],
     ['a server refuses it', { answer: { kind: 'unsent', why: '550', final: true } }, 'failed'],
     ['a server never answers', { answer: { kind: 'silent', why: 'ETIMEDOUT' } }, 'unknown'],
-    ['no server is set', { hasRoad: false }, 'failed'],
+    ['no server is set', { hasChannel: false }, 'failed'],
     ['the payment is not there any more', { transactions: [] }, 'dropped'],
     ['it is not true any more', { kept: { event: 'expired' }, transactions: [PAID] }, 'dropped'],
   ] as const satisfies readonly (readonly [string, Given, string])[])
     it(`ends as ${status} when ${what}`, async () => {
-      const post = office(given);
+      const post = mailing(given);
       assert.deepEqual([await post.send(), await post.giveUp()], [status, status]);
     });
 
   it('ends as unknown when it is given up while another try has it', async () => {
-    const post = office({ kept: { handedAt: BORN } });
+    const post = mailing({ kept: { handedAt: CREATED_AT } });
     assert.equal(await post.giveUp(), 'unknown');
   });
 });
@@ -115,9 +115,9 @@ describe('the mails to staff', () => {
   it('are one for a webhook that was given up, and none where nobody is named', () => {
     const eventId = eventIdOf(sessionOf('7'), 1);
     const givenUp = { eventId, merchantId: SHOP, host: 'shop.example.test', calls: 10, emails };
-    const [mail, ...others] = mailOfGivenUp(givenUp, BORN);
+    const [mail, ...others] = mailOfGivenUp(givenUp, CREATED_AT);
     assert.deepEqual([mail?.key, mail?.to, others], [`webhook/${eventId}`, [emails[0]], []]);
-    assert.deepEqual(mailOfGivenUp({ ...givenUp, emails: [] }, BORN), []);
+    assert.deepEqual(mailOfGivenUp({ ...givenUp, emails: [] }, CREATED_AT), []);
   });
 
   it('are one for each change of a request that is news, with what people have to know', () => {
@@ -132,7 +132,7 @@ describe('the mails to staff', () => {
       emails,
     } as const;
     const keys = [1, 2].map((version) =>
-      mailOfNews({ ...request, version, news: 'needs-hand' }, BORN),
+      mailOfNews({ ...request, version, news: 'needs-hand' }, CREATED_AT),
     );
     assert.deepEqual(
       keys.flat().map(({ key }) => key),
@@ -150,7 +150,7 @@ describe('the mails to staff', () => {
 
 describe('sendNotification by telephone', () => {
   it('hands SMS to the plug of the unit, with a number that has its country and what it costs', async () => {
-    const post = office({ kept: { channel: 'sms' }, plug: PLUG });
+    const post = mailing({ kept: { channel: 'sms' }, plug: PLUG });
     assert.equal(await post.send(), 'sent');
     assert.deepEqual(post.texts, [
       {
@@ -171,7 +171,7 @@ describe('sendNotification by telephone', () => {
   it('says what the merchant has kept, in the templates that WhatsApp has approved', async () => {
     const words = { text: '{{customer_first_name}}: {{state_label}}, {{total}}' };
     const plug = { ...PLUG, namespace: 'pearl', approved: { paid: 'payment_received' } };
-    const post = office({ kept: { channel: 'whatsapp' }, plug, words });
+    const post = mailing({ kept: { channel: 'whatsapp' }, plug, words });
     assert.equal(await post.send(), 'sent');
     assert.deepEqual(
       post.texts.map(({ text, template, length }) => [text, template, length]),
@@ -190,7 +190,7 @@ describe('sendNotification by telephone', () => {
     const said = async (given: Given) => {
       const transactions = [SETTLED];
       const kept = { channel: 'sms' } as const;
-      const post = office({ kept, plug: PLUG, words, transactions, ...given });
+      const post = mailing({ kept, plug: PLUG, words, transactions, ...given });
       await post.send();
       return [post.texts[0]?.text, post.links];
     };
@@ -210,7 +210,7 @@ describe('sendNotification by telephone', () => {
     const failed = anAttempt({ state: 'failed', message: 'Insufficient funds' });
     const transactions = [aTransaction({ ...PAID, state: 'failed', attempts: [failed] })];
     const kept = { channel: 'sms', event: 'failed' } as const;
-    const post = office({ kept, plug: PLUG, transactions, words: { text: 'No: {{message}}.' } });
+    const post = mailing({ kept, plug: PLUG, transactions, words: { text: 'No: {{message}}.' } });
     assert.equal(await post.send(), 'sent');
     assert.equal(post.texts[0]?.text, 'No: Insufficient funds.');
   });
@@ -221,13 +221,13 @@ describe('sendNotification by telephone', () => {
     ['the template says nothing', { plug: PLUG, words: { text: ' {{disclaimer}} ' } }],
   ] as const satisfies readonly (readonly [string, Given])[])
     it(`fails where ${why}`, async () => {
-      const post = office({ kept: { channel: 'sms' }, ...given });
+      const post = mailing({ kept: { channel: 'sms' }, ...given });
       assert.deepEqual([await post.send(), post.kept().error], ['failed', why]);
       assert.deepEqual(post.texts, []);
     });
 
   it('does not send again what the provider may have', async () => {
-    const post = office({
+    const post = mailing({
       kept: { channel: 'sms' },
       plug: PLUG,
       answer: { kind: 'silent', why: 'HTTP 500' },
@@ -241,7 +241,7 @@ describe('a mail about an invoice', () => {
   it('has it as a PDF, as its page gives it', async () => {
     const invoice = anInvoice();
     const billed = { ...PAID, invoiceNumber: invoice.number };
-    const post = office({ transactions: [billed], invoice });
+    const post = mailing({ transactions: [billed], invoice });
     assert.equal(await post.send(), 'sent');
     const [file, ...others] = post.mails[0]?.files ?? [];
     assert.deepEqual(
@@ -255,7 +255,7 @@ describe('a mail about an invoice', () => {
     const invoice = anInvoice();
     const billed = { ...PAID, invoiceNumber: invoice.number };
     const unit = { merchantId: SHOP, code: 'salmiya', name: 'Salmiya', logo: LOGO_OF_UNIT };
-    const post = office({ transactions: [billed], invoice, unit: { ...unit, overrides: {} } });
+    const post = mailing({ transactions: [billed], invoice, unit: { ...unit, overrides: {} } });
     assert.equal(await post.send(), 'sent');
     assert.deepEqual(post.logos, [LOGO_OF_UNIT]);
   });
@@ -265,13 +265,13 @@ describe('a mail about an invoice', () => {
     const open = { ...PAID, state: 'created', type: 'payment_request' } as const;
     const transactions = [{ ...open, invoiceNumber: invoice.number }];
     const kept = { event: 'created' } as const;
-    const post = office({ kept, transactions, invoice });
+    const post = mailing({ kept, transactions, invoice });
     assert.equal(await post.send(), 'sent');
     assert.match(post.mails[0]?.text ?? '', /14 February 2026/);
     // The paper says the day, as the page does.
     assert.doesNotMatch(post.mails[0]?.files?.[0]?.bytes.toString() ?? 'UTC', /UTC/);
     const words = { subject: 'Pay', text: 'by {{due_date}}' };
-    const own = office({ kept, transactions, invoice, words });
+    const own = mailing({ kept, transactions, invoice, words });
     assert.equal(await own.send(), 'sent');
     assert.match(own.mails[0]?.text ?? '', /by 2026-02-14/);
   });
@@ -289,7 +289,7 @@ describe('a mail about a payment with a file', () => {
       asked.push(key);
       return { size: 5, stream: Readable.from([Buffer.from('terms')]) };
     };
-    const post = office({ transactions, openFile });
+    const post = mailing({ transactions, openFile });
     assert.equal(await post.send(), 'sent');
     assert.deepEqual(
       post.mails[0]?.files?.map(({ name, type, bytes }) => [name, type, bytes.toString()]),
@@ -299,9 +299,9 @@ describe('a mail about a payment with a file', () => {
   });
 
   it('goes without it where it is gone, and waits where it cannot be read', async () => {
-    const gone = office({ transactions });
+    const gone = mailing({ transactions });
     assert.deepEqual([await gone.send(), gone.mails[0]?.files], ['sent', []]);
-    const away = office({ transactions, openFile: isAway });
+    const away = mailing({ transactions, openFile: isAway });
     await assert.rejects(away.send(), /its file cannot be read/);
     assert.deepEqual([away.kept().status, away.mails], ['wanted', []]);
   });
@@ -311,7 +311,7 @@ describe('a mail with files', () => {
   const file = { name: 'a.txt', type: 'text/plain', url: 'https://files.example/a.txt' };
 
   it('has them fetched when it is sent', async () => {
-    const post = office({
+    const post = mailing({
       kept: { enclosures: [{ name: 'b.txt', type: 'text/plain', content: 'Yg==' }, file] },
       fetched: { bytes: Buffer.from('a') },
     });
@@ -328,12 +328,12 @@ describe('a mail with files', () => {
 
   it('is not sent without them: never where they cannot be had, later where they can', async () => {
     const why = 'address not allowed';
-    const refused = office({ kept: { enclosures: [file] }, fetched: { why, final: true } });
+    const refused = mailing({ kept: { enclosures: [file] }, fetched: { why, final: true } });
     assert.deepEqual(
       [await refused.send(), refused.kept().error],
       ['failed', `attachment 1: ${why}`],
     );
-    const late = office({
+    const late = mailing({
       kept: { enclosures: [file] },
       fetched: { why: 'not reached', final: false },
     });
@@ -344,7 +344,7 @@ describe('a mail with files', () => {
   it('is not sent where they are too large together', async () => {
     const many = [file, file, file];
     const fetched = { bytes: Buffer.alloc(2_000_000) };
-    const post = office({ kept: { enclosures: many }, fetched });
+    const post = mailing({ kept: { enclosures: many }, fetched });
     assert.equal(await post.send(), 'failed');
     assert.match(post.kept().error ?? '', /^attachment 3: more than 5000000 bytes/);
   });
@@ -355,7 +355,7 @@ interface Given {
   readonly answer?: Handed;
   /** What is answered before that, one at a time. */
   readonly answers?: Handed[];
-  readonly hasRoad?: boolean;
+  readonly hasChannel?: boolean;
   readonly transactions?: readonly Transaction[];
   readonly plug?: PlugSettings;
   readonly words?: TemplateWords;
@@ -367,11 +367,11 @@ interface Given {
 }
 
 /** One message that is wanted, servers that answer, and what they were given. */
-function office({
+function mailing({
   kept,
   answer = { kind: 'accepted', reference: 'their-7' },
   answers = [],
-  hasRoad = true,
+  hasChannel = true,
   transactions,
   plug,
   words,
@@ -384,7 +384,7 @@ function office({
   const wanted = messageOf(
     PAID,
     { event: 'paid' },
-    { channel: kept?.channel ?? 'email', now: BORN },
+    { channel: kept?.channel ?? 'email', now: CREATED_AT },
   );
   assert.ok(wanted);
   let now: Notification = { ...wanted, id: ID, status: 'wanted', tries: 0, ...kept };
@@ -445,17 +445,17 @@ function office({
           name: file,
           contentType: 'application/pdf',
           size: 5,
-          createdAt: BORN,
+          createdAt: CREATED_AT,
         }),
       },
     },
     {
       notify: async () => undefined,
       files: { open: openFile },
-      roads: {
+      channels: {
         publicUrl: 'https://pay.example.test',
         plugs: {},
-        mail: hasRoad
+        mail: hasChannel
           ? {
               host: 'mail.example.test',
               send: async (mail, atTheEdge) => {

@@ -10,7 +10,7 @@ import {
   anEntry,
   anOperation,
   aTransaction,
-  BORN,
+  CREATED_AT,
 } from '../support/builders.ts';
 import { memoryEndpoints } from './support/memory-endpoints.ts';
 import { memoryCardTries } from '../support/memory-agreements.ts';
@@ -27,14 +27,14 @@ import {
 
 const OPERATIONS = 'https://shop.example.test/operations';
 const PLUGIN = 'https://shop.example.test/plugin';
-const NEWBORN = aTransaction();
-const NOTICE = { sequence: 3, at: BORN };
+const NEW_TRANSACTION = aTransaction();
+const NOTICE = { sequence: 3, at: CREATED_AT };
 
 describe('keepTransaction with the notice of an operation', () => {
   it('freezes one event for each address, with ids that follow from session, number and address', async () => {
     const operation = anOperation();
     const { kept, events } = await keep(shop(), operation, 3);
-    const ids = [0, 1].map((target) => eventIdOf(NEWBORN.sessionId, 3, target));
+    const ids = [0, 1].map((target) => eventIdOf(NEW_TRANSACTION.sessionId, 3, target));
     assert.deepEqual(kept, { operationEventIds: ids });
     assert.deepEqual(
       events.map(({ eventId, url, sequence }) => [eventId, url, sequence]),
@@ -43,7 +43,7 @@ describe('keepTransaction with the notice of an operation', () => {
         [ids[1], PLUGIN, 3],
       ],
     );
-    const payload = operationPayload(operation, BORN, { pgParamsFormat: 'labelled' });
+    const payload = operationPayload(operation, CREATED_AT, { pgParamsFormat: 'labelled' });
     for (const event of events) assert.deepEqual(event.payload, payload);
   });
 
@@ -74,7 +74,7 @@ async function nobody(): Promise<void> {}
 async function keep(merchant: Merchant, operation: Operation, times = 1) {
   const webhookEvents = memoryEvents();
   const written = {
-    transactions: memoryTransactions(NEWBORN),
+    transactions: memoryTransactions(NEW_TRANSACTION),
     operations: memoryOperations(),
     ledger: memoryLedger(),
     cards: memoryCards(),
@@ -106,6 +106,6 @@ async function keep(merchant: Merchant, operation: Operation, times = 1) {
   };
   let kept = await activities.keepTransaction(change);
   for (let time = 1; time < times; time += 1) kept = await activities.keepTransaction(change);
-  const events = await webhookEvents.listOf(NEWBORN.merchantId, NEWBORN.sessionId);
+  const events = await webhookEvents.listOf(NEW_TRANSACTION.merchantId, NEW_TRANSACTION.sessionId);
   return { kept, events };
 }

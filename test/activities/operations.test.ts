@@ -7,14 +7,14 @@ import {
 } from '../../activities/operations.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import type { TellPayment } from '../../engine/notify-transaction.ts';
-import { anOperation } from '../domain/operation/support.ts';
+import { aNumberedOperation } from '../domain/operation/support.ts';
 import { anAccount, kwd } from '../support/builders.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
 import { memoryAccounts } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
-const OPERATION = anOperation(1, { gatewayPayment: 'pay_1' });
+const OPERATION = aNumberedOperation(1, { gatewayPayment: 'pay_1' });
 const DONE = {
   id: 'op_1',
   kind: 'refund',
@@ -128,7 +128,7 @@ describe('performOperation', () => {
     ]);
   });
 
-  const wishes: readonly (readonly [Operation['kind'], string, string | undefined])[] = [
+  const requests: readonly (readonly [Operation['kind'], string, string | undefined])[] = [
     ['capture', 'failed', 'failed'],
     ['void', 'error', 'error'],
     ['refund', 'queued', 'queued'],
@@ -136,10 +136,10 @@ describe('performOperation', () => {
     ['capture', 'success', undefined],
     ['capture', 'whatever', undefined],
   ];
-  for (const [kind, wish, simulate] of wishes)
-    it(`of a ${kind} that shall be ${wish} ${simulate ? 'says so' : 'says nothing of it'}`, async () => {
+  for (const [kind, request, simulate] of requests)
+    it(`of a ${kind} that shall be ${request} ${simulate ? 'says so' : 'says nothing of it'}`, async () => {
       network.answer({ POST: { status: 201, body: { ...DONE, kind } } });
-      await perform(1, { ...OPERATION, kind, extra: { sandbox_result: wish } });
+      await perform(1, { ...OPERATION, kind, extra: { sandbox_result: request } });
       assert.equal(JSON.parse(network.heard()[0]?.body ?? '').simulate, simulate);
     });
 

@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { writeReportFile } from '../../activities/report-file.ts';
 import { commonColumn } from '../../domain/report/columns.ts';
 import type { Report } from '../../domain/report/report.ts';
-import { aTransaction, BORN, merchantOf } from '../support/builders.ts';
+import { aTransaction, CREATED_AT, aMerchantId } from '../support/builders.ts';
 
 const REPORT: Report = {
   id: 'a'.repeat(40),
-  merchantId: merchantOf('report-shop'),
+  merchantId: aMerchantId('report-shop'),
   encryptedId: 'shown',
   name: 'transactions',
   source: 'manual',
-  selection: { until: BORN },
+  selection: { until: CREATED_AT },
   layout: { format: 'csv', language: 'en', bom: false, columns: [commonColumn('order_no')] },
   emails: [],
-  createdAt: BORN,
+  createdAt: CREATED_AT,
   status: 'in_progress',
   tries: 1,
   rows: 0,

@@ -4,7 +4,7 @@ import { enclosed } from '../../activities/enclosures.ts';
 import { mailOfReport } from '../../activities/report-mails.ts';
 import { defaultColumns } from '../../domain/report/columns.ts';
 import type { Report } from '../../domain/report/report.ts';
-import { BORN, SHOP } from '../support/builders.ts';
+import { CREATED_AT, SHOP } from '../support/builders.ts';
 
 const FINISHED: Report = {
   id: 'r-1',
@@ -12,11 +12,11 @@ const FINISHED: Report = {
   encryptedId: 'e-1',
   name: 'transactions_daily',
   source: 'auto',
-  selection: { until: BORN },
+  selection: { until: CREATED_AT },
   layout: { format: 'csv', language: 'en', bom: false, columns: defaultColumns(false) },
   emails: ['books@shop.example'],
   sentByMail: true,
-  createdAt: BORN,
+  createdAt: CREATED_AT,
   status: 'finished',
   tries: 2,
   rows: 3,
@@ -36,16 +36,16 @@ const stored = async () => ({
 const away = () => Promise.reject(new Error('The bucket is away.'));
 
 describe('the mail about a report', () => {
-  it('has the file of its last try, where that was wished for', () => {
-    const [mail, ...others] = mailOfReport(FINISHED, BORN);
+  it('has the file of its last try, where that was asked for', () => {
+    const [mail, ...others] = mailOfReport(FINISHED, CREATED_AT);
     assert.deepEqual(others, []);
     assert.deepEqual(mail?.enclosures, [FILE]);
     const { sentByMail: _unsaid, ...told } = FINISHED;
-    assert.equal(mailOfReport(told, BORN)[0]?.enclosures, undefined);
+    assert.equal(mailOfReport(told, CREATED_AT)[0]?.enclosures, undefined);
   });
 
   it('has none that mail servers would refuse', () => {
-    const [mail] = mailOfReport({ ...FINISHED, size: 5_000_001 }, BORN);
+    const [mail] = mailOfReport({ ...FINISHED, size: 5_000_001 }, CREATED_AT);
     assert.ok(mail);
     assert.equal(mail.enclosures, undefined);
   });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { mailOfSecondSuccess } from '../../activities/second-success-mail.ts';
-import { aMerchant, anAttempt, aTransaction, BORN, referenceOf } from '../support/builders.ts';
+import {
+  aMerchant,
+  anAttempt,
+  aTransaction,
+  CREATED_AT,
+  referenceOf,
+} from '../support/builders.ts';
 
 const second = anAttempt({ referenceNumber: referenceOf('demoTWO222'), state: 'success' });
 const transaction = aTransaction({ state: 'paid', orderNo: 'ORD-1', attempts: [second] });
@@ -11,7 +17,7 @@ function mailsOf(given: Parameters<typeof aMerchant>[0]) {
   return mailOfSecondSuccess(transaction, {
     merchant,
     referenceNumber: second.referenceNumber,
-    now: BORN,
+    now: CREATED_AT,
   });
 }
 

@@ -13,7 +13,7 @@ import {
   anAttempt,
   anOperation,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   SHOP,
   sessionOf,
@@ -33,12 +33,18 @@ import {
   memoryVersions,
 } from './support/memory-store.ts';
 
-const NEWBORN = aTransaction();
-const { merchantId, sessionId } = NEWBORN;
+const NEW_TRANSACTION = aTransaction();
+const { merchantId, sessionId } = NEW_TRANSACTION;
 const ATTEMPT = anAttempt({ state: 'success' });
 const PAID = aTransaction({ version: 2, state: 'paid', attempts: [ATTEMPT], sequence: 1 });
 const { referenceNumber } = ATTEMPT;
-const NOTICE: Notice = { sequence: 1, at: BORN, referenceNumber, pgCode: CARD, result: 'success' };
+const NOTICE: Notice = {
+  sequence: 1,
+  at: CREATED_AT,
+  referenceNumber,
+  pgCode: CARD,
+  result: 'success',
+};
 
 async function nobody(): Promise<void> {}
 
@@ -53,7 +59,7 @@ function anEndpoint(id: string, given: Partial<WebhookEndpoint> = {}): WebhookEn
     url: `https://${id}.example.test/`,
     registered: true,
     events: [],
-    createdAt: BORN,
+    createdAt: CREATED_AT,
     version: 1,
     ...given,
   };
@@ -63,7 +69,7 @@ function setting(
   merchants = memoryMerchants('key-1', aMerchant()),
   ...endpoints: readonly WebhookEndpoint[]
 ) {
-  const transactions = memoryTransactions(NEWBORN);
+  const transactions = memoryTransactions(NEW_TRANSACTION);
   const webhookEvents = memoryEvents();
   const operations = memoryOperations();
   const ledger = memoryLedger();
@@ -108,7 +114,7 @@ describe('keepTransaction', () => {
       anEndpoint('paid', { events: ['payment.paid'] }),
       anEndpoint('refunds', { events: ['refund.*'] }),
       anEndpoint('address', { registered: false }),
-      anEndpoint('disabled', { disabledAt: BORN }),
+      anEndpoint('disabled', { disabledAt: CREATED_AT }),
     ];
     const wanting = ['all', 'paid', 'disabled'];
 
@@ -164,7 +170,7 @@ describe('keepTransaction', () => {
     assert.ok(event);
     assert.deepEqual(
       [event.url, event.payload['state'], event.payload['result'], event.createdAt],
-      [PAID.webhookUrl, 'paid', 'success', BORN],
+      [PAID.webhookUrl, 'paid', 'success', CREATED_AT],
     );
   });
 
@@ -190,8 +196,8 @@ describe('keepTransaction', () => {
   it('leaves nothing of a change that was overtaken: no operation, no entry, no event', async () => {
     const { activities, operations, ledger, webhookEvents } = setting();
     await activities.keepTransaction({ transaction: { ...PAID, version: 3 } });
-    const before = { ...NEWBORN, attempts: [anAttempt()] };
-    const entries = entriesBetween(before, { ...PAID, settledPgCode: CARD }, BORN);
+    const before = { ...NEW_TRANSACTION, attempts: [anAttempt()] };
+    const entries = entriesBetween(before, { ...PAID, settledPgCode: CARD }, CREATED_AT);
     assert.equal(entries.length, 1);
     const operation = anOperation({ state: 'promised', version: 1 });
     const change = { transaction: PAID, notice: NOTICE, operation, entries };
@@ -210,7 +216,16 @@ describe('keepTransaction', () => {
   it('makes durable what the payment means to an agreement, once it stands', async () => {
     const { activities, agreements } = setting();
     const { customerId, sandbox, pgCode, token, terms } = anAgreement();
-    const paid = { merchantId, sessionId, customerId, sandbox, pgCode, token, terms, at: BORN };
+    const paid = {
+      merchantId,
+      sessionId,
+      customerId,
+      sandbox,
+      pgCode,
+      token,
+      terms,
+      at: CREATED_AT,
+    };
     await activities.keepTransaction({ transaction: { ...PAID, version: 3 }, binding: paid });
     await assert.rejects(activities.keepTransaction({ transaction: PAID, binding: paid }));
     assert.deepEqual(agreements.bound(), [paid]);
@@ -223,11 +238,11 @@ describe('keepTransaction', () => {
       [4, 'settle'],
       [2, 'release'],
     ] as const) {
-      const charge = { merchantId, uuid: 'u-1', how, at: BORN };
+      const charge = { merchantId, uuid: 'u-1', how, at: CREATED_AT };
       const kept = activities.keepTransaction({ transaction: { ...PAID, version }, charge });
       await (version === 2 ? assert.rejects(kept) : kept);
     }
-    const [free, paid] = [`u-1 free of ${sessionId}`, `u-1 paid by ${sessionId} at ${BORN}`];
+    const [free, paid] = [`u-1 free of ${sessionId}`, `u-1 paid by ${sessionId} at ${CREATED_AT}`];
     assert.deepEqual(agreements.counted(), [free, paid]);
   });
 
@@ -235,15 +250,16 @@ describe('keepTransaction', () => {
     const { activities, cardTries } = setting();
     const card = { merchantId, pgCode: CARD, token: 'tok_1' };
     const times = { allows: () => true, forgets: 0 };
-    for (const tryId of ['t-1', 't-2']) await cardTries.take(card, { tryId, at: BORN }, times);
+    for (const tryId of ['t-1', 't-2'])
+      await cardTries.take(card, { tryId, at: CREATED_AT }, times);
     const paid = { ...card, tryId: 't-1', how: 'paid' } as const;
     await activities.keepTransaction({ transaction: { ...PAID, version: 3 }, tried: paid });
-    assert.deepEqual(await cardTries.standing(card), { declined: [BORN], never: false });
+    assert.deepEqual(await cardTries.standing(card), { declined: [CREATED_AT], never: false });
     const forbidden = { ...card, tryId: 't-2', how: 'never-again' } as const;
     await assert.rejects(activities.keepTransaction({ transaction: PAID, tried: forbidden }));
     assert.equal((await cardTries.standing(card)).never, false);
     await activities.keepTransaction({ transaction: { ...PAID, version: 4 }, tried: forbidden });
-    assert.deepEqual(await cardTries.standing(card), { declined: [BORN], never: true });
+    assert.deepEqual(await cardTries.standing(card), { declined: [CREATED_AT], never: true });
   });
 
   it('keeps no card of a change that was overtaken', async () => {
@@ -267,7 +283,7 @@ describe('keepTransaction', () => {
       activities.keepTransaction({ transaction: PAID, notice: NOTICE }),
       failure('NotFound', 'final'),
     );
-    assert.deepEqual(await transactions.find({ merchantId: SHOP, sessionId }), NEWBORN);
+    assert.deepEqual(await transactions.find({ merchantId: SHOP, sessionId }), NEW_TRANSACTION);
   });
 });
 

@@ -12,7 +12,7 @@ import type { CallOutcome } from '../../domain/webhook/verdict.ts';
 import { addressId } from '../../store/webhook-endpoints.ts';
 import { eventIdOf, type WebhookCall, type WebhookEvent } from '../../store/webhook-events.ts';
 import type { PostAnswer, WebhookPost } from '../../transports/webhook.ts';
-import { aMerchant, aTransaction, BORN, sessionOf, SHOP } from '../support/builders.ts';
+import { aMerchant, aTransaction, CREATED_AT, sessionOf, SHOP } from '../support/builders.ts';
 import { memoryEndpoints, memoryPreviousKeys } from './support/memory-endpoints.ts';
 
 const EVENT: WebhookEvent = {
@@ -22,7 +22,7 @@ const EVENT: WebhookEvent = {
   sequence: 3,
   url: 'https://shop.example.test:8443/hook?token=secret',
   payload: { state: 'paid' },
-  createdAt: BORN,
+  createdAt: CREATED_AT,
   calls: [],
 };
 
@@ -136,7 +136,7 @@ describe('sendWebhook', () => {
       url: EVENT.url,
       registered: true,
       events: [],
-      createdAt: BORN,
+      createdAt: CREATED_AT,
       version: 1,
     };
     const copy = { ...EVENT, endpointId: endpoint.id };
@@ -164,7 +164,7 @@ describe('sendWebhook', () => {
     });
 
     const CLOSED = [
-      ['is disabled', [{ ...endpoint, disabledAt: BORN }]],
+      ['is disabled', [{ ...endpoint, disabledAt: CREATED_AT }]],
       ['is paused', [{ ...endpoint, paused: true }]],
       ['was removed', []],
     ] as const;
@@ -176,7 +176,7 @@ describe('sendWebhook', () => {
       });
 
     it('sends a test all the same', async () => {
-      const endpoints = [{ ...endpoint, disabledAt: BORN }];
+      const endpoints = [{ ...endpoint, disabledAt: CREATED_AT }];
       const { send } = stage({ status: 200 }, { endpoints, find: () => ({ ...copy, test: true }) });
       assert.deepEqual(await send(), { verdict: 'delivered' });
     });
@@ -316,8 +316,8 @@ describe('sendWebhook', () => {
 
 describe('tellOfFailure', () => {
   const calls = [
-    { call: 1, at: BORN, tookMs: 3, error: 'no answer in time' },
-    { call: 2, at: BORN + 5000, tookMs: 3, status: 500, body: 'secret' },
+    { call: 1, at: CREATED_AT, tookMs: 3, error: 'no answer in time' },
+    { call: 2, at: CREATED_AT + 5000, tookMs: 3, status: 500, body: 'secret' },
   ];
 
   it('tells which event, whose, where, what came of the calls and when they were, and no more', async () => {
@@ -337,8 +337,8 @@ describe('tellOfFailure', () => {
           orderNo: 'ORD-1',
           type: 'payment.paid',
           lastAnswer: 'HTTP 500',
-          firstAt: BORN,
-          lastAt: BORN + 5000,
+          firstAt: CREATED_AT,
+          lastAt: CREATED_AT + 5000,
         },
       },
     ]);
@@ -346,7 +346,7 @@ describe('tellOfFailure', () => {
 
   it('tells why the last call had no answer, without what looks like a secret', async () => {
     const error = 'connect ECONNREFUSED token=abc123';
-    const refused = { call: 1, at: BORN, tookMs: 3, error };
+    const refused = { call: 1, at: CREATED_AT, tookMs: 3, error };
     const { tell, told } = stage(undefined, { find: () => ({ ...EVENT, calls: [refused] }) });
     await tell();
     assert.equal(told[0]?.details?.lastAnswer, 'connect ECONNREFUSED token="[removed]"');

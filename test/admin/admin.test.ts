@@ -6,11 +6,11 @@ import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import { keyHash } from '../../store/key-hash.ts';
 import { isPassword } from '../../store/password.ts';
-import { codeOf, merchantOf } from '../support/builders.ts';
+import { codeOf, aMerchantId } from '../support/builders.ts';
 import { DOCUMENTS } from '../support/documents.ts';
 import { runAdmin, runAdminProgram, useAdmin } from './support/command-line.ts';
 
-const PEARL = merchantOf('pearl');
+const PEARL = aMerchantId('pearl');
 const SETTINGS = {
   url: 'https://network.example.test',
   account: 'card',

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Operation } from '../../domain/operation/operation.ts';
-import { anOperation } from '../domain/operation/support.ts';
-import { BORN, sessionOf, SHOP } from '../support/builders.ts';
+import { aNumberedOperation } from '../domain/operation/support.ts';
+import { CREATED_AT, sessionOf, SHOP } from '../support/builders.ts';
 import { useAdmin } from './support/command-line.ts';
 
 describe('the command line of documents', function () {
   this.timeout(120_000);
   const { database, done } = useAdmin();
-  const ALL = { after: undefined, until: BORN + 1_000_000, limit: 100 };
+  const ALL = { after: undefined, until: CREATED_AT + 1_000_000, limit: 100 };
 
   async function kept(nth: number, given: Partial<Operation>): Promise<string> {
-    const operation = anOperation(nth, { merchantId: SHOP, ...given });
+    const operation = aNumberedOperation(nth, { merchantId: SHOP, ...given });
     await database().store.operations.insert(operation);
     return operation.sessionId;
   }
@@ -23,10 +23,10 @@ describe('the command line of documents', function () {
       sequence: 1,
       url: 'https://shop.example.test/hook',
       payload: {},
-      createdAt: BORN,
+      createdAt: CREATED_AT,
     });
     for (const [at, verdict] of calls.entries())
-      await webhookEvents.record(id, { call: at + 1, at: BORN, tookMs: 1 }, verdict);
+      await webhookEvents.record(id, { call: at + 1, at: CREATED_AT, tookMs: 1 }, verdict);
     return id;
   }
 

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { MOST_REFERENCES, type NetworkBook } from '../../admin/ledger/network-book.ts';
-import type { Books } from '../../admin/ledger/sessions.ts';
+import type { ComparedBooks } from '../../admin/ledger/sessions.ts';
 import { verify } from '../../admin/ledger/verify.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import { movementOf, type Movement } from '../../domain/ledger/network-book.ts';
 import { entriesOf } from '../../domain/ledger/post.ts';
-import { bury } from '../../domain/transaction/tombstone.ts';
+import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { aWish, chosen, operated, succeeded } from '../domain/ledger/support/operations.ts';
-import { anAttempt, BORN, kwd, referenceOf, sessionOf } from '../support/builders.ts';
+import {
+  anOperationRequest,
+  chosen,
+  operated,
+  succeeded,
+} from '../domain/ledger/support/operations.ts';
+import { anAttempt, CREATED_AT, kwd, referenceOf, sessionOf } from '../support/builders.ts';
 
 const SESSIONS = 450;
 /** So many sessions may be in memory at a time. */
@@ -30,7 +35,7 @@ function transactionAt(at: number): Transaction {
     ],
   });
   if (isRemoved(at)) return succeeded({ ...open, state: 'canceled' });
-  return operated(succeeded(open), aWish('refund', `c${name}`, { amount: kwd('30') }));
+  return operated(succeeded(open), anOperationRequest('refund', `c${name}`, { amount: kwd('30') }));
 }
 
 const isRemoved = (at: number) => at % 3 === 0;
@@ -49,7 +54,7 @@ function largeBooks() {
     seen.streams += 1;
     for (let at = 0; at < SESSIONS; at += 1) if (wanted(at)) yield at;
   }
-  const books: Books = {
+  const books: ComparedBooks = {
     moneyViews: {
       bySession: async function* () {
         for (const at of numbers((one) => !isRemoved(one))) yield noted(transactionAt(at));
@@ -61,15 +66,16 @@ function largeBooks() {
     },
     tombstones: {
       bySession: async function* () {
-        for (const at of numbers(isRemoved)) yield noted(bury(transactionAt(at), { now: BORN }));
+        for (const at of numbers(isRemoved))
+          yield noted(tombstoneOf(transactionAt(at), { now: CREATED_AT }));
       },
-      buriedReferences: async () => [],
+      removedReferences: async () => [],
       find: none,
     },
     ledger: {
       bySession: async function* () {
         for (const at of numbers(() => true))
-          for (const entry of entriesOf(transactionAt(at), BORN)) yield entry;
+          for (const entry of entriesOf(transactionAt(at), CREATED_AT)) yield entry;
       },
       listOf: none,
       post: none,
@@ -103,7 +109,7 @@ function largeBooks() {
 }
 
 function movementsOf(at: number): readonly Movement[] {
-  return entriesOf(transactionAt(at), BORN).flatMap(
+  return entriesOf(transactionAt(at), CREATED_AT).flatMap(
     (entry: LedgerEntry) => movementOf(entry) ?? [],
   );
 }

@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import type { NetworkBook } from '../../admin/ledger/network-book.ts';
 import { verify } from '../../admin/ledger/verify.ts';
 import { wordsOf } from '../../admin/ledger/words.ts';
-import type { Movement } from '../../domain/ledger/network-book.ts';
-import { movementOf } from '../../domain/ledger/network-book.ts';
+import { type Movement, movementOf } from '../../domain/ledger/network-book.ts';
 import { entriesOf } from '../../domain/ledger/post.ts';
 import type { ReferenceNumber, SessionId } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { aWish, chosen, promisedTo, succeeded } from '../domain/ledger/support/operations.ts';
+import {
+  anOperationRequest,
+  chosen,
+  promisedTo,
+  succeeded,
+} from '../domain/ledger/support/operations.ts';
 import { settle } from '../../domain/operation/settle.ts';
-import { bury } from '../../domain/transaction/tombstone.ts';
+import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
 import { aNetwork, type TestNetwork } from '../simulator/support.ts';
-import { anAttempt, BORN, kwd, referenceOf, sessionOf, SHOP } from '../support/builders.ts';
+import { anAttempt, CREATED_AT, kwd, referenceOf, sessionOf, SHOP } from '../support/builders.ts';
 import { useAdmin } from './support/command-line.ts';
 
 describe('npm run ledger:verify', function () {
@@ -34,13 +38,13 @@ describe('npm run ledger:verify', function () {
         }),
       ],
     });
-    const wish = aWish('refund', `c${name}`, { amount: kwd('30') });
-    const { transaction, operation } = promisedTo(succeeded(before), wish);
+    const request = anOperationRequest('refund', `c${name}`, { amount: kwd('30') });
+    const { transaction, operation } = promisedTo(succeeded(before), request);
     const refund = { ...operation, version: 2, state: 'done' as const };
     const refunded: Transaction = settle(transaction, refund) ?? transaction;
     await store.transactions.insert(refunded);
     await store.operations.insert(refund);
-    const entries = entriesOf(refunded, BORN);
+    const entries = entriesOf(refunded, CREATED_AT);
     await store.ledger.post(entries);
     booked.push(...entries.flatMap((entry) => movementOf(entry) ?? []));
     return refunded.sessionId;
@@ -180,13 +184,13 @@ describe('npm run ledger:verify', function () {
   it('reads what is left of removed payments: money that came before, and money that came after', async () => {
     const { store } = database();
     const before = succeeded(late('e001'));
-    const entries = entriesOf(before, BORN);
-    const after = bury(
+    const entries = entriesOf(before, CREATED_AT);
+    const after = tombstoneOf(
       {
         ...late('e002'),
         attempts: [anAttempt({ state: 'failed', referenceNumber: referenceOf('demo-e002') })],
       },
-      { now: BORN },
+      { now: CREATED_AT },
     );
     const moved: Movement[] = ['demo-e001', 'demo-e002'].map((reference) => ({
       kind: 'capture',
@@ -195,7 +199,7 @@ describe('npm run ledger:verify', function () {
     }));
     const told = await planted(async () => {
       await store.ledger.post(entries);
-      await store.tombstones.insert(bury(before, { now: BORN }));
+      await store.tombstones.insert(tombstoneOf(before, { now: CREATED_AT }));
       await store.tombstones.insert(after);
       booked.push(...moved);
       return () => undefined;
@@ -203,7 +207,7 @@ describe('npm run ledger:verify', function () {
     // Nobody has heard of the second one yet, but whose it is, is known.
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', new RegExp(`^not-here: .*${sessionOf('e002')}`));
-    const word = { referenceNumber: referenceOf('demo-e002'), charged: kwd('100'), at: BORN };
+    const word = { referenceNumber: referenceOf('demo-e002'), charged: kwd('100'), at: CREATED_AT };
     await store.tombstones.addLateMoney(after, word);
     try {
       const { told: rest, counts } = await verified({ repairs: true });

@@ -6,7 +6,12 @@ import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import { entriesOf } from '../../domain/ledger/post.ts';
 import { subtract } from '../../domain/money.ts';
 import { foreignNames } from '../../store/operations.ts';
-import { aWish, chosen, operated, succeeded } from '../domain/ledger/support/operations.ts';
+import {
+  anOperationRequest,
+  chosen,
+  operated,
+  succeeded,
+} from '../domain/ledger/support/operations.ts';
 import { anAttempt, codeOf, kwd, referenceOf, sessionOf, SHOP } from '../support/builders.ts';
 import { useAdmin } from './support/command-line.ts';
 
@@ -51,9 +56,9 @@ describe('settlements import', function () {
         sessionId: sessionOf(name),
         attempts: [anAttempt({ amount: kwd('100'), fee: kwd('2'), referenceNumber: reference })],
       });
-      const wish = aWish('refund', `c${name}`, { amount: kwd('30') });
+      const request = anOperationRequest('refund', `c${name}`, { amount: kwd('30') });
       await database().store.ledger.post(
-        entriesOf(operated(succeeded(open), wish), Date.parse('2026-01-15T09:07:00Z')),
+        entriesOf(operated(succeeded(open), request), Date.parse('2026-01-15T09:07:00Z')),
       );
     }
   });

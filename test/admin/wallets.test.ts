@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { verifyWallets } from '../../admin/ledger/wallets.ts';
 import { wordsOf } from '../../admin/ledger/words.ts';
 import type { Difference } from '../../domain/ledger/difference.ts';
-import { BORN, kwd, merchantOf } from '../support/builders.ts';
+import { CREATED_AT, kwd, aMerchantId } from '../support/builders.ts';
 import { HOLDER } from '../support/wallets.ts';
 import { useAdmin } from './support/command-line.ts';
 
-const PEARL = merchantOf('pearl');
+const PEARL = aMerchantId('pearl');
 const WHY = ['--reason', 'Asked for by the customer', '--merchant', 'pearl'] as const;
 
 describe('the command line of wallets', function () {
@@ -21,7 +21,7 @@ describe('the command line of wallets', function () {
       type: 'credit_refund',
       amount: kwd('5'),
       origin: {},
-      now: BORN,
+      now: CREATED_AT,
     }));
   });
   const balance = async () => (await database().store.wallets.account(PEARL, id))?.balance;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import type { Permission } from '../../domain/permission.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, send, text, type Answer } from '../support/http.ts';
-import { aKey, aMerchant } from './support/another-merchant.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { merchantAt, send, textIn, type Answer } from '../support/http.ts';
+import { anApiKey, anotherMerchant } from './support/another-merchant.ts';
 import { billerAt } from './support/invoices.ts';
 import { aPerson, basicOf, type Person } from './support/people.ts';
 import {
@@ -32,20 +32,20 @@ const NOT_THERE: ReadonlySet<unknown> = new Set([
 
 describe('who may do what', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let session: string;
   let billed: string;
   let nobody: Person;
   let everybody: Person;
   let strangersKey: string;
   before(async () => {
-    house = await theHouse();
-    session = await merchantAt(house.run.api, house.run.keys.private).sale();
-    billed = text(await billerAt(house).billed(), 'session_id');
-    nobody = await aPerson(house);
-    everybody = await aPerson(house, { superuser: true });
-    const { id } = await aMerchant(house);
-    strangersKey = await aKey(house, { merchantId: id });
+    system = await theSystem();
+    session = await merchantAt(system.run.api, system.run.keys.private).sale();
+    billed = textIn(await billerAt(system).billed(), 'session_id');
+    nobody = await aPerson(system);
+    everybody = await aPerson(system, { superuser: true });
+    const { id } = await anotherMerchant(system);
+    strangersKey = await anApiKey(system, { merchantId: id });
   });
 
   /** Calls a route as its declaration says, with an `Authorization` or without. */
@@ -59,7 +59,7 @@ describe('who may do what', function () {
       .replace(':picture', `${'x'.repeat(24)}.gif`)
       .replace(/:[a-z_]+/g, 'x')
       .replace(/$/, '/');
-    return send(`${house.run.api}${filled}`, {
+    return send(`${system.run.api}${filled}`, {
       method,
       headers: {
         ...(authorization !== undefined && { Authorization: authorization }),
@@ -119,7 +119,7 @@ describe('who may do what', function () {
 
       it('is nothing for whoever says what is not true, and names the scheme that failed', async () => {
         const wrong = [
-          ['Api-Key', `Api-Key ${house.run.keys.private}x`],
+          ['Api-Key', `Api-Key ${system.run.keys.private}x`],
           ['Basic', basicOf(nobody.user.username, `${nobody.password}x`)],
           ['Basic', basicOf('nobody-of-this-name', nobody.password)],
           ['Bearer', 'Bearer abc'],
@@ -132,14 +132,14 @@ describe('who may do what', function () {
       });
 
       it('is everything for a private key, where keys may come in', async () => {
-        const authorization = `Api-Key ${house.run.keys.private}`;
+        const authorization = `Api-Key ${system.run.keys.private}`;
         await (takesKeys(route)
           ? isLetIn(route, authorization)
           : isRefused(route, authorization, [403, 'permission_denied']));
       });
 
       it('is for a public key what its declaration says', async () => {
-        const authorization = `Api-Key ${house.run.keys.public}`;
+        const authorization = `Api-Key ${system.run.keys.public}`;
         await (route.who.includes('public-key')
           ? isLetIn(route, authorization)
           : isRefused(route, authorization, [401, 'public_key_not_allowed']));
@@ -175,12 +175,12 @@ describe('who may do what', function () {
             ...(route.byType ? [`payment_request.${route.byType}` as const] : []),
             'gateway.use:sandbox',
           ];
-          const right = await aPerson(house, { permissions });
+          const right = await aPerson(system, { permissions });
           for (const authorization of [right.basic, await right.bearer()])
             await isLetIn(route, authorization);
           const another: Permission =
             needed === 'wallet.view' ? 'report.view_report' : 'wallet.view';
-          const wrong = await aPerson(house, {
+          const wrong = await aPerson(system, {
             permissions: [another, 'gateway.use:sandbox'],
           });
           await isRefused(route, wrong.basic, [403, 'permission_denied']);
@@ -188,7 +188,7 @@ describe('who may do what', function () {
 
       if (route.uses)
         it('needs the gateway that it names', async () => {
-          const without = await aPerson(house, {
+          const without = await aPerson(system, {
             permissions: [...(neededFor(route) ?? []), 'payment_request.add', 'gateway.use:cash'],
           });
           const answer = await isRefused(route, without.basic, [403, 'permission_denied']);

@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
   send,
   SALE,
-  text,
+  textIn,
   TRANSACTIONS,
   type MerchantClient,
 } from '../support/http.ts';
-import { aBill, aRow, INVOICES } from './support/invoices.ts';
+import { aBillBody, aRow, INVOICES } from './support/invoices.ts';
 import { OPERATION, operating, type Operating } from './support/operating.ts';
 
 /** As JSON numbers; as texts none of them is an amount of dinars. */
 const NO_AMOUNTS = ['1e3', '1E+0', '12.34500000000000001', '1.0000000000000000000000001', '-0'];
 
 describe('an amount that is a number of JSON', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   let at: Operating;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    at = operating(house, merchant);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    at = operating(system, merchant);
   });
 
   /** Sends a body in which `NUMBER` stands, as written. */
   const ask = (method: string, path: string, body: unknown, number: string) =>
-    send(`${house.run.api}${path}`, {
+    send(`${system.run.api}${path}`, {
       method,
       headers: {
-        Authorization: `Api-Key ${house.run.keys.private}`,
+        Authorization: `Api-Key ${system.run.keys.private}`,
         'Content-Type': 'application/json',
       },
       body: JSON.stringify(body).replaceAll('"NUMBER"', number),
@@ -49,11 +49,11 @@ describe('an amount that is a number of JSON', () => {
         { operation: 'refund', session_id: paid, amount: 'NUMBER' },
         /^\{"amount"/,
       ],
-      ['POST', INVOICES, aBill({ discount_amount: 'NUMBER' }), /^\{"discount_amount"/],
+      ['POST', INVOICES, aBillBody({ discount_amount: 'NUMBER' }), /^\{"discount_amount"/],
       [
         'POST',
         INVOICES,
-        aBill({ invoice_items: [aRow({ unit_price: 'NUMBER' })] }),
+        aBillBody({ invoice_items: [aRow({ unit_price: 'NUMBER' })] }),
         /^\{"invoice_items":\[\{"unit_price"/,
       ],
       [
@@ -81,7 +81,7 @@ describe('an amount that is a number of JSON', () => {
     const created = await ask('POST', TRANSACTIONS, { ...SALE, amount: 'NUMBER' }, '12.3400000');
     assert.equal(created.status, 201, created.text);
     assert.equal(created.body['amount'], '12.340');
-    const id = text(created.body, 'session_id');
+    const id = textIn(created.body, 'session_id');
     const changed = await ask('PATCH', `${TRANSACTIONS}${id}/`, { amount: 'NUMBER' }, '5.0');
     assert.equal(changed.body['amount'], '5.000', changed.text);
   });

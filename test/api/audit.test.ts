@@ -4,20 +4,20 @@ import { isAudited, type Route } from '../../api/route.ts';
 import { ROUTES, type RouteName } from '../../api/routes.ts';
 import { checkChain, type KeptEntry } from '../../store/audit-chain.ts';
 import { codeOf } from '../support/builders.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
   part,
   SALE,
   send,
-  text,
+  textIn,
   until,
   type Answer,
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
-import { aKey } from './support/another-merchant.ts';
-import { INVOICES, aBill } from './support/invoices.ts';
+import { anApiKey } from './support/another-merchant.ts';
+import { INVOICES, aBillBody } from './support/invoices.ts';
 import { aPerson, askToken, type Person } from './support/people.ts';
 import { DEMO } from './support/records.ts';
 import { readsBody } from './support/routes.ts';
@@ -48,22 +48,22 @@ const NO_ROTATION = { overlap_hours: 'never' };
 
 describe('the audit log of requests', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   let key: string;
   let everybody: Person;
   before(async () => {
-    house = await theHouse();
-    key = await aKey(house);
-    everybody = await aPerson(house, { superuser: true });
-    merchant = merchantAt(house.run.api, key);
+    system = await theSystem();
+    key = await anApiKey(system);
+    everybody = await aPerson(system, { superuser: true });
+    merchant = merchantAt(system.run.api, key);
   });
 
   /** All that the log has of these answers, by the id that each of them was given. */
   async function tracesOf(answers: readonly Answer[]): Promise<readonly (readonly Trace[])[]> {
     const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? '');
     const found = new Map(ids.map((id): [string, Trace[]] => [id, []]));
-    for await (const entry of house.store.audit.entries()) {
+    for await (const entry of system.store.audit.entries()) {
       const action = part(entry, 'action');
       found.get(String(action['requestId']))?.push({ entry: { ...entry }, action });
     }
@@ -79,12 +79,12 @@ describe('the audit log of requests', function () {
     });
 
   const open = (method: string, path: string, body?: Readonly<Record<string, string>>) =>
-    send(`${house.run.api}${path}`, { method, ...(body && { body: new URLSearchParams(body) }) });
+    send(`${system.run.api}${path}`, { method, ...(body && { body: new URLSearchParams(body) }) });
 
   /** What a route needs that its declaration does not say. */
   const SPECIAL: Readonly<Partial<Record<RouteName, () => Promise<Answer>>>> = {
-    'auth.token': () => askToken(house, DEMO, { grant_type: 'password', client_id: 'tests' }),
-    'invoices.create': () => merchant.call('POST', INVOICES, aBill()),
+    'auth.token': () => askToken(system, DEMO, { grant_type: 'password', client_id: 'tests' }),
+    'invoices.create': () => merchant.call('POST', INVOICES, aBillBody()),
     'pages.drop-off-given': async () => {
       const id = await merchant.sale(ASKS);
       return open('POST', `/checkout/${id}/delivery/`, ADDRESS);
@@ -96,9 +96,9 @@ describe('the audit log of requests', function () {
 
   /** A callback as the network signs it, of an attempt that is none. */
   async function callBack(secretMore = ''): Promise<Answer> {
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
-    const secret = text(opened.settings, 'callback_secret') + secretMore;
+    const secret = textIn(opened.settings, 'callback_secret') + secretMore;
     const body = JSON.stringify({
       event_id: `evt_${randomUUID()}`,
       type: 'payment.updated',
@@ -113,7 +113,7 @@ describe('the audit log of requests', function () {
     });
     const at = Math.floor(Date.now() / 1000);
     const v1 = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
-    return send(`${house.run.api}/b/gw/callback/sandbox/?merchant=demo`, {
+    return send(`${system.run.api}/b/gw/callback/sandbox/?merchant=demo`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Simulator-Signature': `t=${at},v1=${v1}` },
       body,
@@ -131,7 +131,7 @@ describe('the audit log of requests', function () {
       .replace(':name', 'start.js')
       .replace(':icon', 'card.svg')
       .replace(/:[a-z_]+/g, 'x');
-    return send(`${house.run.api}${filled}/`, {
+    return send(`${system.run.api}${filled}/`, {
       method,
       headers: {
         Authorization: who.includes('private-key') ? `Api-Key ${key}` : everybody.basic,
@@ -154,7 +154,7 @@ describe('the audit log of requests', function () {
     const seen = traces.map((each) =>
       each
         .filter(({ action }) => action['name'] !== 'report.download')
-        .map(({ action }) => `${text(action, 'name')} ${text(action, 'route')}`),
+        .map(({ action }) => `${textIn(action, 'name')} ${textIn(action, 'route')}`),
     );
     assert.deepEqual(seen, expected);
   });
@@ -197,12 +197,12 @@ describe('the audit log of requests', function () {
   describe('of people', () => {
     let nobody: Person;
     before(async () => {
-      nobody = await aPerson(house);
+      nobody = await aPerson(system);
     });
 
     it('has what somebody tried and may not', async () => {
       const id = await merchant.sale();
-      const answer = await send(`${house.run.api}/b/checkout/v1/pymt-txn/${id}/delete/`, {
+      const answer = await send(`${system.run.api}/b/checkout/v1/pymt-txn/${id}/delete/`, {
         method: 'POST',
         headers: { Authorization: nobody.basic },
       });
@@ -214,7 +214,7 @@ describe('the audit log of requests', function () {
 
     it('has a login under the name to which it led, and a failed one under none', async () => {
       const login = (password: string) =>
-        askToken(house, DEMO, {
+        askToken(system, DEMO, {
           grant_type: 'password',
           username: nobody.user.username,
           password,
@@ -235,7 +235,7 @@ describe('the audit log of requests', function () {
     });
 
     it('knows nobody of whom nobody knows who they are', async () => {
-      const answer = await send(`${house.run.api}/b/checkout/v1/pymt-txn/`, { method: 'POST' });
+      const answer = await send(`${system.run.api}/b/checkout/v1/pymt-txn/`, { method: 'POST' });
       assert.deepEqual(await tracesOf([answer]), [[]]);
     });
   });
@@ -267,14 +267,14 @@ describe('the audit log of requests', function () {
   it('has nothing of what was typed: no person, no order, no secret', async () => {
     const answer = await merchant.create({ ...SALE, ...CANARIES, ...ASKS });
     assert.equal(answer.status, 201, answer.text);
-    const id = text(answer.body, 'session_id');
+    const id = textIn(answer.body, 'session_id');
     const inquired = await merchant.call('POST', '/b/pbl/v2/inquiry/', {
       order_no: CANARIES.order_no,
     });
     const given = await open('POST', `/checkout/${id}/delivery/`, ADDRESS);
     for (const each of [answer, inquired, given]) await traceOf(each);
     const kept: KeptEntry[] = [];
-    for await (const entry of house.store.audit.entries()) kept.push(entry);
+    for await (const entry of system.store.audit.entries()) kept.push(entry);
     const log = JSON.stringify(kept);
     assert.ok(log.includes(id), 'the log was not searched');
     const { extra, ...said } = CANARIES;
@@ -283,7 +283,7 @@ describe('the audit log of requests', function () {
   });
 
   it('is one whole chain after all of that', async () => {
-    const { broken, head } = await checkChain(house.store.audit.entries(), {});
+    const { broken, head } = await checkChain(system.store.audit.entries(), {});
     assert.equal(broken, undefined);
     assert.ok(head.seq > 50);
   });

@@ -6,9 +6,10 @@ import { subscriptionMessage } from '../../domain/webhook/canonical.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
 import { codeOf } from '../support/builders.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { part, SALE, send, text, until, type Json } from '../support/http.ts';
-import { DECLINED_CARD, networkOf, paymentIdIn } from './support/network.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { part, SALE, send, textIn, until, type Json } from '../support/http.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { DECLINED_CARD } from '../../drills/chaos/network.ts';
 import { formOf, goToNetwork } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from './support/shop.ts';
@@ -46,21 +47,21 @@ const inMonths = (months: number) => {
 const without = (...keys: readonly (keyof typeof MONTHLY)[]): Json =>
   Object.fromEntries(Object.entries(MONTHLY).filter(([key]) => !keys.some((one) => one === key)));
 
-const tokenIn = (body: Json) => text(part(body, 'token'), 'token');
+const tokenIn = (body: Json) => textIn(part(body, 'token'), 'token');
 
 /** A customer who has agreed on nothing yet. */
 const customer = () => `c-${randomUUID().slice(0, 8)}`;
 
 describe('automatic debits', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   let receiver: Awaited<ReturnType<typeof aReceiver>>;
   before(async () => {
-    house = await theHouse();
-    const demo = await house.store.merchants.find(DEMO);
+    system = await theSystem();
+    const demo = await system.store.merchants.find(DEMO);
     assert.ok(demo);
-    shop = await aShop(house, {}, { webhooks: { ...demo.webhooks, scheme: 'subscription' } });
+    shop = await aShop(system, {}, { webhooks: { ...demo.webhooks, scheme: 'subscription' } });
     receiver = await aReceiver();
     const put = await control('PUT', `/accounts/${NETWORK}`, SECRETS);
     assert.equal(put.status, 201, put.text);
@@ -72,7 +73,7 @@ describe('automatic debits', function () {
 
   /** An account of the shop that differs from the seeded card account in this. */
   async function putAccount(code: string, given: Partial<GatewayAccount>) {
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
     const account = {
       ...opened.account,
@@ -81,8 +82,8 @@ describe('automatic debits', function () {
       merchantId: shop.id,
       code: codeOf(code),
     };
-    const settings = { url: house.run.simulator, account: NETWORK, ...SECRETS, timeout_ms: 1500 };
-    await house.store.gatewayAccounts.put(account, settings);
+    const settings = { url: system.run.simulator, account: NETWORK, ...SECRETS, timeout_ms: 1500 };
+    await system.store.gatewayAccounts.put(account, settings);
   }
   /** The calls of the shop's accounts that its network answers badly from now on. */
   async function order(...faults: readonly Json[]) {
@@ -90,7 +91,7 @@ describe('automatic debits', function () {
     assert.equal(answer.status, 200, answer.text);
   }
   const control = (method: string, path: string, body: Json) =>
-    send(`${house.run.simulator}/control${path}`, {
+    send(`${system.run.simulator}/control${path}`, {
       method,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
@@ -112,9 +113,9 @@ describe('automatic debits', function () {
     const body = debit({ customer_id, ...more });
     const id = await shop.client.sale(body);
     const [code = ''] = body['pg_codes'] as readonly string[];
-    const page = await goToNetwork(house, id, code);
-    await networkOf(house).pay(paymentIdIn(page), { card_number });
-    await untilState(house, id, 'paid');
+    const page = await goToNetwork(system, id, code);
+    await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number });
+    await untilState(system, id, 'paid');
     return told(id);
   }
   const cardsOf = async (customer_id: string, more: Json = {}): Promise<readonly Json[]> => {
@@ -137,7 +138,7 @@ describe('automatic debits', function () {
     shop.client.call('POST', path, { session_id, token });
   async function agreementOf(customerId: string): Promise<Agreement> {
     const name = { merchantId: shop.id, customerId, sandbox: true, id: 'GYM-7' };
-    const found = await house.store.agreements.findNamed(name);
+    const found = await system.store.agreements.findNamed(name);
     assert.ok(found);
     return found;
   }
@@ -154,7 +155,7 @@ describe('automatic debits', function () {
       [400, 'failed', code],
       answer.text,
     );
-    assert.deepEqual(await networkOf(house).moved(id), []);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
     assert.deepEqual((await agreementOf(customer_id)).charges, counted);
   }
 
@@ -182,11 +183,11 @@ describe('automatic debits', function () {
       assert.deepEqual(answer.body['agreement'], shown);
       assert.deepEqual(answer.body['card_acceptance_criteria'], { min_expiry_time: '30' });
       assert.equal('agreement' in part(answer.body, 'sdk_setup_preload_payload'), false);
-      const id = text(answer.body, 'session_id');
+      const id = textIn(answer.body, 'session_id');
       assert.deepEqual((await shop.client.read(id)).body['agreement'], shown);
 
-      const page = await goToNetwork(house, id, 'debit');
-      await networkOf(house).pay(paymentIdIn(page), { card_number: VISA });
+      const page = await goToNetwork(system, id, 'debit');
+      await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: VISA });
       const body = await told(id);
       assert.deepEqual(
         [body['payment_type'], body['agreement'], part(body, 'token')['agreements']],
@@ -211,8 +212,8 @@ describe('automatic debits', function () {
 
     it('the page says so, and does not ask whether the card may be kept', async () => {
       const id = await shop.client.sale(debit({ customer_id: customer() }));
-      await formOf(house, id);
-      const page = await fetch(`${house.run.api}/checkout/${id}`);
+      await formOf(system, id);
+      const page = await fetch(`${system.run.api}/checkout/${id}`);
       const html = await page.text();
       assert.ok(html.includes('GYM-7'));
       assert.equal(html.includes('name="save_card"'), false);
@@ -257,14 +258,14 @@ describe('automatic debits', function () {
     it('one that fails keeps no card and begins no agreement', async () => {
       const customer_id = customer();
       const id = await shop.client.sale(debit({ customer_id }));
-      const page = await goToNetwork(house, id, 'debit');
-      await networkOf(house).pay(paymentIdIn(page), { card_number: DECLINED_CARD });
+      const page = await goToNetwork(system, id, 'debit');
+      await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: DECLINED_CARD });
       const body = await told(id, 'attempted');
       assert.deepEqual(['token' in body, part(body, 'agreement')['id']], [false, 'GYM-7']);
       assert.deepEqual(await cardsOf(customer_id), []);
       const sandbox = true;
       const name = { merchantId: shop.id, customerId: customer_id, sandbox, id: 'GYM-7' };
-      assert.equal(await house.store.agreements.findNamed(name), undefined);
+      assert.equal(await system.store.agreements.findNamed(name), undefined);
     });
 
     it('a bill can begin one, too', async () => {
@@ -277,7 +278,7 @@ describe('automatic debits', function () {
       };
       const answer = await shop.client.call('POST', '/b/invoice/v1/invoice/', bill);
       assert.equal(answer.status, 201, answer.text);
-      const kept = await transactionOf(house, text(answer.body, 'session_id'));
+      const kept = await transactionOf(system, textIn(answer.body, 'session_id'));
       assert.deepEqual([kept.paymentType, kept.agreement?.id], ['auto_debit', 'GYM-7']);
     });
   });
@@ -296,7 +297,7 @@ describe('automatic debits', function () {
         );
         assert.deepEqual(body['card_acceptance_criteria'], { min_expiry_time: '30' });
         assert.deepEqual([tokenIn(body), part(body, 'token')['agreements']], [token, ['GYM-7']]);
-        assert.deepEqual(await networkOf(house).moved(id), ['capture 5.000 KWD']);
+        assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 5.000 KWD']);
         const webhook = await told(id);
         const message = subscriptionMessage(webhook as JsonObject);
         const signature = createHmac('sha256', WEBHOOK_KEY).update(message).digest('hex');
@@ -305,14 +306,14 @@ describe('automatic debits', function () {
         assert.deepEqual([charges, paid, state], [[id], [id], 'active']);
         const again = await charge(id, token, path);
         assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
-        assert.deepEqual(await networkOf(house).moved(id), ['capture 5.000 KWD']);
+        assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 5.000 KWD']);
       });
 
     it('and a declined charge takes no cycle', async () => {
       const given = await agreed({}, POOR_LATER);
       const id = await session(given.customer_id);
       await refused(given, id, 'gateway_declined');
-      const { state, attempts } = await transactionOf(house, id);
+      const { state, attempts } = await transactionOf(system, id);
       assert.deepEqual([state, attempts[0]?.decline?.code], ['attempted', 'insufficient_funds']);
       assert.equal((await told(id, 'attempted'))['result'], 'failed');
     });
@@ -350,7 +351,7 @@ describe('automatic debits', function () {
       const twice = await Promise.all([charge(other, token), charge(other, token)]);
       assert.ok(twice.some(({ status }) => status === 200));
       for (const session_id of [id, other])
-        assert.deepEqual(await networkOf(house).moved(session_id), ['capture 5.000 KWD']);
+        assert.deepEqual(await sandboxNetworkOf(system).moved(session_id), ['capture 5.000 KWD']);
       assert.deepEqual((await agreementOf(customer_id)).paid, [id, other]);
     });
 
@@ -361,9 +362,9 @@ describe('automatic debits', function () {
       const answer = await charge(id, token);
       assert.deepEqual([answer.status, answer.body['result']], [202, 'pending'], answer.text);
       assert.deepEqual((await agreementOf(customer_id)).charges, [id]);
-      const [attempt] = (await transactionOf(house, id)).attempts;
+      const [attempt] = (await transactionOf(system, id)).attempts;
       assert.ok(attempt);
-      const [payment] = await networkOf(house).paymentsOf(attempt.referenceNumber);
+      const [payment] = await sandboxNetworkOf(system).paymentsOf(attempt.referenceNumber);
       await control('POST', `/payments/${String(payment?.['id'])}/decide`, {});
       assert.equal((await told(id))['result'], 'success');
       const { charges, paid } = await agreementOf(customer_id);
@@ -377,23 +378,23 @@ describe('automatic debits', function () {
       const answer = charge(id, token);
       try {
         await until('the gateway has charged', async () => {
-          const { attempts } = await transactionOf(house, id);
-          return attempts.length > 0 && (await networkOf(house).moved(id)).length > 0;
+          const { attempts } = await transactionOf(system, id);
+          return attempts.length > 0 && (await sandboxNetworkOf(system).moved(id)).length > 0;
         });
-        house.running.kill('worker', 'SIGKILL');
+        system.running.kill('worker', 'SIGKILL');
       } finally {
-        await house.running.restart('worker');
+        await system.running.restart('worker');
       }
       assert.ok([200, 202, 503].includes((await answer).status));
-      await untilState(house, id, 'paid', 60_000);
-      assert.deepEqual(await networkOf(house).moved(id), ['capture 5.000 KWD']);
+      await untilState(system, id, 'paid', 60_000);
+      assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 5.000 KWD']);
       assert.equal((await told(id))['result'], 'success');
       const { charges, paid } = await agreementOf(customer_id);
       assert.deepEqual([charges, paid], [[id], [id]]);
     });
 
     it('and it is not told where the merchant does not want that', async () => {
-      const demo = await house.store.merchants.find(DEMO);
+      const demo = await system.store.merchants.find(DEMO);
       assert.ok(demo);
       const { customer_id, token } = await agreed();
       await shop.set({
@@ -402,8 +403,8 @@ describe('automatic debits', function () {
       const id = await session(customer_id);
       assert.equal((await charge(id, token)).status, 200);
       await shop.set({});
-      const sessionId = (await transactionOf(house, id)).sessionId;
-      assert.deepEqual(await house.store.webhookEvents.listOf(shop.id, sessionId), []);
+      const sessionId = (await transactionOf(system, id)).sessionId;
+      assert.deepEqual(await system.store.webhookEvents.listOf(shop.id, sessionId), []);
     });
 
     it('in the request that creates the payment', async () => {
@@ -425,8 +426,8 @@ describe('automatic debits', function () {
         [answer.body['result'], answer.body['agreement'], tokenIn(answer.body)],
         ['success', MONTHLY, token],
       );
-      const id = text(answer.body, 'session_id');
-      assert.deepEqual(await networkOf(house).moved(id), ['capture 5.000 KWD']);
+      const id = textIn(answer.body, 'session_id');
+      assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 5.000 KWD']);
       assert.deepEqual((await agreementOf(customer_id)).paid, [id]);
       const order_no = `none-${customer_id}`;
       const refusal = await at({ order_no, agreement: { ...MONTHLY, id: 'OTHER' } });
@@ -507,7 +508,7 @@ describe('automatic debits', function () {
         const id = await session(customer_id);
         const agreement = await agreementOf(customer_id);
         const terms = { ...agreement.terms, expiryDate: '2026-01-01' };
-        assert.ok(await house.store.agreements.save({ ...agreement, terms }));
+        assert.ok(await system.store.agreements.save({ ...agreement, terms }));
         await refused(ended, id, 'agreement_violation');
         const late = await shop.client.create(debit({ customer_id, agreement: { id: 'GYM-7' } }));
         assert.deepEqual([late.status, Object.keys(late.body)], [400, ['agreement']]);
@@ -521,17 +522,17 @@ describe('automatic debits', function () {
       it('a card that has expired: card_expired; or does so too soon: declined', async () => {
         const soon = await agreed();
         const name = { merchantId: shop.id, customerId: soon.customer_id, sandbox: true };
-        const card = await house.store.cards.find({ ...name, token: soon.token });
+        const card = await system.store.cards.find({ ...name, token: soon.token });
         assert.ok(card);
-        await house.store.cards.keep({ ...card, expiry: inMonths(-2) });
+        await system.store.cards.keep({ ...card, expiry: inMonths(-2) });
         const id = await session(soon.customer_id);
         await refused(soon, id, 'card_expired');
-        assert.equal((await transactionOf(house, id)).attempts.length, 0);
-        await house.store.cards.keep({ ...card, expiry: inMonths(6) });
+        assert.equal((await transactionOf(system, id)).attempts.length, 0);
+        await system.store.cards.keep({ ...card, expiry: inMonths(6) });
         const longer = { card_acceptance_criteria: { min_expiry_time: '365' } };
         const declined = await session(soon.customer_id, longer);
         await refused(soon, declined, 'gateway_declined');
-        const [attempt] = (await transactionOf(house, declined)).attempts;
+        const [attempt] = (await transactionOf(system, declined)).attempts;
         assert.equal(attempt?.state, 'failed');
         assert.ok(attempt.message?.includes('365'));
       });
@@ -563,7 +564,7 @@ describe('automatic debits', function () {
           const answer = await shop.client.call('POST', CHARGE, body(id));
           assert.equal(answer.status, 400, answer.text);
           assert.equal(Object.keys(answer.body).toSorted().join(' '), fields);
-          assert.deepEqual(await networkOf(house).moved(id), []);
+          assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
         });
 
       it('with a card of somebody else, or of another account, on token', async () => {
@@ -579,7 +580,7 @@ describe('automatic debits', function () {
             [400, ['token']],
             answer.text,
           );
-          assert.deepEqual(await networkOf(house).moved(id), []);
+          assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
         }
       });
     });

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
 import { unlessDeleted } from '../../engine/schedule-parts.ts';
 import { codeOf } from '../support/builders.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { part, rows, text, until, type Json } from '../support/http.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { part, rows, textIn, until, type Json } from '../support/http.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, type Shop } from './support/shop.ts';
@@ -15,18 +15,18 @@ const DAY_MS = 24 * 3_600_000;
 
 describe('an agreement that the engine charges', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   let receiver: Awaited<ReturnType<typeof aReceiver>>;
   before(async () => {
-    house = await theHouse();
-    shop = await aShop(house);
+    system = await theSystem();
+    shop = await aShop(system);
     receiver = await aReceiver();
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
     const given: Partial<GatewayAccount> = { tokenizable: true, autoDebit: true };
     const account = { ...opened.account, ...given, merchantId: shop.id, code: codeOf('vault') };
-    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+    await system.store.gatewayAccounts.put(account, { ...opened.settings });
   });
   after(() => receiver.close());
 
@@ -56,9 +56,9 @@ describe('an agreement that the engine charges', function () {
         total_cycles: 12,
       },
     });
-    const page = await goToNetwork(house, id, 'vault');
-    await networkOf(house).pay(paymentIdIn(page), { card_number: card });
-    await untilState(house, id, 'paid');
+    const page = await goToNetwork(system, id, 'vault');
+    await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: card });
+    await untilState(system, id, 'paid');
     const found = await until('the agreement', async () => {
       const { body } = await shop.client.call('GET', `${AGREEMENTS}?customer_id=${customer_id}`);
       return rows(body, 'results')[0];
@@ -73,7 +73,7 @@ describe('an agreement that the engine charges', function () {
 
   /** What Temporal knows of the agreement's Schedule; nothing while it has none. */
   const scheduleOf = (uuid: string) =>
-    unlessDeleted(() => house.temporal.schedule.getHandle(`agreement/${uuid}`).describe());
+    unlessDeleted(() => system.temporal.schedule.getHandle(`agreement/${uuid}`).describe());
 
   /** The first cycle, once it is in this state. */
   const cycleIn = (uuid: string, state: string) =>
@@ -88,11 +88,11 @@ describe('an agreement that the engine charges', function () {
       const made = cycle ? rows(cycle, 'tries') : [];
       return made.length >= times && made.every(({ result }) => result === 'soft') && made;
     });
-    return tries.map((one) => text(one, 'session_id'));
+    return tries.map((one) => textIn(one, 'session_id'));
   };
 
   it('is charged on its date by a payment of its own, once, and the merchant is told', async () => {
-    const uuid = text(await agreed(), 'uuid');
+    const uuid = textIn(await agreed(), 'uuid');
     const begun = await post(uuid, 'autopay', {
       amount: '5.000',
       start_date: dateIn(3),
@@ -104,26 +104,26 @@ describe('an agreement that the engine charges', function () {
 
     await advance(5);
     const cycle = await cycleIn(uuid, 'paid');
-    assert.equal(text(cycle, 'period'), dateIn(3));
+    assert.equal(textIn(cycle, 'period'), dateIn(3));
     const [tried] = rows(cycle, 'tries');
-    const session = text(tried ?? {}, 'session_id');
-    const transaction = await transactionOf(house, session);
+    const session = textIn(tried ?? {}, 'session_id');
+    const transaction = await transactionOf(system, session);
     assert.equal(transaction.state, 'paid');
     assert.match(transaction.orderNo ?? '', /^gym-.*-1$/);
-    assert.deepEqual(await networkOf(house).moved(session), ['capture 5.000 KWD']);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(session), ['capture 5.000 KWD']);
     const told = await until('the webhook', async () =>
       receiver.at('/autopay').find((body) => body['session_id'] === session),
     );
     assert.equal(told['state'], 'paid');
 
     // What its Schedule says is what an operator sees; it knows no customer.
-    const schedule = await house.temporal.schedule.getHandle(`agreement/${uuid}`).describe();
+    const schedule = await system.temporal.schedule.getHandle(`agreement/${uuid}`).describe();
     assert.equal(schedule.state.paused, false);
     assert.ok(schedule.info.nextActionTimes.length > 0);
   });
 
   it('is looked at again and again by an operator, backfills included, and nothing happens twice', async () => {
-    const uuid = text(await agreed(), 'uuid');
+    const uuid = textIn(await agreed(), 'uuid');
     const begun = await post(uuid, 'autopay', {
       amount: '5.000',
       interval_days: 30,
@@ -136,7 +136,7 @@ describe('an agreement that the engine charges', function () {
       assert.equal(charged.status, status, charged.text);
     }
     const cycle = await cycleIn(uuid, 'paid');
-    const handle = house.temporal.schedule.getHandle(`agreement/${uuid}`);
+    const handle = system.temporal.schedule.getHandle(`agreement/${uuid}`);
     const before = (await handle.describe()).info.numActionsTaken;
     await handle.trigger();
     await handle.trigger();
@@ -151,7 +151,7 @@ describe('an agreement that the engine charges', function () {
       return numActionsTaken >= before + 4 ? recentActions : undefined;
     });
     for (const { action } of fired)
-      await house.temporal.workflow.getHandle(action.workflow.workflowId).result();
+      await system.temporal.workflow.getHandle(action.workflow.workflowId).result();
     await shop.client.call('POST', '/test/clock/advance', { days: 4 });
     assert.equal((await post(uuid, `cycles/${period}/charge`)).status, 200);
     const other = await post(uuid, `cycles/${dateIn(300)}/charge`);
@@ -162,19 +162,19 @@ describe('an agreement that the engine charges', function () {
       [period],
     );
     assert.equal(rows(cycle, 'tries').length, 1);
-    const session = text(rows(cycle, 'tries')[0] ?? {}, 'session_id');
-    assert.deepEqual(await networkOf(house).moved(session), ['capture 5.000 KWD']);
+    const session = textIn(rows(cycle, 'tries')[0] ?? {}, 'session_id');
+    assert.deepEqual(await sandboxNetworkOf(system).moved(session), ['capture 5.000 KWD']);
     const { charges, paid } =
-      (await house.store.agreements.find({ merchantId: shop.id, uuid })) ?? {};
+      (await system.store.agreements.find({ merchantId: shop.id, uuid })) ?? {};
     assert.deepEqual([charges, paid], [[session], [session]]);
   });
 
   it('is charged for each period however many callers move the test clock at once', async function () {
     this.timeout(120_000);
-    const uuid = text(await agreed(), 'uuid');
+    const uuid = textIn(await agreed(), 'uuid');
     // Behind where the tests before have moved the clock.
-    const wish = { amount: '1.000', start_date: dateIn(11), interval_days: 2 };
-    const begun = await post(uuid, 'autopay', { ...wish, total_cycles: 4 });
+    const request = { amount: '1.000', start_date: dateIn(11), interval_days: 2 };
+    const begun = await post(uuid, 'autopay', { ...request, total_cycles: 4 });
     assert.equal(begun.status, 200, begun.text);
     await Promise.all(Array.from({ length: 6 }, () => advance(2)));
     const states = cyclesOf(await read(uuid)).map((cycle) => cycle['state']);
@@ -182,13 +182,13 @@ describe('an agreement that the engine charges', function () {
   });
 
   it('can be paused, resumed, shortened and ended, and each of these only when it makes sense', async () => {
-    const uuid = text(await agreed(), 'uuid');
+    const uuid = textIn(await agreed(), 'uuid');
     const early = await post(uuid, 'pause');
     assert.equal(early.body['code'], 'invalid_state');
-    const wish = { amount: '5.000', start_date: dateIn(30), payment_processing_day: 31 };
-    const begun = await post(uuid, 'autopay', wish);
+    const request = { amount: '5.000', start_date: dateIn(30), payment_processing_day: 31 };
+    const begun = await post(uuid, 'autopay', request);
     assert.equal(begun.status, 200, begun.text);
-    const again = await post(uuid, 'autopay', wish);
+    const again = await post(uuid, 'autopay', request);
     assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
 
     const skipped = await post(uuid, `cycles/${nextOf(begun.body)}/skip`);
@@ -204,7 +204,7 @@ describe('an agreement that the engine charges', function () {
     assert.equal(part((await post(uuid, 'resume')).body, 'autopay')['state'], 'active');
 
     const ended = await post(uuid, 'end');
-    assert.equal(text(ended.body, 'state'), 'ended');
+    assert.equal(textIn(ended.body, 'state'), 'ended');
     assert.equal(part(ended.body, 'autopay')['ended_as'], 'merchant');
     await until('the end of the Schedule', async () => (await scheduleOf(uuid)) === undefined);
     const late = await post(uuid, 'resume');
@@ -214,20 +214,20 @@ describe('an agreement that the engine charges', function () {
   it('is not charged for a period whose declined payment was paid after all, and nobody pays one that is tried anew', async () => {
     // The network declines this card whenever it is charged without its customer.
     const card = '4000000000000341';
-    const both = [text(await agreed(card), 'uuid'), text(await agreed(card), 'uuid')] as const;
+    const both = [textIn(await agreed(card), 'uuid'), textIn(await agreed(card), 'uuid')] as const;
     // In two hours, at the latest three: within the day that passes, and a whole day before the next try.
     const charge_at = new Date(Date.now() + 2 * 3_600_000).toISOString().slice(11, 16);
     for (const uuid of both) {
-      const wish = { amount: '5.000', interval_days: 20, charge_at };
-      const begun = await post(uuid, 'autopay', wish);
+      const request = { amount: '5.000', interval_days: 20, charge_at };
+      const begun = await post(uuid, 'autopay', request);
       assert.equal(begun.status, 200, begun.text);
     }
     const [paidLate, unpaid] = both;
     await advance(1);
     const [session = ''] = await tried(paidLate, 1);
-    const page = await goToNetwork(house, session, 'vault');
-    await networkOf(house).pay(paymentIdIn(page));
-    await untilState(house, session, 'paid');
+    const page = await goToNetwork(system, session, 'vault');
+    await sandboxNetworkOf(system).pay(paymentIdIn(page));
+    await untilState(system, session, 'paid');
     await advance(2);
     const cycle = await cycleIn(paidLate, 'paid');
     assert.deepEqual(
@@ -235,17 +235,17 @@ describe('an agreement that the engine charges', function () {
       [[session, 'paid']],
     );
     const [first = ''] = await tried(unpaid, 2);
-    assert.equal((await transactionOf(house, first)).state, 'expired');
-    assert.deepEqual(await networkOf(house).moved(first), []);
+    assert.equal((await transactionOf(system, first)).state, 'expired');
+    assert.deepEqual(await sandboxNetworkOf(system).moved(first), []);
     for (const uuid of both) assert.equal((await post(uuid, 'end')).status, 200);
   });
 
   it('is refused where its account would take no such charge', async () => {
-    const uuid = text(await agreed(), 'uuid');
-    const opened = await house.store.gatewayAccounts.open(shop.id, codeOf('vault'));
+    const uuid = textIn(await agreed(), 'uuid');
+    const opened = await system.store.gatewayAccounts.open(shop.id, codeOf('vault'));
     assert.ok(opened);
     const put = (given: Partial<GatewayAccount>) =>
-      house.store.gatewayAccounts.put({ ...opened.account, ...given }, { ...opened.settings });
+      system.store.gatewayAccounts.put({ ...opened.account, ...given }, { ...opened.settings });
     await put({ active: false });
     const refused = await post(uuid, 'autopay', { amount: '5.000', interval_days: 20 });
     await put({});
@@ -254,7 +254,7 @@ describe('an agreement that the engine charges', function () {
   });
 
   it('is refused with every fault at once', async () => {
-    const uuid = text(await agreed(), 'uuid');
+    const uuid = textIn(await agreed(), 'uuid');
     const wrong = await post(uuid, 'autopay', {
       amount: '5.000',
       start_date: dateIn(-1),
@@ -299,7 +299,7 @@ function cyclesOf(agreement: Json): readonly Json[] {
 }
 
 function nextOf(agreement: Json): string {
-  return text(part(part(agreement, 'autopay'), 'next_cycle'), 'period');
+  return textIn(part(part(agreement, 'autopay'), 'next_cycle'), 'period');
 }
 
 /** The date in so many days, in Kuwait. */

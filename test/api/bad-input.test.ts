@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
   SALE,
@@ -9,7 +9,7 @@ import {
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
-import { documentsOf } from './support/records.ts';
+import { countDocuments } from './support/records.ts';
 
 const ADDRESS = { line1: '12 Gulf Road', city: 'Kuwait City', country: 'KW' };
 const SHIPPING = {
@@ -109,12 +109,12 @@ const NESTED: readonly (readonly [string, Json, unknown])[] = [
 ];
 
 describe('a request with faults', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
   /** Everything in this file that must create nothing names this order. */
@@ -251,16 +251,16 @@ describe('a request with faults', () => {
   });
 
   it('has created nothing: no document, no workflow', async () => {
-    assert.equal(await documentsOf(house, orderNo), 0);
+    assert.equal(await countDocuments(system, orderNo), 0);
     // A transaction that does exist shows when the search has caught up with all that came before it.
     await merchant.sale({ order_no: orderNo });
     const query = `OrderNo = "${orderNo}"`;
     const count = await until('the search knows the order', async () => {
-      const found = await house.temporal.workflow.count(query);
+      const found = await system.temporal.workflow.count(query);
       return found.count > 0 && found.count;
     });
     assert.equal(count, 1);
-    assert.equal(await documentsOf(house, orderNo), 1);
+    assert.equal(await countDocuments(system, orderNo), 1);
   });
 });
 

@@ -1,36 +1,37 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
   rows,
   send,
-  text,
+  textIn,
   until,
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
 import { codeOf, referenceOf } from '../support/builders.ts';
-import { aMerchant } from './support/another-merchant.ts';
-import { DECLINED_CARD, networkOf, paymentIdIn } from './support/network.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { DECLINED_CARD } from '../../drills/chaos/network.ts';
 import { goToNetwork, returnAddress } from './support/payer.ts';
 import { DEMO, eventsOf, transactionOf, untilState } from './support/records.ts';
 
 describe('a callback of a network', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
-  let network: ReturnType<typeof networkOf>;
+  let network: ReturnType<typeof sandboxNetworkOf>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    network = networkOf(house);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    network = sandboxNetworkOf(system);
   });
 
   const secretOf = async (code: string): Promise<string> => {
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf(code));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(code));
     assert.ok(opened);
-    return text(opened.settings, 'callback_secret');
+    return textIn(opened.settings, 'callback_secret');
   };
 
   interface Call {
@@ -40,7 +41,7 @@ describe('a callback of a network', () => {
     readonly query?: string;
   }
   const callBack = ({ body, header, code = 'sandbox', query = '?merchant=demo' }: Call) =>
-    send(`${house.run.api}/b/gw/callback/${code}/${query}`, {
+    send(`${system.run.api}/b/gw/callback/${code}/${query}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -51,9 +52,9 @@ describe('a callback of a network', () => {
 
   /** A sale whose payer is at the network. */
   const atNetwork = async (more: Json = {}, code = 'sandbox') => {
-    const id = await merchant.sale({ webhook_url: `${house.run.demo}/webhooks`, ...more });
-    const paymentId = paymentIdIn(await goToNetwork(house, id, code));
-    const [attempt] = (await transactionOf(house, id)).attempts;
+    const id = await merchant.sale({ webhook_url: `${system.run.demo}/webhooks`, ...more });
+    const paymentId = paymentIdIn(await goToNetwork(system, id, code));
+    const [attempt] = (await transactionOf(system, id)).attempts;
     assert.ok(attempt);
     return { id, paymentId, reference: attempt.referenceNumber };
   };
@@ -96,16 +97,16 @@ describe('a callback of a network', () => {
     for (const [what, forge] of Object.entries(FORGERIES))
       it(`changes nothing when it ${what}`, async () => {
         const { id, reference } = await atNetwork();
-        const before = await transactionOf(house, id);
+        const before = await transactionOf(system, id);
         const body = success(reference);
         const right = await secretOf('sandbox');
         const answer = await callBack({ body, ...(await forge(body, right)) });
         assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_signature']);
-        assert.equal(await house.store.inbox.hasWordOn(reference), false);
-        assert.deepEqual(await transactionOf(house, id), before);
+        assert.equal(await system.store.inbox.hasWordOn(reference), false);
+        assert.deepEqual(await transactionOf(system, id), before);
         const requestId = answer.headers.get('x-request-id') ?? 'none';
-        assert.ok(isLogged(house, 'forged callback', requestId), 'it is logged');
-        assert.ok(!house.logs().includes(right), 'the secret is in no log');
+        assert.ok(isLogged(system, 'forged callback', requestId), 'it is logged');
+        assert.ok(!system.logs().includes(right), 'the secret is in no log');
       });
 
     it('may be for an account that does not exist, and is 404 then', async () => {
@@ -120,7 +121,7 @@ describe('a callback of a network', () => {
         { query: '?merchant=demo&merchant=demo' },
       ])
         assert.equal((await callBack({ body, header, ...address })).status, 404);
-      assert.equal(await house.store.inbox.hasWordOn(reference), false);
+      assert.equal(await system.store.inbox.hasWordOn(reference), false);
     });
 
     it('may be very large, and is not read then', async () => {
@@ -133,7 +134,7 @@ describe('a callback of a network', () => {
       const body = success(reference);
       await callBack({ body, header: signed(body, 'guess', now()) });
       await network.pay(paymentId);
-      await untilState(house, id, 'paid');
+      await untilState(system, id, 'paid');
       assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
     });
   });
@@ -141,7 +142,7 @@ describe('a callback of a network', () => {
   it('makes a transaction paid once, however often and however parallel it comes', async () => {
     const { id, paymentId } = await atNetwork();
     await network.pay(paymentId);
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
     const repeated = await network.callBack(paymentId, { times: 20 });
     assert.equal(repeated.status, 200, repeated.text);
     const statuses = rows(repeated.body, 'callbacks').map((callback) => callback['status']);
@@ -150,11 +151,11 @@ describe('a callback of a network', () => {
       Array.from({ length: 20 }, () => 200),
     );
     await told(id);
-    const paid = await transactionOf(house, id);
+    const paid = await transactionOf(system, id);
     assert.equal(paid.state, 'paid');
     assert.equal(paid.attempts.length, 1);
     assert.equal(paid.sequence, 1);
-    const events = await eventsOf(house, id);
+    const events = await eventsOf(system, id);
     assert.equal(events.length, 1);
     assert.equal(events[0]?.calls.length, 1);
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
@@ -163,11 +164,11 @@ describe('a callback of a network', () => {
   it('makes it paid once when twenty come at the same moment as the first news', async () => {
     const { id, paymentId } = await atNetwork();
     await network.pay(paymentId, { callback: false });
-    assert.equal((await transactionOf(house, id)).state, 'pending');
+    assert.equal((await transactionOf(system, id)).state, 'pending');
     await network.callBack(paymentId, { times: 20 });
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
     await told(id);
-    assert.equal((await eventsOf(house, id)).length, 1);
+    assert.equal((await eventsOf(system, id)).length, 1);
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
   });
 
@@ -175,7 +176,7 @@ describe('a callback of a network', () => {
     const { id, paymentId, reference } = await atNetwork({ order_no: 'told', extra: { a: 1 } });
     await network.pay(paymentId);
     await told(id);
-    const [event] = await eventsOf(house, id);
+    const [event] = await eventsOf(system, id);
     assert.equal(event?.verdict, 'delivered');
     assert.equal(event.calls[0]?.status, 200);
     const { result, state, operation, session_id, reference_number, order_no, amount } =
@@ -201,9 +202,12 @@ describe('a callback of a network', () => {
     const header = signed(body, await secretOf('sandbox'), now());
     const answer = await callBack({ body, header });
     assert.deepEqual([answer.status, answer.body], [200, { received: true }]);
-    assert.equal(await house.store.inbox.hasWordOn(referenceOf(reference)), true);
-    assert.equal(await house.store.transactions.findByReference(referenceOf(reference)), undefined);
-    assert.ok(isLogged(house, 'callback for an unknown attempt', reference));
+    assert.equal(await system.store.inbox.hasWordOn(referenceOf(reference)), true);
+    assert.equal(
+      await system.store.transactions.findByReference(referenceOf(reference)),
+      undefined,
+    );
+    assert.ok(isLogged(system, 'callback for an unknown attempt', reference));
   });
 
   it('of one account says nothing about an attempt of another', async () => {
@@ -212,24 +216,24 @@ describe('a callback of a network', () => {
     const header = signed(body, await secretOf('sandbox-fee'), now());
     const answer = await callBack({ body, header, code: 'sandbox-fee' });
     assert.equal(answer.status, 200);
-    assert.equal((await transactionOf(house, id)).state, 'pending');
+    assert.equal((await transactionOf(system, id)).state, 'pending');
     // The answer of the other account must not keep the right one from being heard.
     await network.pay(paymentIdOf(await network.paymentsOf(reference)));
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
   });
 
   it("of one merchant says nothing about another merchant's payment", async () => {
     const { id, paymentId, reference } = await atNetwork();
-    const other = await aMerchant(house);
-    const before = await transactionOf(house, id);
+    const other = await anotherMerchant(system);
+    const before = await transactionOf(system, id);
     const body = success(reference);
     const header = signed(body, await secretOf('sandbox'), now());
     const answer = await callBack({ body, header, query: `?merchant=${other.id}` });
     assert.deepEqual([answer.status, answer.body], [200, { received: true }]);
-    assert.ok(isLogged(house, 'callback for an unknown attempt', reference));
-    assert.deepEqual(await transactionOf(house, id), before);
+    assert.ok(isLogged(system, 'callback for an unknown attempt', reference));
+    assert.deepEqual(await transactionOf(system, id), before);
     await network.pay(paymentId);
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
   });
 
@@ -239,7 +243,7 @@ describe('a callback of a network', () => {
     const header = signed(body, await secretOf('sandbox'), now());
     assert.equal((await callBack({ body, header })).status, 200);
     const { state, alerts } = await until('somebody is called', async () => {
-      const transaction = await transactionOf(house, id);
+      const transaction = await transactionOf(system, id);
       return transaction.alerts.length > 0 && transaction;
     });
     assert.equal(state, 'pending');
@@ -274,9 +278,9 @@ describe('a callback of a network', () => {
         const answer = await callBack({ body, header: signed(body, secret, now()) });
         assert.deepEqual([answer.status, answer.body], [200, { received: true }], answer.text);
       }
-      assert.equal(await house.store.inbox.hasWordOn(referenceOf(reference)), true);
-      assert.ok(isLogged(house, 'callback that nobody can read', reference));
-      assert.equal((await transactionOf(house, id)).state, 'pending');
+      assert.equal(await system.store.inbox.hasWordOn(referenceOf(reference)), true);
+      assert.ok(isLogged(system, 'callback that nobody can read', reference));
+      assert.equal((await transactionOf(system, id)).state, 'pending');
     });
 
     it('makes paid what the network, asked, says was paid', async () => {
@@ -285,7 +289,7 @@ describe('a callback of a network', () => {
       const body = success(reference, { amount: 'many' });
       const header = signed(body, await secretOf('sandbox'), now());
       assert.equal((await callBack({ body, header })).status, 200);
-      await untilState(house, id, 'paid');
+      await untilState(system, id, 'paid');
     });
 
     it('is a 400 where it names no payment of ours', async () => {
@@ -304,13 +308,13 @@ describe('a callback of a network', () => {
   it("with another payment's id pays nothing, calls a person, and touches nobody's money", async () => {
     const paid = await atNetwork();
     await network.pay(paid.paymentId);
-    await untilState(house, paid.id, 'paid');
+    await untilState(system, paid.id, 'paid');
     const { id, paymentId, reference } = await atNetwork();
     const secret = await secretOf('sandbox');
     const body = success(reference, { id: paid.paymentId });
     assert.equal((await callBack({ body, header: signed(body, secret, now()) })).status, 200);
     const { alerts, ...open } = await until('somebody is called', async () => {
-      const transaction = await transactionOf(house, id);
+      const transaction = await transactionOf(system, id);
       return transaction.alerts.length > 0 && transaction;
     });
     assert.deepEqual(
@@ -341,7 +345,7 @@ describe('a callback of a network', () => {
       200,
     );
     const other = await until('somebody is called', async () => {
-      const transaction = await transactionOf(house, paid.id);
+      const transaction = await transactionOf(system, paid.id);
       return transaction.alerts.length > 0 && transaction;
     });
     assert.deepEqual(
@@ -349,16 +353,16 @@ describe('a callback of a network', () => {
       ['paid', undefined, ['reference-mismatch']],
     );
     await network.pay(paymentId);
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
     assert.deepEqual(await network.moved(paid.id), ['capture 12.340 KWD']);
   });
 
   it('of a declined card leaves the transaction open, and tells the merchant why', async () => {
     const { id, paymentId } = await atNetwork();
     await network.pay(paymentId, { card_number: DECLINED_CARD });
-    await untilState(house, id, 'attempted');
+    await untilState(system, id, 'attempted');
     await told(id);
-    const [event] = await eventsOf(house, id);
+    const [event] = await eventsOf(system, id);
     assert.deepEqual([event?.payload['result'], event?.payload['state']], ['failed', 'attempted']);
     assert.ok(typeof event?.payload['message'] === 'string');
     assert.deepEqual(await network.moved(id), []);
@@ -366,36 +370,36 @@ describe('a callback of a network', () => {
 
   it('of an expired transaction comes too late for the payer, and is still told as paid', async () => {
     const { id, paymentId } = await atNetwork({ expiration_time: '00:00:15' });
-    await untilState(house, id, 'expired');
+    await untilState(system, id, 'expired');
     await network.pay(paymentId);
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
   });
 
   it('is waited for in both languages', async () => {
     const { id } = await atNetwork();
-    const waiting = await send(await returnAddress(house, id, 'en'));
+    const waiting = await send(await returnAddress(system, id, 'en'));
     assert.equal(waiting.status, 200);
-    const other = (await returnAddress(house, id, 'ar')).replaceAll('&', '&amp;');
+    const other = (await returnAddress(system, id, 'ar')).replaceAll('&', '&amp;');
     assert.ok(waiting.text.includes(`href="${other}"`), waiting.text);
   });
 
   it('that is lost is made up for by the browser that comes back', async () => {
     const { id, paymentId } = await atNetwork();
     await network.pay(paymentId, { callback: false });
-    assert.equal((await transactionOf(house, id)).state, 'pending');
-    const back = await send(`${await returnAddress(house, id)}&status=CAPTURED`);
+    assert.equal((await transactionOf(system, id)).state, 'pending');
+    const back = await send(`${await returnAddress(system, id)}&status=CAPTURED`);
     assert.ok(back.status === 200 || back.status === 303, back.text);
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
   });
 
   it('is not asked for by who knows only the reference of a payment, whom the page tells nothing', async () => {
     const { id, paymentId, reference } = await atNetwork();
-    const { orderNo = '' } = await transactionOf(house, id);
+    const { orderNo = '' } = await transactionOf(system, id);
     await network.pay(paymentId, { callback: false });
-    const token = new URL(await returnAddress(house, id)).searchParams.get('return_token') ?? '';
-    const foreign = new URL(await returnAddress(house, (await atNetwork()).id)).search;
-    const nobody = await send(`${house.run.api}/b/gw/return/demoNOBODY99/`);
+    const token = new URL(await returnAddress(system, id)).searchParams.get('return_token') ?? '';
+    const foreign = new URL(await returnAddress(system, (await atNetwork()).id)).search;
+    const nobody = await send(`${system.run.api}/b/gw/return/demoNOBODY99/`);
     for (const init of [{}, { method: 'POST', body: new URLSearchParams({ return_token: token }) }])
       for (const query of [
         '',
@@ -403,16 +407,16 @@ describe('a callback of a network', () => {
         `?return_token=${token}x`,
         foreign.replace('?lang=en&', '?'),
       ]) {
-        const page = await send(`${house.run.api}/b/gw/return/${reference}/${query}`, init);
+        const page = await send(`${system.run.api}/b/gw/return/${reference}/${query}`, init);
         assert.deepEqual([page.status, page.headers.get('location')], [404, null]);
         assert.equal(page.text.replaceAll(reference, 'demoNOBODY99'), nobody.text);
         for (const secret of [id, orderNo, '12.340'])
           assert.ok(secret === '' || !page.text.includes(secret), secret);
       }
-    assert.equal((await transactionOf(house, id)).state, 'pending');
-    const back = await send(await returnAddress(house, id));
+    assert.equal((await transactionOf(system, id)).state, 'pending');
+    const back = await send(await returnAddress(system, id));
     assert.ok(back.status === 200 || back.status === 303, back.text);
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
   });
 
   it('is not replaced by a browser that only says that it paid', async () => {
@@ -422,22 +426,22 @@ describe('a callback of a network', () => {
       payment_id: 'pay_x',
       result: 'success',
     });
-    const back = await send(`${await returnAddress(house, id)}&${forged}`);
+    const back = await send(`${await returnAddress(system, id)}&${forged}`);
     assert.ok(back.status === 200 || back.status === 303, back.text);
-    assert.equal((await transactionOf(house, id)).state, 'pending');
+    assert.equal((await transactionOf(system, id)).state, 'pending');
     assert.deepEqual(await network.moved(id), []);
   });
 
   /** Waits until the merchant's answer is known. */
   const told = (id: string) =>
     until('the merchant is told', async () => {
-      const { notice } = await transactionOf(house, id);
+      const { notice } = await transactionOf(system, id);
       return notice !== undefined && notice.status !== 'sending';
     });
 });
 
 /** Whether one line of the logs has both. */
-function isLogged({ logs }: House, what: string, about: string): boolean {
+function isLogged({ logs }: System, what: string, about: string): boolean {
   return logs()
     .split('\n')
     .some((line) => line.includes(what) && line.includes(about));
@@ -472,5 +476,5 @@ function signed(body: string, secret: string, seconds: number): string {
 
 function paymentIdOf([payment]: readonly Json[]): string {
   assert.ok(payment);
-  return text(payment, 'id');
+  return textIn(payment, 'id');
 }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, SALE, send, TRANSACTIONS, type Json } from '../support/http.ts';
-import { documentsOf } from './support/records.ts';
+import { countDocuments } from './support/records.ts';
 
 /** Nobody's, with a right check digit, in a range of Visa. */
 const CARD = '4539511619543489';
 const BULK = '/b/bulk/v1/bulk/';
 
 describe('card data in a request', () => {
-  let house: House;
+  let system: System;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
   });
 
   const orderNo = `card-${randomUUID()}`;
@@ -37,7 +37,7 @@ describe('card data in a request', () => {
   ];
   for (const name of NAMES)
     it(`is refused by the name of the field: ${name}`, async () => {
-      const { call } = merchantAt(house.run.api, house.run.keys.private);
+      const { call } = merchantAt(system.run.api, system.run.keys.private);
       const { status, body, text } = await call('POST', TRANSACTIONS, {
         ...SALE,
         order_no: orderNo,
@@ -57,7 +57,7 @@ describe('card data in a request', () => {
   };
   for (const [where, fields] of Object.entries(DEEP))
     it(`is found inside ${where}`, async () => {
-      const { create } = merchantAt(house.run.api, house.run.keys.private);
+      const { create } = merchantAt(system.run.api, system.run.keys.private);
       const { status, body } = await create({ ...SALE, order_no: orderNo, ...fields });
       assert.equal(status, 400);
       assert.equal(Object.keys(body).length, 1);
@@ -65,9 +65,9 @@ describe('card data in a request', () => {
     });
 
   it('is found in forms, multipart forms and JSON inside a form', async () => {
-    const headers = { Authorization: `Api-Key ${house.run.keys.private}` };
+    const headers = { Authorization: `Api-Key ${system.run.keys.private}` };
     const fields = { type: 'e_commerce', amount: '1', currency_code: 'KWD', pg_codes: 'sandbox' };
-    const url = `${house.run.api}${TRANSACTIONS}`;
+    const url = `${system.run.api}${TRANSACTIONS}`;
     const hidden = JSON.stringify({ a: { card_number: secret } });
     const multipart = new FormData();
     for (const [key, value] of Object.entries({ ...fields, order_no: orderNo, cvv: secret }))
@@ -85,7 +85,7 @@ describe('card data in a request', () => {
   });
 
   it('is refused in PUT and PATCH too, and changes nothing', async () => {
-    const merchant = merchantAt(house.run.api, house.run.keys.private);
+    const merchant = merchantAt(system.run.api, system.run.keys.private);
     const id = await merchant.sale();
     for (const change of [merchant.put, merchant.patch]) {
       const { status } = await change(id, { ...SALE, order_no: 'changed', cvv: secret });
@@ -118,7 +118,7 @@ describe('card data in a request', () => {
     ];
     for (const [field, fields] of VALUES)
       it(`is refused in ${field} of ${JSON.stringify(fields).slice(0, 60)}`, async () => {
-        const { create } = merchantAt(house.run.api, house.run.keys.private);
+        const { create } = merchantAt(system.run.api, system.run.keys.private);
         const { status, body, text } = await create({ ...SALE, ...fields });
         assert.equal(status, 400, text);
         assert.deepEqual(Object.keys(body), [field]);
@@ -126,12 +126,12 @@ describe('card data in a request', () => {
         for (const form of [CARD, spaced, arabic]) assert.ok(!text.includes(form));
       });
 
-    it('is refused at every door that takes words', async () => {
-      const { call, post, sale } = merchantAt(house.run.api, house.run.keys.private);
+    it('is refused at every route that takes words', async () => {
+      const { call, post, sale } = merchantAt(system.run.api, system.run.keys.private);
       const id = await sale();
       const file = new FormData();
       file.set('file', new Blob(['x']), `${CARD}.txt`);
-      const headers = { Authorization: `Api-Key ${house.run.keys.private}` };
+      const headers = { Authorization: `Api-Key ${system.run.keys.private}` };
       const answers = await Promise.all([
         call('PATCH', `${TRANSACTIONS}${id}/`, { vendor_name: CARD }),
         call('PUT', `${TRANSACTIONS}${id}/`, { ...SALE, product_type: CARD }),
@@ -147,12 +147,12 @@ describe('card data in a request', () => {
           { 'Tracking-Key': CARD },
         ),
         post(`${BULK}?name=${CARD}`, { rows: [] }, {}),
-        send(`${house.run.api}/b/checkout/v1/upload-attachment/`, {
+        send(`${system.run.api}/b/checkout/v1/upload-attachment/`, {
           method: 'POST',
           headers,
           body: file,
         }),
-        send(`${house.run.api}${TRANSACTIONS}`, {
+        send(`${system.run.api}${TRANSACTIONS}`, {
           method: 'POST',
           headers,
           body: new URLSearchParams({ ...SALE, pg_codes: 'sandbox', order_no: CARD }),
@@ -166,9 +166,12 @@ describe('card data in a request', () => {
     });
 
     it('is a fault of its row in a file', async () => {
-      const answer = await send(`${house.run.api}${BULK}?dry_run=true`, {
+      const answer = await send(`${system.run.api}${BULK}?dry_run=true`, {
         method: 'POST',
-        headers: { Authorization: `Api-Key ${house.run.keys.private}`, 'Content-Type': 'text/csv' },
+        headers: {
+          Authorization: `Api-Key ${system.run.keys.private}`,
+          'Content-Type': 'text/csv',
+        },
         body: `amount,currency_code,pg_codes,order_no\n1,KWD,sandbox,fine\n1,KWD,sandbox,${CARD}\n`,
       });
       assert.deepEqual([answer.body['valid'], answer.body['invalid']], [1, 1], answer.text);
@@ -177,7 +180,7 @@ describe('card data in a request', () => {
     });
 
     it('is not in what is a number by its nature', async () => {
-      const { create } = merchantAt(house.run.api, house.run.keys.private);
+      const { create } = merchantAt(system.run.api, system.run.keys.private);
       const { status, text } = await create({
         ...SALE,
         customer_phone: '+3711111111111',
@@ -190,15 +193,15 @@ describe('card data in a request', () => {
   });
 
   it('is in no log and in no database afterwards', async () => {
-    assert.equal(await documentsOf(house, orderNo), 0);
-    const logs = house.logs();
+    assert.equal(await countDocuments(system, orderNo), 0);
+    const logs = system.logs();
     assert.match(logs, /pymt-txn/, 'the logs tell of the requests');
     assert.ok(!logs.includes(secret));
     assert.ok(!logs.includes(CARD));
   });
 
   it('leaves room for words that only look similar', async () => {
-    const { create } = merchantAt(house.run.api, house.run.keys.private);
+    const { create } = merchantAt(system.run.api, system.run.keys.private);
     const { status, text } = await create({
       ...SALE,
       extra: { company: 'x', span: 1, card_color: 'red', number: 5 },

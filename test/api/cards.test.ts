@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
-import { aCard, codeOf, merchantOf } from '../support/builders.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, part, send, text, until, type Answer, type Json } from '../support/http.ts';
-import { aKey } from './support/another-merchant.ts';
+import { aCard, codeOf, aMerchantId } from '../support/builders.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { merchantAt, part, send, textIn, until, type Answer, type Json } from '../support/http.ts';
+import { anApiKey } from './support/another-merchant.ts';
 import { keepLocked } from './support/cards.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { formOf, goToNetwork } from './support/payer.ts';
 import { aPerson } from './support/people.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
@@ -22,12 +22,12 @@ const customer = () => `c-${randomUUID().slice(0, 8)}`;
 
 describe('saved cards', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   let receiver: Awaited<ReturnType<typeof aReceiver>>;
   before(async () => {
-    house = await theHouse();
-    shop = await aShop(house);
+    system = await theSystem();
+    shop = await aShop(system);
     receiver = await aReceiver();
     await putAccount('vault', {
       tokenizable: true,
@@ -39,10 +39,10 @@ describe('saved cards', function () {
 
   /** An account of the shop that differs from the seeded card account in this. */
   async function putAccount(code: string, given: Partial<GatewayAccount>) {
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
     const account = { ...opened.account, ...given, merchantId: shop.id, code: codeOf(code) };
-    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+    await system.store.gatewayAccounts.put(account, { ...opened.settings });
   }
   const saving = (more: Json = {}): Json => ({
     payment_type: 'save_card',
@@ -54,9 +54,9 @@ describe('saved cards', function () {
   /** Saves a card without a payment, as merchant and payer do; gives what the merchant was told. */
   async function saved(customer_id: string, code = 'vault'): Promise<Json> {
     const id = await shop.client.sale(saving({ customer_id, pg_codes: [code] }));
-    const page = await goToNetwork(house, id, code);
-    await networkOf(house).pay(paymentIdIn(page), { card_number: VISA });
-    await untilState(house, id, 'paid');
+    const page = await goToNetwork(system, id, code);
+    await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: VISA });
+    await untilState(system, id, 'paid');
     return told(id);
   }
   const told = (id: string) =>
@@ -75,7 +75,7 @@ describe('saved cards', function () {
     const customer_id = customer();
     const body = await saved(customer_id);
     const token = part(body, 'token');
-    assert.match(text(token, 'token'), /^tok_\w{32}$/u);
+    assert.match(textIn(token, 'token'), /^tok_\w{32}$/u);
     assert.deepEqual(
       [token['number'], token['customer_id'], token['brand'], token['auto_debit_enabled']],
       ['**** 1881', customer_id, 'VISA', 'false'],
@@ -91,26 +91,26 @@ describe('saved cards', function () {
     assert.equal(Object.keys(card).toSorted().join(' '), FIELDS);
     const { auto_debit_enabled: _text, ...shown } = token;
     assert.deepEqual(card, shown);
-    const ours = await transactionOf(house, text(body, 'session_id'));
+    const ours = await transactionOf(system, textIn(body, 'session_id'));
     assert.equal(JSON.stringify([ours, card, body]).includes(VISA), false);
     const query = `customer_id=${customer_id}&type=sandbox`;
     const byQuery = await shop.client.call('GET', `${CARDS}?${query}&pg_codes=vault,other`);
     assert.deepEqual(JSON.parse(byQuery.text), [card]);
 
-    const gone = await remove(text(token, 'token'), query);
+    const gone = await remove(textIn(token, 'token'), query);
     assert.deepEqual([gone.status, gone.text], [204, '']);
     assert.deepEqual(await list({ customer_id }), []);
-    assert.equal((await remove(text(token, 'token'), query)).status, 404);
+    assert.equal((await remove(textIn(token, 'token'), query)).status, 404);
   });
 
   it('move no money when they are saved without a payment, whatever fee the account takes', async () => {
     const id = await shop.client.sale(saving({ customer_id: customer() }));
-    const page = await goToNetwork(house, id, 'vault');
-    await networkOf(house).pay(paymentIdIn(page), { card_number: VISA });
-    await untilState(house, id, 'paid');
-    assert.deepEqual(await networkOf(house).moved(id), []);
+    const page = await goToNetwork(system, id, 'vault');
+    await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: VISA });
+    await untilState(system, id, 'paid');
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
     const answer = await shop.client.call('POST', '/b/pbl/v2/inquiry/', { session_id: id });
-    assert.equal(text(part(answer.body, 'token'), 'number'), '**** 1881');
+    assert.equal(textIn(part(answer.body, 'token'), 'number'), '**** 1881');
     const refund = { session_id: id, operation: 'refund', amount: '0.001' };
     assert.equal((await shop.client.call('POST', '/b/pbl/v2/operation/', refund)).status, 400);
   });
@@ -126,15 +126,15 @@ describe('saved cards', function () {
     const sale = { pg_codes: ['vault', 'sandbox'] };
     const buy = async (more: Json, form: Readonly<Record<string, string>>) => {
       const id = await shop.client.sale({ ...sale, webhook_url: `${receiver.url}/cards`, ...more });
-      const form_id = await formOf(house, id);
-      const pressed = await send(`${house.run.api}/checkout/${id}/pay/`, {
+      const form_id = await formOf(system, id);
+      const pressed = await send(`${system.run.api}/checkout/${id}/pay/`, {
         method: 'POST',
         body: new URLSearchParams({ form_id, pg_code: 'vault', ...form }),
       });
       assert.equal(pressed.status, 303, pressed.text);
       const page = pressed.headers.get('location') ?? '';
-      await networkOf(house).pay(paymentIdIn(page), { card_number: VISA });
-      await untilState(house, id, 'paid');
+      await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: VISA });
+      await untilState(system, id, 'paid');
       return told(id);
     };
 
@@ -175,7 +175,7 @@ describe('saved cards', function () {
           methods.map((method) => method['can_save_card']),
           [can, false],
         );
-        const page = await send(`${house.run.api}/checkout/${text(answer.body, 'session_id')}`);
+        const page = await send(`${system.run.api}/checkout/${textIn(answer.body, 'session_id')}`);
         assert.equal(page.text.includes('name="save_card"'), can);
       }
     });
@@ -187,10 +187,10 @@ describe('saved cards', function () {
       const refused = await shop.client.call('POST', path, { pg_code: 'sandbox', save_card: true });
       assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['save_card']]);
       const answer = await shop.client.call('POST', path, { pg_code: 'vault', save_card: true });
-      await networkOf(house).pay(paymentIdIn(text(answer.body, 'redirect_url')), {
+      await sandboxNetworkOf(system).pay(paymentIdIn(textIn(answer.body, 'redirect_url')), {
         card_number: VISA,
       });
-      await untilState(house, id, 'paid');
+      await untilState(system, id, 'paid');
       // Kept after the payment is paid, and told after it is kept.
       const cards = await until('the card', async () => {
         const kept = await list({ customer_id });
@@ -225,7 +225,7 @@ describe('saved cards', function () {
       sandbox: true,
       expiry: { year: 2025, month: 12 },
     });
-    await keepLocked(house, card, 'A-1', 'A-2');
+    await keepLocked(system, card, 'A-1', 'A-2');
     const [shown] = await list({ customer_id, agreement_id: 'A-2' });
     assert.deepEqual([shown?.['is_expired'], shown?.['agreements']], [true, ['A-1', 'A-2']]);
     const answer = await remove(card.token, `customer_id=${customer_id}&type=sandbox`);
@@ -236,16 +236,16 @@ describe('saved cards', function () {
     let token = '';
     const owner = customer();
     before(async () => {
-      token = text(part(await saved(owner), 'token'), 'token');
+      token = textIn(part(await saved(owner), 'token'), 'token');
     });
     const mine = `customer_id=${owner}&type=sandbox`;
 
     it('another merchant sees none and deletes none', async () => {
-      const id = merchantOf(`cards-${randomUUID().slice(0, 8)}`);
-      const merchant = await house.store.merchants.find(DEMO);
+      const id = aMerchantId(`cards-${randomUUID().slice(0, 8)}`);
+      const merchant = await system.store.merchants.find(DEMO);
       assert.ok(merchant);
-      await house.store.merchants.put({ ...merchant, id }, 'whk_cards');
-      const stranger = merchantAt(house.run.api, await aKey(house, { merchantId: id }));
+      await system.store.merchants.put({ ...merchant, id }, 'whk_cards');
+      const stranger = merchantAt(system.run.api, await anApiKey(system, { merchantId: id }));
       assert.deepEqual(await list({ customer_id: owner }, stranger), []);
       assert.equal((await remove(token, mine, stranger)).status, 404);
     });
@@ -296,10 +296,10 @@ describe('saved cards', function () {
       });
 
     it('a person may not ask, nor a public key', async () => {
-      const person = await aPerson(house, { merchantId: shop.id, superuser: true });
-      const key = await aKey(house, { merchantId: shop.id, kind: 'public' });
+      const person = await aPerson(system, { merchantId: shop.id, superuser: true });
+      const key = await anApiKey(system, { merchantId: shop.id, kind: 'public' });
       const as = (authorization: string, method: string, path: string) =>
-        send(`${house.run.api}${path}`, {
+        send(`${system.run.api}${path}`, {
           method,
           headers: { authorization, 'content-type': 'application/json' },
           ...(method === 'POST' && {
@@ -347,7 +347,7 @@ describe('saved cards', function () {
       assert.deepEqual([dear.status, Object.keys(dear.body)], [400, ['amount']]);
       const changed = await shop.client.patch(id, { order_no: 'CARD-7' });
       assert.deepEqual([changed.status, changed.body['order_no']], [200, 'CARD-7']);
-      const { paymentType, methods } = await transactionOf(house, id);
+      const { paymentType, methods } = await transactionOf(system, id);
       assert.deepEqual([paymentType, methods[0]?.fee.minor], ['save_card', 0]);
     });
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, send, type Json, type MerchantClient } from '../support/http.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
 import { eventsOf, transactionOf, untilState } from './support/records.ts';
 
@@ -10,19 +10,19 @@ const CASH = '/b/pbl/v2/payment/cash/';
 const FORMER = '/b/pbl/v2/cash-payment/';
 
 describe('cash', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
   const post = (path: string, body: Json, key?: string) =>
-    send(`${house.run.api}${path}`, {
+    send(`${system.run.api}${path}`, {
       method: 'POST',
       headers: {
-        Authorization: `Api-Key ${house.run.keys.private}`,
+        Authorization: `Api-Key ${system.run.keys.private}`,
         'Content-Type': 'application/json',
         ...(key !== undefined && { 'Idempotency-Key': key }),
       },
@@ -32,7 +32,7 @@ describe('cash', () => {
 
   for (const path of [CASH, FORMER]) {
     it(`is acknowledged by POST ${path}, and told`, async () => {
-      const id = await sale({ webhook_url: `${house.run.demo}/webhooks` });
+      const id = await sale({ webhook_url: `${system.run.demo}/webhooks` });
       const answer = await post(path, { session_id: id });
       assert.equal(answer.status, 200, answer.text);
       const { body } = answer;
@@ -41,7 +41,7 @@ describe('cash', () => {
         ['cod', 'cod', 'cash', '12.340'],
       );
       assert.match(String(body['signature']), /^[0-9a-f]{64}$/);
-      const [event, ...others] = await eventsOf(house, id);
+      const [event, ...others] = await eventsOf(system, id);
       assert.deepEqual(others, []);
       const { timestamp_utc: _then, ...told } = event?.payload ?? {};
       const { timestamp_utc: _now, signature: _signature, pg_response: gateway, ...said } = body;
@@ -61,7 +61,7 @@ describe('cash', () => {
       assert.equal(again.headers.get('idempotent-replayed'), 'true');
       const other = await post(path, { session_id: await sale() }, key);
       assert.deepEqual([other.status, other.body['code']], [409, 'idempotency_conflict']);
-      assert.equal((await transactionOf(house, id)).attempts.length, 1);
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
     });
   }
 
@@ -84,12 +84,12 @@ describe('cash', () => {
   });
 
   it('gives way to money that the network has taken and not told of', async () => {
-    const network = networkOf(house);
+    const network = sandboxNetworkOf(system);
     const id = await sale();
-    await network.pay(paymentIdIn(await goToNetwork(house, id)), { callback: false });
+    await network.pay(paymentIdIn(await goToNetwork(system, id)), { callback: false });
     const { status, body } = await post(CASH, { session_id: id });
     assert.deepEqual([status, body['result']], [400, 'failed']);
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
   });
 
@@ -107,11 +107,11 @@ describe('cash', () => {
       const answer = await post(CASH, body);
       assert.deepEqual([answer.status, Object.keys(answer.body)], [400, [field]], answer.text);
     }
-    assert.deepEqual((await transactionOf(house, id)).attempts, []);
+    assert.deepEqual((await transactionOf(system, id)).attempts, []);
   });
 
   it('is not for public keys', async () => {
-    const payer = merchantAt(house.run.api, house.run.keys.public);
+    const payer = merchantAt(system.run.api, system.run.keys.public);
     const answer = await payer.call('POST', CASH, { session_id: await sale() });
     assert.deepEqual([answer.status, answer.body['code']], [401, 'public_key_not_allowed']);
   });

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, part, rows, SALE, text, type MerchantClient } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { merchantAt, part, rows, SALE, textIn, type MerchantClient } from '../support/http.ts';
 import { figureOf } from './support/network.ts';
-import { DEMO, sessionOf, transactionOf } from './support/records.ts';
+import { DEMO, sessionIdOf, transactionOf } from './support/records.ts';
 
 describe('creating a transaction', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
   it('takes the four fields that a merchant must send, and answers all that is always there', async () => {
     const { status, body, headers } = await merchant.create(SALE);
     assert.equal(status, 201);
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
-    const id = text(body, 'session_id');
+    const id = textIn(body, 'session_id');
     assert.match(id, /^[0-9a-f]{40}$/);
-    const { api } = house.run;
+    const { api } = system.run;
     const { billing, payment_methods, ...rest } = body;
     assert.deepEqual(rest, {
       ...SALE,
@@ -77,7 +77,7 @@ describe('creating a transaction', () => {
     assert.equal(body['operation'], 'purchase');
     for (const key of ['generate_qr_code', 'include_sdk_setup_preload', 'settled_pg_code'])
       assert.ok(!(key in body), key);
-    assert.ok(text(body, 'checkout_url').startsWith(house.run.api));
+    assert.ok(textIn(body, 'checkout_url').startsWith(system.run.api));
   });
 
   it('offers each method once, in the order of the codes, with its fee and a link of its own', async () => {
@@ -88,8 +88,8 @@ describe('creating a transaction', () => {
       branding_options: { payment_methods: { cash: { text: 'At the door', color: '#123abc' } } },
     });
     assert.deepEqual(body['pg_codes'], ['sandbox-fee', 'cash', 'sandbox']);
-    const id = text(body, 'session_id');
-    const { api } = house.run;
+    const id = textIn(body, 'session_id');
+    const { api } = system.run;
     const common = { type: 'payment_request', currency_code: 'KWD', flow: 'redirect' };
     const icons = (kind: string) => ({
       icon: `${api}/static/methods/${kind}.svg`,
@@ -250,12 +250,12 @@ describe('creating a transaction', () => {
   it('has the document and the workflow when it answers, and the workflow can be searched for', async () => {
     const orderNo = `order-${randomUUID()}`;
     const id = await merchant.sale({ order_no: orderNo });
-    const described = await house.temporal.workflow
-      .getHandle(transactionWorkflowId(sessionOf(id)))
+    const described = await system.temporal.workflow
+      .getHandle(transactionWorkflowId(sessionIdOf(id)))
       .describe();
     assert.equal(described.status.name, 'RUNNING');
     assert.equal(described.type, 'transaction');
-    const document = await transactionOf(house, id);
+    const document = await transactionOf(system, id);
     assert.equal(document.merchantId, DEMO);
     assert.equal(document.version, 1);
     const attributes = Object.fromEntries(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDescribed, type Route } from '../../api/route.ts';
 import { ROUTES, type RouteName } from '../../api/routes.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { aShop, type Shop } from './support/shop.ts';
 import { send } from '../support/http.ts';
 
@@ -43,17 +43,17 @@ const isSent = ({ method }: Route) => !['GET', 'DELETE'].includes(method);
 
 describe('every operation of the description', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   before(async () => {
-    house = await theHouse();
+    system = await theSystem();
     // Some of these can be meant after all, as to have another webhook key: that must not be the key of other tests.
-    shop = await aShop(house);
+    shop = await aShop(system);
   });
 
   /** The private key opens all but the routes that only the payer's page may call, which refuse it by a documented answer. */
   const ask = ({ method, path }: Route, given: string, init: Given) => {
-    const { api } = house.run;
+    const { api } = system.run;
     const url = `${api}${path.replaceAll(/:[a-z_]+/g, given)}`;
     const headers = { Authorization: `Api-Key ${shop.key}`, ...init.headers };
     return send(url, { ...init, method, headers });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, send, type Answer, type MerchantClient } from '../support/http.ts';
 import { goToNetwork } from './support/payer.ts';
 import { transactionOf } from './support/records.ts';
@@ -9,28 +9,28 @@ const ADDRESS = { line1: 'Street 5', city: 'Kuwait City', country: 'KW' };
 const PLACE = '29.3759, 47.9774';
 
 describe('the delivery that a merchant asks the payer for', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
   const say = (id: string, fields: Readonly<Record<string, string>>): Promise<Answer> =>
-    send(`${house.run.api}/checkout/${id}/delivery/`, {
+    send(`${system.run.api}/checkout/${id}/delivery/`, {
       method: 'POST',
       body: new URLSearchParams(fields),
     });
 
   it('comes before the payment, is kept, and is shown to both', async () => {
     const id = await merchant.sale(ASKS);
-    const asked = await send(`${house.run.api}/checkout/${id}`);
+    const asked = await send(`${system.run.api}/checkout/${id}`);
     assert.match(asked.text, /<h1>Delivery address<\/h1>/);
     const said = await say(id, { ...ADDRESS, line2: ' ', postal_code: '13001', location: PLACE });
     assert.equal(said.status, 303, said.text);
-    assert.ok(said.headers.get('location')?.startsWith(`${house.run.api}/checkout/${id}`));
-    const page = await send(`${house.run.api}/checkout/${id}`);
+    assert.ok(said.headers.get('location')?.startsWith(`${system.run.api}/checkout/${id}`));
+    const page = await send(`${system.run.api}/checkout/${id}`);
     assert.match(page.text, /Street 5, Kuwait City, KW/);
     assert.match(page.text, /29\.3759, 47\.9774/);
     const { body } = await merchant.read(id);
@@ -43,13 +43,13 @@ describe('the delivery that a merchant asks the payer for', () => {
       postal_code: '13001',
     });
     assert.deepEqual(body['delivery_location'], { latitude: 29.3759, longitude: 47.9774 });
-    await goToNetwork(house, id);
+    await goToNetwork(system, id);
   });
 
   it('can be changed by the payer, and stays when the merchant changes the order', async () => {
     const id = await merchant.sale(ASKS);
     await say(id, { ...ADDRESS, location: PLACE });
-    const form = await send(`${house.run.api}/checkout/${id}/delivery/`);
+    const form = await send(`${system.run.api}/checkout/${id}/delivery/`);
     assert.match(form.text, /value="Street 5"/);
     assert.match(form.text, /<option value="KW" selected/);
     await say(id, {
@@ -58,7 +58,7 @@ describe('the delivery that a merchant asks the payer for', () => {
       location: 'https://maps.example/@29.1,48.2,17z',
     });
     assert.equal((await merchant.patch(id, { amount: '9' })).status, 200);
-    const { dropOff } = await transactionOf(house, id);
+    const { dropOff } = await transactionOf(system, id);
     assert.equal(dropOff?.address?.line1, 'Street 6');
     assert.deepEqual(dropOff.place, { latitude: 29.1, longitude: 48.2 });
   });
@@ -68,19 +68,19 @@ describe('the delivery that a merchant asks the payer for', () => {
       ...ASKS,
       billing_address: { line1: 'Block 4', city: 'Hawally', country: 'KW' },
     });
-    assert.match((await send(`${house.run.api}/checkout/${id}`)).text, /value="Block 4"/);
+    assert.match((await send(`${system.run.api}/checkout/${id}`)).text, /value="Block 4"/);
   });
 
   it('is not gone around: neither by the form of Pay nor by the link of a method', async () => {
     const id = await merchant.sale(ASKS);
-    const linked = await send(`${house.run.api}/checkout/${id}/pay/sandbox/`);
+    const linked = await send(`${system.run.api}/checkout/${id}/pay/sandbox/`);
     assert.match(linked.text, /name="line1"/);
-    const pressed = await send(`${house.run.api}/checkout/${id}/pay/`, {
+    const pressed = await send(`${system.run.api}/checkout/${id}/pay/`, {
       method: 'POST',
       body: new URLSearchParams({ pg_code: 'sandbox' }),
     });
     assert.match(pressed.text, /name="line1"/);
-    assert.equal((await transactionOf(house, id)).attempts.length, 0);
+    assert.equal((await transactionOf(system, id)).attempts.length, 0);
   });
 
   it('is refused field by field, and what was typed stays', async () => {
@@ -96,8 +96,8 @@ describe('the delivery that a merchant asks the payer for', () => {
     for (const field of ['city', 'country', 'location'])
       assert.ok(answer.text.includes(`href="#${field}"`), field);
     assert.ok(!answer.text.includes('href="#line1"'));
-    assert.equal((await transactionOf(house, id)).dropOff, undefined);
-    const arabic = await send(`${house.run.api}/checkout/${id}/delivery/?lang=ar`, {
+    assert.equal((await transactionOf(system, id)).dropOff, undefined);
+    const arabic = await send(`${system.run.api}/checkout/${id}/delivery/?lang=ar`, {
       method: 'POST',
       body: new URLSearchParams({}),
     });
@@ -106,7 +106,7 @@ describe('the delivery that a merchant asks the payer for', () => {
 
   it('may be the place alone', async () => {
     const id = await merchant.sale({ capture_delivery_location: true });
-    const page = await send(`${house.run.api}/checkout/${id}`);
+    const page = await send(`${system.run.api}/checkout/${id}`);
     assert.doesNotMatch(page.text, /name="line1"/);
     assert.equal((await say(id, { location: PLACE })).status, 303);
   });
@@ -128,10 +128,10 @@ describe('the delivery that a merchant asks the payer for', () => {
 
   it('has no form where nobody asks, and none once it is over', async () => {
     const plain = await merchant.sale();
-    assert.equal((await send(`${house.run.api}/checkout/${plain}/delivery/`)).status, 404);
+    assert.equal((await send(`${system.run.api}/checkout/${plain}/delivery/`)).status, 404);
     assert.equal((await say(plain, { location: PLACE })).status, 404);
     const id = await merchant.sale(ASKS);
-    await send(`${house.run.api}/checkout/${id}/cancel/`, {
+    await send(`${system.run.api}/checkout/${id}/cancel/`, {
       method: 'POST',
       body: new URLSearchParams(),
     });

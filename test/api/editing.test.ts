@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, rows, SALE, text, type Json, type MerchantClient } from '../support/http.ts';
-import { aMerchant } from './support/another-merchant.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
-import { formOf, goToNetwork, press } from './support/payer.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { merchantAt, rows, SALE, textIn, type Json, type MerchantClient } from '../support/http.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
 import { transactionOf, untilState } from './support/records.ts';
 
 const ADDRESS = { line1: '12 Gulf Road', city: 'Kuwait City', country: 'KW' };
 
 describe('changing a transaction', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
   const patched = async (id: string, body: Json): Promise<Json> => {
@@ -33,7 +33,7 @@ describe('changing a transaction', () => {
         billing_address: ADDRESS,
         extra: { a: 1 },
       });
-      const body = await patched(text(created.body, 'session_id'), {
+      const body = await patched(textIn(created.body, 'session_id'), {
         order_no: 'after',
         language: 'ar',
         extra: { b: 2 },
@@ -48,7 +48,7 @@ describe('changing a transaction', () => {
 
     it('changes nothing when it is empty', async () => {
       const created = await merchant.create({ ...SALE, order_no: 'x' });
-      assert.deepEqual(await patched(text(created.body, 'session_id'), {}), created.body);
+      assert.deepEqual(await patched(textIn(created.body, 'session_id'), {}), created.body);
     });
 
     it('computes fees and methods anew when money or methods change', async () => {
@@ -104,17 +104,17 @@ describe('changing a transaction', () => {
 
     it('counts a new expiry from the creation', async () => {
       const id = await merchant.sale({ expiration_time: '01:00:00' });
-      const { createdAt } = await transactionOf(house, id);
+      const { createdAt } = await transactionOf(system, id);
       await patched(id, { expiration_time: '02:00:00' });
-      assert.equal((await transactionOf(house, id)).expiresAt, createdAt + 7_200_000);
+      assert.equal((await transactionOf(system, id)).expiresAt, createdAt + 7_200_000);
       // Not read again: it may be over by then.
       assert.equal((await merchant.patch(id, { expiration_time: '00:00:01' })).status, 200);
-      await untilState(house, id, 'expired');
+      await untilState(system, id, 'expired');
     });
 
     it('ignores what is read-only or unknown', async () => {
       const created = await merchant.create(SALE);
-      const id = text(created.body, 'session_id');
+      const id = textIn(created.body, 'session_id');
       const body = await patched(id, {
         session_id: 'b'.repeat(40),
         state: 'paid',
@@ -197,7 +197,7 @@ describe('changing a transaction', () => {
   });
 
   it('may change an order number although a method has gone since', async () => {
-    const other = await aMerchant(house, { code: 'fleeting' });
+    const other = await anotherMerchant(system, { code: 'fleeting' });
     const id = await other.client.sale({ pg_codes: ['fleeting'] });
     await other.withdraw('fleeting');
     const { status, body } = await other.client.patch(id, { order_no: 'new' });
@@ -209,7 +209,7 @@ describe('changing a transaction', () => {
   describe('while an attempt is under way', () => {
     it('is locked for money, methods and the customer, and open for the rest', async () => {
       const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'], customer_id: 'c-1' });
-      await goToNetwork(house, id);
+      await goToNetwork(system, id);
       for (const change of [
         { amount: '13' },
         { currency_code: 'USD', amount: '12.34' },
@@ -231,30 +231,30 @@ describe('changing a transaction', () => {
 
     it('is open again for money once the attempt is over, and never again for the customer', async () => {
       const id = await merchant.sale({ customer_id: 'c-1' });
-      const network = networkOf(house);
-      await network.cancel(paymentIdIn(await goToNetwork(house, id)));
-      await untilState(house, id, 'attempted');
+      const network = sandboxNetworkOf(system);
+      await network.cancel(paymentIdIn(await goToNetwork(system, id)));
+      await untilState(system, id, 'attempted');
       assert.equal((await patched(id, { amount: '13' }))['amount'], '13.000');
       const { status, body } = await merchant.patch(id, { customer_id: 'c-2' });
       assert.deepEqual([status, Object.keys(body)], [400, ['customer_id']]);
-      await network.pay(paymentIdIn(await goToNetwork(house, id)));
-      await untilState(house, id, 'paid');
+      await network.pay(paymentIdIn(await goToNetwork(system, id)));
+      await untilState(system, id, 'paid');
       assert.deepEqual(await network.moved(id), ['capture 13.000 KWD']);
     });
   });
 
   it('is refused in every state that is not open to the payer', async () => {
-    const network = networkOf(house);
+    const network = sandboxNetworkOf(system);
     const [paid, held, cash, gone] = await Promise.all([
       merchant.sale(),
       merchant.sale({ pg_codes: ['sandbox-hold'] }),
       merchant.sale({ pg_codes: ['cash'] }),
       merchant.sale({ pg_codes: ['sandbox-single'] }),
     ]);
-    await network.pay(paymentIdIn(await goToNetwork(house, paid)));
-    await network.pay(paymentIdIn(await goToNetwork(house, held, 'sandbox-hold')));
-    await press(house, cash, { formId: await formOf(house, cash), code: 'cash' });
-    await network.cancel(paymentIdIn(await goToNetwork(house, gone, 'sandbox-single')));
+    await network.pay(paymentIdIn(await goToNetwork(system, paid)));
+    await network.pay(paymentIdIn(await goToNetwork(system, held, 'sandbox-hold')));
+    await pressPayButton(system, cash, { formId: await formOf(system, cash), code: 'cash' });
+    await network.cancel(paymentIdIn(await goToNetwork(system, gone, 'sandbox-single')));
     const closed = [
       ['paid', paid],
       ['authorized', held],
@@ -262,7 +262,7 @@ describe('changing a transaction', () => {
       ['expired', gone],
     ] as const;
     for (const [state, id] of closed) {
-      await untilState(house, id, state);
+      await untilState(system, id, state);
       const before = (await merchant.read(id)).body;
       for (const change of [
         () => merchant.patch(id, { order_no: 'late' }),
@@ -271,7 +271,7 @@ describe('changing a transaction', () => {
       ]) {
         const { status, body } = await change();
         assert.deepEqual([status, body['code']], [400, 'invalid_state'], state);
-        assert.match(text(body, 'detail'), new RegExp(state));
+        assert.match(textIn(body, 'detail'), new RegExp(state));
       }
       assert.deepEqual((await merchant.read(id)).body, before);
     }
@@ -337,7 +337,7 @@ const OPTIONAL = {
 
 /** A body without what is the transaction's own. */
 function anonymous(body: Json): unknown {
-  return JSON.parse(JSON.stringify(body).replaceAll(text(body, 'session_id'), '<id>'));
+  return JSON.parse(JSON.stringify(body).replaceAll(textIn(body, 'session_id'), '<id>'));
 }
 
 /** A value that is right for any of the fields that are changed at once. */

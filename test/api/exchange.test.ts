@@ -1,30 +1,39 @@
 import assert from 'node:assert/strict';
 import { codeOf } from '../support/builders.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, part, rows, send, text, until, type MerchantClient } from '../support/http.ts';
-import { DECLINED_CARD, figureOf, networkOf, paymentIdIn } from './support/network.ts';
+import { theSystem, type System } from '../support/system.ts';
+import {
+  merchantAt,
+  part,
+  rows,
+  send,
+  textIn,
+  until,
+  type MerchantClient,
+} from '../support/http.ts';
+import { figureOf, sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { DECLINED_CARD } from '../../drills/chaos/network.ts';
 import { goToNetwork } from './support/payer.ts';
 import { DEMO, eventsOf, transactionOf, untilState } from './support/records.ts';
 
 const ABROAD = { pg_codes: ['sandbox-abroad'], currency_code: 'USD', amount: '10.00' };
 
 describe('a payment in a currency that the account does not accept', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
-  let network: ReturnType<typeof networkOf>;
+  let network: ReturnType<typeof sandboxNetworkOf>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    network = networkOf(house);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    network = sandboxNetworkOf(system);
   });
 
   /** The rate of dollars at the account, from now on. */
   const setRate = async (rate: string) => {
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox-abroad'));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox-abroad'));
     assert.ok(opened?.account.exchange);
     const rates = { ...opened.account.exchange.rates, USD: rate };
-    await house.store.gatewayAccounts.put(
+    await system.store.gatewayAccounts.put(
       { ...opened.account, exchange: { rates } },
       { ...opened.settings },
     );
@@ -44,7 +53,7 @@ describe('a payment in a currency that the account does not accept', () => {
       ['sub_total', 'fee', 'amount'].map((name) => figureOf(body, name)),
       ['3.066', '0.046', '3.112'],
     );
-    assert.equal(text(part(part(body, 'billing'), 'amount'), 'display'), 'KWD 3.112');
+    assert.equal(textIn(part(part(body, 'billing'), 'amount'), 'display'), 'KWD 3.112');
   });
 
   it('explains its fee in the language of the transaction', async () => {
@@ -65,7 +74,7 @@ describe('a payment in a currency that the account does not accept', () => {
   it('shows both amounts to the payer, in both languages', async () => {
     const id = await merchant.sale(ABROAD);
     const words = async (language: string) =>
-      (await send(`${house.run.api}/checkout/${id}?lang=${language}`)).text
+      (await send(`${system.run.api}/checkout/${id}?lang=${language}`)).text
         .replace(/<[^>]+>/g, ' ')
         .replace(/\s+/g, ' ');
     for (const shown of [/USD 10\.00/, /USD 1 = KWD 0\.3066/, /KWD 3\.066/, /1\.5 % KWD 0\.046/])
@@ -74,12 +83,12 @@ describe('a payment in a currency that the account does not accept', () => {
   });
 
   it('charges what was shown, and tells the merchant of both amounts', async () => {
-    const id = await merchant.sale({ ...ABROAD, webhook_url: `${house.run.demo}/webhooks` });
-    await network.pay(paymentIdIn(await goToNetwork(house, id, 'sandbox-abroad')));
-    await untilState(house, id, 'paid');
+    const id = await merchant.sale({ ...ABROAD, webhook_url: `${system.run.demo}/webhooks` });
+    await network.pay(paymentIdIn(await goToNetwork(system, id, 'sandbox-abroad')));
+    await untilState(system, id, 'paid');
     assert.deepEqual(await network.moved(id), ['capture 3.112 KWD']);
     const [event] = await until('the webhook is kept', async () => {
-      const events = await eventsOf(house, id);
+      const events = await eventsOf(system, id);
       return events.length > 0 && events;
     });
     const payload = event?.payload ?? {};
@@ -96,7 +105,7 @@ describe('a payment in a currency that the account does not accept', () => {
       fee: '0.046',
       total: '3.112',
     });
-    const summary = await send(`${house.run.api}/b/checkout/result/${id}/`);
+    const summary = await send(`${system.run.api}/b/checkout/result/${id}/`);
     for (const shown of [/USD 10\.00/, /KWD 0\.3066/, /KWD 3\.066/, /KWD 3\.112/])
       assert.match(summary.text, shown);
   });
@@ -104,11 +113,11 @@ describe('a payment in a currency that the account does not accept', () => {
   it('keeps the rate that the payer was shown, through a decline and a further try', async () => {
     const id = await merchant.sale(ABROAD);
     await setRate('0.5');
-    const first = paymentIdIn(await goToNetwork(house, id, 'sandbox-abroad'));
+    const first = paymentIdIn(await goToNetwork(system, id, 'sandbox-abroad'));
     await network.pay(first, { card_number: DECLINED_CARD });
-    await untilState(house, id, 'attempted');
-    await network.pay(paymentIdIn(await goToNetwork(house, id, 'sandbox-abroad')));
-    const { attempts } = await untilState(house, id, 'paid');
+    await untilState(system, id, 'attempted');
+    await network.pay(paymentIdIn(await goToNetwork(system, id, 'sandbox-abroad')));
+    const { attempts } = await untilState(system, id, 'paid');
     assert.deepEqual(
       attempts.map(({ exchange }) => exchange?.rate),
       ['0.3066', '0.3066'],
@@ -120,16 +129,16 @@ describe('a payment in a currency that the account does not accept', () => {
     const id = await merchant.sale(ABROAD);
     await setRate('0.5');
     await merchant.patch(id, { order_no: 'other' });
-    assert.equal((await transactionOf(house, id)).methods[0]?.exchange?.rate, '0.3066');
+    assert.equal((await transactionOf(system, id)).methods[0]?.exchange?.rate, '0.3066');
     const { body } = await merchant.patch(id, { amount: '10.00' });
     assert.equal(rows(body, 'payment_methods')[0]?.['amount'], '5.075');
   });
 
   it('is one payment however often Pay is pressed', async () => {
     const id = await merchant.sale(ABROAD);
-    const page = await goToNetwork(house, id, 'sandbox-abroad');
-    assert.equal(await goToNetwork(house, id, 'sandbox-abroad'), page);
-    assert.equal((await transactionOf(house, id)).attempts.length, 1);
+    const page = await goToNetwork(system, id, 'sandbox-abroad');
+    assert.equal(await goToNetwork(system, id, 'sandbox-abroad'), page);
+    assert.equal((await transactionOf(system, id)).attempts.length, 1);
   });
 
   for (const [currency_code, amount, total] of [
@@ -139,8 +148,8 @@ describe('a payment in a currency that the account does not accept', () => {
   ] as const)
     it(`charges ${amount} ${currency_code} as ${total} KWD, to the last fils`, async () => {
       const id = await merchant.sale({ ...ABROAD, currency_code, amount });
-      await network.pay(paymentIdIn(await goToNetwork(house, id, 'sandbox-abroad')));
-      await untilState(house, id, 'paid');
+      await network.pay(paymentIdIn(await goToNetwork(system, id, 'sandbox-abroad')));
+      await untilState(system, id, 'paid');
       assert.deepEqual(await network.moved(id), [`capture ${total} KWD`]);
     });
 
@@ -162,8 +171,8 @@ describe('a payment in a currency that the account does not accept', () => {
 
 describe('a fixed fee', () => {
   it('is shown and charged', async () => {
-    const house = await theHouse();
-    const merchant = merchantAt(house.run.api, house.run.keys.private);
+    const system = await theSystem();
+    const merchant = merchantAt(system.run.api, system.run.keys.private);
     const id = await merchant.sale({ pg_codes: ['sandbox-fixed', 'sandbox'] });
     const { body } = await merchant.read(id);
     assert.deepEqual(
@@ -173,8 +182,8 @@ describe('a fixed fee', () => {
         ['12.340', '0.000'],
       ],
     );
-    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, id, 'sandbox-fixed')));
-    await untilState(house, id, 'paid');
-    assert.deepEqual(await networkOf(house).moved(id), ['capture 12.590 KWD']);
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id, 'sandbox-fixed')));
+    await untilState(system, id, 'paid');
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 12.590 KWD']);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { send, TRANSACTIONS, type Answer } from '../support/http.ts';
 
 /** Fields as a form carries them; a repeated name makes a list. */
@@ -24,15 +24,15 @@ const ENCODINGS: Readonly<Record<string, (fields: Fields) => URLSearchParams | F
 
 for (const [name, encode] of Object.entries(ENCODINGS))
   describe(`${name} as a request`, () => {
-    let house: House;
+    let system: System;
     before(async function () {
       this.timeout(120_000);
-      house = await theHouse();
+      system = await theSystem();
     });
     const post = (body: URLSearchParams | FormData): Promise<Answer> =>
-      send(`${house.run.api}${TRANSACTIONS}`, {
+      send(`${system.run.api}${TRANSACTIONS}`, {
         method: 'POST',
-        headers: { Authorization: `Api-Key ${house.run.keys.private}` },
+        headers: { Authorization: `Api-Key ${system.run.keys.private}` },
         body,
       });
     const created = async (more: Fields = []) => {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mintShortCode } from '../../domain/ids.ts';
 import { qrPng, qrSvg } from '../../render/qr.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, SALE, send, text, type MerchantClient } from '../support/http.ts';
-import { DEMO, sessionOf, untilState } from './support/records.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { merchantAt, SALE, send, textIn, type MerchantClient } from '../support/http.ts';
+import { DEMO, sessionIdOf, untilState } from './support/records.ts';
 
 describe('what a merchant hands out', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
   const FLAGS = { generate_qr_code: true, shortify_checkout_url: true };
@@ -26,8 +26,8 @@ describe('what a merchant hands out', () => {
   it('is the same in every later answer', async () => {
     const { body, status } = await merchant.create({ ...SALE, ...FLAGS });
     assert.equal(status, 201);
-    const id = text(body, 'session_id');
-    assert.match(text(body, 'checkout_short_url'), /\/b\/[0-9A-Za-z]{8}$/);
+    const id = textIn(body, 'session_id');
+    assert.match(textIn(body, 'checkout_short_url'), /\/b\/[0-9A-Za-z]{8}$/);
     const read = await merchant.read(id);
     const patched = await merchant.patch(id, { order_no: 'later' });
     for (const field of ['qr_code_url', 'checkout_short_url'])
@@ -37,7 +37,7 @@ describe('what a merchant hands out', () => {
   it('can be asked for later, and taken back', async () => {
     const id = await merchant.sale();
     const { body } = await merchant.patch(id, FLAGS);
-    assert.ok(text(body, 'qr_code_url') && text(body, 'checkout_short_url'));
+    assert.ok(textIn(body, 'qr_code_url') && textIn(body, 'checkout_short_url'));
     const without = await merchant.patch(id, { generate_qr_code: false });
     assert.equal('qr_code_url' in without.body, false);
     assert.equal(without.body['checkout_short_url'], body['checkout_short_url']);
@@ -59,17 +59,17 @@ describe('what a merchant hands out', () => {
   });
 
   it('is JSON to a program that has missed a path, and a page to anybody else', async () => {
-    const headers = { Authorization: `Api-Key ${house.run.keys.private}` };
-    const program = await send(`${house.run.api}/b/foo`, { headers });
+    const headers = { Authorization: `Api-Key ${system.run.keys.private}` };
+    const program = await send(`${system.run.api}/b/foo`, { headers });
     assert.deepEqual([program.status, program.body['code']], [404, 'not_found']);
-    const person = await send(`${house.run.api}/b/foo`);
+    const person = await send(`${system.run.api}/b/foo`);
     assert.equal(person.status, 404);
     assert.match(person.headers.get('Content-Type') ?? '', /^text\/html/);
   });
 
   it('is a short link that leads to the checkout, in both forms', async () => {
     const { body } = await merchant.create({ ...SALE, ...FLAGS });
-    const link = text(body, 'checkout_short_url');
+    const link = textIn(body, 'checkout_short_url');
     for (const url of [link, `${link}/`, link.replace('/b/', '/c/')]) {
       const { status, headers } = await send(url);
       assert.deepEqual([status, headers.get('location')], [302, body['checkout_url']]);
@@ -78,9 +78,9 @@ describe('what a merchant hands out', () => {
 
   it('is a short link that shows how it ended', async () => {
     const id = await merchant.sale(FLAGS);
-    const link = text((await merchant.read(id)).body, 'checkout_short_url');
-    await send(`${house.run.api}/checkout/${id}/cancel/`, { method: 'POST' });
-    await untilState(house, id, 'canceled');
+    const link = textIn((await merchant.read(id)).body, 'checkout_short_url');
+    await send(`${system.run.api}/checkout/${id}/cancel/`, { method: 'POST' });
+    await untilState(system, id, 'canceled');
     const { url, status } = await fetch(link);
     assert.ok(url.includes(id));
     assert.equal(status, 410);
@@ -88,42 +88,42 @@ describe('what a merchant hands out', () => {
 
   for (const path of ['/b/00000000', '/b/short', '/b/..%2f..%2fx', '/c/%00%00%00%00%00%00%00%00'])
     it(`is nothing at ${path}`, async () => {
-      const { status, headers } = await send(`${house.run.api}${path}`);
+      const { status, headers } = await send(`${system.run.api}${path}`);
       assert.equal(status, 404);
       assert.equal(headers.get('location'), null);
     });
 
   it('is a short link to the receipt, in the language of the payment', async () => {
     const id = await merchant.sale({ language: 'ar' });
-    const link = { merchantId: DEMO, sessionId: sessionOf(id), kind: 'receipt' } as const;
+    const link = { merchantId: DEMO, sessionId: sessionIdOf(id), kind: 'receipt' } as const;
     const expiresAt = new Date(Date.now() + 60_000);
-    const code = await house.store.shortLinks.ensure({ ...link, expiresAt }, () =>
+    const code = await system.store.shortLinks.ensure({ ...link, expiresAt }, () =>
       mintShortCode(randomBytes(8)),
     );
-    const { status, headers } = await send(`${house.run.api}/b/${code}`);
+    const { status, headers } = await send(`${system.run.api}/b/${code}`);
     assert.deepEqual(
       [status, headers.get('location')],
-      [302, `${house.run.api}/b/receipt/${id}/pdf/?lang=ar`],
+      [302, `${system.run.api}/b/receipt/${id}/pdf/?lang=ar`],
     );
   });
 
   it('is a short link that ends when its time is over', async () => {
     const id = await merchant.sale();
-    const { shortLinks } = house.store;
-    const ref = { merchantId: DEMO, sessionId: sessionOf(id), kind: 'checkout' } as const;
+    const { shortLinks } = system.store;
+    const ref = { merchantId: DEMO, sessionId: sessionIdOf(id), kind: 'checkout' } as const;
     const code = await shortLinks.ensure({ ...ref, expiresAt: new Date(Date.now() - 1000) }, () =>
       mintShortCode(randomBytes(8)),
     );
-    assert.equal((await send(`${house.run.api}/b/${code}`)).status, 404);
+    assert.equal((await send(`${system.run.api}/b/${code}`)).status, 404);
   });
 
   it('is a code to scan, as a picture in two forms, that says the checkout address', async () => {
     const { body } = await merchant.create({ ...SALE, ...FLAGS });
-    const png = text(body, 'qr_code_url');
+    const png = textIn(body, 'qr_code_url');
     const svg = png.replace(/png$/, 'svg');
     const expected = {
-      png: await qrPng(text(body, 'checkout_url')),
-      svg: await qrSvg(text(body, 'checkout_url')),
+      png: await qrPng(textIn(body, 'checkout_url')),
+      svg: await qrSvg(textIn(body, 'checkout_url')),
     };
     for (const [url, type, picture] of [
       [png, 'image/png', expected.png],
@@ -138,19 +138,19 @@ describe('what a merchant hands out', () => {
 
   for (const name of ['0'.repeat(40) + '.png', 'x.png', 'x', `${'0'.repeat(40)}.gif`])
     it(`is no picture at ${name.slice(-8)}`, async () => {
-      const { status } = await send(`${house.run.api}/b/checkout/qr/${name}`);
+      const { status } = await send(`${system.run.api}/b/checkout/qr/${name}`);
       assert.equal(status, 404);
     });
 
   it('is shown on the checkout page, with the address in letters', async () => {
     const { body } = await merchant.create({ ...SALE, ...FLAGS });
-    const page = text(body, 'checkout_page_url');
+    const page = textIn(body, 'checkout_page_url');
     const { text: html } = await send(page);
     assert.match(html, /<img src="[^"]+\.svg" alt="QR code with the address of this page"/);
-    assert.ok(html.includes(text(body, 'checkout_short_url')));
+    assert.ok(html.includes(textIn(body, 'checkout_short_url')));
     const { text: other } = await send(`${page}?lang=ar`);
     assert.match(other, /الدفع من هاتفك/);
-    const plain = await send(`${house.run.api}/checkout/${await merchant.sale()}`);
+    const plain = await send(`${system.run.api}/checkout/${await merchant.sale()}`);
     assert.ok(!plain.text.includes('other-device'));
   });
 });

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import type { Connection } from 'mongoose';
 import { connectStore } from '../../store/connection.ts';
 import { NO_URLS } from '../support/hostile-urls.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, SALE, send, TRANSACTIONS, type MerchantClient } from '../support/http.ts';
-import { aBill, INVOICES } from './support/invoices.ts';
+import { aBillBody, INVOICES } from './support/invoices.ts';
 import { operating } from './support/operating.ts';
 import { returnAddress } from './support/payer.ts';
 
 const SAID = /Enter a valid http or https URL/;
 
 describe('an address that nobody can go to', () => {
-  let house: House;
+  let system: System;
   let database: Connection;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    database = await connectStore(house.run.mongodb);
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    database = await connectStore(system.run.mongodb);
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
   after(() => database.close());
 
@@ -29,7 +29,7 @@ describe('an address that nobody can go to', () => {
       ['POST', TRANSACTIONS, (url) => ({ ...SALE, webhook_url: url })],
       ['PATCH', `${TRANSACTIONS}${id}/`, (url) => ({ redirect_url: url })],
       ['PUT', `${TRANSACTIONS}${id}/`, (url) => ({ ...SALE, webhook_url: url })],
-      ['POST', INVOICES, (url) => aBill({ redirect_url: url })],
+      ['POST', INVOICES, (url) => aBillBody({ redirect_url: url })],
       ['POST', '/b/webhooks/v1/endpoints/', (url) => ({ url })],
       ['POST', '/b/webhooks/v1/test-events/', (url) => ({ url })],
       [
@@ -53,9 +53,9 @@ describe('an address that nobody can go to', () => {
   });
 
   it('shows the result where one was kept before it was refused', async () => {
-    const at = operating(house, merchant);
+    const at = operating(system, merchant);
     const id = await at.paid({ redirect_url: 'https://shop.example.test/' });
-    const address = await returnAddress(house, id);
+    const address = await returnAddress(system, id);
     for (const url of NO_URLS.slice(0, 3)) {
       const { modifiedCount } = await database
         .collection('transactions')
@@ -63,7 +63,7 @@ describe('an address that nobody can go to', () => {
       assert.equal(modifiedCount, 1);
       const back = await send(address);
       assert.ok([200, 303].includes(back.status), back.text);
-      const page = await send(`${house.run.api}/b/checkout/result/${id}/`);
+      const page = await send(`${system.run.api}/b/checkout/result/${id}/`);
       assert.equal(page.status, 200, page.text);
       assert.ok(!page.text.includes(url));
     }
@@ -74,7 +74,7 @@ describe('an address that nobody can go to', () => {
       const token = [{ alg: 'none' }, { iss }, 'x']
         .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
         .join('.');
-      const answer = await send(`${house.run.api}${TRANSACTIONS}`, {
+      const answer = await send(`${system.run.api}${TRANSACTIONS}`, {
         headers: { Authorization: `Bearer ${token}` },
       });
       assert.equal(answer.status, 401, answer.text);

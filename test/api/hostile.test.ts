@@ -7,13 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { text as readText } from 'node:stream/consumers';
 import type { Connection } from 'mongoose';
 import { connectStore } from '../../store/connection.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { SALE, send, TRANSACTIONS, until, type Answer } from '../support/http.ts';
 import { HOSTILE_BODIES } from './corpus/bodies.ts';
 import { HOSTILE_BYTES, HOSTILE_HEADERS, HOSTILE_IDS, HOSTILE_QUERIES } from './corpus/requests.ts';
 import { HOSTILE_VALUES } from './corpus/values.ts';
-import { aMerchant } from './support/another-merchant.ts';
-import { networkOf } from './support/network.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
+import { sandboxNetworkOf } from './support/network.ts';
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'GET';
 
@@ -23,16 +23,16 @@ const marked = (content: string): string => content.replaceAll('MARK', MARK);
 
 describe('a request that means harm', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let database: Connection;
-  let merchant: Awaited<ReturnType<typeof aMerchant>>;
+  let merchant: Awaited<ReturnType<typeof anotherMerchant>>;
   let session: string;
   let atFirst: readonly unknown[];
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    database = await connectStore(house.run.mongodb);
-    merchant = await aMerchant(house, { eCommerce: true });
+    system = await theSystem();
+    database = await connectStore(system.run.mongodb);
+    merchant = await anotherMerchant(system, { eCommerce: true });
     session = await merchant.client.sale();
     atFirst = await stored();
   });
@@ -56,7 +56,7 @@ describe('a request that means harm', function () {
   }
 
   const ask = (method: Method, path: string, init: RequestInit = {}): Promise<Answer> =>
-    sendAnew(`${house.run.api}${path}`, {
+    sendAnew(`${system.run.api}${path}`, {
       ...init,
       method,
       headers: {
@@ -145,7 +145,7 @@ describe('a request that means harm', function () {
   });
 
   it('finds nothing under an id that is none, and nothing of others', async () => {
-    const other = await aMerchant(house);
+    const other = await anotherMerchant(system);
     const foreign = await other.client.sale();
     const unknown = '0123456789'.repeat(4);
     const body = JSON.stringify({ ...SALE, order_no: MARK });
@@ -167,7 +167,7 @@ describe('a request that means harm', function () {
   it('gets a page without what it wrote when it looks for a page', async () => {
     for (const path of ['/checkout/', '/b/checkout/result/', '/b/gw/return/'])
       for (const id of HOSTILE_IDS) {
-        const answer = await send(`${house.run.api}${path}${marked(id)}`);
+        const answer = await send(`${system.run.api}${path}${marked(id)}`);
         assert.ok(answer.status >= 400 && answer.status < 500, `${path}${id}: ${answer.status}`);
         assert.ok(!answer.text.includes('<script'), id);
         assert.ok(![...answer.headers.values()].join().includes(MARK), id);
@@ -190,7 +190,7 @@ describe('a request that means harm', function () {
 
   it('is told so in the same form when it is no request at all', async () => {
     for (const [name, bytes] of Object.entries(HOSTILE_BYTES)) {
-      const answer = await sendBytes(house.run.api, marked(bytes));
+      const answer = await sendBytes(system.run.api, marked(bytes));
       const [head = '', body = ''] = answer.split('\r\n\r\n');
       assert.match(head, /^HTTP\/1\.1 4\d\d /, `${name}: ${answer.slice(0, 200)}`);
       // Node itself refuses a request without a host, before anybody is asked.
@@ -204,7 +204,7 @@ describe('a request that means harm', function () {
   });
 
   it('is not read to its end, and holds nothing up, when it hangs up in the middle', async () => {
-    const { port } = new URL(house.run.api);
+    const { port } = new URL(system.run.api);
     for (const type of ['application/json', 'multipart/form-data; boundary=x']) {
       const socket = connect(Number(port), '127.0.0.1');
       socket.write(
@@ -214,7 +214,7 @@ describe('a request that means harm', function () {
       await wait(200);
       socket.destroy();
     }
-    assert.equal((await send(`${house.run.api}/healthz`)).status, 200);
+    assert.equal((await send(`${system.run.api}/healthz`)).status, 200);
   });
 
   it('has stored nothing, changed nothing, started nothing and left nothing in the logs', async () => {
@@ -222,14 +222,14 @@ describe('a request that means harm', function () {
     // Of our own programs; MongoDB writes slow queries down whole.
     for (const program of ['api', 'worker'])
       assert.ok(
-        !readFileSync(join(house.dataDir, 'logs', `${program}.log`), 'utf8').includes(MARK),
+        !readFileSync(join(system.dataDir, 'logs', `${program}.log`), 'utf8').includes(MARK),
       );
-    assert.deepEqual(await networkOf(house).moved(session), []);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(session), []);
     // A transaction that does exist shows when the search has caught up with all that came before it.
     await merchant.client.sale();
     const query = `MerchantId = "${merchant.id}"`;
     const count = await until('the search knows the last sale', async () => {
-      const found = await house.temporal.workflow.count(query);
+      const found = await system.temporal.workflow.count(query);
       return found.count > 1 && found.count;
     });
     assert.equal(count, 2, 'the first sale and the last one');

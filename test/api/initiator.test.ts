@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
   part,
   rows,
   SALE,
   send,
-  text,
+  textIn,
   TRANSACTIONS,
   until,
   type Answer,
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
-import { aMerchant } from './support/another-merchant.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
 import { aPerson, type Person } from './support/people.ts';
-import { formOf, press } from './support/payer.ts';
-import { DEMO, eventsOf, sessionOf } from './support/records.ts';
+import { formOf, pressPayButton } from './support/payer.ts';
+import { DEMO, eventsOf, sessionIdOf } from './support/records.ts';
 
 const CASH = { ...SALE, pg_codes: ['cash'] };
 
@@ -26,13 +26,13 @@ function initiator({ status, body }: Answer): readonly unknown[] {
 
 describe('who is behind a transaction', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   let seller: Person;
   before(async () => {
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    seller = await aPerson(house, {
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    seller = await aPerson(system, {
       firstName: 'Huda',
       permissions: [
         'payment_request.add',
@@ -44,7 +44,7 @@ describe('who is behind a transaction', function () {
   });
 
   function as(person: Person, method: string, path: string, body?: Json): Promise<Answer> {
-    return send(`${house.run.api}${path}`, {
+    return send(`${system.run.api}${path}`, {
       method,
       headers: { Authorization: person.basic, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -56,7 +56,7 @@ describe('who is behind a transaction', function () {
     const { id } = seller.user;
     const made = await merchant.create({ ...SALE, initiator_id: id });
     assert.deepEqual([made.status, made.body['initiator_id']], [201, id]);
-    const read = await merchant.read(text(made.body, 'session_id'));
+    const read = await merchant.read(textIn(made.body, 'session_id'));
     assert.equal(read.body['initiator_id'], id);
   });
 
@@ -66,10 +66,10 @@ describe('who is behind a transaction', function () {
   });
 
   it('can only be an active user of the same merchant', async () => {
-    const gone = await aPerson(house, { active: false });
-    const { id: elsewhere } = await aMerchant(house);
-    const theirs = await aPerson(house, { merchantId: elsewhere });
-    const taken = new Set((await house.store.users.list(DEMO)).map(({ id }) => id));
+    const gone = await aPerson(system, { active: false });
+    const { id: elsewhere } = await anotherMerchant(system);
+    const theirs = await aPerson(system, { merchantId: elsewhere });
+    const taken = new Set((await system.store.users.list(DEMO)).map(({ id }) => id));
     for (const id of [
       gone.user.id,
       999_999,
@@ -81,9 +81,9 @@ describe('who is behind a transaction', function () {
   });
 
   it('may be named in a form, too', async () => {
-    const { status, body } = await send(`${house.run.api}${TRANSACTIONS}`, {
+    const { status, body } = await send(`${system.run.api}${TRANSACTIONS}`, {
       method: 'POST',
-      headers: { Authorization: `Api-Key ${house.run.keys.private}` },
+      headers: { Authorization: `Api-Key ${system.run.keys.private}` },
       body: new URLSearchParams({
         ...SALE,
         pg_codes: 'sandbox',
@@ -101,9 +101,9 @@ describe('who is behind a transaction', function () {
   });
 
   it('stays who it is through changes, until a key names another or nobody', async () => {
-    const other = await aPerson(house, { permissions: ['payment_request.change'] });
+    const other = await aPerson(system, { permissions: ['payment_request.change'] });
     const made = await create(seller, SALE);
-    const id = text(made.body, 'session_id');
+    const id = textIn(made.body, 'session_id');
     const mine = [200, seller.user.id];
     assert.deepEqual(initiator(await merchant.patch(id, { order_no: '1' })), mine);
     assert.deepEqual(initiator(await merchant.put(id, SALE)), mine);
@@ -115,10 +115,10 @@ describe('who is behind a transaction', function () {
   });
 
   it('is told to the merchant', async () => {
-    const made = await create(seller, { ...CASH, webhook_url: `${house.run.demo}/webhooks` });
-    const id = text(made.body, 'session_id');
-    await press(house, id, { formId: await formOf(house, id), code: 'cash' });
-    const event = await until('the notice', async () => (await eventsOf(house, id))[0]);
+    const made = await create(seller, { ...CASH, webhook_url: `${system.run.demo}/webhooks` });
+    const id = textIn(made.body, 'session_id');
+    await pressPayButton(system, id, { formId: await formOf(system, id), code: 'cash' });
+    const event = await until('the notice', async () => (await eventsOf(system, id))[0]);
     assert.deepEqual(part({ ...event.payload }, 'initiator'), {
       id: seller.user.id,
       username: seller.user.username,
@@ -133,7 +133,7 @@ describe('who is behind a transaction', function () {
     it('is judged by the type of the transaction', async () => {
       const { status } = await create(seller, { ...SALE, type: 'e_commerce' });
       assert.equal(status, 403);
-      const shop = text(
+      const shop = textIn(
         (await merchant.create({ ...SALE, type: 'e_commerce' })).body,
         'session_id',
       );
@@ -166,10 +166,10 @@ describe('who is behind a transaction', function () {
     });
 
     it('comes after the question whether the body can be read, and before its fields', async () => {
-      const nobody = await aPerson(house);
+      const nobody = await aPerson(system);
       const headers = { Authorization: nobody.basic, 'Content-Type': 'application/json' };
       const post = (body: string, more = {}) =>
-        send(`${house.run.api}${TRANSACTIONS}`, {
+        send(`${system.run.api}${TRANSACTIONS}`, {
           method: 'POST',
           headers: { ...headers, ...more },
           body,
@@ -181,10 +181,10 @@ describe('who is behind a transaction', function () {
     });
 
     it('holds for an answer that somebody else got with the same Idempotency-Key', async () => {
-      const nobody = await aPerson(house);
+      const nobody = await aPerson(system);
       const key = { 'Idempotency-Key': `shared-${Date.now()}` };
       const post = (person: Person) =>
-        send(`${house.run.api}${TRANSACTIONS}`, {
+        send(`${system.run.api}${TRANSACTIONS}`, {
           method: 'POST',
           headers: { Authorization: person.basic, 'Content-Type': 'application/json', ...key },
           body: JSON.stringify(SALE),
@@ -197,12 +197,12 @@ describe('who is behind a transaction', function () {
 
 describe('the unit of a transaction', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async () => {
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    await house.store.units.put({
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    await system.store.units.put({
       merchantId: DEMO,
       code: 'airport',
       name: 'Airport branch',
@@ -213,7 +213,7 @@ describe('the unit of a transaction', function () {
   it('must be one of the merchant', async () => {
     const { status, body } = await merchant.create({ ...SALE, unit_code: 'harbour' });
     assert.deepEqual([status, Object.keys(body)], [400, ['unit_code']]);
-    const other = await aMerchant(house);
+    const other = await anotherMerchant(system);
     assert.equal((await other.client.create({ ...SALE, unit_code: 'airport' })).status, 400);
   });
 
@@ -235,7 +235,7 @@ describe('the unit of a transaction', function () {
   it('stays through a PATCH and goes with a PUT that does not name it', async () => {
     const id = await merchant.sale({ unit_code: 'airport' });
     const unit = async () =>
-      (await house.store.transactions.find({ merchantId: DEMO, sessionId: sessionOf(id) }))
+      (await system.store.transactions.find({ merchantId: DEMO, sessionId: sessionIdOf(id) }))
         ?.unitCode;
     await merchant.patch(id, { order_no: 'x' });
     assert.equal(await unit(), 'airport');

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signatureOf } from '../../transports/signature.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
   part,
   send,
-  text,
+  textIn,
   until,
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
-import { aMerchant } from './support/another-merchant.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
 import { eventsOf, transactionOf, untilState } from './support/records.ts';
 import { webhookReceiver } from '../journeys/support/webhook-receiver.ts';
@@ -21,14 +21,14 @@ import { webhookReceiver } from '../journeys/support/webhook-receiver.ts';
 const INQUIRY = '/b/pbl/v2/inquiry/';
 
 describe('POST /b/pbl/v2/inquiry/', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
-  let network: ReturnType<typeof networkOf>;
+  let network: ReturnType<typeof sandboxNetworkOf>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    network = networkOf(house);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    network = sandboxNetworkOf(system);
   });
 
   const ask = (body: Json) => merchant.call('POST', INQUIRY, body);
@@ -36,14 +36,15 @@ describe('POST /b/pbl/v2/inquiry/', () => {
   /** A sale whose payer is at the network. */
   const atNetwork = async (more: Json = {}) => {
     const id = await merchant.sale(more);
-    return { id, paymentId: paymentIdIn(await goToNetwork(house, id)) };
+    return { id, paymentId: paymentIdIn(await goToNetwork(system, id)) };
   };
   const paid = async (more: Json = {}) => {
     const { id, paymentId } = await atNetwork(more);
     await network.pay(paymentId);
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
     // The state and its event are written at the same time.
-    if ('webhook_url' in more) await until('its event', async () => (await eventsOf(house, id))[0]);
+    if ('webhook_url' in more)
+      await until('its event', async () => (await eventsOf(system, id))[0]);
     return id;
   };
   /** Asks again as late as it is told to: the sandbox's throttle is open after five seconds. */
@@ -55,16 +56,16 @@ describe('POST /b/pbl/v2/inquiry/', () => {
   };
 
   it('of a paid transaction answers at once what the webhook said, signed', async () => {
-    const webhook = { webhook_url: `${house.run.demo}/webhooks`, order_no: randomUUID() };
+    const webhook = { webhook_url: `${system.run.demo}/webhooks`, order_no: randomUUID() };
     const id = await paid({ ...webhook, extra: { b: 1, a: 'two' }, customer_email: 'a@b.co' });
     const answer = await ask({ session_id: id });
     assert.equal(answer.status, 200, answer.text);
-    const [event] = await eventsOf(house, id);
+    const [event] = await eventsOf(system, id);
     const { timestamp_utc: _then, ...told } = event?.payload ?? {};
     const { timestamp_utc: now, signature, ...said } = answer.body;
     assert.deepEqual(said, told);
     assert.match(String(now), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    const { webhook: key } = house.run.keys;
+    const { webhook: key } = system.run.keys;
     const payload = JSON.parse(answer.text) as Record<string, string>;
     assert.equal(signature, signatureOf(payload, { key, scheme: 'standard' }));
   });
@@ -74,9 +75,9 @@ describe('POST /b/pbl/v2/inquiry/', () => {
     await paid({ order_no: orderNo });
     const byOrder = await ask({ order_no: orderNo });
     assert.deepEqual([byOrder.status, byOrder.body['state']], [200, 'paid']);
-    const byForm = await send(`${house.run.api}${INQUIRY}`, {
+    const byForm = await send(`${system.run.api}${INQUIRY}`, {
       method: 'POST',
-      headers: { Authorization: `Api-Key ${house.run.keys.private}` },
+      headers: { Authorization: `Api-Key ${system.run.keys.private}` },
       body: new URLSearchParams({ order_no: orderNo, notify_webhook_url: 'false' }),
     });
     assert.deepEqual([byForm.status, byForm.body['order_no']], [200, orderNo]);
@@ -88,7 +89,7 @@ describe('POST /b/pbl/v2/inquiry/', () => {
     await network.pay(paymentId, { callback: false });
     const answer = await askInTime({ session_id: id });
     assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
-    assert.equal((await transactionOf(house, id)).state, 'paid');
+    assert.equal((await transactionOf(system, id)).state, 'paid');
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
   });
 
@@ -103,14 +104,14 @@ describe('POST /b/pbl/v2/inquiry/', () => {
     const second = await ask({ session_id: id });
     assert.deepEqual([second.status, second.body['result']], [200, 'pending'], second.text);
     assert.equal((await ask({ session_id: id })).status, 429);
-    assert.equal((await transactionOf(house, id)).inquiredAt?.length, 1);
+    assert.equal((await transactionOf(system, id)).inquiredAt?.length, 1);
   });
 
   it('tells the webhook only when it is asked to, there or at another address', async () => {
-    const id = await paid({ webhook_url: `${house.run.demo}/webhooks` });
+    const id = await paid({ webhook_url: `${system.run.demo}/webhooks` });
     await ask({ session_id: id });
     await ask({ session_id: id, webhook_url: 'https://shop.example/unused' });
-    assert.equal((await eventsOf(house, id)).length, 1);
+    assert.equal((await eventsOf(system, id)).length, 1);
     await ask({ session_id: id, notify_webhook_url: true });
     const receiver = await webhookReceiver();
     try {
@@ -119,12 +120,12 @@ describe('POST /b/pbl/v2/inquiry/', () => {
     } finally {
       await receiver.close();
     }
-    const events = await eventsOf(house, id);
+    const events = await eventsOf(system, id);
     assert.deepEqual(
       events.map(({ url, sequence, payload }) => [url, sequence, payload['state']]),
       [
-        [`${house.run.demo}/webhooks`, 1, 'paid'],
-        [`${house.run.demo}/webhooks`, 2, 'paid'],
+        [`${system.run.demo}/webhooks`, 1, 'paid'],
+        [`${system.run.demo}/webhooks`, 2, 'paid'],
         [receiver.url, 3, 'paid'],
       ],
     );
@@ -136,7 +137,7 @@ describe('POST /b/pbl/v2/inquiry/', () => {
     const answer = await ask({ session_id: id, notify_webhook_url: true, webhook_url: url });
     assert.equal(answer.status, 200);
     const [call] = await until('the call is written down', async () => {
-      const [event] = await eventsOf(house, id);
+      const [event] = await eventsOf(system, id);
       return event !== undefined && event.calls.length > 0 && event.calls;
     });
     assert.equal(call?.status, undefined);
@@ -147,13 +148,13 @@ describe('POST /b/pbl/v2/inquiry/', () => {
     const id = await merchant.sale();
     const { status, body } = await ask({ session_id: id });
     assert.deepEqual([status, body['result'], body['code']], [400, 'failed', 'invalid_state']);
-    assert.match(text(body, 'detail'), /created/);
+    assert.match(textIn(body, 'detail'), /created/);
   });
 
   it('of a canceled transaction says so without a question to the network', async () => {
     const id = await merchant.sale();
-    await send(`${house.run.api}/checkout/${id}/cancel/`, { method: 'POST' });
-    await untilState(house, id, 'canceled');
+    await send(`${system.run.api}/checkout/${id}/cancel/`, { method: 'POST' });
+    await untilState(system, id, 'canceled');
     const { status, body } = await ask({ session_id: id });
     assert.deepEqual([status, body['result'], body['state']], [200, 'canceled', 'canceled']);
     assert.equal(part(body, 'amount_details')['total'], '12.340');
@@ -161,7 +162,7 @@ describe('POST /b/pbl/v2/inquiry/', () => {
 
   it('needs to know which transaction is meant', async () => {
     // A merchant of its own: so many questions are more than one may ask in a minute beside those above.
-    const { client } = await aMerchant(house);
+    const { client } = await anotherMerchant(system);
     const orderNo = randomUUID();
     const ids = [await client.sale({ order_no: orderNo }), await client.sale()];
     await client.sale({ order_no: orderNo });
@@ -190,10 +191,10 @@ describe('POST /b/pbl/v2/inquiry/', () => {
   });
 
   it("does not know another merchant's transactions, and needs a key", async () => {
-    const other = await aMerchant(house);
+    const other = await anotherMerchant(system);
     const theirs = await other.client.sale();
     assert.equal((await ask({ session_id: theirs })).status, 404);
-    const stranger = merchantAt(house.run.api, 'not.a.key');
+    const stranger = merchantAt(system.run.api, 'not.a.key');
     assert.equal((await stranger.call('POST', INQUIRY, {})).status, 401);
   });
 });

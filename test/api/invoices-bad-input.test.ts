@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { send, type Json } from '../support/http.ts';
-import { aKey } from './support/another-merchant.ts';
-import { aBill, aRow, billerAt, INVOICES, type Biller } from './support/invoices.ts';
+import { anApiKey } from './support/another-merchant.ts';
+import { aBillBody, aRow, billerAt, INVOICES, type Biller } from './support/invoices.ts';
 
 const REQUIRED = ['This field is required.'];
 
 describe('an invoice with bad input', () => {
-  let house: House;
+  let system: System;
   let biller: Biller;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    biller = billerAt(house);
+    system = await theSystem();
+    biller = billerAt(system);
   });
 
   it('is told of every field that is missing', async () => {
@@ -30,7 +30,7 @@ describe('an invoice with bad input', () => {
 
   it('is told of all faults of shape, money and business at once, row by row', async () => {
     const { status, body } = await biller.bill(
-      aBill({
+      aBillBody({
         pg_codes: ['sandbox', 'nobody'],
         invoice_items: [
           aRow({ total_excl_tax: '5.820' }),
@@ -57,7 +57,7 @@ describe('an invoice with bad input', () => {
   });
 
   it('is told expected and received values of every figure, and nothing is created', async () => {
-    const bill = aBill({
+    const bill = aBillBody({
       amount: '5.810',
       invoice_items: [aRow({ total_excl_tax: '5.820' })],
     });
@@ -115,7 +115,7 @@ describe('an invoice with bad input', () => {
   ];
   for (const [what, change, fields] of BILLS)
     it(`is refused with ${what}`, async () => {
-      const { status, body } = await biller.bill(aBill(change));
+      const { status, body } = await biller.bill(aBillBody(change));
       assert.deepEqual([status, Object.keys(body).toSorted()], [400, fields.toSorted()]);
     });
 
@@ -126,7 +126,7 @@ describe('an invoice with bad input', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const started = performance.now();
       const refused = await biller.bill(
-        aBill({ invoice_items: Array.from({ length: 10_000 }, () => bare) }),
+        aBillBody({ invoice_items: Array.from({ length: 10_000 }, () => bare) }),
       );
       took = Math.min(took, performance.now() - started);
       assert.deepEqual(
@@ -136,7 +136,7 @@ describe('an invoice with bad input', () => {
     }
     const before = performance.now();
     const taken = await biller.bill(
-      aBill({ invoice_items: Array.from({ length: 1000 }, () => bare) }),
+      aBillBody({ invoice_items: Array.from({ length: 1000 }, () => bare) }),
     );
     assert.deepEqual([taken.status, taken.body['amount']], [201, '1000.000']);
     const other = performance.now() - before;
@@ -145,18 +145,18 @@ describe('an invoice with bad input', () => {
 
   it('is refused without a private key, and in a form that is not read', async () => {
     const post = (headers: Record<string, string>) =>
-      send(`${house.run.api}${INVOICES}`, {
+      send(`${system.run.api}${INVOICES}`, {
         method: 'POST',
         headers,
-        body: JSON.stringify(aBill()),
+        body: JSON.stringify(aBillBody()),
       });
     const json = { 'Content-Type': 'application/json' };
     assert.equal((await post(json)).status, 401);
-    const wrong = await post({ ...json, Authorization: `Api-Key ${house.run.keys.public}` });
+    const wrong = await post({ ...json, Authorization: `Api-Key ${system.run.keys.public}` });
     assert.equal(wrong.body['code'], 'public_key_not_allowed');
     const plain = { 'Content-Type': 'text/plain' };
     assert.equal((await post(plain)).status, 415);
-    const revoked = await aKey(house, { revoked: true });
+    const revoked = await anApiKey(system, { revoked: true });
     assert.equal((await post({ ...json, Authorization: `Api-Key ${revoked}` })).status, 401);
   });
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { invoiceWorkflowId } from '../../workflows/ids.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { part, rows, send, text, type Answer, type Json } from '../support/http.ts';
-import { aMerchant } from './support/another-merchant.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { part, rows, send, textIn, type Answer, type Json } from '../support/http.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
 import {
-  aBill,
+  aBillBody,
   aRow,
   billerAt,
   invoiceOf,
@@ -15,10 +15,10 @@ import {
   type Biller,
 } from './support/invoices.ts';
 import type { Permission } from '../../domain/permission.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
-import { goToNetwork, formOf, press } from './support/payer.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { goToNetwork, formOf, pressPayButton } from './support/payer.ts';
 import { aPerson } from './support/people.ts';
-import { DEMO, sessionOf, transactionOf, untilState } from './support/records.ts';
+import { DEMO, sessionIdOf, transactionOf, untilState } from './support/records.ts';
 
 interface Vector {
   readonly name: string;
@@ -33,21 +33,21 @@ const { vectors }: { readonly vectors: readonly Vector[] } = JSON.parse(
 );
 
 describe('invoices', () => {
-  let house: House;
+  let system: System;
   let biller: Biller;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    biller = billerAt(house);
+    system = await theSystem();
+    biller = billerAt(system);
   });
 
   describe('creating', () => {
     it('takes what a merchant must send, and answers with the bill beside the transaction', async () => {
-      const sent = aBill();
+      const sent = aBillBody();
       const { status, body } = await biller.bill(sent);
       assert.equal(status, 201, JSON.stringify(body));
-      const id = text(body, 'session_id');
-      const { api } = house.run;
+      const id = textIn(body, 'session_id');
+      const { api } = system.run;
       const [item] = rows(body, 'invoice_items');
       const { id: itemId, ...row } = item ?? {};
       assert.ok(Number.isInteger(itemId) && Number.isInteger(body['invoice_id']));
@@ -144,7 +144,7 @@ describe('invoices', () => {
           rows(body, 'invoice_items').map((item, index) => figures(item, items[index] ?? {})),
           items,
         );
-        const { amount } = await transactionOf(house, text(body, 'session_id'));
+        const { amount } = await transactionOf(system, textIn(body, 'session_id'));
         assert.equal(amount.currency, currency_code);
       });
 
@@ -169,7 +169,7 @@ describe('invoices', () => {
     });
 
     it('takes a form with a file, and gives what was asked for beside the bill', async () => {
-      const { invoice_items, pg_codes: _codes, ...fields } = aBill();
+      const { invoice_items, pg_codes: _codes, ...fields } = aBillBody();
       const form = new FormData();
       for (const [key, value] of Object.entries(fields)) form.set(key, String(value));
       form.set('pg_codes', 'sandbox');
@@ -177,35 +177,35 @@ describe('invoices', () => {
       for (const flag of ['generate_qr_code', 'shortify_checkout_url', 'include_sdk_setup_preload'])
         form.set(flag, 'true');
       form.set('attachment', new File(['%PDF-1.7\n%%EOF\n'], 'terms.pdf'));
-      const { status, body } = await send(`${house.run.api}${INVOICES}`, {
+      const { status, body } = await send(`${system.run.api}${INVOICES}`, {
         method: 'POST',
-        headers: { Authorization: `Api-Key ${house.run.keys.private}` },
+        headers: { Authorization: `Api-Key ${system.run.keys.private}` },
         body: form,
       });
       assert.equal(status, 201, JSON.stringify(body));
       assert.equal(body['amount'], '5.815');
       for (const link of ['qr_code_url', 'checkout_short_url', 'attachment', 'invoice_pdf_url'])
-        assert.equal((await send(text(body, link))).status < 400, true, link);
+        assert.equal((await send(textIn(body, link))).status < 400, true, link);
       assert.equal(part(body, 'sdk_setup_preload_payload')['amount'], '5.815');
     });
 
     it('goes by the settings of its plugins, but is never paid in part', async () => {
-      const { client, id } = await aMerchant(house);
-      const settings = await house.store.merchants.find(id);
+      const { client, id } = await anotherMerchant(system);
+      const settings = await system.store.merchants.find(id);
       assert.ok(settings);
       const set = (more: object) =>
-        house.store.merchants.put(
+        system.store.merchants.put(
           { ...settings, plugins: { ...settings.plugins, ...more } },
           'another key',
         );
       await set({ payment_request: { enabled: true, amountEditable: true, currency: 'KWD' } });
-      const { currency_code: _currency, ...bare } = aBill();
+      const { currency_code: _currency, ...bare } = aBillBody();
       const { status, body } = await client.call('POST', INVOICES, bare);
       assert.deepEqual([status, body['currency_code']], [201, 'KWD']);
-      const { amountEditable } = await transactionOf(house, text(body, 'session_id'));
+      const { amountEditable } = await transactionOf(system, textIn(body, 'session_id'));
       assert.equal(amountEditable, undefined);
       await set({ invoice: { enabled: false } });
-      assert.equal((await client.call('POST', INVOICES, aBill())).status, 404);
+      assert.equal((await client.call('POST', INVOICES, aBillBody())).status, 404);
     });
 
     it('gives every invoice and every item a whole number of its own', async () => {
@@ -220,11 +220,11 @@ describe('invoices', () => {
 
     it('has a document and a workflow that can be searched for when it answers', async () => {
       const body = await biller.billed();
-      const id = text(body, 'session_id');
-      const stored = await invoiceOf(house, id);
+      const id = textIn(body, 'session_id');
+      const stored = await invoiceOf(system, id);
       assert.deepEqual([stored?.merchantId, stored?.status], [DEMO, 'sent']);
-      const described = await house.temporal.workflow
-        .getHandle(invoiceWorkflowId(sessionOf(id)))
+      const described = await system.temporal.workflow
+        .getHandle(invoiceWorkflowId(sessionIdOf(id)))
         .describe();
       assert.equal(described.status.name, 'RUNNING');
       const attributes = described.typedSearchAttributes
@@ -243,7 +243,7 @@ describe('invoices', () => {
 
   describe('the number', () => {
     it('is taken once, also by twenty at the same time', async () => {
-      const body = aBill();
+      const body = aBillBody();
       const answers = await Promise.all(Array.from({ length: 20 }, () => biller.bill(body)));
       const created = answers.filter(({ status }) => status === 201);
       const refused = answers.filter(({ status }) => status === 400);
@@ -252,7 +252,7 @@ describe('invoices', () => {
     });
 
     it('stays free when the invoice is refused', async () => {
-      const body = aBill();
+      const body = aBillBody();
       const refused = await biller.bill({ ...body, amount: '1' });
       assert.deepEqual(
         [refused.status, refused.body],
@@ -262,18 +262,18 @@ describe('invoices', () => {
     });
 
     it('is one merchant’s own: another has the same', async () => {
-      const body = aBill();
+      const body = aBillBody();
       assert.equal((await biller.bill(body)).status, 201);
-      const { client } = await aMerchant(house);
+      const { client } = await anotherMerchant(system);
       assert.equal((await client.call('POST', INVOICES, body)).status, 201);
     });
 
     it('makes no second transaction when it is refused', async () => {
       const order_no = randomUUID();
-      const body = aBill({ order_no });
+      const body = aBillBody({ order_no });
       await biller.bill(body);
       await biller.bill(body);
-      const found = await house.store.transactions.listByOrder(DEMO, order_no, {
+      const found = await system.store.transactions.listByOrder(DEMO, order_no, {
         limit: 5,
         offset: 0,
       });
@@ -283,32 +283,32 @@ describe('invoices', () => {
 
   describe('with an Idempotency-Key', () => {
     it('is made once of twenty parallel calls, and answered alike', async () => {
-      const [key, body] = [randomUUID(), aBill()];
-      const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(house, key, body)));
+      const [key, body] = [randomUUID(), aBillBody()];
+      const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(system, key, body)));
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
       assert.equal(new Set(answers.map(({ text: answer }) => answer)).size, 1);
     });
 
     it('refuses another body under the same key', async () => {
       const key = randomUUID();
-      assert.equal((await keyed(house, key, aBill())).status, 201);
-      const other = await keyed(house, key, aBill());
+      assert.equal((await keyed(system, key, aBillBody())).status, 201);
+      const other = await keyed(system, key, aBillBody());
       assert.deepEqual([other.status, other.body['code']], [409, 'idempotency_conflict']);
     });
 
     it('goes on with a session whose documents an earlier request has written', async () => {
-      const [key, body] = [randomUUID(), aBill()];
-      const first = await keyed(house, key, body);
-      const id = text(first.body, 'session_id');
+      const [key, body] = [randomUUID(), aBillBody()];
+      const first = await keyed(system, key, body);
+      const id = textIn(first.body, 'session_id');
       // As after a crash between the writes and the answer.
       const claim = { merchantId: DEMO, route: `POST ${INVOICES.slice(0, -1)}`, key };
-      const held = await house.store.claims.find(claim);
+      const held = await system.store.claims.find(claim);
       assert.ok(held);
       const { answer: _answer, ...open } = held;
       const again = randomUUID();
-      await house.store.claims.claim({ ...open, key: again, leaseUntil: 0 });
-      const second = await keyed(house, again, body);
-      assert.deepEqual([second.status, text(second.body, 'session_id')], [201, id]);
+      await system.store.claims.claim({ ...open, key: again, leaseUntil: 0 });
+      const second = await keyed(system, again, body);
+      assert.deepEqual([second.status, textIn(second.body, 'session_id')], [201, id]);
       assert.equal(second.body['invoice_id'], first.body['invoice_id']);
     });
   });
@@ -318,21 +318,25 @@ describe('invoices', () => {
       const all = ['payment_request.add', 'invoice.add', 'gateway.use:sandbox'] as const;
       for (const missing of all) {
         const answer = await billedBy(
-          house,
+          system,
           all.filter((one) => one !== missing),
         );
         assert.deepEqual([answer.status, answer.body['code']], [403, 'permission_denied'], missing);
       }
-      const other = await billedBy(house, ['e_commerce.add', 'invoice.add', 'gateway.use:sandbox']);
+      const other = await billedBy(system, [
+        'e_commerce.add',
+        'invoice.add',
+        'gateway.use:sandbox',
+      ]);
       assert.equal(other.status, 403);
-      assert.equal((await billedBy(house, all)).status, 201);
+      assert.equal((await billedBy(system, all)).status, 201);
     });
 
     it('is read with the permission to see its type', async () => {
-      const id = text(await biller.billed(), 'session_id');
+      const id = textIn(await biller.billed(), 'session_id');
       const read = async (permissions: readonly Permission[]) => {
-        const { basic } = await aPerson(house, { permissions });
-        const url = `${house.run.api}${INVOICES}${id}/`;
+        const { basic } = await aPerson(system, { permissions });
+        const url = `${system.run.api}${INVOICES}${id}/`;
         return (await send(url, { headers: { Authorization: basic } })).status;
       };
       assert.equal(await read(['payment_request.view']), 200);
@@ -344,16 +348,16 @@ describe('invoices', () => {
   describe('an invoice that exists', () => {
     it('is read with the status of now; others cannot read it', async () => {
       const body = await biller.billed();
-      const id = text(body, 'session_id');
+      const id = textIn(body, 'session_id');
       assert.deepEqual((await biller.read(id)).body, body);
-      const { client } = await aMerchant(house);
+      const { client } = await anotherMerchant(system);
       assert.equal((await client.call('GET', `${INVOICES}${id}/`)).status, 404);
       assert.equal((await biller.read('f'.repeat(40))).status, 404);
       assert.equal((await biller.read(await biller.merchant.sale())).status, 404);
     });
 
     it('knows no method that would change it', async () => {
-      const id = text(await biller.billed(), 'session_id');
+      const id = textIn(await biller.billed(), 'session_id');
       for (const method of ['PUT', 'PATCH', 'DELETE'])
         for (const path of [INVOICES, `${INVOICES}${id}/`]) {
           const { status, body } = await biller.merchant.call(method, path, {});
@@ -365,7 +369,7 @@ describe('invoices', () => {
 
     it('has a transaction that is read like any and refuses every change', async () => {
       const body = await biller.billed({ order_no: 'A-7' });
-      const id = text(body, 'session_id');
+      const id = textIn(body, 'session_id');
       const read = await biller.merchant.read(id);
       assert.deepEqual(
         [read.status, read.body['amount'], read.body['order_no']],
@@ -380,36 +384,36 @@ describe('invoices', () => {
       for (const change of changes)
         for (const answer of [
           await biller.merchant.patch(id, change),
-          await biller.merchant.put(id, { ...aBill(), amount: '5.815', ...change }),
+          await biller.merchant.put(id, { ...aBillBody(), amount: '5.815', ...change }),
         ])
           assert.deepEqual([answer.status, answer.body['code']], [400, 'invoice_immutable']);
-      const transaction = await transactionOf(house, id);
+      const transaction = await transactionOf(system, id);
       assert.deepEqual([transaction.version, transaction.orderNo], [1, 'A-7']);
     });
   });
 
   describe('the status', () => {
     it('is paid when the payer has paid, and stays so', async () => {
-      const id = text(await biller.billed(), 'session_id');
-      const network = networkOf(house);
-      await network.pay(paymentIdIn(await goToNetwork(house, id)));
+      const id = textIn(await biller.billed(), 'session_id');
+      const network = sandboxNetworkOf(system);
+      await network.pay(paymentIdIn(await goToNetwork(system, id)));
       const body = await untilStatus(biller, id, 'paid');
       assert.equal(body['state'], 'paid');
       assert.deepEqual(await network.moved(id), ['capture 5.815 KWD']);
-      const handle = house.temporal.workflow.getHandle(invoiceWorkflowId(sessionOf(id)));
+      const handle = system.temporal.workflow.getHandle(invoiceWorkflowId(sessionIdOf(id)));
       assert.equal(await handle.result(), 'paid');
     });
 
     it('is paid when the payer chose cash', async () => {
-      const id = text(await biller.billed({ pg_codes: ['cash'] }), 'session_id');
-      const formId = await formOf(house, id);
-      await press(house, id, { formId, code: 'cash' });
+      const id = textIn(await biller.billed({ pg_codes: ['cash'] }), 'session_id');
+      const formId = await formOf(system, id);
+      await pressPayButton(system, id, { formId, code: 'cash' });
       await untilStatus(biller, id, 'paid');
     });
 
     it('is canceled with its transaction', async () => {
-      const id = text(await biller.billed(), 'session_id');
-      await send(`${house.run.api}/checkout/${id}/cancel/`, {
+      const id = textIn(await biller.billed(), 'session_id');
+      await send(`${system.run.api}/checkout/${id}/cancel/`, {
         method: 'POST',
         body: new URLSearchParams(),
       });
@@ -418,20 +422,20 @@ describe('invoices', () => {
 
     it('is overdue when the due time has passed, and paid when money comes later', async () => {
       const due_datetime = new Date(Date.now() + 10_000).toISOString();
-      const id = text(await biller.billed({ due_datetime }), 'session_id');
+      const id = textIn(await biller.billed({ due_datetime }), 'session_id');
       assert.equal((await biller.read(id)).body['status'], 'sent');
       await untilStatus(biller, id, 'overdue');
-      await networkOf(house).pay(paymentIdIn(await goToNetwork(house, id)));
+      await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id)));
       await untilStatus(biller, id, 'paid');
     });
 
     it('is overdue after a transaction that expired unpaid', async () => {
       const due_datetime = new Date(Date.now() + 20_000).toISOString();
-      const id = text(
+      const id = textIn(
         await biller.billed({ due_datetime, expiration_time: '00:00:01' }),
         'session_id',
       );
-      await untilState(house, id, 'expired');
+      await untilState(system, id, 'expired');
       assert.equal((await biller.read(id)).body['status'], 'sent');
       await untilStatus(biller, id, 'overdue');
     });
@@ -444,7 +448,7 @@ function figures(of: Json, like: Json): Json {
 }
 
 /** The same bill under a key of the merchant's. */
-function keyed({ run }: House, key: string, body: Json): Promise<Answer> {
+function keyed({ run }: System, key: string, body: Json): Promise<Answer> {
   return send(`${run.api}${INVOICES}`, {
     method: 'POST',
     headers: {
@@ -457,11 +461,11 @@ function keyed({ run }: House, key: string, body: Json): Promise<Answer> {
 }
 
 /** A user with these permissions tries to create an invoice. */
-async function billedBy(house: House, permissions: readonly Permission[]): Promise<Answer> {
-  const { basic } = await aPerson(house, { permissions });
-  return send(`${house.run.api}${INVOICES}`, {
+async function billedBy(system: System, permissions: readonly Permission[]): Promise<Answer> {
+  const { basic } = await aPerson(system, { permissions });
+  return send(`${system.run.api}${INVOICES}`, {
     method: 'POST',
     headers: { Authorization: basic, 'Content-Type': 'application/json' },
-    body: JSON.stringify(aBill()),
+    body: JSON.stringify(aBillBody()),
   });
 }

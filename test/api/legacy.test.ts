@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Letter } from '../../dev/mailbox/letters.ts';
+import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
 import { signatureOf } from '../../transports/signature.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { send, text, until, type Answer, type Json } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { send, textIn, until, type Answer, type Json } from '../support/http.ts';
 import { aPerson, type Person } from './support/people.ts';
-import { DECLINED_CARD, networkOf, paymentIdIn } from './support/network.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { DECLINED_CARD } from '../../drills/chaos/network.ts';
 import { goToNetwork, returnAddress } from './support/payer.ts';
 import { transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from './support/shop.ts';
@@ -14,18 +15,18 @@ import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from './support/shop.ts';
 const OLD = '/pos/crt/';
 
 describe('the old endpoints', () => {
-  let house: House;
+  let system: System;
   let shop: Shop;
-  let network: ReturnType<typeof networkOf>;
+  let network: ReturnType<typeof sandboxNetworkOf>;
   let receiver: Awaited<ReturnType<typeof aReceiver>>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    network = networkOf(house);
+    system = await theSystem();
+    network = sandboxNetworkOf(system);
     receiver = await aReceiver((path) =>
       path.startsWith('/answers-') ? Number(path.slice(9)) : 200,
     );
-    shop = await aShop(house, {
+    shop = await aShop(system, {
       legacy: {
         enabled: true,
         webhookUrl: `${receiver.url}/by-default`,
@@ -38,20 +39,20 @@ describe('the old endpoints', () => {
 
   const SALE = { amount: '12.340', gateway_code: 'sandbox', currency_code: 'KWD' } as const;
   const post = (body: Json, path = OLD, of: Shop = shop): Promise<Answer> =>
-    send(`${house.run.api}${path}`, {
+    send(`${system.run.api}${path}`, {
       method: 'POST',
       headers: { Authorization: `Api-Key ${of.key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
   /** A request without credentials, from this machine, which says that it comes from elsewhere. */
   const anonymous = () =>
-    send(`${house.run.api}${OLD}`, {
+    send(`${system.run.api}${OLD}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.77' },
       body: JSON.stringify(SALE),
     });
   const as = (person: Person, body: Json): Promise<Answer> =>
-    send(`${house.run.api}/pos/d/crt/`, {
+    send(`${system.run.api}/pos/d/crt/`, {
       method: 'POST',
       headers: { Authorization: person.basic, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
@@ -62,13 +63,13 @@ describe('the old endpoints', () => {
     return answer.body;
   };
   const pay = async (id: string, card: Json = {}) => {
-    const paymentId = paymentIdIn(await goToNetwork(house, id));
+    const paymentId = paymentIdIn(await goToNetwork(system, id));
     await network.pay(paymentId, card);
     return paymentId;
   };
   /** Where the browser of the payer ends, by the page that leads on. */
   const wayBack = async (id: string): Promise<string> => {
-    const back = await send(await returnAddress(house, id));
+    const back = await send(await returnAddress(system, id));
     return (
       back.headers.get('location') ??
       /<a class="button primary" href="([^"]+)"/.exec(back.text)?.[1]?.replaceAll('&amp;', '&') ??
@@ -80,17 +81,17 @@ describe('the old endpoints', () => {
     const answer = await post({ ...SALE, order_no: 'OLD-1' });
     assert.equal(answer.status, 201, answer.text);
     const { url, payment_url, order_no, reference_number } = answer.body;
-    const id = text(answer.body, 'session_id');
+    const id = textIn(answer.body, 'session_id');
     assert.equal(url, payment_url);
-    assert.equal(url, `${house.run.api}/b/checkout/redirect/start/?session_id=${id}`);
+    assert.equal(url, `${system.run.api}/b/checkout/redirect/start/?session_id=${id}`);
     assert.equal(order_no, 'OLD-1');
-    const { type, amount, legacy, webhookUrl } = await transactionOf(house, id);
+    const { type, amount, legacy, webhookUrl } = await transactionOf(system, id);
     assert.equal(type, 'e_commerce');
     assert.equal(amount.minor, 12_340);
     assert.equal(legacy?.referenceNumber, reference_number);
     assert.equal(webhookUrl, `${receiver.url}/by-default`);
-    await goToNetwork(house, id);
-    const [attempt] = (await transactionOf(house, id)).attempts;
+    await goToNetwork(system, id);
+    const [attempt] = (await transactionOf(system, id)).attempts;
     assert.equal(attempt?.referenceNumber, reference_number);
   });
 
@@ -100,14 +101,14 @@ describe('the old endpoints', () => {
       assert.ok(Date.parse(answer.headers.get('Sunset') ?? '') > Date.parse('2027-11-21'));
       assert.equal(
         answer.headers.get('Link'),
-        `<${house.run.api}/b/checkout/v1/pymt-txn/>; rel="successor-version"`,
+        `<${system.run.api}/b/checkout/v1/pymt-txn/>; rel="successor-version"`,
       );
     }
   });
 
   it('take a form like they take JSON, with and without the slash at the end', async () => {
     for (const path of ['/pos/crt/', '/pos/crt']) {
-      const answer = await send(`${house.run.api}${path}`, {
+      const answer = await send(`${system.run.api}${path}`, {
         method: 'POST',
         headers: { Authorization: `Api-Key ${shop.key}` },
         body: new URLSearchParams({
@@ -122,7 +123,7 @@ describe('the old endpoints', () => {
         }),
       });
       assert.equal(answer.status, 201, answer.text);
-      const kept = await transactionOf(house, text(answer.body, 'session_id'));
+      const kept = await transactionOf(system, textIn(answer.body, 'session_id'));
       assert.deepEqual(kept.emailRecipients, ['a@shop.example', 'b@shop.example']);
       assert.deepEqual(kept.extra, { branch: 'Salmiya' });
       assert.deepEqual(kept.legacy?.address, { postalCode: '13001' });
@@ -137,7 +138,7 @@ describe('the old endpoints', () => {
       'Idempotency-Key': `old-${Date.now()}`,
     };
     const once = () =>
-      send(`${house.run.api}${OLD}`, { method: 'POST', headers, body: JSON.stringify(SALE) });
+      send(`${system.run.api}${OLD}`, { method: 'POST', headers, body: JSON.stringify(SALE) });
     const [one, other] = [await once(), await once()];
     assert.equal(one.status, 201);
     assert.equal(one.text, other.text);
@@ -155,10 +156,10 @@ describe('the old endpoints', () => {
       civil_id: '2900',
       unheard_of: 'x',
     });
-    const id = text(answer, 'session_id');
-    const reference = text(answer, 'reference_number');
+    const id = textIn(answer, 'session_id');
+    const reference = textIn(answer, 'reference_number');
     await pay(id);
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
     const [told] = await until('the disclosure', async () => {
       const all = receiver.at('/paid');
       return all.length > 0 && all;
@@ -184,7 +185,7 @@ describe('the old endpoints', () => {
     ) as JsonObject;
     assert.equal(signature, signatureOf(unsigned, { key: WEBHOOK_KEY, scheme: 'standard' }));
     await until('the shop has answered', async () => {
-      const { notice } = await transactionOf(house, id);
+      const { notice } = await transactionOf(system, id);
       return notice?.status !== 'sending' && notice;
     });
     assert.equal(
@@ -197,47 +198,47 @@ describe('the old endpoints', () => {
     const email = `sara-${randomUUID()}@example.test`;
     const answer = await created({ customer_email: email, email_notification: true });
     const letter = await until('the mail', async () => {
-      const mails = await fetch(`${house.run.mailbox}/mails.json`);
-      const all = (await mails.json()) as readonly Letter[];
+      const mails = await fetch(`${system.run.mailbox}/mails.json`);
+      const all = (await mails.json()) as readonly CapturedMessage[];
       return all.find(({ to }) => to.includes(email));
     });
-    assert.ok(letter.text.includes(text(answer, 'session_id')), letter.text);
+    assert.ok(letter.text.includes(textIn(answer, 'session_id')), letter.text);
   });
 
   for (const status of [201, 204, 302, 500])
     it(`keep the payer on our page when the shop answers ${status}`, async () => {
       const answer = await created({ disclosure_url: `${receiver.url}/answers-${status}` });
-      const id = text(answer, 'session_id');
+      const id = textIn(answer, 'session_id');
       await pay(id);
-      await untilState(house, id, 'paid');
+      await untilState(system, id, 'paid');
       await until('the first call', async () => {
-        const { notice } = await transactionOf(house, id);
+        const { notice } = await transactionOf(system, id);
         return notice !== undefined && notice.status !== 'sending';
       });
-      assert.equal((await transactionOf(house, id)).notice?.status, 'failed');
+      assert.equal((await transactionOf(system, id)).notice?.status, 'failed');
       const to = await wayBack(id);
-      assert.ok(to.startsWith(`${house.run.api}/b/checkout/result/${id}/`), to);
+      assert.ok(to.startsWith(`${system.run.api}/b/checkout/result/${id}/`), to);
     });
 
   it('allow a single attempt: a declined card ends it, and the shop is told so', async () => {
     const answer = await created({ disclosure_url: `${receiver.url}/declined` });
-    const id = text(answer, 'session_id');
+    const id = textIn(answer, 'session_id');
     await pay(id, { card_number: DECLINED_CARD });
-    await untilState(house, id, 'failed');
+    await untilState(system, id, 'failed');
     const [told] = await until('the disclosure', async () => {
       const all = receiver.at('/declined');
       return all.length > 0 && all;
     });
     assert.equal(told?.['result'], 'failed');
     assert.equal(typeof told['message'], 'string');
-    const page = await send(`${house.run.api}/checkout/${id}`);
+    const page = await send(`${system.run.api}/checkout/${id}`);
     assert.equal(page.status, 303, 'a second try is offered');
   });
 
   it('tell a cancellation by the payer with the reference that the shop knows', async () => {
     const answer = await created({ disclosure_url: `${receiver.url}/canceled` });
-    const id = text(answer, 'session_id');
-    await send(`${house.run.api}/checkout/${id}/cancel/`, {
+    const id = textIn(answer, 'session_id');
+    await send(`${system.run.api}/checkout/${id}/cancel/`, {
       method: 'POST',
       body: new URLSearchParams(),
     });
@@ -253,10 +254,10 @@ describe('the old endpoints', () => {
     const REQUEST = { amount: '3', currency_code: 'KWD', customer_email: 's@c.example' };
 
     it('name who made it, and offer every account that takes the currency when none is named', async () => {
-      const { user } = await aPerson(house, { merchantId: shop.id });
+      const { user } = await aPerson(system, { merchantId: shop.id });
       const answer = await post({ ...REQUEST, initiator: String(user.id) }, '/pos/d/crt/');
       assert.equal(answer.status, 201, answer.text);
-      const kept = await transactionOf(house, text(answer.body, 'session_id'));
+      const kept = await transactionOf(system, textIn(answer.body, 'session_id'));
       assert.equal(kept.type, 'payment_request');
       assert.equal(kept.initiator?.id, user.id);
       assert.deepEqual(kept.pgCodes, ['sandbox', 'sandbox-fee']);
@@ -264,13 +265,13 @@ describe('the old endpoints', () => {
 
     it('are made by the user who asks, as far as they may use the accounts', async () => {
       const permissions = ['payment_request.add', 'gateway.use:sandbox'] as const;
-      const person = await aPerson(house, { merchantId: shop.id, permissions });
+      const person = await aPerson(system, { merchantId: shop.id, permissions });
       const answer = await as(person, { ...REQUEST, gateway_code: 'sandbox', initiator: 'x' });
       assert.equal(answer.status, 201, answer.text);
-      const kept = await transactionOf(house, text(answer.body, 'session_id'));
+      const kept = await transactionOf(system, textIn(answer.body, 'session_id'));
       assert.equal(kept.initiator?.id, person.user.id);
       assert.equal((await as(person, REQUEST)).status, 403);
-      const stranger = await aPerson(house, { merchantId: shop.id });
+      const stranger = await aPerson(system, { merchantId: shop.id });
       assert.equal((await as(stranger, { ...REQUEST, gateway_code: 'sandbox' })).status, 403);
     });
   });
@@ -352,7 +353,7 @@ describe('the old endpoints', () => {
     });
 
     it('where neither the request nor the settings say who is told and where the payer goes', async () => {
-      const bare = await aShop(house, { legacy: { enabled: true } });
+      const bare = await aShop(system, { legacy: { enabled: true } });
       const answer = await post(SALE, OLD, bare);
       assert.deepEqual(answer.body, {
         disclosure_url: ['This field is required.'],
@@ -376,14 +377,14 @@ describe('the old endpoints', () => {
     });
 
     it('a merchant that has them switched off', async () => {
-      const closed = await aShop(house, { legacy: { enabled: false } });
+      const closed = await aShop(system, { legacy: { enabled: false } });
       assert.equal((await post(SALE, OLD, closed)).status, 404);
-      const noPrograms = await aShop(house, { legacy: { enabled: true, apiAccess: false } });
+      const noPrograms = await aShop(system, { legacy: { enabled: true, apiAccess: false } });
       assert.equal((await post(SALE, OLD, noPrograms)).status, 404);
     });
 
     it('a type whose plugin is switched off', async () => {
-      const other = await aShop(house, {
+      const other = await aShop(system, {
         e_commerce: { enabled: false },
         legacy: { enabled: true },
       });
@@ -393,7 +394,7 @@ describe('the old endpoints', () => {
 
   describe('ask for the delivery', () => {
     it('only where the merchant has switched that on, and then a request has to say it', async () => {
-      const asking = await aShop(house, {
+      const asking = await aShop(system, {
         legacy: {
           enabled: true,
           webhookUrl: receiver.url,
@@ -413,10 +414,10 @@ describe('the old endpoints', () => {
       );
       assert.deepEqual(Object.keys(half.body), ['capture_delivery']);
       const both = await created({ capture_address: true, capture_delivery: true }, asking);
-      const page = await send(`${house.run.api}/checkout/${text(both, 'session_id')}`);
+      const page = await send(`${system.run.api}/checkout/${textIn(both, 'session_id')}`);
       assert.match(page.text, /name="line1"/);
       const plain = await created({ capture_address: true });
-      const { captureDeliveryAddress } = await transactionOf(house, text(plain, 'session_id'));
+      const { captureDeliveryAddress } = await transactionOf(system, textIn(plain, 'session_id'));
       assert.equal(captureDeliveryAddress, undefined);
     });
   });
@@ -434,7 +435,7 @@ describe('the old endpoints', () => {
     ) => {
       const shops = await Promise.all(
         networks.map((allowedNetworks) =>
-          aShop(house, { legacy: { ...settings, allowedNetworks } }),
+          aShop(system, { legacy: { ...settings, allowedNetworks } }),
         ),
       );
       try {
@@ -448,7 +449,7 @@ describe('the old endpoints', () => {
       allowing([['127.0.0.0/8']], async ([open]) => {
         const answer = await anonymous();
         assert.equal(answer.status, 201, answer.text);
-        const { merchantId } = await transactionOf(house, text(answer.body, 'session_id'));
+        const { merchantId } = await transactionOf(system, textIn(answer.body, 'session_id'));
         assert.equal(merchantId, open?.id);
       }));
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, SALE, send, TRANSACTIONS, type Answer } from '../support/http.ts';
-import { aKey } from './support/another-merchant.ts';
+import { anApiKey } from './support/another-merchant.ts';
 import { anotherApi } from './support/another-api.ts';
-import { DEMO, documentsOf } from './support/records.ts';
+import { DEMO, countDocuments } from './support/records.ts';
 
 interface Init {
   readonly method?: string;
@@ -36,13 +36,13 @@ function statusFrom(
 
 describe('the limits of requests', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let apis: readonly Awaited<ReturnType<typeof anotherApi>>[];
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
     const settings = { RATE_LIMITS: LIMITS, TRUSTED_PROXIES: '127.0.0.1' };
-    apis = await Promise.all([anotherApi(house, settings), anotherApi(house, settings)]);
+    apis = await Promise.all([anotherApi(system, settings), anotherApi(system, settings)]);
   });
   after(() => Promise.all(apis.map(({ stop }) => stop())));
 
@@ -70,7 +70,7 @@ describe('the limits of requests', function () {
     });
 
   it('count the requests of a key over all processes, tell how it stands, and say when to come again', async () => {
-    const key = await aKey(house);
+    const key = await anApiKey(system);
     const answers: Answer[] = [];
     for (let turn = 0; turn < 8; turn += 1)
       answers.push(await ask(turn, list, '203.0.113.1', withKey(key)));
@@ -90,12 +90,12 @@ describe('the limits of requests', function () {
       if (status === 429) assert.deepEqual(Object.keys(body).toSorted(), ['code', 'detail']);
       if (status === 429) assert.equal(body['code'], 'throttled');
     }
-    const other = await ask(0, list, '203.0.113.1', withKey(await aKey(house)));
+    const other = await ask(0, list, '203.0.113.1', withKey(await anApiKey(system)));
     assert.equal(other.status, 200, 'another key of the same merchant goes on');
   });
 
   it('make nothing out of a request that is one too many, and cost the key nothing that is refused before', async () => {
-    const key = await aKey(house);
+    const key = await anApiKey(system);
     const orderNo = `limited-${randomBytes(4).toString('hex')}`;
     const body = JSON.stringify({ ...SALE, order_no: orderNo });
     for (let turn = 0; turn < 10; turn += 1) {
@@ -113,11 +113,11 @@ describe('the limits of requests', function () {
       });
       assert.equal(answer.status, turn < 6 ? 201 : 429);
     }
-    assert.equal(await documentsOf(house, orderNo), 6);
+    assert.equal(await countDocuments(system, orderNo), 6);
   });
 
   it('stop an address that guesses, at every process, and nobody else who holds that key', async () => {
-    const key = await aKey(house);
+    const key = await anApiKey(system);
     const guess = (turn: number, from: string) =>
       ask(turn, list, from, withKey(`${key.slice(0, 9)}${'0'.repeat(32)}`));
     const tries: number[] = [];
@@ -136,12 +136,12 @@ describe('the limits of requests', function () {
   });
 
   it('do not take a request without credentials, or with a public key, for a guess', async () => {
-    const { keys } = house.run;
+    const { keys } = system.run;
     for (let turn = 0; turn < 12; turn += 1) {
       assert.equal((await ask(turn, list, '203.0.113.5')).status, 401);
       assert.equal((await ask(turn, list, '203.0.113.5', withKey(keys.public))).status, 401);
     }
-    const right = await ask(0, list, '203.0.113.5', withKey(await aKey(house)));
+    const right = await ask(0, list, '203.0.113.5', withKey(await anApiKey(system)));
     assert.equal(right.status, 200);
   });
 
@@ -149,7 +149,7 @@ describe('the limits of requests', function () {
     const tries: number[] = [];
     for (let turn = 0; turn < 6; turn += 1) tries.push((await login(turn, 'wrong')).status);
     assert.deepEqual(tries, [401, 401, 401, 401, 429, 429]);
-    const { users } = house.run;
+    const { users } = system.run;
     assert.equal((await login(0, users['maker']?.password ?? '')).status, 429);
   });
 
@@ -164,7 +164,7 @@ describe('the limits of requests', function () {
   });
 
   it('serve who has proved a key lately behind an address where others guess, until it is revoked', async () => {
-    const key = await aKey(house);
+    const key = await anApiKey(system);
     const mine = (turn: number) => ask(turn, list, '203.0.113.21', withKey(key));
     assert.equal((await mine(0)).status, 200);
     const guesses = Array.from({ length: 1000 }, (_value, turn) =>
@@ -173,7 +173,7 @@ describe('the limits of requests', function () {
     assert.ok((await Promise.all(guesses)).every(({ status }) => status === 401 || status === 429));
     assert.equal((await mine(0)).status, 200);
     assert.equal((await mine(1)).status, 429, 'the other process has not seen it yet');
-    assert.equal(await house.store.apiKeys.revoke(DEMO, key.slice(0, 8)), 1);
+    assert.equal(await system.store.apiKeys.revoke(DEMO, key.slice(0, 8)), 1);
     assert.equal((await mine(0)).status, 429, 'counted at once');
   });
 
@@ -197,7 +197,7 @@ describe('the limits of requests', function () {
   });
 
   it('count the views of a payment by address, and answer with a page', async () => {
-    const merchant = merchantAt(house.run.api, house.run.keys.private);
+    const merchant = merchantAt(system.run.api, system.run.keys.private);
     const [id, other] = [await merchant.sale(), await merchant.sale()];
     const paths = ['checkout/', 'b/checkout/redirect/start?session_id=', 'b/checkout/result/'];
     for (let turn = 0; turn < 5; turn += 1) {
@@ -222,7 +222,7 @@ describe('the limits of requests', function () {
   });
 
   it('believe no address that the caller wrote itself', async () => {
-    const direct = await anotherApi(house, { RATE_LIMITS: LIMITS });
+    const direct = await anotherApi(system, { RATE_LIMITS: LIMITS });
     try {
       const tries: number[] = [];
       for (let turn = 0; turn < 6; turn += 1) {
@@ -235,8 +235,8 @@ describe('the limits of requests', function () {
     }
   });
 
-  it('are met by nobody in the house itself', async () => {
-    const { api, keys } = house.run;
+  it('are met by nobody in the system itself', async () => {
+    const { api, keys } = system.run;
     const { headers } = await merchantAt(api, keys.private).list('order_no=x');
     assert.ok(Number(headers.get('ratelimit-remaining')) > 1_000_000);
   });

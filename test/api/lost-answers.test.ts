@@ -4,11 +4,11 @@ import type { InquirySettings } from '../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { codeOf } from '../support/builders.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, rows, send, until, type Json, type MerchantClient } from '../support/http.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
-import { formOf, press } from './support/payer.ts';
-import { DEMO, eventsOf, sessionOf, transactionOf } from './support/records.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { formOf, pressPayButton } from './support/payer.ts';
+import { DEMO, eventsOf, sessionIdOf, transactionOf } from './support/records.ts';
 
 /** Seconds where a real gateway has minutes. */
 const QUICK: InquirySettings = {
@@ -36,31 +36,31 @@ const STORM: readonly Json[] = [
 
 describe('when answers are lost', function () {
   this.timeout(PATIENCE_MS + 90_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
-  let network: ReturnType<typeof networkOf>;
+  let network: ReturnType<typeof sandboxNetworkOf>;
   before(async () => {
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    network = networkOf(house);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    network = sandboxNetworkOf(system);
   });
 
   /** An account of its own at the network, on which nobody else's tests rely. */
   async function anAccount(code: string, inquiry: InquirySettings = QUICK): Promise<string> {
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
     const secrets = { secret_key: `sk-${code}`, callback_secret: `cs-${code}` };
     const put = await control('PUT', `/accounts/${code}`, secrets);
     assert.ok(put.status === 201 || put.status === 200, put.text);
-    await house.store.gatewayAccounts.put(
+    await system.store.gatewayAccounts.put(
       { ...opened.account, code: codeOf(code), inquiry },
-      { url: house.run.simulator, account: code, ...secrets, timeout_ms: 1500 },
+      { url: system.run.simulator, account: code, ...secrets, timeout_ms: 1500 },
     );
     return code;
   }
 
   const control = (method: string, path: string, body: Json) =>
-    send(`${house.run.simulator}/control${path}`, {
+    send(`${system.run.simulator}/control${path}`, {
       method,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
@@ -72,16 +72,16 @@ describe('when answers are lost', function () {
   }
 
   const sale = (code: string) =>
-    merchant.sale({ pg_codes: [code], webhook_url: `${house.run.demo}/webhooks` });
+    merchant.sale({ pg_codes: [code], webhook_url: `${system.run.demo}/webhooks` });
 
   /** Presses Pay until the network's page is there, as a patient payer does. */
   async function pageOf(id: string, code: string): Promise<string> {
     return until(
       'the page of the network',
       async () => {
-        const answer = await press(house, id, { formId: await formOf(house, id), code });
+        const answer = await pressPayButton(system, id, { formId: await formOf(system, id), code });
         const location = answer.headers.get('location') ?? '';
-        return location.startsWith(house.run.simulator) && paymentIdIn(location);
+        return location.startsWith(system.run.simulator) && paymentIdIn(location);
       },
       60_000,
     );
@@ -99,14 +99,14 @@ describe('when answers are lost', function () {
     until(
       what,
       async () => {
-        const transaction = await transactionOf(house, id);
+        const transaction = await transactionOf(system, id);
         return so(transaction) && transaction;
       },
       PATIENCE_MS,
     );
 
   async function told(id: string): Promise<readonly unknown[]> {
-    return (await eventsOf(house, id)).map(({ payload }) => payload['result']);
+    return (await eventsOf(system, id)).map(({ payload }) => payload['result']);
   }
 
   /** The results that the merchant is told of: an event may be kept a moment after the state that it tells of. */
@@ -123,7 +123,7 @@ describe('when answers are lost', function () {
     const code = await anAccount('undecided', slow);
     await order(code, { fault: 'queued', on: ['pay'] });
     const id = await merchant.sale({ pg_codes: [code, 'cash'] });
-    const formId = await formOf(house, id);
+    const formId = await formOf(system, id);
     await payAndGo(id, code);
     const { attempts } = await becomes(
       id,
@@ -131,12 +131,12 @@ describe('when answers are lost', function () {
       ({ attempts: [one] }) => one?.processing === true,
     );
     const waiting = `/b/gw/return/${attempts[0]?.referenceNumber}/`;
-    const page = `${house.run.api}/checkout/${id}`;
+    const page = `${system.run.api}/checkout/${id}`;
     for (const answer of [
       await send(page),
       await send(`${page}/pay/cash/`),
-      await press(house, id, { formId, code: 'cash' }),
-      await press(house, id, { formId, code }),
+      await pressPayButton(system, id, { formId, code: 'cash' }),
+      await pressPayButton(system, id, { formId, code }),
     ]) {
       assert.equal(answer.status, 303, answer.text);
       assert.equal(new URL(answer.headers.get('location') ?? '').pathname, waiting);
@@ -146,13 +146,13 @@ describe('when answers are lost', function () {
       ['ar', /تأكيد/],
     ] as const)
       assert.match((await follow(`${page}?lang=${language}`)).text, words);
-    assert.equal((await transactionOf(house, id)).attempts.length, 1);
+    assert.equal((await transactionOf(system, id)).attempts.length, 1);
   });
 
   it('a second success is an event at once', async () => {
     const id = await merchant.sale({
       pg_codes: ['sandbox', 'sandbox-fee'],
-      webhook_url: `${house.run.demo}/webhooks`,
+      webhook_url: `${system.run.demo}/webhooks`,
     });
     const first = await pageOf(id, 'sandbox');
     const second = await pageOf(id, 'sandbox-fee');
@@ -161,7 +161,7 @@ describe('when answers are lost', function () {
     await network.pay(second);
     const { attempts } = await becomes(id, 'a person is called', ({ alerts }) => alerts.length > 0);
     await assertTold(id, ['success', 'success']);
-    const payload = (await eventsOf(house, id)).at(-1)?.payload;
+    const payload = (await eventsOf(system, id)).at(-1)?.payload;
     assert.deepEqual(
       [payload?.['alert'], payload?.['reference_number'], payload?.['state']],
       ['second_success', attempts[1]?.referenceNumber, 'paid'],
@@ -172,13 +172,13 @@ describe('when answers are lost', function () {
     const code = await anAccount('reload');
     await order(code, { fault: 'answer-lost', on: ['create', 'inquire'], probability: 1 });
     const id = await sale(code);
-    const form = { formId: await formOf(house, id), code };
+    const form = { formId: await formOf(system, id), code };
     for (let times = 0; times < 2; times += 1) {
-      const { status, headers } = await press(house, id, form);
+      const { status, headers } = await pressPayButton(system, id, form);
       assert.deepEqual([times, status, headers.get('location')], [times, 502, null]);
     }
     await order(code);
-    const answer = await press(house, id, form);
+    const answer = await pressPayButton(system, id, form);
     assert.equal(answer.status, 303, answer.text);
     await network.pay(paymentIdIn(answer.headers.get('location') ?? ''));
     const { attempts } = await becomes(id, 'it is paid', ({ state }) => state === 'paid');
@@ -212,7 +212,7 @@ describe('when answers are lost', function () {
       await until('the success is told', async () => (await told(id)).includes('success'));
       assert.equal((await told(id)).filter((result) => result === 'success').length, 1);
     }
-    const { body } = await send(`${house.run.simulator}/control/accounts/${code}/faults`);
+    const { body } = await send(`${system.run.simulator}/control/accounts/${code}/faults`);
     const idle = rows(body, 'faults').filter(({ struck }) => struck === 0);
     assert.ok(idle.length <= 2, `these never struck: ${JSON.stringify(idle)}`);
   });
@@ -293,13 +293,13 @@ describe('when answers are lost', function () {
       await becomes(id, 'it was asked thrice', ({ attempts }) => {
         return (attempts[0]?.inquired?.calls ?? 0) >= 3;
       });
-      const { state, alerts } = await transactionOf(house, id);
+      const { state, alerts } = await transactionOf(system, id);
       assert.equal(state, 'pending');
       assert.deepEqual(
         alerts.map(({ kind }) => kind),
         ['amount-mismatch'],
       );
-      const again = await press(house, id, { formId: await formOf(house, id), code });
+      const again = await pressPayButton(system, id, { formId: await formOf(system, id), code });
       assert.equal(again.headers.get('location'), null, 'nobody may pay a second time');
       await order(code);
       await becomes(id, 'it is paid', isPaid);
@@ -317,9 +317,9 @@ describe('when answers are lost', function () {
     assert.equal(alerts[0]?.kind, 'manual-action-required');
     await assertTold(id, ['pending']);
     const [found] = await listed(`Alert = "manual-action-required" AND PgCode = "${code}"`);
-    assert.equal(found, transactionWorkflowId(sessionOf(id)));
+    assert.equal(found, transactionWorkflowId(sessionIdOf(id)));
     await order(code);
-    const handle = house.temporal.workflow.getHandle(transactionWorkflowId(sessionOf(id)));
+    const handle = system.temporal.workflow.getHandle(transactionWorkflowId(sessionIdOf(id)));
     await handle.signal('returned', attempts[0]?.referenceNumber);
     await becomes(id, 'it is paid', isPaid);
   });
@@ -328,7 +328,7 @@ describe('when answers are lost', function () {
   function listed(query: string): Promise<readonly string[]> {
     return until('the workflow is found', async () => {
       const found: string[] = [];
-      for await (const { workflowId } of house.temporal.workflow.list({ query }))
+      for await (const { workflowId } of system.temporal.workflow.list({ query }))
         found.push(workflowId);
       return found.length > 0 && found;
     });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { Letter } from '../../dev/mailbox/letters.ts';
-import { theHouse, type House } from '../support/house.ts';
+import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, until, type Json, type MerchantClient } from '../support/http.ts';
 import { close, listen } from '../transports/support/listen.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
-import { DEMO, sessionOf, untilState } from './support/records.ts';
+import { DEMO, sessionIdOf, untilState } from './support/records.ts';
 
 const ALL = ['created', 'paid', 'failed', 'canceled', 'expired', 'refunded'];
 /** A worker that was killed is missed after a minute, and then the mail is tried again. */
@@ -15,13 +15,13 @@ const PATIENCE_MS = 110_000;
 
 describe('mails to customers', function () {
   this.timeout(PATIENCE_MS + 60_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
-  let network: ReturnType<typeof networkOf>;
+  let network: ReturnType<typeof sandboxNetworkOf>;
   before(async () => {
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    network = networkOf(house);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    network = sandboxNetworkOf(system);
   });
 
   const request = (email: string, more: Json = {}) =>
@@ -33,9 +33,9 @@ describe('mails to customers', function () {
     });
   const texted = (phone: string) =>
     merchant.sale({ customer_phone: phone, notifications: { sms: ['created'] } });
-  const mailsTo = async (email: string): Promise<readonly Letter[]> => {
-    const answer = await fetch(`${house.run.mailbox}/mails.json`);
-    const all = (await answer.json()) as readonly Letter[];
+  const mailsTo = async (email: string): Promise<readonly CapturedMessage[]> => {
+    const answer = await fetch(`${system.run.mailbox}/mails.json`);
+    const all = (await answer.json()) as readonly CapturedMessage[];
     return all.filter(({ to, cc }) => [...to, ...cc].includes(email)).toReversed();
   };
   const mailed = (email: string, count: number, withinMs?: number) =>
@@ -47,12 +47,12 @@ describe('mails to customers', function () {
       },
       withinMs,
     );
-  const payOnce = async (id: string) => network.pay(paymentIdIn(await goToNetwork(house, id)));
+  const payOnce = async (id: string) => network.pay(paymentIdIn(await goToNetwork(system, id)));
   const settled = (id: string, withinMs?: number) =>
     until(
       'every message is dealt with',
       async () => {
-        const log = await house.store.notifications.listOf(DEMO, sessionOf(id));
+        const log = await system.store.notifications.listOf(DEMO, sessionIdOf(id));
         return log.length > 0 && log.every(({ status }) => status !== 'wanted') && log;
       },
       withinMs,
@@ -74,8 +74,8 @@ describe('mails to customers', function () {
     assert.match(asked.html, /ORD-7&lt;b/);
     assert.doesNotMatch(asked.html, /<script>/);
 
-    await network.pay(paymentIdIn(await goToNetwork(house, id)));
-    await untilState(house, id, 'paid');
+    await network.pay(paymentIdIn(await goToNetwork(system, id)));
+    await untilState(system, id, 'paid');
     await mailed(email, 2);
     const refund = { operation: 'refund', session_id: id, amount: '2.500' };
     const refunded = await merchant.call('POST', '/b/pbl/v2/operation/', refund);
@@ -87,7 +87,7 @@ describe('mails to customers', function () {
       ['request', 'paid', 'refunded'],
     );
     assert.match(mails[2]?.subject ?? '', /KWD 2\.500$/);
-    const log = await house.store.notifications.listOf(DEMO, sessionOf(id));
+    const log = await system.store.notifications.listOf(DEMO, sessionIdOf(id));
     assert.deepEqual(
       log.map(({ event, status, tries }) => [event, status, tries]),
       [
@@ -136,14 +136,14 @@ describe('mails to customers', function () {
       await request(email, { notifications: { email: ['captured'] } }),
       await request(email, { type: 'e_commerce', notifications: { email: ['created', 'paid'] } }),
     ];
-    await network.pay(paymentIdIn(await goToNetwork(house, shop)));
+    await network.pay(paymentIdIn(await goToNetwork(system, shop)));
     const [first] = await mailed(email, 1);
     assert.match(first?.subject ?? '', /You have paid/);
     await merchant.call('POST', '/b/pbl/v2/operation/', {
       operation: 'cancel',
       session_id: silent,
     });
-    await untilState(house, silent, 'canceled');
+    await untilState(system, silent, 'canceled');
     assert.equal((await mailsTo(email)).length, 1);
   });
 
@@ -161,7 +161,7 @@ describe('mails to customers', function () {
       (await settled(again)).map(({ status, tries }) => [status, tries]),
       [['sent', 2]],
     );
-    assert.ok(![refused, later].some((email) => house.logs().includes(email)));
+    assert.ok(![refused, later].some((email) => system.logs().includes(email)));
   });
 
   it('and messages by telephone are one for each event whenever the worker is killed: before the other side has it, and after', async () => {
@@ -173,20 +173,20 @@ describe('mails to customers', function () {
     await mailed(silent, 1);
     const putOff = await texted(later);
     await until('the provider has asked to come again', async () =>
-      (await house.store.notifications.listOf(DEMO, sessionOf(putOff))).some(
+      (await system.store.notifications.listOf(DEMO, sessionIdOf(putOff))).some(
         ({ error }) => error === 'HTTP 503',
       ),
     );
     // The last one, for its server hesitates for eight seconds only.
     const first = await request(before);
     const [tried] = await until('the mail is tried', async () => {
-      const log = await house.store.notifications.listOf(DEMO, sessionOf(first));
+      const log = await system.store.notifications.listOf(DEMO, sessionIdOf(first));
       return log[0]?.tries === 1 && log;
     });
     assert.deepEqual([tried?.status, tried?.handedAt], ['wanted', undefined]);
-    house.running.kill('worker', 'SIGKILL');
-    await house.running.ended('worker');
-    await house.running.restart('worker');
+    system.running.kill('worker', 'SIGKILL');
+    await system.running.ended('worker');
+    await system.running.restart('worker');
     await mailed(before, 1, PATIENCE_MS);
     for (const [id, status] of [
       [first, 'sent'],

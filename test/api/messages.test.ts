@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Letter } from '../../dev/mailbox/letters.ts';
-import { theHouse, type House } from '../support/house.ts';
+import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
   part,
   rows,
   send,
-  text,
+  textIn,
   until,
   type Answer,
   type Json,
@@ -15,7 +15,7 @@ import {
 } from '../support/http.ts';
 import { billerAt } from './support/invoices.ts';
 import { aPerson } from './support/people.ts';
-import { DEMO, sessionOf } from './support/records.ts';
+import { DEMO, sessionIdOf } from './support/records.ts';
 import { NOT_ALLOWED } from '../transports/ssrf-corpus.ts';
 
 const RESEND = '/b/pbl/v2/message-notification/';
@@ -26,16 +26,16 @@ const TEMPLATES = '/b/pbl/v2/notification-templates/';
 
 describe('messages that somebody asks for', function () {
   this.timeout(60_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async () => {
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
-  const lettersTo = async (address: string): Promise<readonly Letter[]> => {
-    const answer = await fetch(`${house.run.mailbox}/mails.json`);
-    const all = (await answer.json()) as readonly Letter[];
+  const lettersTo = async (address: string): Promise<readonly CapturedMessage[]> => {
+    const answer = await fetch(`${system.run.mailbox}/mails.json`);
+    const all = (await answer.json()) as readonly CapturedMessage[];
     return all.filter(({ to, cc }) => [...to, ...cc].includes(address)).toReversed();
   };
   const arrived = (address: string, count: number) =>
@@ -87,20 +87,20 @@ describe('messages that somebody asks for', function () {
       const [sms] = sent.filter(({ channel }) => channel === 'sms');
       assert.match(sms?.text ?? '', /asks you to pay KWD 12\.340: http:\S+\/b\/\w{8}$/);
       // Whatever was sent by hand, by itself each was sent once.
-      const log = await house.store.notifications.listOf(DEMO, sessionOf(id));
+      const log = await system.store.notifications.listOf(DEMO, sessionIdOf(id));
       assert.equal(log.filter(({ forced }) => !forced).length, 3);
     });
 
     it('have the invoice as a PDF, each time', async () => {
       const email = anAddress();
       const asking = { customer_email: email, notifications: { email: ['created'] } };
-      const invoice = await billerAt(house).billed(asking);
+      const invoice = await billerAt(system).billed(asking);
       await arrived(email, 1);
-      const session = text(invoice, 'session_id');
+      const session = textIn(invoice, 'session_id');
       const again = await ask(RESEND, { session_id: session, channels: ['email'] });
       // 202 where the PDF takes longer than the answer waits.
       assert.ok(again.status === 200 || again.status === 202, again.text);
-      const number = text(invoice, 'invoice_number');
+      const number = textIn(invoice, 'invoice_number');
       for (const { files } of await arrived(email, 2))
         assert.deepEqual(files, [`invoice-${number}.pdf`]);
     });
@@ -139,13 +139,13 @@ describe('messages that somebody asks for', function () {
         [both['result'], both['session_id'], both['channels']],
         ['failed', id, ['sms']],
       );
-      assert.match(text(both, 'detail'), /must name "created" under sms/);
+      assert.match(textIn(both, 'detail'), /must name "created" under sms/);
       const none = await refused(RESEND, { session_id: shop, channels: ['email'] });
-      assert.match(text(none, 'detail'), /No message tells of a payment of type e_commerce/);
+      assert.match(textIn(none, 'detail'), /No message tells of a payment of type e_commerce/);
       const stranger = await refused(RESEND, { session_id: 'a'.repeat(40), channels: ['email'] });
       assert.deepEqual(Object.keys(stranger), ['session_id']);
-      const person = await aPerson(house, { permissions: ['e_commerce.change'] });
-      const theirs = await send(`${house.run.api}${RESEND}`, {
+      const person = await aPerson(system, { permissions: ['e_commerce.change'] });
+      const theirs = await send(`${system.run.api}${RESEND}`, {
         method: 'POST',
         headers: { Authorization: person.basic, 'Content-Type': 'application/json' },
         body: JSON.stringify({ session_id: id, channels: ['email'] }),
@@ -230,9 +230,9 @@ describe('messages that somebody asks for', function () {
         new URLSearchParams(fields.map(([name, value]) => [name, value])),
         form,
       ]) {
-        const answer = await send(`${house.run.api}${BY_CHANNEL}sms/`, {
+        const answer = await send(`${system.run.api}${BY_CHANNEL}sms/`, {
           method: 'POST',
-          headers: { Authorization: `Api-Key ${house.run.keys.private}` },
+          headers: { Authorization: `Api-Key ${system.run.keys.private}` },
           body,
         });
         assert.equal(answer.status, 200, answer.text);
@@ -328,7 +328,7 @@ describe('messages that somebody asks for', function () {
         html: '<p>مرحبًا <b>{{customer_first_name}}</b></p><a href="{{checkout_url}}">ادفع</a>',
       });
       assert.equal(created.status, 201, created.text);
-      const path = `${TEMPLATES}${text(created.body, 'id')}/`;
+      const path = `${TEMPLATES}${textIn(created.body, 'id')}/`;
       try {
         const email = anAddress();
         const id = await merchant.sale({
@@ -366,7 +366,7 @@ describe('messages that somebody asks for', function () {
     it('say how long an SMS is, and name what nothing stands for', async () => {
       const created = await ask(TEMPLATES, { template_id: 'expired-sms', text: 'أ'.repeat(71) });
       assert.deepEqual(part(created.body, 'length'), { encoding: 'ucs-2', units: 71, parts: 2 });
-      await merchant.call('DELETE', `${TEMPLATES}${text(created.body, 'id')}/`);
+      await merchant.call('DELETE', `${TEMPLATES}${textIn(created.body, 'id')}/`);
       const wrong = await refused(TEMPLATES, {
         template_id: 'paid-email',
         subject: '{{amount}}',

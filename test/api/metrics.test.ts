@@ -3,12 +3,12 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { apiMetrics, type Counts } from '../../api/metrics/metrics.ts';
+import { apiMetrics, type MetricCounts } from '../../api/metrics/metrics.ts';
 import { serveMetrics } from '../../api/metrics/server.ts';
 import { measure } from '../../api/middleware/measure.ts';
 import { aTransaction, kwd } from '../support/builders.ts';
 
-const NONE: Counts = {
+const NONE: MetricCounts = {
   unknownAttempts: () => Promise.resolve(0),
   failingWebhooks: () => Promise.resolve(0),
 };

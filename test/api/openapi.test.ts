@@ -5,7 +5,7 @@ import { isDescribed } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { visit } from '../support/browser.ts';
 import { assertDocumented } from '../support/documented.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { send, SALE, TRANSACTIONS } from '../support/http.ts';
 
 const json = (status: number) => ({
@@ -35,7 +35,7 @@ describe('the description of the API', () => {
     );
   });
 
-  it('says of every route behind a door how to come in, and what happens to who may not', () => {
+  it('says of every route with access rules how to authenticate, and what happens to who may not', () => {
     const document = JSON.parse(
       JSON.stringify(openApiDocument(ROUTES, { serverUrl: '/', open: true })),
     );
@@ -66,14 +66,14 @@ interface Described {
 }
 
 describe('the description of the API, as it is served', () => {
-  let house: House;
+  let system: System;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
   });
 
   it('names the address under which the API is reached, for any tool that asks', async () => {
-    const { api } = house.run;
+    const { api } = system.run;
     const { status, headers, body } = await send(`${api}/openapi.json`);
     assert.equal(status, 200);
     assert.equal(headers.get('Access-Control-Allow-Origin'), '*');
@@ -88,13 +88,13 @@ describe('the description of the API, as it is served', () => {
       'constructor',
       '__proto__',
     ])
-      assert.equal((await send(`${house.run.api}/docs/assets/${name}`)).status, 404, name);
+      assert.equal((await send(`${system.run.api}/docs/assets/${name}`)).status, 404, name);
   });
 
   it('is a page on which every operation can be read', async function () {
     this.timeout(120_000);
     await visit({}, async (page) => {
-      await page.goto(`${house.run.api}/docs/`);
+      await page.goto(`${system.run.api}/docs/`);
       await page.getByRole('button', { name: 'Create a payment' }).first().click();
       await page.getByText('Idempotency-Key').first().waitFor();
       const shown = await page.locator('.opblock').count();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, SALE, type MerchantClient } from '../support/http.ts';
-import { aBill, aRow, INVOICES } from './support/invoices.ts';
+import { aBillBody, aRow, INVOICES } from './support/invoices.ts';
 
 describe('an order number', () => {
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    const house: House = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    const system: System = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
   for (const order_no of ['', null])
@@ -16,7 +16,7 @@ describe('an order number', () => {
       const sale = await merchant.create({ ...SALE, order_no });
       assert.equal(sale.status, 201, sale.text);
       assert.ok(!('order_no' in sale.body));
-      const bill = await merchant.call('POST', INVOICES, aBill({ order_no }));
+      const bill = await merchant.call('POST', INVOICES, aBillBody({ order_no }));
       assert.equal(bill.status, 201, bill.text);
     });
 
@@ -28,8 +28,8 @@ describe('an order number', () => {
       const wanted: readonly (readonly [string, string, object])[] = [
         ['order_no', '/b/checkout/v1/pymt-txn/', { ...SALE, order_no: name }],
         ['customer_id', '/b/checkout/v1/pymt-txn/', { ...SALE, customer_id: name }],
-        ['invoice_number', INVOICES, aBill({ invoice_number: name })],
-        ['sku', INVOICES, aBill({ invoice_items: [aRow({ sku: name })] })],
+        ['invoice_number', INVOICES, aBillBody({ invoice_number: name })],
+        ['sku', INVOICES, aBillBody({ invoice_items: [aRow({ sku: name })] })],
       ];
       for (const [field, path, body] of wanted) {
         const { status, text } = await merchant.call('POST', path, body);

@@ -1,52 +1,52 @@
 import assert from 'node:assert/strict';
 import { mongo } from 'mongoose';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
   SALE,
   send,
-  text,
+  textIn,
   TRANSACTIONS,
   until,
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
-import { formOf, goToNetwork, press } from './support/payer.ts';
-import { documentsOf, transactionOf, untilState } from './support/records.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
+import { countDocuments, transactionOf, untilState } from './support/records.ts';
 import { aShop } from './support/shop.ts';
 
 describe('while a program is away', function () {
   this.timeout(300_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
-  let network: ReturnType<typeof networkOf>;
+  let network: ReturnType<typeof sandboxNetworkOf>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    network = networkOf(house);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    network = sandboxNetworkOf(system);
   });
 
   describe('the worker', () => {
-    after(() => house.running.restart('worker'));
+    after(() => system.running.restart('worker'));
 
     it('creation and reading go on, a press of Pay is told to come again, and then it pays once', async () => {
       const older = await merchant.sale();
-      const olderForm = await formOf(house, older);
-      house.running.kill('worker', 'SIGKILL');
+      const olderForm = await formOf(system, older);
+      system.running.kill('worker', 'SIGKILL');
 
       const id = await merchant.sale({ order_no: 'meanwhile' });
       assert.equal((await merchant.read(id)).body['state'], 'created');
       assert.equal((await merchant.list('order_no=meanwhile')).status, 200);
-      const ready = await send(`${house.run.api}/readyz`);
+      const ready = await send(`${system.run.api}/readyz`);
       assert.equal(ready.status, 200, 'the API itself can serve');
 
-      const formId = await formOf(house, id);
+      const formId = await formOf(system, id);
       const began = Date.now();
       const [page, other, patch] = await Promise.all([
-        press(house, id, { formId }),
-        press(house, older, { formId: olderForm }),
+        pressPayButton(system, id, { formId }),
+        pressPayButton(system, older, { formId: olderForm }),
         merchant.patch(id, { customer_first_name: 'Sara' }),
       ]);
       assert.ok(Date.now() - began < 22_000, `it took ${Date.now() - began} ms`);
@@ -57,18 +57,18 @@ describe('while a program is away', function () {
       assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
       assert.equal(patch.body['code'], 'unavailable');
 
-      await house.running.restart('worker');
+      await system.running.restart('worker');
       for (const [session, form] of [
         [id, formId],
         [older, olderForm],
       ] as const) {
-        const again = await press(house, session, { formId: form });
+        const again = await pressPayButton(system, session, { formId: form });
         assert.equal(again.status, 303, again.text.slice(0, 200));
         const payment = paymentIdIn(again.headers.get('location') ?? '');
-        const { attempts } = await transactionOf(house, session);
+        const { attempts } = await transactionOf(system, session);
         assert.equal(attempts.length, 1);
         await network.pay(payment);
-        await untilState(house, session, 'paid');
+        await untilState(system, session, 'paid');
         assert.deepEqual(await network.moved(session), ['capture 12.340 KWD']);
       }
     });
@@ -76,72 +76,72 @@ describe('while a program is away', function () {
 
   describe('the API', () => {
     it('a payment is made at the network, and counts once when the API is back', async () => {
-      const id = await merchant.sale({ webhook_url: `${house.run.demo}/webhooks` });
-      const payment = paymentIdIn(await goToNetwork(house, id));
-      house.running.kill('api', 'SIGKILL');
+      const id = await merchant.sale({ webhook_url: `${system.run.demo}/webhooks` });
+      const payment = paymentIdIn(await goToNetwork(system, id));
+      system.running.kill('api', 'SIGKILL');
       await until('the API is gone', async () => {
-        const answer = await send(`${house.run.api}/healthz`).catch(() => undefined);
+        const answer = await send(`${system.run.api}/healthz`).catch(() => undefined);
         return answer === undefined;
       });
       await network.pay(payment);
-      await house.running.restart('api');
+      await system.running.restart('api');
       assert.equal((await merchant.read(id)).status, 200);
       // The longer the API was away, the longer the network waits before it calls again.
       await network.callBack(payment);
-      await untilState(house, id, 'paid');
+      await untilState(system, id, 'paid');
       await network.callBack(payment);
-      assert.equal((await transactionOf(house, id)).sequence, 1);
+      assert.equal((await transactionOf(system, id)).sequence, 1);
       assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
     });
   });
 
   describe('the network', () => {
-    after(() => house.running.restart('simulator'));
+    after(() => system.running.restart('simulator'));
 
     it('the payer is told at once, can try again, and pays once when it is back', async () => {
       const id = await merchant.sale();
-      const formId = await formOf(house, id);
-      house.running.kill('simulator', 'SIGKILL');
-      const answer = await press(house, id, { formId });
+      const formId = await formOf(system, id);
+      system.running.kill('simulator', 'SIGKILL');
+      const answer = await pressPayButton(system, id, { formId });
       assert.equal(answer.status, 502, answer.text.slice(0, 200));
       assert.match(answer.text, /role="alert"/);
       assert.match(answer.text, /name="form_id"/, 'the page has a form to try again');
-      const { state, attempts } = await transactionOf(house, id);
+      const { state, attempts } = await transactionOf(system, id);
       assert.equal(attempts[0]?.state, 'error');
       assert.ok(state === 'pending' || state === 'attempted');
 
-      await house.running.restart('simulator');
-      await network.pay(paymentIdIn(await goToNetwork(house, id)));
-      await untilState(house, id, 'paid');
+      await system.running.restart('simulator');
+      await network.pay(paymentIdIn(await goToNetwork(system, id)));
+      await untilState(system, id, 'paid');
       assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
     });
   });
 
   for (const server of ['mongodb', 'temporal'] as const)
     describe(`the server ${server}`, () => {
-      after(() => house.running.restart(server));
+      after(() => system.running.restart(server));
 
       it('requests are told to come again, nothing is half made, and the same request makes one sale', async () => {
         const order = `without-${server}`;
         const create = () =>
-          send(`${house.run.api}${TRANSACTIONS}`, {
+          send(`${system.run.api}${TRANSACTIONS}`, {
             method: 'POST',
             headers: {
-              Authorization: `Api-Key ${house.run.keys.private}`,
+              Authorization: `Api-Key ${system.run.keys.private}`,
               'Content-Type': 'application/json',
               'Idempotency-Key': order,
             },
             body: JSON.stringify({ ...SALE, order_no: order }),
           });
-        house.running.kill(server, 'SIGKILL');
+        system.running.kill(server, 'SIGKILL');
         const answer = await create();
         assert.equal(answer.status, 503, answer.text);
         assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
-        const ready = await send(`${house.run.api}/readyz`);
+        const ready = await send(`${system.run.api}/readyz`);
         assert.deepEqual([ready.status, ready.body[server]], [503, false]);
-        assert.equal((await send(`${house.run.api}/healthz`)).status, 200);
+        assert.equal((await send(`${system.run.api}/healthz`)).status, 200);
 
-        await house.running.restart(server);
+        await system.running.restart(server);
         const made = await until(
           'the sale is made',
           async () => {
@@ -150,29 +150,29 @@ describe('while a program is away', function () {
           },
           90_000,
         );
-        assert.equal(await documentsOf(house, order), 1);
-        const id = text(made.body, 'session_id');
+        assert.equal(await countDocuments(system, order), 1);
+        const id = textIn(made.body, 'session_id');
         await until('the payer can pay', async () => {
-          const page = await send(`${house.run.api}/checkout/${id}`);
+          const page = await send(`${system.run.api}/checkout/${id}`);
           return page.status === 200;
         });
-        await network.pay(paymentIdIn(await patiently(() => goToNetwork(house, id))));
-        await untilState(house, id, 'paid');
+        await network.pay(paymentIdIn(await patiently(() => goToNetwork(system, id))));
+        await untilState(system, id, 'paid');
         assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
       });
     });
 
   describe('Temporal, when a file of requests comes', () => {
-    after(() => house.running.restart('temporal'));
+    after(() => system.running.restart('temporal'));
 
     it('the file is taken once, for who is told to come again would send it twice', async () => {
-      const shop = await aShop(house, {
+      const shop = await aShop(system, {
         bulk: { enabled: true },
         payment_request: { enabled: true, currency: 'KWD' },
       });
       const bulks = '/b/bulk/v1/bulk/';
-      house.running.kill('temporal', 'SIGKILL');
-      const taken = await send(`${house.run.api}${bulks}`, {
+      system.running.kill('temporal', 'SIGKILL');
+      const taken = await send(`${system.run.api}${bulks}`, {
         method: 'POST',
         headers: { Authorization: `Api-Key ${shop.key}`, 'Content-Type': 'text/csv' },
         body: 'amount,pg_codes\n1,sandbox\n',
@@ -190,7 +190,7 @@ describe('while a program is away', function () {
       ] as const) {
         const told = await shop.client.call(
           'POST',
-          `${bulks}${text(taken.body, 'bulk_id')}/${command}/`,
+          `${bulks}${textIn(taken.body, 'bulk_id')}/${command}/`,
         );
         assert.deepEqual([told.status, told.body['state']], [200, state], told.text);
       }
@@ -199,7 +199,7 @@ describe('while a program is away', function () {
 
   describe('the primary of the database', () => {
     it('what would write is told to come again, for another one will be elected', async () => {
-      const client = new mongo.MongoClient(house.run.mongodb);
+      const client = new mongo.MongoClient(system.run.mongodb);
       try {
         await client.db('admin').command({ replSetStepDown: 3, force: true });
         const answer = await merchant.create(SALE);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, send, type Answer, type MerchantClient } from '../support/http.ts';
-import { formOf, press } from './support/payer.ts';
+import { formOf, pressPayButton } from './support/payer.ts';
 import { untilState } from './support/records.ts';
 
 describe('the pages of payers, as they are sent', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
   const page = (path: string, init: RequestInit = {}): Promise<Answer> =>
-    send(`${house.run.api}${path}`, init);
+    send(`${system.run.api}${path}`, init);
 
   it('are closed to everything that they do not need', async () => {
     const id = await merchant.sale();
@@ -102,12 +102,12 @@ describe('the pages of payers, as they are sent', () => {
 
   it('say 410 once the time is over, and send the payer of a finished one to its summary', async () => {
     const expired = await merchant.sale({ expiration_time: '00:00:01' });
-    await untilState(house, expired, 'expired');
+    await untilState(system, expired, 'expired');
     for (const path of [`/checkout/${expired}`, `/b/checkout/result/${expired}/`])
       assert.equal((await page(path)).status, 410, path);
     const cash = await merchant.sale({ pg_codes: ['cash'] });
-    await press(house, cash, { formId: await formOf(house, cash), code: 'cash' });
-    await untilState(house, cash, 'cod');
+    await pressPayButton(system, cash, { formId: await formOf(system, cash), code: 'cash' });
+    await untilState(system, cash, 'cod');
     const led = await page(`/checkout/${cash}`);
     assert.equal(led.status, 303);
     assert.match(led.headers.get('location') ?? '', new RegExp(`/b/checkout/result/${cash}/`));

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { send, until, type Answer, type Json } from '../support/http.ts';
-import { aKey } from './support/another-merchant.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
+import { anApiKey } from './support/another-merchant.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, type Shop } from './support/shop.ts';
 
 describe('a payer who may choose the amount', () => {
-  let house: House;
+  let system: System;
   let shop: Shop;
   let receiver: Awaited<ReturnType<typeof aReceiver>>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
     receiver = await aReceiver();
-    shop = await aShop(house, { payment_request: { enabled: true, amountEditable: true } });
+    shop = await aShop(system, { payment_request: { enabled: true, amountEditable: true } });
   });
   after(() => receiver.close());
 
-  const page = (id: string) => send(`${house.run.api}/checkout/${id}`);
+  const page = (id: string) => send(`${system.run.api}/checkout/${id}`);
   /** Presses Pay in the form as it is shown, with what is given typed in. */
   const press = (
     id: string,
     { text: html }: Answer,
     typed: Readonly<Record<string, string>>,
   ): Promise<Answer> =>
-    send(`${house.run.api}/checkout/${id}/pay/`, {
+    send(`${system.run.api}/checkout/${id}/pay/`, {
       method: 'POST',
       body: new URLSearchParams({
         form_id: hidden(html, 'form_id'),
@@ -39,11 +39,11 @@ describe('a payer who may choose the amount', () => {
     const id = await shop.client.sale({ webhook_url: `${receiver.url}/part` });
     const paying = await press(id, await page(id), { amount: ' ٥٫٢٥٠ ' });
     assert.equal(paying.status, 303, paying.text);
-    await networkOf(house).pay(paymentIdIn(paying.headers.get('location') ?? ''));
-    const { amount, settledAmount } = await untilState(house, id, 'paid');
+    await sandboxNetworkOf(system).pay(paymentIdIn(paying.headers.get('location') ?? ''));
+    const { amount, settledAmount } = await untilState(system, id, 'paid');
     assert.equal(amount.minor, 12_340);
     assert.equal(settledAmount?.minor, 5250);
-    assert.deepEqual(await networkOf(house).moved(id), ['capture 5.250 KWD']);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 5.250 KWD']);
     const [told] = await until('the webhook', async () => {
       const all = receiver.at('/part');
       return all.length > 0 && all;
@@ -53,7 +53,7 @@ describe('a payer who may choose the amount', () => {
     assert.equal(told['remaining_amount'], '7.090');
     const read = await shop.client.read(id);
     assert.equal(read.body['amount'], '12.340');
-    const summary = await send(`${house.run.api}/b/checkout/result/${id}/`);
+    const summary = await send(`${system.run.api}/b/checkout/result/${id}/`);
     assert.match(summary.text, /KWD 5\.250/);
   });
 
@@ -63,10 +63,10 @@ describe('a payer who may choose the amount', () => {
     assert.equal(first.status, 409, first.text);
     assert.match(first.text, /The total has changed with your amount/);
     assert.match(first.text, /KWD 4\.100/);
-    assert.equal((await transactionOf(house, id)).attempts.length, 0);
+    assert.equal((await transactionOf(system, id)).attempts.length, 0);
     const second = await press(id, first, { amount: '4', pg_code: 'sandbox-fee' });
     assert.equal(second.status, 303, second.text);
-    const [attempt] = (await transactionOf(house, id)).attempts;
+    const [attempt] = (await transactionOf(system, id)).attempts;
     assert.equal(attempt?.total.minor, 4100);
     assert.equal(attempt.fee.minor, 100);
   });
@@ -78,9 +78,9 @@ describe('a payer who may choose the amount', () => {
     const second = await press(id, shown, { amount: '7' });
     assert.equal(second.status, 303, second.text);
     assert.notEqual(second.headers.get('location'), first.headers.get('location'));
-    await networkOf(house).pay(paymentIdIn(second.headers.get('location') ?? ''));
-    await untilState(house, id, 'paid');
-    assert.deepEqual(await networkOf(house).moved(id), ['capture 7.000 KWD']);
+    await sandboxNetworkOf(system).pay(paymentIdIn(second.headers.get('location') ?? ''));
+    await untilState(system, id, 'paid');
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 7.000 KWD']);
   });
 
   for (const [amount, sentence] of [
@@ -98,7 +98,7 @@ describe('a payer who may choose the amount', () => {
       assert.ok(answer.text.includes(sentence), answer.text);
       assert.match(answer.text, /value="\+96566660000"/);
       if (amount !== '') assert.ok(answer.text.includes(`value="${amount}"`));
-      assert.equal((await transactionOf(house, id)).attempts.length, 0);
+      assert.equal((await transactionOf(system, id)).attempts.length, 0);
     });
 
   it('is told in Arabic too', async () => {
@@ -108,20 +108,20 @@ describe('a payer who may choose the amount', () => {
   });
 
   it('has no choice where the merchant gives none, whatever the form says', async () => {
-    const other = await aShop(house);
+    const other = await aShop(system);
     const id = await other.client.sale();
     const shown = await page(id);
     assert.doesNotMatch(shown.text, /name="amount"/);
     const paying = await press(id, shown, { amount: '0.100' });
     assert.equal(paying.status, 303);
-    const [attempt] = (await transactionOf(house, id)).attempts;
+    const [attempt] = (await transactionOf(system, id)).attempts;
     assert.equal(attempt?.total.minor, 12_340);
   });
 
   it('may do so through the client library, which is told that they may', async () => {
-    const key = await aKey(house, { merchantId: shop.id, kind: 'public' });
+    const key = await anApiKey(system, { merchantId: shop.id, kind: 'public' });
     const sdk = (method: string, path: string, body?: Json) =>
-      send(`${house.run.api}/b/checkout/api/sdk/v1/${path}`, {
+      send(`${system.run.api}/b/checkout/api/sdk/v1/${path}`, {
         method,
         headers: { Authorization: `Api-Key ${key}`, 'Content-Type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
@@ -133,7 +133,7 @@ describe('a payer who may choose the amount', () => {
     assert.deepEqual([much.status, Object.keys(much.body)], [400, ['amount']]);
     const part = await sdk('POST', `submit/${id}/`, { pg_code: 'sandbox', amount: '2.500' });
     assert.equal(part.status, 200, part.text);
-    assert.equal((await transactionOf(house, id)).attempts[0]?.total.minor, 2500);
+    assert.equal((await transactionOf(system, id)).attempts[0]?.total.minor, 2500);
     await shop.set({ paused: true });
     const paused = await sdk('POST', `submit/${id}/`, { pg_code: 'sandbox' });
     await shop.set({});

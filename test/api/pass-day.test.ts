@@ -3,14 +3,17 @@ import { passDay } from '../../api/agreements/pass-day.ts';
 import { begunBy } from '../../domain/agreement/arrange.ts';
 import { look, type Running } from '../../domain/agreement/look.ts';
 import { lookOf } from '../../workflows/starts.ts';
-import { aWish, anAgreement } from '../domain/agreement/agreements.ts';
+import { anAutopayRequest, aPaidAgreement } from '../domain/agreement/agreements.ts';
 import { DAY_MS, SHOP } from '../support/builders.ts';
 
 describe('a day that a merchant lets pass', () => {
   it('is looked at by its own look, even where one with an older clock is still under way', async () => {
     const now = Date.now();
-    const wish = aWish({ startsOn: '2020-01-01', rhythm: { every: 'days', days: 1 } });
-    let agreement = begunBy(anAgreement(), { ...wish, cycles: 10_000 }, now);
+    const request = anAutopayRequest({
+      startsOn: '2020-01-01',
+      rhythm: { every: 'days', days: 1 },
+    });
+    let agreement = begunBy(aPaidAgreement(), { ...request, cycles: 10_000 }, now);
     let ahead = 0;
     // Temporal gives the run that there is to whoever starts the same one, and none of these ends.
     const underWay = new Set([lookOf(agreement, { ahead }).workflowId]);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
 import { codeOf } from '../support/builders.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, rows, send, text, type Json, type MerchantClient } from '../support/http.ts';
-import { aMerchant } from './support/another-merchant.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { merchantAt, rows, send, textIn, type Json, type MerchantClient } from '../support/http.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { aPerson } from './support/people.ts';
-import { formOf, goToNetwork, press } from './support/payer.ts';
+import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
 import { DEMO, untilState } from './support/records.ts';
 
 const PATH = '/b/pbl/v2/payment-methods/';
@@ -15,12 +15,12 @@ const SEEDED =
   'cash sandbox sandbox-abroad sandbox-cards sandbox-fee sandbox-fixed sandbox-hold sandbox-single';
 
 describe('payment methods', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
   const ask = (more: Json = {}, client = merchant) =>
@@ -33,10 +33,10 @@ describe('payment methods', () => {
   };
   /** An account of the seeded merchant that differs from the card account in this. */
   const put = async (code: string, given: Partial<GatewayAccount>) => {
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
     const account = { ...opened.account, active: false, ...given, code: codeOf(code) };
-    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+    await system.store.gatewayAccounts.put(account, { ...opened.settings });
   };
 
   it('are described by exactly the fields of the contract', async () => {
@@ -48,7 +48,7 @@ describe('payment methods', () => {
       name: 'Card, charged in dinars',
       pg: 'Sandbox',
       is_sandbox: true,
-      logo: `${house.run.api}/static/methods/card.svg`,
+      logo: `${system.run.api}/static/methods/card.svg`,
       wallets: [],
       payment_services: [{ code: 'wallet', name: 'Wallet', name_ar: 'المحفظة' }],
       default_currency: 'KWD',
@@ -118,7 +118,7 @@ describe('payment methods', () => {
   });
 
   it('are only the own ones of a merchant', async () => {
-    const other = await aMerchant(house, { code: 'theirs' });
+    const other = await anotherMerchant(system, { code: 'theirs' });
     const { body } = await ask({}, other.client);
     assert.deepEqual(
       rows(body, 'payment_methods').map(({ code }) => code),
@@ -137,8 +137,12 @@ describe('payment methods', () => {
         ['pg_names', 'sandbox'],
         ['tokenizable', 'false'],
       ]);
-      const headers = { Authorization: `Api-Key ${house.run.keys.private}` };
-      const answer = await send(`${house.run.api}${path}`, { method: 'POST', headers, body: form });
+      const headers = { Authorization: `Api-Key ${system.run.keys.private}` };
+      const answer = await send(`${system.run.api}${path}`, {
+        method: 'POST',
+        headers,
+        body: form,
+      });
       assert.equal(answer.status, 200, answer.text);
       assert.equal(seededOf(answer.body).length, 7);
     }
@@ -156,11 +160,11 @@ describe('payment methods', () => {
 
     it('are those that were paid with, in the order of the list', async () => {
       const byCard = await merchant.sale({ customer_id: customer });
-      await networkOf(house).pay(paymentIdIn(await goToNetwork(house, byCard)));
-      await untilState(house, byCard, 'paid');
+      await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, byCard)));
+      await untilState(system, byCard, 'paid');
       const inCash = await merchant.sale({ customer_id: customer, pg_codes: ['cash'] });
-      await press(house, inCash, { formId: await formOf(house, inCash), code: 'cash' });
-      await untilState(house, inCash, 'cod');
+      await pressPayButton(system, inCash, { formId: await formOf(system, inCash), code: 'cash' });
+      await untilState(system, inCash, 'cod');
       assert.deepEqual(await paidWith(), ['cash', 'sandbox']);
     });
 
@@ -175,8 +179,8 @@ describe('payment methods', () => {
   });
 
   it('names to a user the accounts that they may use, and no other', async () => {
-    const person = await aPerson(house, { permissions: ['gateway.use:sandbox'] });
-    const answer = await send(`${house.run.api}${PATH}`, {
+    const person = await aPerson(system, { permissions: ['gateway.use:sandbox'] });
+    const answer = await send(`${system.run.api}${PATH}`, {
       method: 'POST',
       headers: { Authorization: person.basic, 'Content-Type': 'application/json' },
       body: JSON.stringify({ plugin: 'e_commerce' }),
@@ -220,7 +224,7 @@ describe('payment methods', () => {
     });
 
     it('for a plugin that the merchant has not enabled', async () => {
-      const other = await aMerchant(house, { eCommerce: false });
+      const other = await anotherMerchant(system, { eCommerce: false });
       const answer = await ask({}, other.client);
       assert.equal(answer.status, 400);
       assert.deepEqual(answer.body, {
@@ -229,10 +233,10 @@ describe('payment methods', () => {
     });
 
     it('to a public key and to nobody', async () => {
-      const open = merchantAt(house.run.api, house.run.keys.public);
+      const open = merchantAt(system.run.api, system.run.keys.public);
       const answer = await ask({}, open);
       assert.deepEqual([answer.status, answer.body['code']], [401, 'public_key_not_allowed']);
-      const nobody = await send(`${house.run.api}${PATH}`, {
+      const nobody = await send(`${system.run.api}${PATH}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{}',
@@ -242,9 +246,12 @@ describe('payment methods', () => {
 
     it('by another verb, and in another form', async () => {
       assert.equal((await merchant.call('GET', PATH)).status, 405);
-      const answer = await send(`${house.run.api}${PATH}`, {
+      const answer = await send(`${system.run.api}${PATH}`, {
         method: 'POST',
-        headers: { Authorization: `Api-Key ${house.run.keys.private}`, 'Content-Type': 'text/csv' },
+        headers: {
+          Authorization: `Api-Key ${system.run.keys.private}`,
+          'Content-Type': 'text/csv',
+        },
         body: 'plugin',
       });
       assert.equal(answer.status, 415);
@@ -256,7 +263,7 @@ describe('payment methods', () => {
 function seededOf(body: Json): readonly string[] {
   const seeded = new Set(SEEDED.split(' '));
   return rows(body, 'payment_methods')
-    .map((method) => text(method, 'code'))
+    .map((method) => textIn(method, 'code'))
     .filter((code) => seeded.has(code));
 }
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
-import { SALE, send, text, TRANSACTIONS } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { SALE, send, textIn, TRANSACTIONS } from '../support/http.ts';
 import { goToNetwork, formOf } from './support/payer.ts';
 import { transactionOf } from './support/records.ts';
 import { aShop } from './support/shop.ts';
 
 describe('the settings of a plugin', () => {
-  let house: House;
+  let system: System;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
   });
 
   it('close it to programs: then it does not exist for them', async () => {
-    const shop = await aShop(house, { payment_request: { enabled: true, apiAccess: false } });
+    const shop = await aShop(system, { payment_request: { enabled: true, apiAccess: false } });
     const answer = await shop.client.create(SALE);
     assert.equal(answer.status, 404, answer.text);
     assert.equal(answer.body['code'], 'not_found');
@@ -21,13 +21,13 @@ describe('the settings of a plugin', () => {
   });
 
   it('open it to some addresses only', async () => {
-    const elsewhere = await aShop(house, {
+    const elsewhere = await aShop(system, {
       payment_request: { enabled: true, allowedNetworks: ['192.0.2.0/24'] },
     });
     const refused = await elsewhere.client.create(SALE);
     assert.equal(refused.status, 403, refused.text);
     assert.equal(refused.body['code'], 'permission_denied');
-    const here = await aShop(house, {
+    const here = await aShop(system, {
       payment_request: { enabled: true, allowedNetworks: ['192.0.2.0/24', '127.0.0.1'] },
     });
     assert.equal((await here.client.create(SALE)).status, 201);
@@ -35,19 +35,19 @@ describe('the settings of a plugin', () => {
 
   it('give the currency that a request leaves out, and only then', async () => {
     const { currency_code: _currency, ...sale } = SALE;
-    const shop = await aShop(house, { payment_request: { enabled: true, currency: 'SAR' } });
+    const shop = await aShop(system, { payment_request: { enabled: true, currency: 'SAR' } });
     const answer = await shop.client.create({ ...sale, amount: '12.34' });
     assert.equal(answer.status, 201, answer.text);
     assert.equal(answer.body['currency_code'], 'SAR');
     assert.equal((await shop.client.create(SALE)).body['currency_code'], 'KWD');
-    const none = await aShop(house);
+    const none = await aShop(system);
     assert.deepEqual((await none.client.create(sale)).body, {
       currency_code: ['This field is required.'],
     });
   });
 
   it('let the payer pay only after consent to the terms, by the link of a method too', async () => {
-    const shop = await aShop(house, {
+    const shop = await aShop(system, {
       payment_request: {
         enabled: true,
         disclaimer: { en: 'All sales are final.', ar: 'لا تُردّ المبيعات.' },
@@ -55,14 +55,14 @@ describe('the settings of a plugin', () => {
       },
     });
     const id = await shop.client.sale();
-    const page = `${house.run.api}/checkout/${id}`;
+    const page = `${system.run.api}/checkout/${id}`;
     const shown = await send(`${page}?lang=ar`);
     assert.match(shown.text, /لا تُردّ المبيعات\./);
     assert.match(shown.text, /شروطنا/);
     const linked = await send(`${page}/pay/sandbox/`);
     assert.equal(linked.status, 200);
     assert.match(linked.text, /name="terms"/);
-    const formId = await formOf(house, id);
+    const formId = await formOf(system, id);
     const press = (more: Record<string, string>) =>
       send(`${page}/pay/`, {
         method: 'POST',
@@ -71,16 +71,16 @@ describe('the settings of a plugin', () => {
     const refused = await press({});
     assert.equal(refused.status, 400);
     assert.match(refused.text, /Please accept the terms first/);
-    assert.equal((await transactionOf(house, id)).attempts.length, 0);
+    assert.equal((await transactionOf(system, id)).attempts.length, 0);
     const paying = await press({ terms: 'yes' });
     assert.equal(paying.status, 303, paying.text);
   });
 
   it('give way to what the unit of a payment says on its page', async () => {
-    const shop = await aShop(house, {
+    const shop = await aShop(system, {
       payment_request: { enabled: true, disclaimer: { en: 'All sales are final.' } },
     });
-    await house.store.units.put({
+    await system.store.units.put({
       merchantId: shop.id,
       code: 'salmiya',
       name: 'Salmiya',
@@ -90,7 +90,7 @@ describe('the settings of a plugin', () => {
       },
     });
     const page = async (more: object) =>
-      (await send(`${house.run.api}/checkout/${await shop.client.sale({ ...more })}`)).text;
+      (await send(`${system.run.api}/checkout/${await shop.client.sale({ ...more })}`)).text;
     const ofUnit = await page({ unit_code: 'salmiya' });
     assert.match(ofUnit, /Return it within a week\./);
     assert.match(ofUnit, /Rules of Salmiya/);
@@ -101,33 +101,33 @@ describe('the settings of a plugin', () => {
   });
 
   it('of a merchant that was stored before there were all of them change nothing', async () => {
-    const shop = await aShop(house);
-    const kept = await house.store.merchants.find(shop.id);
+    const shop = await aShop(system);
+    const kept = await system.store.merchants.find(shop.id);
     assert.ok(kept);
     const { e_commerce, payment_request } = kept.plugins;
     await shop.set({ plugins: { e_commerce, payment_request } });
-    await goToNetwork(house, await shop.client.sale());
+    await goToNetwork(system, await shop.client.sale());
     const old = await shop.client.call('POST', '/pos/crt/', { amount: '1' });
     assert.equal(old.status, 404);
   });
 });
 
 describe('a merchant that is paused', () => {
-  let house: House;
+  let system: System;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
   });
 
   it('creates nothing: 423, before the body is looked at and after the key', async () => {
-    const shop = await aShop(house, {}, { paused: true });
+    const shop = await aShop(system, {}, { paused: true });
     for (const path of [TRANSACTIONS, '/pos/crt/', '/pos/d/crt/']) {
       const answer = await shop.client.call('POST', path, {});
       assert.equal(answer.status, 423, `${path}: ${answer.text}`);
       assert.equal(answer.body['code'], 'locked');
     }
     assert.equal((await shop.client.raw('{"broken')).status, 423);
-    const stranger = await send(`${house.run.api}${TRANSACTIONS}`, {
+    const stranger = await send(`${system.run.api}${TRANSACTIONS}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{}',
@@ -136,17 +136,17 @@ describe('a merchant that is paused', () => {
   });
 
   it('can read and change what there is, and payers are told and cannot pay', async () => {
-    const shop = await aShop(house);
+    const shop = await aShop(system);
     const id = await shop.client.sale();
     const delivered = await shop.client.sale({
       capture_delivery_address: true,
       capture_delivery_location: true,
     });
-    const formId = await formOf(house, id);
+    const formId = await formOf(system, id);
     await shop.set({ paused: true });
     assert.equal((await shop.client.read(id)).status, 200);
     assert.equal((await shop.client.patch(id, { order_no: 'P-1' })).status, 200);
-    const at = `${house.run.api}/checkout/${id}`;
+    const at = `${system.run.api}/checkout/${id}`;
     const pages = [
       await send(at),
       await send(`${at}/pay/`, {
@@ -154,28 +154,28 @@ describe('a merchant that is paused', () => {
         body: new URLSearchParams({ form_id: formId, pg_code: 'sandbox' }),
       }),
       await send(`${at}/pay/sandbox/`),
-      await send(`${house.run.api}/checkout/${delivered}/delivery/`),
+      await send(`${system.run.api}/checkout/${delivered}/delivery/`),
     ];
     for (const { status, text: html } of pages) {
       assert.equal(status, 503);
       assert.match(html, /Payments are paused/);
     }
-    assert.equal((await transactionOf(house, id)).attempts.length, 0);
+    assert.equal((await transactionOf(system, id)).attempts.length, 0);
     await shop.set({});
-    await goToNetwork(house, id);
+    await goToNetwork(system, id);
   });
 
   it('shows the payer what was paid before', async () => {
-    const shop = await aShop(house);
+    const shop = await aShop(system);
     const answer = await shop.client.create({ ...SALE, pg_codes: ['cash'] });
-    const id = text(answer.body, 'session_id');
-    const formId = await formOf(house, id);
-    await send(`${house.run.api}/checkout/${id}/pay/`, {
+    const id = textIn(answer.body, 'session_id');
+    const formId = await formOf(system, id);
+    await send(`${system.run.api}/checkout/${id}/pay/`, {
       method: 'POST',
       body: new URLSearchParams({ form_id: formId, pg_code: 'cash' }),
     });
     await shop.set({ paused: true });
-    const page = await send(`${house.run.api}/b/checkout/result/${id}/`);
+    const page = await send(`${system.run.api}/b/checkout/result/${id}/`);
     assert.equal(page.status, 200, page.text);
     assert.match(page.text, /in cash/);
   });

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, rows, SALE, send, text, type MerchantClient } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { merchantAt, rows, SALE, send, textIn, type MerchantClient } from '../support/http.ts';
 import { untilState } from './support/records.ts';
 
 describe('reading transactions', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
   it('gives the same resource as creating did', async () => {
     const created = await merchant.create({ ...SALE, extra: { a: 1 }, order_no: 'read me' });
-    const read = await merchant.read(text(created.body, 'session_id'));
+    const read = await merchant.read(textIn(created.body, 'session_id'));
     assert.deepEqual([read.status, read.body], [200, created.body]);
   });
 
@@ -30,7 +30,7 @@ describe('reading transactions', () => {
 
   it('has no links to pay any more once the time is over', async () => {
     const id = await merchant.sale({ expiration_time: '00:00:01' });
-    await untilState(house, id, 'expired');
+    await untilState(system, id, 'expired');
     const { body } = await merchant.read(id);
     assert.equal(body['state'], 'expired');
     assert.deepEqual(
@@ -40,10 +40,10 @@ describe('reading transactions', () => {
   });
 
   const idsOn = async (address: string) => {
-    const { pathname, search } = new URL(address, house.run.api);
+    const { pathname, search } = new URL(address, system.run.api);
     const { body, status } = await merchant.call('GET', `${pathname}${search}`);
     assert.equal(status, 200);
-    return { body, page: rows(body, 'results').map((row) => text(row, 'session_id')) };
+    return { body, page: rows(body, 'results').map((row) => textIn(row, 'session_id')) };
   };
 
   describe('by their order number', () => {
@@ -73,11 +73,11 @@ describe('reading transactions', () => {
     it('turns pages forward and back by the links of each page', async () => {
       const first = await merchant.list(query({ limit: '2' }));
       assert.equal(first.body['previous'], null);
-      const seen = [rows(first.body, 'results').map((row) => text(row, 'session_id'))];
+      const seen = [rows(first.body, 'results').map((row) => textIn(row, 'session_id'))];
       let next = first.body['next'];
       let last = first.body;
       while (typeof next === 'string') {
-        assert.ok(next.startsWith(`${house.run.api}/b/checkout/v1/pymt-txn/?`), next);
+        assert.ok(next.startsWith(`${system.run.api}/b/checkout/v1/pymt-txn/?`), next);
         const { body, page } = await idsOn(next);
         assert.equal(body['count'], 5);
         seen.push(page);
@@ -89,7 +89,7 @@ describe('reading transactions', () => {
         [2, 2, 1],
       );
       assert.deepEqual(seen.flat(), ids);
-      const { page } = await idsOn(text(last, 'previous'));
+      const { page } = await idsOn(textIn(last, 'previous'));
       assert.deepEqual(page, ids.slice(2, 4));
     });
 
@@ -99,7 +99,7 @@ describe('reading transactions', () => {
       );
       assert.deepEqual(page, []);
       assert.deepEqual([body['count'], body['next']], [5, null]);
-      assert.deepEqual((await idsOn(text(body, 'previous'))).page, ids.slice(4));
+      assert.deepEqual((await idsOn(textIn(body, 'previous'))).page, ids.slice(4));
     });
 
     it('knows nothing of an order number that nobody gave, and only whole numbers count', async () => {
@@ -133,19 +133,19 @@ describe('reading transactions', () => {
 });
 
 describe('the health of the API', () => {
-  let house: House;
+  let system: System;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
   });
 
   it('says that the process lives, to anybody', async () => {
-    const { status, body } = await send(`${house.run.api}/healthz`);
+    const { status, body } = await send(`${system.run.api}/healthz`);
     assert.deepEqual([status, body], [200, { status: 'ok' }]);
   });
 
   it('says that all it needs can be reached', async () => {
-    const { status, body } = await send(`${house.run.api}/readyz`);
+    const { status, body } = await send(`${system.run.api}/readyz`);
     const all = { status: 'ok', mongodb: true, temporal: true, files: true };
     assert.deepEqual([status, body], [200, all]);
   });

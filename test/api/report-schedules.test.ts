@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Letter } from '../../dev/mailbox/letters.ts';
+import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
 import { reportLookOf } from '../../workflows/starts.ts';
 import type { ReportOrder } from '../../domain/report/report.ts';
 import { reportIdOf } from '../../store/reports.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { rows, send, text, until, type Answer, type Json } from '../support/http.ts';
-import { aMerchant } from './support/another-merchant.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { rows, send, textIn, until, type Answer, type Json } from '../support/http.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
 import { aPerson } from './support/people.ts';
 import { aShop, type Shop } from './support/shop.ts';
 
@@ -16,12 +16,12 @@ const PLAN = { interval: 'daily', start_date: '2026-01-31', cut_off_time: '23:30
 
 describe('schedules of reports', function () {
   this.timeout(60_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    shop = await aShop(house, {}, { timeZone: 'Asia/Kuwait' });
+    system = await theSystem();
+    shop = await aShop(system, {}, { timeZone: 'Asia/Kuwait' });
   });
 
   const call = (
@@ -30,7 +30,7 @@ describe('schedules of reports', function () {
     body?: Json,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> =>
-    send(`${house.run.api}${path}`, {
+    send(`${system.run.api}${path}`, {
       method,
       headers: {
         Authorization: `Api-Key ${shop.key}`,
@@ -44,7 +44,7 @@ describe('schedules of reports', function () {
     assert.equal(answer.status, 201, answer.text);
     return answer.body;
   };
-  const handleOf = (id: string) => house.temporal.schedule.getHandle(`report-schedule/${id}`);
+  const handleOf = (id: string) => system.temporal.schedule.getHandle(`report-schedule/${id}`);
   const arranged = (id: string) =>
     until('the Schedule', () =>
       handleOf(id)
@@ -54,7 +54,7 @@ describe('schedules of reports', function () {
 
   it('are made, read, changed, paused, resumed and deleted, and Temporal has a Schedule of each', async () => {
     const made = await created({ interval: 'monthly', plugins: ['e_commerce'] });
-    const id = text(made, 'id');
+    const id = textIn(made, 'id');
     assert.deepEqual(
       [made['is_active'], made['time_zone'], made['plugins'], made['file_format']],
       [true, 'Asia/Kuwait', ['e_commerce'], 'csv'],
@@ -84,7 +84,7 @@ describe('schedules of reports', function () {
       rows(list.body, 'results').map((one) => one['id']),
       [id],
     );
-    const stranger = await aMerchant(house);
+    const stranger = await anotherMerchant(system);
     const theirs = { Authorization: `Api-Key ${stranger.key}` };
     for (const method of ['GET', 'DELETE'])
       assert.equal((await call(method, `${SCHEDULES}${id}/`, undefined, theirs)).status, 404);
@@ -106,7 +106,7 @@ describe('schedules of reports', function () {
       { kind: 'static', name: 'company', value: 'Pearl' },
       { kind: 'common', name: 'order_no' },
     ];
-    const id = text(await created({ columns }), 'id');
+    const id = textIn(await created({ columns }), 'id');
     const change = async (body: Json) => {
       const answer = await call('PATCH', `${SCHEDULES}${id}/`, body);
       assert.equal(answer.status, 200, answer.text);
@@ -133,9 +133,9 @@ describe('schedules of reports', function () {
 
   it('say what became of their last report, also when it failed', async () => {
     const made = await created();
-    const id = text(made, 'id');
+    const id = textIn(made, 'id');
     assert.equal(made['last_report'], null);
-    const schedule = await house.store.reportSchedules.find({ merchantId: shop.id, id });
+    const schedule = await system.store.reportSchedules.find({ merchantId: shop.id, id });
     assert.ok(schedule);
     const order = (until: number): ReportOrder => ({
       id: reportIdOf(id, until),
@@ -149,9 +149,9 @@ describe('schedules of reports', function () {
       emails: [],
       createdAt: Date.now(),
     });
-    const failed = await house.store.reports.want(order(2000));
-    await house.store.reports.fail(failed, Date.now());
-    await house.store.reports.fail(await house.store.reports.want(order(1000)), Date.now());
+    const failed = await system.store.reports.want(order(2000));
+    await system.store.reports.fail(failed, Date.now());
+    await system.store.reports.fail(await system.store.reports.want(order(1000)), Date.now());
     const { body } = await call('GET', `${SCHEDULES}${id}/`);
     const last = body['last_report'] as Json;
     assert.deepEqual(
@@ -166,12 +166,12 @@ describe('schedules of reports', function () {
   });
 
   it('stay paused when an operator has paused them, whatever their merchant does', async () => {
-    const id = text(await created(), 'id');
+    const id = textIn(await created(), 'id');
     await arranged(id);
     const ref = { merchantId: shop.id, id };
     const looked = (version: number) =>
       until('the look', async () => {
-        const found = await house.store.reportSchedules.find(ref);
+        const found = await system.store.reportSchedules.find(ref);
         return (found?.version ?? 0) >= version;
       });
     await looked(2);
@@ -187,23 +187,23 @@ describe('schedules of reports', function () {
   it('make the report of each period once, however often somebody looks, and one mail of it', async () => {
     const email = `books-${randomUUID()}@shop.example`;
     const sale = await shop.client.sale({ order_no: 'AUTO-1' });
-    const wish = { emails: [email], send_by_email: true, file_name_prefix: 'books-' };
-    const made = await created(wish);
+    const request = { emails: [email], send_by_email: true, file_name_prefix: 'books-' };
+    const made = await created(request);
     assert.equal(made['send_by_email'], true);
-    const id = text(made, 'id');
+    const id = textIn(made, 'id');
     await arranged(id);
     // As if it had been there for two days, with their cut-offs.
     const ref = { merchantId: shop.id, id };
     const schedule = await until('the look', async () => {
-      const found = await house.store.reportSchedules.find(ref);
+      const found = await system.store.reportSchedules.find(ref);
       return found?.version === 2 && found;
     });
     const createdAt = schedule.createdAt - 2 * DAY_MS;
-    assert.ok(await house.store.reportSchedules.save({ ...schedule, createdAt }));
+    assert.ok(await system.store.reportSchedules.save({ ...schedule, createdAt }));
     const look = reportLookOf({ ...schedule, version: 3 });
     await Promise.all(
       [1, 2, 3].map((number) =>
-        house.temporal.workflow.execute('reportTick', {
+        system.temporal.workflow.execute('reportTick', {
           ...look,
           workflowId: `${look.workflowId}/${number}`,
         }),
@@ -215,7 +215,7 @@ describe('schedules of reports', function () {
     });
     assert.equal(files.length, 2);
     for (const file of files) {
-      assert.match(text(file, 'report_name'), /^books-transactions_daily_[\d-]{10}_[\d-]{10}$/);
+      assert.match(textIn(file, 'report_name'), /^books-transactions_daily_[\d-]{10}_[\d-]{10}$/);
       assert.deepEqual([file['source'], file['interval']], ['auto', 'daily']);
     }
     // What was created today belongs to the report that is still to come.
@@ -225,8 +225,8 @@ describe('schedules of reports', function () {
     );
     assert.ok(sale);
     const mails = await until('the mails', async () => {
-      const answer = await fetch(`${house.run.mailbox}/mails.json`);
-      const all = ((await answer.json()) as readonly Letter[]).filter(({ to }) =>
+      const answer = await fetch(`${system.run.mailbox}/mails.json`);
+      const all = ((await answer.json()) as readonly CapturedMessage[]).filter(({ to }) =>
         to.includes(email),
       );
       return all.length >= 2 && all;
@@ -242,8 +242,8 @@ describe('schedules of reports', function () {
     const asked = await call('POST', '/b/api/v1/reports/exports/', { emails: [email, email] });
     assert.equal(asked.status, 202, asked.text);
     const letter = await until('the mail', async () => {
-      const answer = await fetch(`${house.run.mailbox}/mails.json`);
-      const all = (await answer.json()) as readonly Letter[];
+      const answer = await fetch(`${system.run.mailbox}/mails.json`);
+      const all = (await answer.json()) as readonly CapturedMessage[];
       return all.find(({ to }) => to.includes(email));
     });
     // What is in a report is sent to nobody who has not asked for it.
@@ -278,13 +278,13 @@ describe('schedules of reports', function () {
 
   it('can begin as late as Temporal can count', async () => {
     const last = { interval: 'yearly', start_date: '2090-12-31', time_zone: 'Etc/GMT+12' };
-    const { info } = await arranged(text(await created(last), 'id'));
+    const { info } = await arranged(textIn(await created(last), 'id'));
     assert.equal(info.nextActionTimes[0]?.toISOString(), '2091-01-01T11:31:00.000Z');
     assert.equal((await call('GET', SCHEDULES)).status, 200);
   });
 
   it('are changed by nobody who may only look', async () => {
-    const reader = await aPerson(house, {
+    const reader = await aPerson(system, {
       merchantId: shop.id,
       permissions: ['report.can_view_report', 'e_commerce.view'],
     });

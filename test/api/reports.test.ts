@@ -3,17 +3,16 @@ import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { toDecimal } from '../../domain/money.ts';
-import { defaultColumns } from '../../domain/report/columns.ts';
-import { commonColumn } from '../../domain/report/columns.ts';
+import { defaultColumns, commonColumn } from '../../domain/report/columns.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { ReportDownload } from '../../store/audit.ts';
 import { filesAt } from '../../transports/files.ts';
 import { fileKey } from '../../transports/file-key.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { rows, send, text, until, type Answer, type Json } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { rows, send, textIn, until, type Answer, type Json } from '../support/http.ts';
 import { startS3 } from '../support/s3-server.ts';
 import { anotherApi } from './support/another-api.ts';
-import { aMerchant } from './support/another-merchant.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
 import { operating } from './support/operating.ts';
 import { aPerson, type Person } from './support/people.ts';
 import { aShop, type Shop } from './support/shop.ts';
@@ -22,20 +21,20 @@ const REPORTS = '/b/api/v1/reports';
 
 describe('reports', function () {
   this.timeout(60_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   let reader: Person;
   /** The sales of the shop: one that was paid and refunded in part, one that nobody paid, one with a formula for a number. */
   let sales: { readonly refunded: string; readonly open: string; readonly odd: string };
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    shop = await aShop(house, {}, { timeZone: 'Asia/Kuwait' });
-    reader = await aPerson(house, {
+    system = await theSystem();
+    shop = await aShop(system, {}, { timeZone: 'Asia/Kuwait' });
+    reader = await aPerson(system, {
       merchantId: shop.id,
       permissions: ['report.view_report', 'e_commerce.view', 'payment_request.view'],
     });
-    const { paid, done } = operating(house, shop.client);
+    const { paid, done } = operating(system, shop.client);
     const refunded = await paid({ order_no: 'ORDER-1', customer_first_name: 'سارة' });
     await done({ operation: 'refund', session_id: refunded, amount: '2.340' });
     const open = await shop.client.sale({ order_no: 'ORDER-2' });
@@ -43,10 +42,10 @@ describe('reports', function () {
     sales = { refunded, open, odd };
   });
 
-  const ask = (path: string, authorization = `Api-Key ${shop.key}`, api = house.run.api) =>
+  const ask = (path: string, authorization = `Api-Key ${shop.key}`, api = system.run.api) =>
     send(`${api}${path}`, { headers: { Authorization: authorization } });
   const order = (body: Json, headers: Readonly<Record<string, string>> = {}) =>
-    send(`${house.run.api}${REPORTS}/exports/`, {
+    send(`${system.run.api}${REPORTS}/exports/`, {
       method: 'POST',
       headers: {
         Authorization: `Api-Key ${shop.key}`,
@@ -63,7 +62,7 @@ describe('reports', function () {
   const made = async (body: Json): Promise<Json> => {
     const answer = await order(body);
     assert.equal(answer.status, 202, answer.text);
-    return finished(text(answer.body, 'encrypted_id'));
+    return finished(textIn(answer.body, 'encrypted_id'));
   };
   const bytesOf = async (report: Json): Promise<Buffer> => {
     const { url } = report['download_action'] as { readonly url: string };
@@ -78,7 +77,7 @@ describe('reports', function () {
   ): Promise<readonly (ReportDownload & { readonly who: string })[]> => {
     const hash = createHash('sha256').update(token).digest('hex');
     const found: (ReportDownload & { readonly who: string })[] = [];
-    for await (const entry of house.store.audit.entries()) {
+    for await (const entry of system.store.audit.entries()) {
       const action = entry['action'] as ReportDownload;
       if (action.name === 'report.download' && action.tokenHash === hash)
         found.push({ ...action, who: String(entry['who']) });
@@ -87,7 +86,10 @@ describe('reports', function () {
   };
   it('are written as CSV in the background, with children as rows and totals as in the ledger', async () => {
     const report = await made({ file_name_prefix: 'pearl-' });
-    assert.match(text(report, 'report_name'), /^pearl-transactions_manual_start_\d{4}-\d\d-\d\d$/);
+    assert.match(
+      textIn(report, 'report_name'),
+      /^pearl-transactions_manual_start_\d{4}-\d\d-\d\d$/,
+    );
     assert.deepEqual(
       [report['source'], report['interval'], report['file_format'], report['records_amount']],
       ['manual', '', 'csv', 4],
@@ -105,7 +107,7 @@ describe('reports', function () {
     assert.equal(lines[1]?.['Payment'], sales.refunded);
     assert.equal(lines[0]?.['First name'], 'سارة');
     assert.equal(lines[1]?.['Moved at the gateway'], '-2.340');
-    const balances = await house.store.ledger.balances(shop.id);
+    const balances = await system.store.ledger.balances(shop.id);
     assert.deepEqual(
       new Map(rows(report, 'totals').map((one) => [one['account'], one['amount']])),
       new Map(balances.map(({ account, amount }) => [account, toDecimal(amount)])),
@@ -156,8 +158,8 @@ describe('reports', function () {
   it('are the same under one Idempotency-Key, whose file is one', async () => {
     const key = { 'Idempotency-Key': `report-${Date.now()}` };
     const [one, other] = await Promise.all([order({}, key), order({}, key)]);
-    const id = text(one.body, 'encrypted_id');
-    assert.equal(text(other.body, 'encrypted_id'), id);
+    const id = textIn(one.body, 'encrypted_id');
+    assert.equal(textIn(other.body, 'encrypted_id'), id);
     await finished(id);
     const again = await order({}, key);
     assert.deepEqual([again.status, again.body['encrypted_id']], [200, id]);
@@ -194,7 +196,7 @@ describe('reports', function () {
     assert.deepEqual(created, created.toSorted().toReversed());
     assert.equal(page.body['count'], rows(all.body, 'results').length);
     assert.deepEqual(page.body['previous'], null);
-    const next = await ask(new URL(text(page.body, 'next')).href.replace(house.run.api, ''));
+    const next = await ask(new URL(textIn(page.body, 'next')).href.replace(system.run.api, ''));
     assert.deepEqual(
       [...rows(page.body, 'results'), ...rows(next.body, 'results')].map(
         (one) => one['encrypted_id'],
@@ -225,8 +227,8 @@ describe('reports', function () {
     const report = await made({});
     const token = tokenIn(report);
     const path = `${REPORTS}/files/${token}/download/`;
-    const stranger = await aMerchant(house);
-    const blind = await aPerson(house, { merchantId: shop.id, permissions: ['e_commerce.view'] });
+    const stranger = await anotherMerchant(system);
+    const blind = await aPerson(system, { merchantId: shop.id, permissions: ['e_commerce.view'] });
     const tries: readonly [Answer, number, string][] = [
       [await ask(path, reader.basic), 403, 'forbidden'],
       [await ask(path, `Api-Key ${stranger.key}`), 403, 'forbidden'],
@@ -234,7 +236,7 @@ describe('reports', function () {
     ];
     for (const [answer, status, code] of tries)
       assert.deepEqual([answer.status, answer.body['code']], [status, code]);
-    assert.equal((await fetch(`${house.run.api}${path}`)).status, 401);
+    assert.equal((await fetch(`${system.run.api}${path}`)).status, 401);
     assert.equal((await ask(path, 'Api-Key wrong.key')).status, 401);
     const size = (await bytesOf(report)).byteLength;
     await bytesOf(report);
@@ -258,7 +260,7 @@ describe('reports', function () {
       ],
     );
     const seen = await ask(
-      `${REPORTS}/exports/${text(report, 'encrypted_id')}/`,
+      `${REPORTS}/exports/${textIn(report, 'encrypted_id')}/`,
       `Api-Key ${stranger.key}`,
     );
     assert.equal(seen.status, 404);
@@ -268,12 +270,12 @@ describe('reports', function () {
     const report = await stored(await made({}));
     const owner = `key:${shop.key.slice(0, 8)}`;
     const past = { merchantId: shop.id, owner, expiresAt: Date.now() - 1 };
-    const [old = ''] = await house.store.reportTokens.mint([report.id], past);
+    const [old = ''] = await system.store.reportTokens.mint([report.id], past);
     const answers = [];
     const unknown = '7d9f1c52-8e0a-4b56-b6d1-8a7f0f2c1e94';
     for (const token of ['not-a-token', unknown]) {
       assert.equal(
-        (await fetch(`${house.run.api}${REPORTS}/files/${token}/download/`)).status,
+        (await fetch(`${system.run.api}${REPORTS}/files/${token}/download/`)).status,
         401,
       );
       assert.deepEqual(await auditOf(token), []);
@@ -293,7 +295,7 @@ describe('reports', function () {
     this.timeout(180_000);
     const report = await made({});
     const { id } = await stored(report);
-    const api = await anotherApi(house, {
+    const api = await anotherApi(system, {
       FILES_SENDFILE: 'X-Accel-Redirect:/private/',
       RATE_LIMITS: 'downloads=2/3600',
     });
@@ -329,7 +331,7 @@ describe('reports', function () {
     const s3 = await startS3();
     const { accessKeyId, secretAccessKey } = s3.credentials;
     const query = `endpoint=${encodeURIComponent(s3.endpoint)}&path_style=true`;
-    const api = await anotherApi(house, {
+    const api = await anotherApi(system, {
       FILES_URL: `s3://${s3.bucket}/sarraf?${query}`,
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -361,7 +363,7 @@ describe('reports', function () {
   });
 
   async function stored(report: Json): Promise<Report> {
-    const found = await house.store.reports.findByName(shop.id, text(report, 'encrypted_id'));
+    const found = await system.store.reports.findByName(shop.id, textIn(report, 'encrypted_id'));
     assert.ok(found);
     return found;
   }

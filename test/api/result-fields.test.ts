@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { jsonSchemaOf } from '../../api/openapi/shapes.ts';
 import { chargeAnswer, resultAnswer } from '../../api/payments/answer.ts';
 import { chargeBody, resultBody } from '../../api/payments/result-body.ts';
-import { aMerchant, anAttempt, aTransaction, BORN, kwd, SHOP } from '../support/builders.ts';
+import { aMerchant, anAttempt, aTransaction, CREATED_AT, kwd, SHOP } from '../support/builders.ts';
 
 /** With every field that is told only where somebody has set it. */
 const full = aTransaction({
@@ -42,7 +42,7 @@ const full = aTransaction({
     anAttempt({
       state: 'success',
       sandbox: true,
-      concludedAt: BORN + 1000,
+      concludedAt: CREATED_AT + 1000,
       gatewayResponse: { code: '00' },
       message: 'Approved',
     }),

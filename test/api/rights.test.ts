@@ -5,10 +5,10 @@ import { scheduled } from '../../domain/report/schedule.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { TransactionType } from '../../domain/transaction/transaction.ts';
 import { anAgreement } from '../support/builders.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { rows, send, text, type Answer, type Json } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { rows, send, textIn, type Answer, type Json } from '../support/http.ts';
 import { aPerson, type Person } from './support/people.ts';
-import { sessionOf } from './support/records.ts';
+import { sessionIdOf } from './support/records.ts';
 import { aShop, type Shop } from './support/shop.ts';
 
 const REPORTS = '/b/api/v1/reports';
@@ -47,21 +47,21 @@ interface Things {
 
 describe('a right on something that is made of payments', function () {
   this.timeout(60_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   const people = new Map<string, Person>();
   const things = new Map<Of, Things>();
 
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    shop = await aShop(house);
+    system = await theSystem();
+    shop = await aShop(system);
     for (const who of HOLDERS) people.set(who, await somebody([...RIGHTS[who], ...REPORTING]));
     for (const of of OF) things.set(of, await made(of));
   });
 
   const somebody = (permissions: readonly Permission[]) =>
-    aPerson(house, { merchantId: shop.id, permissions });
+    aPerson(system, { merchantId: shop.id, permissions });
   const who = (name: string): Person => {
     const found = people.get(name);
     assert.ok(found);
@@ -74,7 +74,7 @@ describe('a right on something that is made of payments', function () {
   };
 
   async function made(of: Of): Promise<Things> {
-    const { store } = house;
+    const { store } = system;
     const { id: merchantId } = shop;
     const filter = of === 'both' ? {} : { types: [of] };
     const now = Date.now();
@@ -112,7 +112,7 @@ describe('a right on something that is made of payments', function () {
       ...(of !== 'both' && { transactionType: of }),
     });
     await store.agreements.insert(agreement);
-    const session = of === 'both' ? undefined : sessionOf(await shop.client.sale({ type: of }));
+    const session = of === 'both' ? undefined : sessionIdOf(await shop.client.sale({ type: of }));
     const message = await store.notifications.want({
       key: of,
       merchantId,
@@ -129,7 +129,7 @@ describe('a right on something that is made of payments', function () {
   }
 
   const call = (method: string, path: string, authorization: string, body?: Json) =>
-    send(`${house.run.api}${path}/`, {
+    send(`${system.run.api}${path}/`, {
       method,
       headers: {
         Authorization: authorization,
@@ -248,7 +248,7 @@ describe('a right on something that is made of payments', function () {
     // There is nothing in the place for files.
     assert.equal((await taken()).status, 404);
     const permissions: readonly Permission[] = ['report.can_view_report', 'e_commerce.view'];
-    await house.store.users.update(shop.id, reader.user.username, { permissions });
+    await system.store.users.update(shop.id, reader.user.username, { permissions });
     assert.equal((await taken()).status, 403);
   });
 
@@ -262,7 +262,7 @@ describe('a right on something that is made of payments', function () {
     const stranger = 'stranger@elsewhere.example';
     const plan = { interval: 'yearly', start_date: '2089-01-01', cut_off_time: '10:00' };
 
-    it('to nobody outside, and to nobody of the house who may not see what is in it', async () => {
+    it('to nobody outside, and to nobody of the merchant who may not see what is in it', async () => {
       const by = who('both').basic;
       const { email: inside } = teller.user;
       const { email: half } = shopper.user;
@@ -276,15 +276,15 @@ describe('a right on something that is made of payments', function () {
         [[who('both').user.email, inside], true],
       ] as const)
         for (const answer of [
-          await call('PATCH', path, by, wish(emails)),
-          await call('POST', SCHEDULES, by, { ...plan, ...wish(emails) }),
-          await call('POST', `${REPORTS}/exports`, by, wish(emails)),
+          await call('PATCH', path, by, request(emails)),
+          await call('POST', SCHEDULES, by, { ...plan, ...request(emails) }),
+          await call('POST', `${REPORTS}/exports`, by, request(emails)),
         ]) {
           const why = `${emails.join()}: ${answer.text}`;
           if (isRight) assert.ok(answer.status < 300, why);
           else assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['emails']], why);
         }
-      const half_ = { ...plan, ...wish([half]) };
+      const half_ = { ...plan, ...request([half]) };
       const narrow = await call('POST', SCHEDULES, who('e_commerce').basic, half_);
       assert.equal(narrow.status, 201, narrow.text);
     });
@@ -292,19 +292,19 @@ describe('a right on something that is made of payments', function () {
     it('still to where it goes already', async () => {
       const path = `${SCHEDULES}/${thing('e_commerce').schedule}`;
       const key = `Api-Key ${shop.key}`;
-      assert.equal((await call('PATCH', path, key, wish([stranger]))).status, 200);
+      assert.equal((await call('PATCH', path, key, request([stranger]))).status, 200);
       const by = who('e_commerce').basic;
-      const kept = await call('PATCH', path, by, wish([stranger, who('both').user.email]));
+      const kept = await call('PATCH', path, by, request([stranger, who('both').user.email]));
       assert.equal(kept.status, 200, kept.text);
-      assert.equal((await call('PATCH', path, by, wish([]))).status, 200);
-      assert.equal((await call('PATCH', path, by, wish([stranger]))).status, 400);
+      assert.equal((await call('PATCH', path, by, request([]))).status, 200);
+      assert.equal((await call('PATCH', path, by, request([stranger]))).status, 400);
     });
 
     it('anywhere where a superuser says so', async () => {
-      const { basic } = await aPerson(house, { merchantId: shop.id, superuser: true });
-      const made = await call('POST', SCHEDULES, basic, { ...plan, ...wish([stranger]) });
+      const { basic } = await aPerson(system, { merchantId: shop.id, superuser: true });
+      const made = await call('POST', SCHEDULES, basic, { ...plan, ...request([stranger]) });
       assert.equal(made.status, 201, made.text);
-      assert.ok(text(made.body, 'id'));
+      assert.ok(textIn(made.body, 'id'));
     });
   });
 });
@@ -313,10 +313,10 @@ describe('a right on something that is made of payments', function () {
 function names(answer: Answer, key: string): readonly string[] {
   assert.equal(answer.status, 200, answer.text);
   return rows(answer.body, 'results')
-    .map((row) => text(row, key))
+    .map((row) => textIn(row, key))
     .toSorted();
 }
 
-function wish(emails: readonly string[]): Json {
+function request(emails: readonly string[]): Json {
   return { emails, send_by_email: true };
 }

@@ -3,20 +3,20 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
 import { codeOf } from '../support/builders.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   part,
   rows,
   send,
-  text,
+  textIn,
   TRANSACTIONS,
   until,
   type Answer,
   type Json,
 } from '../support/http.ts';
 import { keepLocked } from './support/cards.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
-import { formAsking, formOf, goToNetwork, press } from './support/payer.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { formAsking, formOf, goToNetwork, pressPayButton } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, type Shop } from './support/shop.ts';
 
@@ -31,12 +31,12 @@ const CODED = 'vault-coded';
 
 describe('paying with a saved card', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   let receiver: Awaited<ReturnType<typeof aReceiver>>;
   before(async () => {
-    house = await theHouse();
-    shop = await aShop(house);
+    system = await theSystem();
+    shop = await aShop(system);
     receiver = await aReceiver();
     await putAccount(FREE, { cvvRequired: false });
     await putAccount(CODED, { cvvRequired: true });
@@ -44,10 +44,10 @@ describe('paying with a saved card', function () {
   after(() => receiver.close());
 
   async function putAccount(code: string, given: Partial<GatewayAccount>) {
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
     const account = { ...opened.account, ...given, merchantId: shop.id, code: codeOf(code) };
-    await house.store.gatewayAccounts.put(
+    await system.store.gatewayAccounts.put(
       { ...account, tokenizable: true },
       { ...opened.settings },
     );
@@ -56,7 +56,7 @@ describe('paying with a saved card', function () {
   /** A card that a customer has saved without a payment. */
   async function saved(customerId: string, code = FREE, number = VISA): Promise<SavedCard> {
     const owner = { merchantId: shop.id, customerId, sandbox: true };
-    const before = (await house.store.cards.list(owner)).length;
+    const before = (await system.store.cards.list(owner)).length;
     const id = await shop.client.sale({
       payment_type: 'save_card',
       amount: '0',
@@ -64,10 +64,10 @@ describe('paying with a saved card', function () {
       customer_id: customerId,
       webhook_url: receiver.url,
     });
-    const page = await goToNetwork(house, id, code);
-    await networkOf(house).pay(paymentIdIn(page), { card_number: number });
+    const page = await goToNetwork(system, id, code);
+    await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: number });
     const cards = await until('the card', async () => {
-      const all = await house.store.cards.list(owner);
+      const all = await system.store.cards.list(owner);
       return all.length > before ? all : undefined;
     });
     const card = cards.toSorted((a, b) => b.createdAt - a.createdAt)[0];
@@ -102,12 +102,12 @@ describe('paying with a saved card', function () {
       },
       key === undefined ? {} : { 'Idempotency-Key': key },
     );
-  const moved = (id: string) => networkOf(house).moved(id);
+  const moved = (id: string) => sandboxNetworkOf(system).moved(id);
   /** Orders faults of the network for the accounts of the shop, in place of all before. */
   async function order(...faults: readonly Json[]): Promise<void> {
-    const { settings } = (await house.store.gatewayAccounts.open(shop.id, codeOf(FREE))) ?? {};
+    const { settings } = (await system.store.gatewayAccounts.open(shop.id, codeOf(FREE))) ?? {};
     const path = `/control/accounts/${String(settings?.['account'])}/faults`;
-    const { status } = await send(`${house.run.simulator}${path}`, {
+    const { status } = await send(`${system.run.simulator}${path}`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ faults }),
@@ -116,13 +116,13 @@ describe('paying with a saved card', function () {
   }
   /** What the frame of the network gives for a code that was typed in it. */
   async function typed(code: string): Promise<string> {
-    const { settings } = (await house.store.gatewayAccounts.open(shop.id, codeOf(code))) ?? {};
-    const answer = await send(`${house.run.simulator}/control/cvv`, {
+    const { settings } = (await system.store.gatewayAccounts.open(shop.id, codeOf(code))) ?? {};
+    const answer = await send(`${system.run.simulator}/control/cvv`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ account: settings?.['account'] }),
     });
-    return text(answer.body, 'reference');
+    return textIn(answer.body, 'reference');
   }
 
   describe('by a program of the payer', () => {
@@ -141,7 +141,7 @@ describe('paying with a saved card', function () {
         ],
       );
       const [, first] = cards;
-      assert.equal(first?.['submit_url'], `${house.run.api}${SDK}/submit-token/`);
+      assert.equal(first?.['submit_url'], `${system.run.api}${SDK}/submit-token/`);
       const answer = await submit(id, older.token);
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(
@@ -168,14 +168,14 @@ describe('paying with a saved card', function () {
       const id = await sell(who);
       const missing = await submit(id, card.token);
       assert.deepEqual([missing.status, Object.keys(missing.body)], [400, ['cvv_reference']]);
-      assert.deepEqual((await transactionOf(house, id)).attempts, []);
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
       const invented = await submit(id, card.token, { cvv_reference: 'cvv_invented' });
       assert.equal(invented.body['status'], 'canceled', 'it can be tried again');
       const cvv_reference = await typed(CODED);
       const paid = await submit(id, card.token, { cvv_reference });
       assert.equal(paid.body['status'], 'success', paid.text);
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
-      const document = JSON.stringify(await transactionOf(house, id));
+      const document = JSON.stringify(await transactionOf(system, id));
       assert.equal(document.includes(cvv_reference), false);
     });
 
@@ -185,14 +185,14 @@ describe('paying with a saved card', function () {
       const id = await sell(who);
       const { status, body } = await submit(id, card.token);
       assert.deepEqual([status, body['status']], [200, '3DS']);
-      const page = text(body, 'redirect_url');
-      assert.ok(text(body, 'html').includes(page.replaceAll('&', '&amp;')));
+      const page = textIn(body, 'redirect_url');
+      assert.ok(textIn(body, 'html').includes(page.replaceAll('&', '&amp;')));
       const confirmed = await send(`${page}/challenge`, {
         method: 'POST',
         body: new URLSearchParams({ code: '123456' }),
       });
       assert.equal(confirmed.status, 303, confirmed.text);
-      await untilState(house, id, 'paid');
+      await untilState(system, id, 'paid');
       const read = await shop.client.call('GET', `${SDK}/pymt-txn/submit/${id}/`);
       const response = part(read.body, 'response');
       assert.deepEqual(
@@ -212,7 +212,7 @@ describe('paying with a saved card', function () {
         ['canceled', 'Insufficient funds'],
       );
       assert.equal('token' in (await told(id, 'attempted')), false);
-      const { attempts } = await transactionOf(house, id);
+      const { attempts } = await transactionOf(system, id);
       assert.deepEqual(attempts[0]?.decline, { code: 'insufficient_funds', advice: 'soft' });
       assert.equal((await submit(id, good.token)).body['status'], 'success');
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
@@ -231,11 +231,11 @@ describe('paying with a saved card', function () {
       const answer = await submit(id, card.token);
       assert.deepEqual([answer.status, answer.body['status']], [202, 'pending'], answer.text);
       await order();
-      const [attempt] = (await transactionOf(house, id)).attempts;
+      const [attempt] = (await transactionOf(system, id)).attempts;
       assert.ok(attempt);
-      const [payment] = await networkOf(house).paymentsOf(attempt.referenceNumber);
-      await networkOf(house).callBack(text(payment ?? {}, 'id'));
-      await untilState(house, id, 'paid');
+      const [payment] = await sandboxNetworkOf(system).paymentsOf(attempt.referenceNumber);
+      await sandboxNetworkOf(system).callBack(textIn(payment ?? {}, 'id'));
+      await untilState(system, id, 'paid');
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     });
 
@@ -248,16 +248,18 @@ describe('paying with a saved card', function () {
       assert.deepEqual([answer.status, answer.body['status']], [202, 'pending'], answer.text);
       const other = await shop.client.call('POST', `${SDK}/submit/${id}/`, { pg_code: CODED });
       assert.deepEqual([other.status, other.body['code']], [423, 'locked']);
-      const pressed = await press(house, id, { formId: 'before', code: CODED });
+      const pressed = await pressPayButton(system, id, { formId: 'before', code: CODED });
       assert.equal(pressed.status, 303);
       assert.match(pressed.headers.get('location') ?? '', /\/b\/gw\/return\//u);
-      const [payment] = await networkOf(house).paymentsOf(text(answer.body, 'reference_number'));
-      await send(`${house.run.simulator}/control/payments/${text(payment ?? {}, 'id')}/decide`, {
+      const [payment] = await sandboxNetworkOf(system).paymentsOf(
+        textIn(answer.body, 'reference_number'),
+      );
+      await send(`${system.run.simulator}/control/payments/${textIn(payment ?? {}, 'id')}/decide`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{}',
       });
-      await untilState(house, id, 'paid');
+      await untilState(system, id, 'paid');
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     });
 
@@ -268,25 +270,25 @@ describe('paying with a saved card', function () {
       assert.deepEqual([foreign.status, Object.keys(foreign.body)], [400, ['token']]);
       const id = await sell(who);
       const expired = { ...card, token: `tok_${who}`, expiry: { year: 2025, month: 1 } };
-      await house.store.cards.keep(expired);
+      await system.store.cards.keep(expired);
       const late = await submit(id, expired.token);
       assert.deepEqual([late.status, late.body['code']], [400, 'card_expired']);
       const cvv = String(randomInt(10 ** 11, 10 ** 12));
       const clear = await submit(id, card.token, { cvv });
       assert.deepEqual([clear.status, Object.keys(clear.body)], [400, ['cvv']]);
-      assert.equal(house.logs().includes(cvv), false);
-      assert.deepEqual((await transactionOf(house, id)).attempts, []);
+      assert.equal(system.logs().includes(cvv), false);
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
     });
 
     it('can be deleted by its holder, but not while an agreement needs it', async () => {
       const who = customer();
       const card = await saved(who);
-      const locked = await keepLocked(house, { ...card, token: `tok_${who}` }, 'A-1');
+      const locked = await keepLocked(system, { ...card, token: `tok_${who}` }, 'A-1');
       const id = await sell(who);
       const { body } = await shop.client.call('GET', `${SDK}/pymt-txn/submit/${id}/`);
       const remove = (token: string): Promise<Answer> => {
         const shown = rows(body, 'cards').find((one) => one['token'] === token);
-        const url = new URL(text(shown ?? {}, 'delete_url'));
+        const url = new URL(textIn(shown ?? {}, 'delete_url'));
         return shop.client.call('DELETE', `${url.pathname}${url.search}`);
       };
       const refused = await remove(locked.token);
@@ -308,12 +310,12 @@ describe('paying with a saved card', function () {
       const who = customer();
       const card = await saved(who);
       const id = await sell(who, { pg_codes: [FREE] });
-      const formId = await formOf(house, id);
-      const pressed = await press(house, id, { formId, code: `card:${card.token}` });
+      const formId = await formOf(system, id);
+      const pressed = await pressPayButton(system, id, { formId, code: `card:${card.token}` });
       assert.equal(pressed.status, 303, pressed.text);
       assert.match(pressed.headers.get('location') ?? '', /\/b\/gw\/return\//u);
-      assert.equal((await transactionOf(house, id)).state, 'paid');
-      const twice = await press(house, id, { formId, code: `card:${card.token}` });
+      assert.equal((await transactionOf(system, id)).state, 'paid');
+      const twice = await pressPayButton(system, id, { formId, code: `card:${card.token}` });
       assert.equal(twice.status, 303);
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     });
@@ -323,35 +325,35 @@ describe('paying with a saved card', function () {
         const who = customer();
         const code = `card:${(await saved(who)).token}`;
         const id = await sell(who, { pg_codes: [FREE] });
-        const form = await formAsking(house, id);
+        const form = await formAsking(system, id);
         assert.equal(form.asked, 'KWD 12.340');
         const { status } = await shop.client.patch(id, terms);
         assert.equal(status, 200);
-        const pressed = await press(house, id, { ...form, code });
+        const pressed = await pressPayButton(system, id, { ...form, code });
         assert.equal(pressed.status, 409, pressed.text.slice(0, 200));
         assert.match(pressed.text, /The amount to pay has changed/u);
-        assert.deepEqual((await transactionOf(house, id)).attempts, []);
-        const again = await press(house, id, { ...(await formAsking(house, id)), code });
+        assert.deepEqual((await transactionOf(system, id)).attempts, []);
+        const again = await pressPayButton(system, id, { ...(await formAsking(system, id)), code });
         assert.equal(again.status, 303, again.text.slice(0, 200));
-        assert.equal((await transactionOf(house, id)).state, 'paid');
+        assert.equal((await transactionOf(system, id)).state, 'paid');
       });
 
     it('is charged no other fee than the page has shown', async () => {
       const who = customer();
       const code = `card:${(await saved(who)).token}`;
       const id = await sell(who, { pg_codes: [FREE] });
-      const form = await formAsking(house, id);
+      const form = await formAsking(system, id);
       const fee = { type: 'percent', value: '2.5', chargeDefaultCurrency: true } as const;
       await putAccount(FREE, { cvvRequired: false, fee });
       const { status } = await shop.client.patch(id, { pg_codes: [FREE] });
       await putAccount(FREE, { cvvRequired: false });
       assert.equal(status, 200);
-      const pressed = await press(house, id, { ...form, code });
+      const pressed = await pressPayButton(system, id, { ...form, code });
       assert.equal(pressed.status, 409, pressed.text.slice(0, 200));
       assert.match(pressed.text, /The amount to pay has changed/u);
       assert.match(pressed.text, /KWD 12\.649/u);
-      assert.deepEqual((await transactionOf(house, id)).attempts, []);
-      const again = await press(house, id, { ...(await formAsking(house, id)), code });
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
+      const again = await pressPayButton(system, id, { ...(await formAsking(system, id)), code });
       assert.equal(again.status, 303, again.text.slice(0, 200));
       assert.deepEqual(await moved(id), ['capture 12.649 KWD']);
     });
@@ -360,14 +362,14 @@ describe('paying with a saved card', function () {
       const who = customer();
       const card = await saved(who, CODED);
       const id = await sell(who);
-      const page = await send(`${house.run.api}/checkout/${id}`);
+      const page = await send(`${system.run.api}/checkout/${id}`);
       assert.match(page.text, /VISA \*\*\*\* 1881/u);
       assert.doesNotMatch(page.text, /name="cvv"/u);
-      const there = await goToNetwork(house, id, `card:${card.token}`);
+      const there = await goToNetwork(system, id, `card:${card.token}`);
       assert.deepEqual(await moved(id), []);
       const paid = await send(there, { method: 'POST', body: new URLSearchParams({ cvv: '123' }) });
       assert.equal(paid.status, 303, paid.text);
-      await untilState(house, id, 'paid');
+      await untilState(system, id, 'paid');
       assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     });
 
@@ -375,22 +377,22 @@ describe('paying with a saved card', function () {
       const who = customer();
       const card = await saved(who);
       const id = await sell(who);
-      const formId = await formOf(house, id);
-      await house.store.cards.keep({ ...card, expiry: { year: 2025, month: 1 } });
-      const page = await send(`${house.run.api}/checkout/${id}`);
+      const formId = await formOf(system, id);
+      await system.store.cards.keep({ ...card, expiry: { year: 2025, month: 1 } });
+      const page = await send(`${system.run.api}/checkout/${id}`);
       assert.equal(page.text.includes(card.token), false);
-      const pressed = await press(house, id, { formId, code: `card:${card.token}` });
+      const pressed = await pressPayButton(system, id, { formId, code: `card:${card.token}` });
       assert.equal(pressed.status, 409);
-      assert.deepEqual((await transactionOf(house, id)).attempts, []);
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
     });
 
     it('is removed after a question, and is gone then', async () => {
       const who = customer();
       const card = await saved(who);
-      const locked = await keepLocked(house, { ...card, token: `tok_${who}` }, 'A-1');
+      const locked = await keepLocked(system, { ...card, token: `tok_${who}` }, 'A-1');
       const id = await sell(who);
-      const address = (token: string) => `${house.run.api}/checkout/${id}/cards/${token}/remove/`;
-      const page = await send(`${house.run.api}/checkout/${id}`);
+      const address = (token: string) => `${system.run.api}/checkout/${id}/cards/${token}/remove/`;
+      const page = await send(`${system.run.api}/checkout/${id}`);
       assert.ok(page.text.includes(`/cards/${card.token}/remove/`));
       assert.equal(page.text.includes(`/cards/${locked.token}/remove/`), false);
       assert.equal((await send(address(locked.token))).status, 404);
@@ -399,7 +401,7 @@ describe('paying with a saved card', function () {
         const removed = await send(address(token), { method: 'POST' });
         assert.equal(removed.status, 303);
       }
-      const left = await house.store.cards.list(card);
+      const left = await system.store.cards.list(card);
       assert.deepEqual(
         left.map(({ token }) => token),
         [locked.token],
@@ -414,7 +416,7 @@ describe('paying with a saved card', function () {
       const key = randomUUID();
       const answer = await create(who, card.token, {}, key);
       assert.equal(answer.status, 201, answer.text);
-      const id = text(answer.body, 'session_id');
+      const id = textIn(answer.body, 'session_id');
       assert.deepEqual(
         [answer.body['result'], answer.body['state'], 'signature' in answer.body],
         ['success', 'paid', true],
@@ -434,7 +436,7 @@ describe('paying with a saved card', function () {
         [400, 'gateway_declined', 'Insufficient funds', 'failed', 'attempted'],
       );
       const good = await saved(who);
-      const paid = await submit(text(body, 'session_id'), good.token);
+      const paid = await submit(textIn(body, 'session_id'), good.token);
       assert.equal(paid.body['status'], 'success');
     });
 
@@ -458,24 +460,24 @@ describe('paying with a saved card', function () {
         const answer = await create(who, '', { payment_instrument });
         assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['payment_instrument']]);
       }
-      assert.equal((await house.store.cards.list(card)).length, 2);
+      assert.equal((await system.store.cards.list(card)).length, 2);
     });
 
     it('is declined before the gateway where the card expires too soon', async () => {
       const who = customer();
       const card = await saved(who);
-      await house.store.cards.keep({ ...card, expiry: endOfThisMonth() });
+      await system.store.cards.keep({ ...card, expiry: endOfThisMonth() });
       const criteria = { card_acceptance_criteria: { min_expiry_time: '40' } };
       const { status, body } = await create(who, card.token, criteria);
       assert.deepEqual([status, body['code']], [400, 'gateway_declined']);
-      assert.match(text(body, 'detail'), /at least 40 days/u);
-      const { attempts } = await transactionOf(house, text(body, 'session_id'));
+      assert.match(textIn(body, 'detail'), /at least 40 days/u);
+      const { attempts } = await transactionOf(system, textIn(body, 'session_id'));
       assert.deepEqual(
         attempts.map(({ state }) => state),
         ['failed'],
       );
       const [{ referenceNumber } = { referenceNumber: '' }] = attempts;
-      assert.deepEqual(await networkOf(house).paymentsOf(referenceNumber), []);
+      assert.deepEqual(await sandboxNetworkOf(system).paymentsOf(referenceNumber), []);
     });
   });
 });

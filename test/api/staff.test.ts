@@ -1,55 +1,55 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Permission } from '../../domain/permission.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
   rows,
   send,
-  text,
+  textIn,
   TRANSACTIONS,
   until,
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
-import { aMerchant } from './support/another-merchant.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork, returnAddress } from './support/payer.ts';
 import { aPerson } from './support/people.ts';
-import { documentsOf, eventsOf, untilState } from './support/records.ts';
+import { countDocuments, eventsOf, untilState } from './support/records.ts';
 
 describe("what the merchant's people do with a payment", () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
-  let network: ReturnType<typeof networkOf>;
+  let network: ReturnType<typeof sandboxNetworkOf>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    network = networkOf(house);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    network = sandboxNetworkOf(system);
   });
 
   const act = (id: string, action: string) =>
     merchant.call('POST', `${TRANSACTIONS}${id}/${action}/`);
   const paid = async (more: Json = {}) => {
-    const id = await merchant.sale({ webhook_url: `${house.run.demo}/webhooks`, ...more });
-    await network.pay(paymentIdIn(await goToNetwork(house, id)));
-    await untilState(house, id, 'paid');
+    const id = await merchant.sale({ webhook_url: `${system.run.demo}/webhooks`, ...more });
+    await network.pay(paymentIdIn(await goToNetwork(system, id)));
+    await untilState(system, id, 'paid');
     // The state and its event are written at the same time.
-    await until('its event', async () => (await eventsOf(house, id))[0]);
+    await until('its event', async () => (await eventsOf(system, id))[0]);
     return id;
   };
 
   it('inquire: asks at once, without a throttle, and always tells', async () => {
-    const id = await merchant.sale({ webhook_url: `${house.run.demo}/webhooks` });
-    const paymentId = paymentIdIn(await goToNetwork(house, id));
+    const id = await merchant.sale({ webhook_url: `${system.run.demo}/webhooks` });
+    const paymentId = paymentIdIn(await goToNetwork(system, id));
     const first = await act(id, 'inquire');
     assert.deepEqual([first.status, first.body['result']], [200, 'pending'], first.text);
     await network.pay(paymentId, { callback: false });
     const second = await act(id, 'inquire');
     assert.deepEqual([second.status, second.body['state']], [200, 'paid'], second.text);
     assert.deepEqual(
-      (await eventsOf(house, id)).map(({ payload }) => payload['result']),
+      (await eventsOf(system, id)).map(({ payload }) => payload['result']),
       ['pending', 'success'],
     );
   });
@@ -58,7 +58,7 @@ describe("what the merchant's people do with a payment", () => {
     const id = await paid();
     const answer = await act(id, 'notify');
     assert.equal(answer.status, 200, answer.text);
-    const [, event, ...others] = await eventsOf(house, id);
+    const [, event, ...others] = await eventsOf(system, id);
     assert.deepEqual(others, []);
     const { signature, ...sent } = answer.body;
     assert.deepEqual(sent, event?.payload);
@@ -69,10 +69,10 @@ describe("what the merchant's people do with a payment", () => {
     const unpaid = await act(await merchant.sale(), 'notify');
     assert.deepEqual([unpaid.status, unpaid.body['code']], [400, 'invalid_state']);
     const silent = await merchant.sale();
-    await goToNetwork(house, silent);
+    await goToNetwork(system, silent);
     const unheard = await act(silent, 'notify');
     assert.deepEqual([unheard.status, unheard.body['code']], [400, 'invalid_state']);
-    assert.match(text(unheard.body, 'detail'), /webhook_url/);
+    assert.match(textIn(unheard.body, 'detail'), /webhook_url/);
   });
 
   it('delete: hides a paid transaction from everybody, and restore brings it back', async () => {
@@ -95,9 +95,9 @@ describe("what the merchant's people do with a payment", () => {
       `/checkout/${id}`,
       `/b/checkout/redirect/start/?session_id=${id}`,
       `/b/checkout/result/${id}/`,
-      await returnAddress(house, id),
+      await returnAddress(system, id),
     ]) {
-      const page = await send(new URL(path, house.run.api).href);
+      const page = await send(new URL(path, system.run.api).href);
       assert.equal(page.status, 404, path);
       assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
     }
@@ -105,7 +105,7 @@ describe("what the merchant's people do with a payment", () => {
     const restored = await act(id, 'restore');
     assert.deepEqual([restored.status, restored.body], [200, before.body]);
     assert.deepEqual((await merchant.read(id)).body, before.body);
-    assert.equal(await documentsOf(house, orderNo), 1);
+    assert.equal(await countDocuments(system, orderNo), 1);
     assert.equal((await act(id, 'restore')).status, 400);
   });
 
@@ -113,12 +113,12 @@ describe("what the merchant's people do with a payment", () => {
     const id = await merchant.sale();
     const answer = await act(id, 'delete');
     assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_state']);
-    assert.match(text(answer.body, 'detail'), /created.*Cancel/);
+    assert.match(textIn(answer.body, 'detail'), /created.*Cancel/);
     assert.equal((await merchant.read(id)).status, 200);
   });
 
   it('lists what was put aside, the latest first, page by page', async () => {
-    const other = await aMerchant(house, { code: 'cash' });
+    const other = await anotherMerchant(system, { code: 'cash' });
     const ids: string[] = [];
     for (const orderNo of ['one', 'two', 'one']) {
       const id = await other.client.sale({ pg_codes: ['cash'], order_no: orderNo });
@@ -136,7 +136,7 @@ describe("what the merchant's people do with a payment", () => {
       ids.slice(0, 2).map((id) => [id, 'cod', true]),
     );
     assert.equal(page.body['previous'], null);
-    const next = await send(text(page.body, 'next'), {
+    const next = await send(textIn(page.body, 'next'), {
       headers: { Authorization: `Api-Key ${other.key}` },
     });
     assert.deepEqual(
@@ -157,12 +157,12 @@ describe("what the merchant's people do with a payment", () => {
     assert.deepEqual([status, Object.keys(body)], [400, ['deleted']]);
   });
 
-  it('is for who may do it: one permission opens one door, and that to change only its own type', async () => {
+  it('is for who may do it: one permission allows one thing, and that to change only its own type', async () => {
     const id = await merchant.sale();
     const permissions: readonly Permission[] = ['e_commerce.change', 'payment.inquiry'];
-    const clerk = await aPerson(house, { permissions });
+    const clerk = await aPerson(system, { permissions });
     const statusOf = async (action: string) => {
-      const { status } = await send(`${house.run.api}${TRANSACTIONS}${id}/${action}/`, {
+      const { status } = await send(`${system.run.api}${TRANSACTIONS}${id}/${action}/`, {
         method: 'POST',
         headers: { Authorization: clerk.basic },
       });
@@ -172,14 +172,14 @@ describe("what the merchant's people do with a payment", () => {
     assert.equal(await statusOf('inquire'), 400);
     for (const action of ['notify', 'delete', 'restore'])
       assert.equal(await statusOf(action), 403, action);
-    const list = await send(`${house.run.api}${TRANSACTIONS}?deleted=true`, {
+    const list = await send(`${system.run.api}${TRANSACTIONS}?deleted=true`, {
       headers: { Authorization: clerk.basic },
     });
     assert.deepEqual([list.status, list.body['code']], [403, 'permission_denied']);
   });
 
   it('does not reach the payments of another merchant', async () => {
-    const other = await aMerchant(house);
+    const other = await anotherMerchant(system);
     const theirs = await other.client.sale();
     for (const action of ['inquire', 'notify', 'delete', 'restore'])
       assert.equal((await act(theirs, action)).status, 404, action);

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, type Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { drain as newDrain, underWay, type Drain } from '../../api/drain.ts';
+import { drain as newDrain, heldWhileStopping, type Drain } from '../../api/drain.ts';
 import { stop } from '../../api/stop.ts';
 
 const TIMES = { drainMs: 0, graceMs: 20_000 };
@@ -27,7 +27,7 @@ describe('the stop of a server', () => {
       came = resolve;
     });
     const app = new Koa();
-    app.use(underWay(drain));
+    app.use(heldWhileStopping(drain));
     app.use(async (ctx) => {
       if (ctx.path === '/slow') {
         came();

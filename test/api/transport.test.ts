@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
   SALE,
   send,
-  text,
+  textIn,
   TRANSACTIONS,
   type MerchantClient,
 } from '../support/http.ts';
-import { aKey, aMerchant } from './support/another-merchant.ts';
-import { documentsOf, untilState } from './support/records.ts';
+import { anApiKey, anotherMerchant } from './support/another-merchant.ts';
+import { countDocuments, untilState } from './support/records.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const UNKNOWN = 'a'.repeat(40);
 
 describe('the way a request travels', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   let url: string;
   let authorized: { readonly Authorization: string };
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    const { api, keys } = house.run;
+    system = await theSystem();
+    const { api, keys } = system.run;
     merchant = merchantAt(api, keys.private);
     url = `${api}${TRANSACTIONS}`;
     authorized = { Authorization: `Api-Key ${keys.private}` };
@@ -39,7 +39,7 @@ describe('the way a request travels', () => {
 
   describe('its key', () => {
     it('may stand in either of two headers', async () => {
-      const key = house.run.keys.private;
+      const key = system.run.keys.private;
       for (const header of [{ Authorization: `Api-Key ${key}` }, { 'Api-Key': key }]) {
         const headers = { ...header, ...JSON_TYPE };
         assert.equal((await send(url, { method: 'POST', headers, body })).status, 201);
@@ -47,7 +47,7 @@ describe('the way a request travels', () => {
     });
 
     it('is asked for when it is missing or has another form', async () => {
-      const key = house.run.keys.private;
+      const key = system.run.keys.private;
       const headers: readonly Record<string, string>[] = [
         {},
         { Authorization: '' },
@@ -71,9 +71,9 @@ describe('the way a request travels', () => {
     });
 
     it('opens nothing when it is wrong, revoked, expired or public', async () => {
-      const { keys } = house.run;
-      const revoked = await aKey(house, { revoked: true });
-      const expired = await aKey(house, { expiresAt: Date.now() - 1 });
+      const { keys } = system.run;
+      const revoked = await anApiKey(system, { revoked: true });
+      const expired = await anApiKey(system, { expiresAt: Date.now() - 1 });
       const cases = [
         ['invalid_credentials', 'nothing-of-ours'],
         ['invalid_credentials', `${keys.private}x`],
@@ -89,7 +89,7 @@ describe('the way a request travels', () => {
         ['public_key_not_allowed', keys.public],
       ] as const;
       for (const [code, key] of cases) {
-        const { status, body, headers } = await merchantAt(house.run.api, key).create(SALE);
+        const { status, body, headers } = await merchantAt(system.run.api, key).create(SALE);
         assert.deepEqual([status, body['code']], [401, code]);
         assert.equal(headers.get('www-authenticate'), 'Api-Key');
         assert.ok(typeof body['detail'] === 'string');
@@ -97,13 +97,13 @@ describe('the way a request travels', () => {
     });
 
     it('opens everything until the moment it expires', async () => {
-      const key = await aKey(house, { expiresAt: Date.now() + 60_000 });
-      assert.equal((await merchantAt(house.run.api, key).create(SALE)).status, 201);
+      const key = await anApiKey(system, { expiresAt: Date.now() + 60_000 });
+      assert.equal((await merchantAt(system.run.api, key).create(SALE)).status, 201);
     });
 
     it('is asked for by every route of merchants', async () => {
       const id = await merchant.sale();
-      const stranger = merchantAt(house.run.api, 'nobody');
+      const stranger = merchantAt(system.run.api, 'nobody');
       for (const method of ['GET', 'PUT', 'PATCH']) {
         const content = method === 'GET' ? undefined : SALE;
         assert.equal((await stranger.call(method, `${TRANSACTIONS}${id}/`, content)).status, 401);
@@ -123,7 +123,7 @@ describe('the way a request travels', () => {
     });
 
     it("never leads to another merchant's transaction", async () => {
-      const other = await aMerchant(house);
+      const other = await anotherMerchant(system);
       const orderNo = `order-${randomUUID()}`;
       const theirs = await other.client.sale({ order_no: orderNo });
       const ours = await merchant.sale({ order_no: orderNo });
@@ -142,14 +142,14 @@ describe('the way a request travels', () => {
     });
 
     it("never offers another merchant's gateway accounts", async () => {
-      const other = await aMerchant(house, { code: 'theirs' });
+      const other = await anotherMerchant(system, { code: 'theirs' });
       assert.equal((await other.client.create({ ...SALE, pg_codes: ['theirs'] })).status, 201);
       const { status, body } = await merchant.create({ ...SALE, pg_codes: ['theirs'] });
       assert.deepEqual([status, Object.keys(body)], [400, ['pg_codes']]);
     });
 
     it('has no plugin that the merchant has not enabled', async () => {
-      const other = await aMerchant(house, { eCommerce: false });
+      const other = await anotherMerchant(system, { eCommerce: false });
       const { status, body } = await other.client.create({ ...SALE, type: 'e_commerce' });
       assert.deepEqual([status, body['code']], [404, 'not_found']);
       assert.equal((await other.client.create(SALE)).status, 201);
@@ -159,7 +159,7 @@ describe('the way a request travels', () => {
       const bare = TRANSACTIONS.slice(0, -1);
       const created = await merchant.call('POST', bare, { ...SALE, order_no: 'slash' });
       assert.equal(created.status, 201);
-      const one = `${bare}/${text(created.body, 'session_id')}`;
+      const one = `${bare}/${textIn(created.body, 'session_id')}`;
       const [slashed, plain] = [
         await merchant.call('GET', `${one}/`),
         await merchant.call('GET', one),
@@ -173,7 +173,7 @@ describe('the way a request travels', () => {
     it('may lead nowhere, and that is said in the usual form', async () => {
       for (const path of ['/', '/b/', '/b/checkout/v1/', '/b/checkout/v2/pymt-txn/', '/api', '/%'])
         for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PURGE']) {
-          const answer = await send(`${house.run.api}${path}`, { method, headers: authorized });
+          const answer = await send(`${system.run.api}${path}`, { method, headers: authorized });
           assert.equal(answer.status, 404, `${method} ${path}`);
           assert.deepEqual(Object.keys(answer.body).toSorted(), ['code', 'detail'], path);
           assert.equal(answer.body['code'], 'not_found');
@@ -191,8 +191,8 @@ describe('the way a request travels', () => {
         ['PATCH', url, ['GET', 'HEAD', 'POST']],
         ['POST', `${url}${id}/`, ['GET', 'HEAD', 'PATCH', 'PUT']],
         ['DELETE', `${url}${id}/`, ['GET', 'HEAD', 'PATCH', 'PUT']],
-        ['GET', `${house.run.api}/b/gw/callback/sandbox/?merchant=demo`, ['POST']],
-        ['POST', `${house.run.api}/healthz`, ['GET', 'HEAD']],
+        ['GET', `${system.run.api}/b/gw/callback/sandbox/?merchant=demo`, ['POST']],
+        ['POST', `${system.run.api}/healthz`, ['GET', 'HEAD']],
         ['PURGE', url, ['GET', 'HEAD', 'POST']],
       ] as const;
       for (const [method, address, allowed] of cases) {
@@ -213,7 +213,7 @@ describe('the way a request travels', () => {
       assert.equal((await send(`${url}${id}/`, { method: 'HEAD' })).status, 401);
     });
 
-    it('OPTIONS tells the methods and opens the door to no other origin', async () => {
+    it('OPTIONS tells the methods and is open to no other origin', async () => {
       const answer = await send(url, {
         method: 'OPTIONS',
         headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' },
@@ -348,7 +348,7 @@ describe('the way a request travels', () => {
 
   it('judges the fields before the state', async () => {
     const id = await merchant.sale({ expiration_time: '00:00:01' });
-    await untilState(house, id, 'expired');
+    await untilState(system, id, 'expired');
     const faulty = await merchant.patch(id, { language: 'fr' });
     assert.deepEqual(Object.keys(faulty.body), ['language']);
     const right = await merchant.patch(id, { language: 'ar' });
@@ -365,9 +365,9 @@ describe('the way a request travels', () => {
   });
 
   it('leaves no trace of keys in the logs', async () => {
-    const { keys } = house.run;
-    await merchantAt(house.run.api, keys.public).create(SALE);
-    const logs = house.logs();
+    const { keys } = system.run;
+    await merchantAt(system.run.api, keys.public).create(SALE);
+    const logs = system.logs();
     for (const key of Object.values(keys)) assert.ok(!logs.includes(key));
   });
 
@@ -381,7 +381,7 @@ describe('the way a request travels', () => {
       body: content,
     });
     await merchant.raw(`${content}}`);
-    assert.equal(await documentsOf(house, orderNo), 0);
+    assert.equal(await countDocuments(system, orderNo), 0);
   });
 });
 

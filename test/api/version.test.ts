@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { theHouse } from '../support/house.ts';
+import { theSystem } from '../support/system.ts';
 import { part, send } from '../support/http.ts';
 
 describe('/version', () => {
   it('tells the versions of API, build and data to whoever asks', async function () {
     this.timeout(120_000);
-    const { run } = await theHouse();
+    const { run } = await theSystem();
     const { status, body, headers } = await send(`${run.api}/version`);
     assert.equal(status, 200);
     assert.equal(headers.get('cache-control'), 'no-store');
@@ -15,7 +15,7 @@ describe('/version', () => {
     );
     const { version, commit, ...rest } = part(body, 'build');
     assert.deepEqual([version, rest], [manifest.version, {}]);
-    // The house of the tests is compiled, where Git tells of which commit.
+    // The system of the tests is compiled, where Git tells of which commit.
     assert.match(String(commit), /^[0-9a-f]{40}$/u);
     assert.deepEqual(body['schema'], { database: 1, webhook: 2 });
     const api = part(body, 'api');

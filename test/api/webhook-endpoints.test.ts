@@ -6,11 +6,11 @@ import { Webhook } from 'standardwebhooks';
 import { signatureOf } from '../../transports/signature.ts';
 import { addressId } from '../../store/webhook-endpoints.ts';
 import { assertDocumentedEvent } from '../support/documented.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { rows, text, until, type Json, type MerchantClient } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { rows, textIn, until, type Json, type MerchantClient } from '../support/http.ts';
 import { close, listen } from '../transports/support/listen.ts';
-import { aMerchant } from './support/another-merchant.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
 
 const ENDPOINTS = '/b/webhooks/v1/endpoints/';
@@ -20,9 +20,9 @@ const TESTS = '/b/webhooks/v1/test-events/';
 
 describe('endpoints of webhooks', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
-  let merchantId: Awaited<ReturnType<typeof aMerchant>>['id'];
+  let merchantId: Awaited<ReturnType<typeof anotherMerchant>>['id'];
   let receiver: Server;
   let base: string;
   const heard: {
@@ -32,8 +32,8 @@ describe('endpoints of webhooks', function () {
   }[] = [];
 
   before(async () => {
-    house = await theHouse();
-    ({ client: merchant, id: merchantId } = await aMerchant(house));
+    system = await theSystem();
+    ({ client: merchant, id: merchantId } = await anotherMerchant(system));
     receiver = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
@@ -50,7 +50,7 @@ describe('endpoints of webhooks', function () {
   const register = async (path: string, more: Json = {}) => {
     const answer = await merchant.call('POST', ENDPOINTS, { url: base + path, ...more });
     assert.equal(answer.status, 201, answer.text);
-    return { id: text(answer.body, 'id'), secret: text(answer.body, 'secret') };
+    return { id: textIn(answer.body, 'id'), secret: textIn(answer.body, 'secret') };
   };
   const sendTest = (id: string) => merchant.call('POST', TESTS, { endpoint_id: id });
   const heardAt = (path: string) => {
@@ -82,8 +82,8 @@ describe('endpoints of webhooks', function () {
       currency_code: 'KWD',
       pg_codes: ['sandbox'],
     });
-    const session = text(body, 'session_id');
-    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+    const session = textIn(body, 'session_id');
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, session)));
     await until(
       'both are told',
       async () => heardAt('/all').length > 0 && heardAt('/paid').length > 0,
@@ -104,7 +104,7 @@ describe('endpoints of webhooks', function () {
   });
 
   it('are registered and rotated once by an Idempotency-Key, and no secret is kept in clear', async () => {
-    const { client, id: merchantOfKeys } = await aMerchant(house);
+    const { client, id: merchantOfKeys } = await anotherMerchant(system);
     const url = `${base}/once`;
     const key = { 'Idempotency-Key': randomUUID() };
     const [first, again] = [
@@ -118,19 +118,19 @@ describe('endpoints of webhooks', function () {
     const other = await client.post(ENDPOINTS, { url: `${url}/other` }, key);
     assert.deepEqual([other.status, other.body['code']], [409, 'idempotency_conflict']);
 
-    const one = `${ENDPOINTS}${text(first.body, 'id')}/rotate-secret/`;
+    const one = `${ENDPOINTS}${textIn(first.body, 'id')}/rotate-secret/`;
     const rotated = [await client.post(one, {}, key), await client.post(one, {}, key)];
     const keys = [
       await client.post('/b/webhooks/v1/rotate-key/', {}, key),
       await client.post('/b/webhooks/v1/rotate-key/', {}, key),
     ];
     const secrets = [
-      ...[first, ...rotated].map(({ body }) => text(body, 'secret')),
-      ...keys.map(({ body }) => text(body, 'webhook_key')),
+      ...[first, ...rotated].map(({ body }) => textIn(body, 'secret')),
+      ...keys.map(({ body }) => textIn(body, 'webhook_key')),
     ];
     assert.equal(new Set(secrets).size, 3);
-    assert.equal(await house.store.merchants.webhookKey(merchantOfKeys), secrets.at(-1));
-    const database = new mongo.MongoClient(house.run.mongodb);
+    assert.equal(await system.store.merchants.webhookKey(merchantOfKeys), secrets.at(-1));
+    const database = new mongo.MongoClient(system.run.mongodb);
     const claims = database.db().collection('idempotency_claims');
     const kept = JSON.stringify(await claims.find({ key: key['Idempotency-Key'] }).toArray());
     await database.close();
@@ -143,7 +143,7 @@ describe('endpoints of webhooks', function () {
       overlap_hours: 1,
     });
     assert.equal(answer.status, 200, answer.text);
-    const secret = text(answer.body, 'secret');
+    const secret = textIn(answer.body, 'secret');
     assert.equal((await sendTest(id)).status, 200);
     const [call] = heardAt('/rotated');
     assert.ok(call && isTrue(secret, call) && isTrue(before, call) && secret !== before);
@@ -158,7 +158,7 @@ describe('endpoints of webhooks', function () {
     });
     await sendTest(id);
     const [call] = heardAt('/sudden');
-    assert.ok(call && isTrue(text(answer.body, 'secret'), call) && !isTrue(before, call));
+    assert.ok(call && isTrue(textIn(answer.body, 'secret'), call) && !isTrue(before, call));
   });
 
   it('rotates the key of the merchant, too', async () => {
@@ -167,7 +167,7 @@ describe('endpoints of webhooks', function () {
     await merchant.call('POST', TESTS, { url: `${base}/own` });
     const [call] = heardAt('/own');
     assert.ok(
-      call && isTrue(text(answer.body, 'webhook_key'), call) && isTrue('another key', call),
+      call && isTrue(textIn(answer.body, 'webhook_key'), call) && isTrue('another key', call),
     );
   });
 
@@ -177,7 +177,7 @@ describe('endpoints of webhooks', function () {
     const answers = [await rotate(), await rotate()];
     await sendTest(id);
     const [call] = heardAt('/lost');
-    for (const key of [secret, ...answers.map(({ body }) => text(body, 'secret'))])
+    for (const key of [secret, ...answers.map(({ body }) => textIn(body, 'secret'))])
       assert.ok(call && isTrue(key, call));
   });
 
@@ -188,7 +188,7 @@ describe('endpoints of webhooks', function () {
     const answers = await Promise.all([rotate(1), rotate(2), rotate(3)]);
     await sendTest(id);
     const [call] = heardAt('/at-once');
-    for (const key of [secret, ...answers.map(({ body }) => text(body, 'secret'))])
+    for (const key of [secret, ...answers.map(({ body }) => textIn(body, 'secret'))])
       assert.ok(call && isTrue(key, call));
     for (let nth = 4; nth <= 5; nth += 1) assert.equal((await rotate(1)).status, 200);
     const refused = await rotate(1);
@@ -196,7 +196,7 @@ describe('endpoints of webhooks', function () {
     const last = await rotate(0);
     await sendTest(id);
     const alone = heardAt('/at-once').at(-1);
-    assert.ok(alone && isTrue(text(last.body, 'secret'), alone) && !isTrue(secret, alone));
+    assert.ok(alone && isTrue(textIn(last.body, 'secret'), alone) && !isTrue(secret, alone));
   });
 
   it('are changed, paused, listed without their secret, and removed', async () => {
@@ -221,8 +221,8 @@ describe('endpoints of webhooks', function () {
     const sale = { type: 'payment_request', amount: '1.000', currency_code: 'KWD' };
     for (let nth = 0; nth < 2; nth += 1) {
       const { body } = await merchant.create({ ...sale, pg_codes: ['sandbox'] });
-      const session = text(body, 'session_id');
-      await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+      const session = textIn(body, 'session_id');
+      await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, session)));
     }
     const list = async () => {
       const { body } = await merchant.call('GET', `${DELIVERIES}?endpoint_id=${id}&state=held`);
@@ -236,7 +236,7 @@ describe('endpoints of webhooks', function () {
     await merchant.call('POST', `${ENDPOINTS}${id}/enable/`);
     const begun = await merchant.call('POST', REPLAYS, { endpoint_id: id, state: 'held' });
     assert.equal(begun.status, 202, begun.text);
-    const replay = `${REPLAYS}${text(begun.body, 'id')}/`;
+    const replay = `${REPLAYS}${textIn(begun.body, 'id')}/`;
     const done = await until('the replay is done', async () => {
       const { body } = await merchant.call('GET', replay);
       return body['state'] === 'done' && body;
@@ -245,7 +245,7 @@ describe('endpoints of webhooks', function () {
     await until('both are delivered', async () => heardAt('/paused').length === 2);
     const ids = heardAt('/paused').map(({ headers }) => String(headers['x-event-id']));
     assert.deepEqual(ids.toSorted(), held.toSorted());
-    const stranger = (await aMerchant(house)).client;
+    const stranger = (await anotherMerchant(system)).client;
     assert.equal((await stranger.call('GET', replay)).status, 404);
   });
 
@@ -253,8 +253,8 @@ describe('endpoints of webhooks', function () {
     const { id } = await register('/old', { paused: true, events: ['payment.paid'] });
     const sale = { type: 'payment_request', amount: '1.000', currency_code: 'KWD' };
     const { body } = await merchant.create({ ...sale, pg_codes: ['sandbox'] });
-    const session = text(body, 'session_id');
-    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+    const session = textIn(body, 'session_id');
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, session)));
     const list = async (state: string) => {
       const found = await merchant.call('GET', `${DELIVERIES}?endpoint_id=${id}&state=${state}`);
       return rows(found.body, 'results');
@@ -280,7 +280,7 @@ describe('endpoints of webhooks', function () {
     const url = `${base}/payments`;
     const endpoint = { id: addressId(merchantId, url), merchantId, url, registered: false };
     const health = { failingSince: 1, failedAt: 2, warnedAt: 2, disabledAt: 3 };
-    await house.store.webhookEndpoints.insert({
+    await system.store.webhookEndpoints.insert({
       ...endpoint,
       events: [],
       createdAt: 1,
@@ -289,7 +289,7 @@ describe('endpoints of webhooks', function () {
     });
     // As older releases kept it, which no call goes by any more.
     const older = { ...endpoint, id: 'wha_older', url: `${url}?order=1`, events: [] };
-    await house.store.webhookEndpoints.insert({ ...older, createdAt: 1, version: 1, ...health });
+    await system.store.webhookEndpoints.insert({ ...older, createdAt: 1, version: 1, ...health });
     const list = (await merchant.call('GET', ENDPOINTS)).text;
     assert.ok(list.includes(endpoint.id) && !list.includes(older.id));
     const one = `${ENDPOINTS}${endpoint.id}/`;
@@ -335,7 +335,7 @@ describe('endpoints of webhooks', function () {
 
   it("are nobody else's, and twenty at most", async () => {
     const { id } = await register('/mine');
-    const other = await aMerchant(house);
+    const other = await anotherMerchant(system);
     for (const path of [`${ENDPOINTS}${id}/`, `${ENDPOINTS}x/`])
       assert.equal((await other.client.call('GET', path)).status, 404);
     assert.equal((await other.client.call('POST', TESTS, { endpoint_id: id })).status, 400);

@@ -3,11 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { assertDocumentedEvent } from '../support/documented.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, rows, text, until, type Json, type MerchantClient } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import {
+  merchantAt,
+  rows,
+  textIn,
+  until,
+  type Json,
+  type MerchantClient,
+} from '../support/http.ts';
 import { close, listen } from '../transports/support/listen.ts';
-import { aMerchant } from './support/another-merchant.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
+import { anotherMerchant } from './support/another-merchant.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
 
 const DELIVERIES = '/b/webhooks/v1/deliveries/';
@@ -20,7 +27,7 @@ interface Call {
 
 describe('the care of webhooks', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   let receiver: Server;
   let url: string;
@@ -28,8 +35,8 @@ describe('the care of webhooks', function () {
   const heard: Call[] = [];
 
   before(async () => {
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
     receiver = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
@@ -59,13 +66,13 @@ describe('the care of webhooks', function () {
   async function told(status: number): Promise<{ readonly session: string; readonly id: string }> {
     says = status;
     const session = await merchant.sale({ webhook_url: url, extra: { api_token: 'sesame' } });
-    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, session)));
     const [delivery] = await until('the webhook was called', async () => {
       const found = rows((await list({ session_id: session })).body, 'results');
       return found[0]?.['calls_made'] === 1 && found;
     });
     assert.ok(delivery);
-    return { session, id: text(delivery, 'id') };
+    return { session, id: textIn(delivery, 'id') };
   }
 
   it('shows a delivery with its call, and no secret in it', async () => {
@@ -80,7 +87,7 @@ describe('the care of webhooks', function () {
     assert.equal(call?.['status'], 200);
     assert.equal(call['response_body'], 'said 200; password="[removed]"');
     assert.equal(body['url'], url.replace('abc', '…'));
-    const posted = JSON.parse(text(body, 'request_body')) as Json;
+    const posted = JSON.parse(textIn(body, 'request_body')) as Json;
     assert.deepEqual(posted['extra'], { api_token: '[removed]' });
     assert.ok(!whole.includes('sesame') && !whole.includes('hunter2'));
   });
@@ -88,7 +95,7 @@ describe('the care of webhooks', function () {
   it('lists by state, type, session and time, page by page', async () => {
     const { session, id } = await told(200);
     const { body: one } = await read(id);
-    const created = Date.parse(text(one, 'created_at'));
+    const created = Date.parse(textIn(one, 'created_at'));
     const span = {
       created_after: new Date(created - 1000).toISOString(),
       created_before: new Date(created + 1000).toISOString(),
@@ -100,7 +107,7 @@ describe('the care of webhooks', function () {
     assert.ok(!(await ids({ event_type: 'refund.success' })).includes(id));
     assert.deepEqual(await ids({ session_id: session }), [id]);
     const first = await list({ limit: '1' });
-    const next = text(first.body, 'next').replace(house.run.api, '');
+    const next = textIn(first.body, 'next').replace(system.run.api, '');
     const second = await merchant.call('GET', next);
     assert.equal(second.status, 200, second.text);
     assert.equal(rows(second.body, 'results').length, 1);
@@ -130,7 +137,7 @@ describe('the care of webhooks', function () {
     );
     const [call] = heardOf(String(id));
     assert.ok(call);
-    const key = Buffer.from(house.run.keys.webhook).toString('base64');
+    const key = Buffer.from(system.run.keys.webhook).toString('base64');
     const posted = new Webhook(key).verify(call.body, call.headers) as Json;
     assert.deepEqual(posted['extra'], { test_event: true });
   });
@@ -139,7 +146,7 @@ describe('the care of webhooks', function () {
     says = 503;
     const sent = await merchant.call('POST', TESTS, { url });
     assert.equal(sent.status, 200, sent.text);
-    const id = text(sent.body, 'id');
+    const id = textIn(sent.body, 'id');
     assert.equal(sent.body['event_type'], 'payment.paid');
     const end = await until('nobody calls any more', async () => {
       const { body } = await read(id);
@@ -151,7 +158,7 @@ describe('the care of webhooks', function () {
 
   it('calls for a test that is sent again once more, and no oftener', async () => {
     says = 503;
-    const id = text((await merchant.call('POST', TESTS, { url })).body, 'id');
+    const id = textIn((await merchant.call('POST', TESTS, { url })).body, 'id');
     const ended = (calls: number) =>
       until('nobody calls any more', async () => {
         const { body } = await read(id);
@@ -167,7 +174,7 @@ describe('the care of webhooks', function () {
     const first = await merchant.post(TESTS, { url }, key);
     const second = await merchant.post(TESTS, { url }, key);
     assert.equal(second.body['id'], first.body['id']);
-    assert.equal(heardOf(text(first.body, 'id')).length, 1);
+    assert.equal(heardOf(textIn(first.body, 'id')).length, 1);
   });
 
   const BAD_LISTS = [
@@ -200,14 +207,14 @@ describe('the care of webhooks', function () {
     });
 
   it('refuses a test where nobody has said where to', async () => {
-    const { client } = await aMerchant(house);
+    const { client } = await anotherMerchant(system);
     const answer = await client.call('POST', TESTS, {});
     assert.deepEqual([answer.status, 'url' in answer.body], [400, true], answer.text);
   });
 
   it("does not know another merchant's deliveries, nor what is none", async () => {
     const { id } = await told(200);
-    const { client } = await aMerchant(house);
+    const { client } = await anotherMerchant(system);
     for (const path of [`${DELIVERIES}${id}/`, `${DELIVERIES}x/`, `${DELIVERIES}${randomUUID()}/`])
       assert.equal((await client.call('GET', path)).status, 404);
     assert.equal((await client.call('POST', `${DELIVERIES}${id}/replay/`)).status, 404);

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, until, type MerchantClient } from '../support/http.ts';
 import { codeOf } from '../support/builders.ts';
-import { networkOf, paymentIdIn } from './support/network.ts';
-import { formOf, goToNetwork, press } from './support/payer.ts';
+import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 
 const WRONG = codeOf('wrong-settings');
 
 describe('a gateway account with wrong settings', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
-  let network: ReturnType<typeof networkOf>;
+  let network: ReturnType<typeof sandboxNetworkOf>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    network = networkOf(house);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    network = sandboxNetworkOf(system);
   });
 
   /** Settings of the seeded card account with some of them changed. */
   async function set(change: Readonly<Record<string, unknown>>): Promise<void> {
-    const known = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    const known = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(known);
     const { inquiry: _inquiry, ...account } = known.account;
-    await house.store.gatewayAccounts.put(
+    await system.store.gatewayAccounts.put(
       { ...account, code: WRONG },
       { ...known.settings, ...change },
     );
@@ -40,27 +40,33 @@ describe('a gateway account with wrong settings', function () {
     it(`${what}: the payer is told, pays by another method, and the log says what is wrong`, async () => {
       await set(change);
       const id = await saleOf();
-      const refused = await press(house, id, { formId: await formOf(house, id), code: WRONG });
+      const refused = await pressPayButton(system, id, {
+        formId: await formOf(system, id),
+        code: WRONG,
+      });
       assert.equal(refused.status, 502, refused.text.slice(0, 300));
       assert.match(refused.text, /role="alert"/);
-      const { state, attempts } = await transactionOf(house, id);
+      const { state, attempts } = await transactionOf(system, id);
       assert.deepEqual([state, attempts.map((attempt) => attempt.state)], ['pending', ['error']]);
-      await until('the log says so', async () => logged.test(house.logs()));
-      assert.ok(!house.logs().includes('guessed'), 'no secret is in the log');
+      await until('the log says so', async () => logged.test(system.logs()));
+      assert.ok(!system.logs().includes('guessed'), 'no secret is in the log');
 
-      await network.pay(paymentIdIn(await goToNetwork(house, id)));
-      await untilState(house, id, 'paid');
+      await network.pay(paymentIdIn(await goToNetwork(system, id)));
+      await untilState(system, id, 'paid');
       assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
     });
 
   it('serves again as soon as they are right', async () => {
     await set({ url: 'nowhere' });
     const id = await saleOf();
-    const refused = await press(house, id, { formId: await formOf(house, id), code: WRONG });
+    const refused = await pressPayButton(system, id, {
+      formId: await formOf(system, id),
+      code: WRONG,
+    });
     assert.equal(refused.status, 502);
     await set({});
-    await network.pay(paymentIdIn(await goToNetwork(house, id, WRONG)));
-    await untilState(house, id, 'paid');
+    await network.pay(paymentIdIn(await goToNetwork(system, id, WRONG)));
+    await untilState(system, id, 'paid');
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
   });
 });

@@ -42,7 +42,7 @@ describe('the lanes of npm test', () => {
       assert.deepEqual(lanesOf(given, SETTINGS, FILES, SECONDS), [mochaArguments(given, SETTINGS)]);
   });
 
-  it('are three for all tests, of about one length by what each file took, and with two houses', () => {
+  it('are three for all tests, of about one length by what each file took, and with two systems', () => {
     const given = ['--grep', 'x'];
     const lanes = [
       ['test/api/a.test.ts', 'test/api/new.test.ts'],

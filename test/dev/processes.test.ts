@@ -13,7 +13,7 @@ const OURS = fileURLToPath(new URL('../../dev/processes.ts', import.meta.url));
 
 describe('a child process', () => {
   const directory = temporaryDirectory();
-  // Other tests of this process share a house whose programs are children too: only ours are stopped here.
+  // Other tests of this process share a system whose programs are children too: only ours are stopped here.
   const ours = new Set<Child>();
   const shell = async (script: string, options = {}) => {
     const child = await startChild({

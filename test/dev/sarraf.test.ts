@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keyRing, TEST_ONLY_KEYS } from '../../config/key-ring.ts';
-import { startSarraf } from '../../dev/sarraf.ts';
-import type { RunningSarraf, Seed, StartOptions } from '../../dev/sarraf.ts';
+import { startSarraf, type RunningSarraf, type Seed, type StartOptions } from '../../dev/sarraf.ts';
 import { openStore } from '../../store/index.ts';
 import { isAlive } from './support/alive.ts';
 import { temporaryDirectory } from './support/temporary.ts';
@@ -19,7 +18,7 @@ const seed: Seed = () =>
     methodGroups: [['one', 'two']],
   });
 
-describe('the house', function () {
+describe('the system', function () {
   this.timeout(120_000);
   const directory = temporaryDirectory();
   const outside = { TEMPORAL_ADDRESS: '127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:2/x' };
@@ -37,8 +36,8 @@ describe('the house', function () {
     }
   });
 
-  /** A house of fake programs; its servers are named by the environment unless said otherwise. */
-  async function house(options: Partial<StartOptions> = {}): Promise<RunningSarraf> {
+  /** A system of fake programs; its servers are named by the environment unless said otherwise. */
+  async function system(options: Partial<StartOptions> = {}): Promise<RunningSarraf> {
     running = await startSarraf({
       dataDir: directory(),
       ports: 'free',
@@ -52,7 +51,7 @@ describe('the house', function () {
   }
 
   it('tells each program where the others are, and no other program its keys', async () => {
-    const { run } = await house({ env: { EXTRA: 'yes' } });
+    const { run } = await system({ env: { EXTRA: 'yes' } });
     const api = await environmentAt(run.api);
     const demo = await environmentAt(run.demo);
     const simulator = await environmentAt(run.simulator);
@@ -73,7 +72,7 @@ describe('the house', function () {
   });
 
   it('gives the keys of encryption to API and worker alone, and tells the API who its UI is', async () => {
-    const { run } = await house({ env: {} });
+    const { run } = await system({ env: {} });
     const kept = JSON.parse(readFileSync(join(directory(), 'keys.json'), 'utf8'));
     const api = await environmentAt(run.api);
     assert.equal(api['SARRAF_PAYLOAD_KEYS'], kept.encryption.payloads);
@@ -86,13 +85,13 @@ describe('the house', function () {
 
   it('does not start with data whose keys are lost, and starts nothing', async () => {
     mkdirSync(join(directory(), 'mongodb'));
-    await assert.rejects(house(), /keys\.json cannot be read without the keys in that file/);
+    await assert.rejects(system(), /keys\.json cannot be read without the keys in that file/);
     assert.equal(existsSync(join(directory(), 'logs')), false);
-    await house({ fresh: true });
+    await system({ fresh: true });
   });
 
   it('writes run.json while it runs, lets no second one in, and stops everything', async () => {
-    const { run, stop } = await house();
+    const { run, stop } = await system();
     await assert.rejects(
       startSarraf({ dataDir: directory(), ports: 'free', quiet: true }),
       /running already/,
@@ -109,7 +108,7 @@ describe('the house', function () {
   });
 
   it('stops all the others when one ends unexpectedly, and says which one and its last words', async () => {
-    const { run, broken } = await house();
+    const { run, broken } = await system();
     const pid = await pidAt(run.demo);
     await fetch(`${run.api}/die`).catch(() => undefined);
     const why = await broken;
@@ -120,7 +119,7 @@ describe('the house', function () {
   });
 
   it('goes on without a program that was killed on purpose, and starts it again on its port', async () => {
-    const { run, kill, restart } = await house();
+    const { run, kill, restart } = await system();
     const first = await pidAt(run.api);
     kill('api', 'SIGKILL');
     await restart('api');
@@ -137,7 +136,7 @@ describe('the house', function () {
       return seed(input);
     };
     await assert.rejects(
-      house({ env: { FAKE_FAILS: 'WORKER_HEALTH_PORT' }, seed: watching }),
+      system({ env: { FAKE_FAILS: 'WORKER_HEALTH_PORT' }, seed: watching }),
       /worker ended with code 3[^]*I cannot read my settings\./,
     );
     assert.equal(isAlive(pid), false);
@@ -149,13 +148,13 @@ describe('the house', function () {
       pid = await pidAt(simulatorUrl);
       throw new Error('no seed');
     };
-    await assert.rejects(house({ seed: failing }), /no seed/);
+    await assert.rejects(system({ seed: failing }), /no seed/);
     assert.equal(isAlive(pid), false);
-    await house();
+    await system();
   });
 
   it('brings its own Temporal and MongoDB, whatever the environment names, and stops them', async () => {
-    const { run, stop } = await house({ servers: 'own' });
+    const { run, stop } = await system({ servers: 'own' });
     assert.notEqual(run.temporal, outside.TEMPORAL_ADDRESS);
     assert.match(
       run.mongodb,
@@ -168,7 +167,7 @@ describe('the house', function () {
   });
 
   it('starts a server again that was killed, on its port and with its data, and goes on meanwhile', async () => {
-    const { run, kill, ended, restart } = await house({ servers: 'own' });
+    const { run, kill, ended, restart } = await system({ servers: 'own' });
     const store = await openStore(run.mongodb, keyRing(TEST_ONLY_KEYS));
     try {
       await store.marks.advance('kept', 7);
@@ -187,7 +186,7 @@ describe('the house', function () {
   });
 
   it('lets a member end by itself when somebody watches over it, also once it was started again', async () => {
-    const { run, ended, restart } = await house();
+    const { run, ended, restart } = await system();
     for (const _life of [1, 2]) {
       const end = ended('api');
       await fetch(`${run.api}/die`).catch(() => undefined);

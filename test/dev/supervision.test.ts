@@ -9,7 +9,7 @@ import { temporaryDirectory } from './support/temporary.ts';
 
 const FAKE = fileURLToPath(new URL('support/program.ts', import.meta.url));
 
-describe('a house that is supervised', function () {
+describe('a system that is supervised', function () {
   this.timeout(240_000);
   const directory = temporaryDirectory();
   let running: RunningSarraf | undefined;
@@ -23,7 +23,7 @@ describe('a house that is supervised', function () {
     running = undefined;
   });
 
-  async function house(options: Partial<StartOptions> = {}): Promise<RunningSarraf> {
+  async function system(options: Partial<StartOptions> = {}): Promise<RunningSarraf> {
     running = await startSarraf({
       dataDir: directory(),
       ports: 'free',
@@ -45,7 +45,7 @@ describe('a house that is supervised', function () {
   const told = (line: string) => lines.filter((one) => one === line).length;
 
   it('starts each member again that is killed, where it was, and goes on meanwhile', async () => {
-    const { run, pidOf } = await house();
+    const { run, pidOf } = await system();
     const names: readonly MemberName[] = [
       'temporal',
       'mongodb',
@@ -75,7 +75,7 @@ describe('a house that is supervised', function () {
   });
 
   it('waits longer before each start of what dies again soon, and says when', async () => {
-    const { run } = await house({ servers: 'environment' });
+    const { run } = await system({ servers: 'environment' });
     for (let death = 1; death <= 3; death += 1) {
       await fetch(`${run.api}/die`).catch(() => undefined);
       await until('api runs again', async () => told('✔ api runs again') === death);
@@ -87,7 +87,7 @@ describe('a house that is supervised', function () {
   });
 
   it('stops everything also while something is to be started again', async () => {
-    const { run, pidOf, stop } = await house({ servers: 'environment' });
+    const { run, pidOf, stop } = await system({ servers: 'environment' });
     const pids = (['simulator', 'mailbox', 'worker', 'demo'] as const).map(pidOf);
     await fetch(`${run.api}/die`).catch(() => undefined);
     await until('the death is told', async () => lines.length === 1);

@@ -12,7 +12,7 @@ import {
   slowest,
   summary,
   together,
-  told,
+  failureText,
   whyNotGreen,
 } from '../../dev/tally.ts';
 
@@ -90,13 +90,16 @@ describe('the tally of a test run', () => {
     );
     assert.equal(recap(after(PASS, END)), '');
     const [, whole] = tally.failures;
-    assert.ok(whole !== undefined && /line 39$/m.test(told(whole)));
+    assert.ok(whole !== undefined && /line 39$/m.test(failureText(whole)));
   });
 
   it('names what was tried once more, and why', () => {
     const tally = after(lineOf({ kind: 'retried', ...FAILURE }), PASS, END);
     assert.equal(summary(tally), '1 passed, 0 failed');
-    assert.match(tally.retries.map((one) => told(one)).join(''), /once more: it fails[^]*no/);
+    assert.match(
+      tally.retries.map((one) => failureText(one)).join(''),
+      /once more: it fails[^]*no/,
+    );
   });
 
   it('tells which files took longest, all their suites together', () => {

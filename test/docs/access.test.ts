@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { PERMISSIONS } from '../../domain/permission.ts';
-import { page, section } from './support.ts';
+import { docPage, section } from './support.ts';
 
 describe('the table of who may do what', () => {
-  const text = section(page('docs/merchants.md'), '## Who may do what');
+  const text = section(docPage('docs/merchants.md'), '## Who may do what');
   const told = new Map(
     [...text.matchAll(/^\| `([A-Z]+ \/[^`]+)` +\| ([^|]+?) +\| ([^|]+?) +\|$/gm)].map(
       ([, route = '', key = '', user = '']) => [route, { key, user }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { page, pages, ROOT, section } from './support.ts';
+import { docPage, pages, ROOT, section } from './support.ts';
 
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ describe('the commands in the documents', () => {
 });
 
 describe('the README', () => {
-  const readme = page('README.md');
+  const readme = docPage('README.md');
 
   it('names the version of Node that package.json asks for', () => {
     const wanted = manifest.engines.node.replace('>=', '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { page, pages, prose, ROOT } from './support.ts';
+import { docPage, pages, prose, ROOT } from './support.ts';
 
 const ROOMS =
   'domain workflows activities gateways store transports render api temporal worker config simulator demo admin dev bench drills'.split(
@@ -29,7 +29,7 @@ describe('the documents', () => {
 
 describe('the map', () => {
   it('has every room', () => {
-    const { text } = page('docs/map.md');
+    const { text } = docPage('docs/map.md');
     const missing = ROOMS.filter((room) => !new RegExp(`^(### |- \\*\\*)${room}/`, 'm').test(text));
     assert.deepEqual(missing, []);
   });
@@ -51,7 +51,7 @@ function leadsSomewhere(from: string, link: string): boolean {
 
 /** The anchors that a page's headings get: lower case, blanks as hyphens, nothing else but letters and digits. */
 function anchorsOf(path: string): readonly string[] {
-  return [...prose(page(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+  return [...prose(docPage(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { aPost, poster } from '../transports/support/posting.ts';
 import { receiver } from '../transports/support/receiver.ts';
-import { page, ROOT, section } from './support.ts';
+import { docPage, ROOT, section } from './support.ts';
 
-const merchants = page('docs/merchants.md');
+const merchants = docPage('docs/merchants.md');
 
 describe("the merchants' page", () => {
   it('prints the code that verifies Standard Webhooks exactly as our tests run it', () => {

@@ -5,9 +5,9 @@ import { ALERT_KINDS } from '../../domain/transaction/transaction.ts';
 import { readAccount } from '../../gateways/account.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { DEMO } from '../api/support/records.ts';
-import { page, ROOT, section } from './support.ts';
+import { docPage, ROOT, section } from './support.ts';
 
-const operators = page('docs/operators.md');
+const operators = docPage('docs/operators.md');
 
 describe("the operators' page", () => {
   it('has every variable of API and worker, and no other', () => {

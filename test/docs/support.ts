@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 export const ROOT = new URL('../../', import.meta.url);
 
-export interface Page {
+export interface DocPage {
   /** From the root of the repository. */
   readonly path: string;
   readonly text: string;
 }
 
 /** Every document that people read: those at the root and all below `docs/`. */
-export function pages(): readonly Page[] {
+export function pages(): readonly DocPage[] {
   const atRoot = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
   const docs = readdirSync(fileURLToPath(new URL('docs/', ROOT)), {
     recursive: true,
@@ -19,20 +19,20 @@ export function pages(): readonly Page[] {
   })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`);
-  return [...atRoot, ...docs].map(page);
+  return [...atRoot, ...docs].map(docPage);
 }
 
-export function page(path: string): Page {
+export function docPage(path: string): DocPage {
   return { path, text: readFileSync(new URL(path, ROOT), 'utf8') };
 }
 
 /** The text without its code blocks, in which brackets and paths mean other things. */
-export function prose({ text }: Page): string {
+export function prose({ text }: DocPage): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
 /** The part of a page below a heading, to the next heading of the same or a higher level. */
-export function section({ path, text }: Page, heading: string): string {
+export function section({ path, text }: DocPage, heading: string): string {
   const [hashes = '#'] = heading.split(' ');
   const start = text.indexOf(`\n${heading}\n`);
   if (start < 0) throw new Error(`${path} has no heading "${heading}".`);

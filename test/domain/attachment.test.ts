@@ -10,7 +10,7 @@ import {
   storedNameOf,
 } from '../../domain/attachment.ts';
 
-const DICE = Uint8Array.from({ length: 16 }, (_one, index) => index);
+const RANDOM_BYTES = Uint8Array.from({ length: 16 }, (_one, index) => index);
 const HEX = '000102030405060708090a0b0c0d0e0f';
 
 describe('the name of an attachment', () => {
@@ -56,7 +56,7 @@ describe('the name under which an attachment is stored', () => {
     [`${'long'.repeat(20)}.pdf`, `${'long'.repeat(10)}_${HEX}.pdf`],
   ] as const)
     it(`is ${stored} for ${name}`, () => {
-      assert.equal(storedNameOf(name, 'pdf', DICE), stored);
+      assert.equal(storedNameOf(name, 'pdf', RANDOM_BYTES), stored);
     });
 
   it('is found again in its path and address, whatever the name was', () => {
@@ -65,8 +65,8 @@ describe('the name under which an attachment is stored', () => {
         fc.string({ unit: 'grapheme' }),
         fc.constantFrom(...ATTACHMENT_EXTENSIONS),
         fc.uint8Array({ minLength: 16, maxLength: 16 }),
-        (name, extension, dice) => {
-          const file = storedNameOf(`${name}.${extension}`, extension, dice);
+        (name, extension, randomBytes) => {
+          const file = storedNameOf(`${name}.${extension}`, extension, randomBytes);
           assert.ok(isStoredName(file), file);
           assert.equal(fileIn(attachmentPath(file)), file);
           assert.equal(fileIn(`https://pay.example.com/media/${attachmentPath(file)}`), file);

@@ -86,13 +86,13 @@ describe('a reference number', () => {
     );
   });
 
-  it('is recognized again, whatever the dice and the prefix', () => {
+  it('is recognized again, whatever the random bytes and the prefix', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[A-Za-z0-9-]{0,20}$/),
         fc.uint8Array({ minLength: 8, maxLength: 8 }),
-        (prefix, dice) => {
-          const reference = mintReferenceNumber(prefix, dice);
+        (prefix, randomBytes) => {
+          const reference = mintReferenceNumber(prefix, randomBytes);
           assert.equal(referenceNumber(reference), reference);
         },
       ),
@@ -116,15 +116,15 @@ describe('a reference number', () => {
 describe('the code of a short link', () => {
   it('is eight letters and digits, and reads back', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (dice) => {
-        const code = mintShortCode(dice);
+      fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (randomBytes) => {
+        const code = mintShortCode(randomBytes);
         assert.match(code, /^[0-9A-Za-z]{8}$/);
         assert.equal(shortCode(code), code);
       }),
     );
   });
 
-  it('differs where the dice differ', () => {
+  it('differs where the random bytes differ', () => {
     const codes = Array.from({ length: 1000 }, (_one, n) =>
       mintShortCode(Uint8Array.of(0, 0, 0, 0, 0, 0, n >> 8, n & 255)),
     );

@@ -7,12 +7,12 @@ import { Unavailable, Undecided } from '../../engine/unavailable.ts';
 import { tooLate } from '../../domain/begin-by.ts';
 import { refusalNote } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { expireUpdate, type Answer } from '../../workflows/messages.ts';
+import { expireUpdate, type UpdateAnswer } from '../../workflows/messages.ts';
 import { aTransaction } from '../support/builders.ts';
 
 const DEADLINE_MS = 300;
 const PAYMENT = aTransaction();
-const LATE: Answer<Transaction> = { refused: refusalNote(tooLate()) };
+const LATE: UpdateAnswer<Transaction> = { refused: refusalNote(tooLate()) };
 
 /** One call of the Temporal client: under which id, and until when it may begin. */
 interface Sent {
@@ -108,7 +108,7 @@ function notTaken(): WorkflowUpdateFailedError {
 
 /** The commands, over a Temporal that answers this, and a database that has this when commands are closed. */
 function over(
-  answer: (sent: Sent, nth: number) => Promise<Answer<Transaction>>,
+  answer: (sent: Sent, nth: number) => Promise<UpdateAnswer<Transaction>>,
   closeCommands: Payments['closeCommands'] = async () => PAYMENT,
 ) {
   const sent: Sent[] = [];

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import type { Money } from '../../domain/money.ts';
-import type { Report } from '../../domain/transaction/network.ts';
+import type { AttemptReport } from '../../domain/transaction/network.ts';
 import {
   GatewayFault,
   type AccountSettings,
@@ -18,7 +18,7 @@ import { kwd, referenceOf } from '../support/builders.ts';
 export type Ending = 'success' | 'decline' | 'cancel' | 'error';
 
 /** The other side of a connector, as its tests drive it. */
-export interface Network {
+export interface NetworkDriver {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Where it listens; only after `start`. */
@@ -56,7 +56,7 @@ export interface GatewayUnderTest {
   readonly required: readonly string[];
   readonly secret: readonly string[];
   /** Left out where no network is asked. */
-  readonly network?: Network;
+  readonly network?: NetworkDriver;
 }
 
 /** Registers the suite that every connector must pass; what it promises to the engine stands in the titles. */
@@ -136,7 +136,7 @@ function describeOffline({ gateway, settings }: GatewayUnderTest): void {
   });
 }
 
-function describeOnline(tested: GatewayUnderTest, network: Network): void {
+function describeOnline(tested: GatewayUnderTest, network: NetworkDriver): void {
   before(network.start);
   after(network.stop);
   describeOpening(tested, network);
@@ -152,7 +152,7 @@ function describeOnline(tested: GatewayUnderTest, network: Network): void {
     describeOperations(tested, network, { operate, inquireOperation });
 }
 
-function describeOpening({ gateway, settings }: GatewayUnderTest, network: Network): void {
+function describeOpening({ gateway, settings }: GatewayUnderTest, network: NetworkDriver): void {
   const right = () => settings(network.url());
 
   it('says where the payer will be sent', async () => {
@@ -190,7 +190,7 @@ function describeOpening({ gateway, settings }: GatewayUnderTest, network: Netwo
   });
 }
 
-function describeEndings({ gateway, settings }: GatewayUnderTest, network: Network): void {
+function describeEndings({ gateway, settings }: GatewayUnderTest, network: NetworkDriver): void {
   const right = () => settings(network.url());
   const RESULTS = { decline: 'failed', cancel: 'canceled', error: 'error' } as const;
 
@@ -227,8 +227,8 @@ function describeEndings({ gateway, settings }: GatewayUnderTest, network: Netwo
     const paid = await ended(aRequest('demoUNKEPT2'), 'success');
     assert.equal('card' in paid.told, false);
     if (!gateway.traits.tokenization) return;
-    const wish = { ...aRequest('demoUNKEPT3'), saveCard: true } as const;
-    assert.equal('card' in (await ended(wish, 'decline')).told, false);
+    const command = { ...aRequest('demoUNKEPT3'), saveCard: true } as const;
+    assert.equal('card' in (await ended(command, 'decline')).told, false);
   });
 
   it('tells by callback and by inquiry the same', async () => {
@@ -246,7 +246,7 @@ function describeEndings({ gateway, settings }: GatewayUnderTest, network: Netwo
   async function ended(
     request: OpenRequest,
     ending: Ending,
-  ): Promise<{ readonly told: Report; readonly asked: Report }> {
+  ): Promise<{ readonly told: AttemptReport; readonly asked: AttemptReport }> {
     await gateway.open(right(), { ...request, notifyUrl: network.notifyUrl() });
     const callback = await network.end(request.referenceNumber, ending);
     const read = gateway.readCallback(right(), callback);
@@ -261,7 +261,7 @@ function describeEndings({ gateway, settings }: GatewayUnderTest, network: Netwo
 
 function describeCallbacks(
   { gateway, settings, secret }: GatewayUnderTest,
-  network: Network,
+  network: NetworkDriver,
 ): void {
   const right = () => settings(network.url());
   let genuine: RawCallback;
@@ -323,7 +323,7 @@ function describeCallbacks(
 
 function describeCharges(
   { gateway, settings }: GatewayUnderTest,
-  network: Network,
+  network: NetworkDriver,
   charge: NonNullable<Gateway['charge']>,
 ): void {
   const right = () => settings(network.url());
@@ -386,7 +386,7 @@ function describeCharges(
 
 function describeOperations(
   { gateway, settings }: GatewayUnderTest,
-  network: Network,
+  network: NetworkDriver,
   able: Required<Pick<Gateway, 'operate' | 'inquireOperation'>>,
 ): void {
   const right = () => settings(network.url());
@@ -499,7 +499,10 @@ function describeOperations(
   });
 }
 
-function describeFaults({ gateway, settings, secret }: GatewayUnderTest, network: Network): void {
+function describeFaults(
+  { gateway, settings, secret }: GatewayUnderTest,
+  network: NetworkDriver,
+): void {
   const standIn = aStandIn();
   before(standIn.start);
   after(standIn.stop);

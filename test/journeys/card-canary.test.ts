@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CUSTOMER, liveThrough, ORDER, type Evidence } from './support/canary.ts';
+import { CUSTOMER, liveThrough, ORDER, type Leftovers } from './support/canary.ts';
 import { contentOf, encodingOf } from './support/histories.ts';
 import { filesBelow, type Leftover } from './support/leftovers.ts';
 import { MARKED_CARDS, tracesOf } from './support/marked-cards.ts';
@@ -33,7 +33,7 @@ const NOTED: Readonly<Record<string, readonly string[]>> = {
 describe('after payments with marked cards', function () {
   this.timeout(180_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-canary-'));
-  let evidence: Evidence;
+  let evidence: Leftovers;
 
   before(async () => {
     evidence = await liveThrough(dataDir);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { isAccessible, isAccessibleByDayAndNight, visit } from '../support/browser.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { text } from '../support/http.ts';
-import { networkOf } from '../api/support/network.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { textIn } from '../support/http.ts';
+import { sandboxNetworkOf } from '../api/support/network.ts';
 import { eventsOf, transactionOf } from '../api/support/records.ts';
 import {
   backAtShop,
-  buy,
+  buyCoffee,
   onSummary,
   payByCard,
   shopAnswers,
@@ -17,23 +17,23 @@ const CHALLENGED = '4000 0000 0000 3220';
 const DECLINED = '4000 0000 0000 0002';
 
 describe('a customer with a card', () => {
-  let house: House;
+  let system: System;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
   });
-  afterEach(() => shopAnswers(house, '200'));
+  afterEach(() => shopAnswers(system, '200'));
 
-  const moved = (session: string) => networkOf(house).moved(session);
+  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
   /** What the shop was told, as "failed attempted". */
   const told = async (session: string) =>
-    (await eventsOf(house, session)).map(
-      ({ payload }) => `${text(payload, 'result')} ${text(payload, 'state')}`,
+    (await eventsOf(system, session)).map(
+      ({ payload }) => `${textIn(payload, 'result')} ${textIn(payload, 'state')}`,
     );
 
   it('that is challenged pays with the right code', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await payByCard(page);
       await typeCard(page, CHALLENGED);
       await page.waitForURL(/\/challenge/u);
@@ -47,7 +47,7 @@ describe('a customer with a card', () => {
 
   it('that is challenged does not pay with three wrong codes', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await payByCard(page);
       await typeCard(page, CHALLENGED);
       for (const left of [2, 1, 0]) {
@@ -69,7 +69,7 @@ describe('a customer with a card', () => {
 
   it('that is challenged can give the challenge up, and pay with another card', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await payByCard(page);
       await typeCard(page, CHALLENGED);
       await page.waitForURL(/\/challenge/u);
@@ -86,9 +86,9 @@ describe('a customer with a card', () => {
 
   for (const language of ['en', 'ar'] as const)
     it(`that is declined learns why, tries again with another one and pays, in ${language}`, async () => {
-      await shopAnswers(house, '201');
+      await shopAnswers(system, '201');
       await visit({}, async (page) => {
-        const session = await buy(page, house, { language });
+        const session = await buyCoffee(page, system, { language });
         await payByCard(page);
         await typeCard(page, DECLINED);
         await onSummary(page);
@@ -107,7 +107,7 @@ describe('a customer with a card', () => {
         assert.equal(await page.getAttribute('html', 'lang'), language);
         assert.deepEqual(await told(session), ['failed attempted', 'success paid']);
         assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
-        const { attempts } = await transactionOf(house, session);
+        const { attempts } = await transactionOf(system, session);
         assert.deepEqual(
           attempts.map(({ state }) => state),
           ['failed', 'success'],
@@ -117,12 +117,12 @@ describe('a customer with a card', () => {
 
   it('that mistypes it is told so by the network, and nothing has ended', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await payByCard(page);
       await typeCard(page, '4242 4242 4242 4243');
       await page.waitForSelector('[aria-invalid]');
       await isAccessible(page);
-      assert.equal((await transactionOf(house, session)).state, 'pending');
+      assert.equal((await transactionOf(system, session)).state, 'pending');
       await typeCard(page);
       assert.equal(await backAtShop(page), 'paid');
       assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
@@ -130,9 +130,9 @@ describe('a customer with a card', () => {
   });
 
   it('can cancel at the network and is asked again how to pay', async () => {
-    await shopAnswers(house, '201');
+    await shopAnswers(system, '201');
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await payByCard(page);
       await page.click('button.quiet');
       assert.equal(await onSummary(page), 'You canceled the payment');
@@ -146,9 +146,9 @@ describe('a customer with a card', () => {
   });
 
   it('meets an error of the network, and can try again', async () => {
-    await shopAnswers(house, '201');
+    await shopAnswers(system, '201');
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await payByCard(page);
       await typeCard(page, '4000 0000 0000 0119');
       await onSummary(page);
@@ -163,16 +163,16 @@ describe('a customer with a card', () => {
   });
 
   it('has only one try where the method allows no more', async () => {
-    await shopAnswers(house, '201');
+    await shopAnswers(system, '201');
     await visit({}, async (page) => {
-      const session = await buy(page, house, { methods: 'oneAttempt' });
+      const session = await buyCoffee(page, system, { methods: 'oneAttempt' });
       await payByCard(page, 'sandbox-single');
       await typeCard(page, DECLINED);
       assert.equal(await onSummary(page), 'The payment failed');
       await isAccessibleByDayAndNight(page);
       const links = await page.locator('a').evaluateAll((all) => all.map((a) => a.textContent));
       assert.ok(!links.includes('Try again'));
-      await page.goto(`${house.run.api}/checkout/${session}`);
+      await page.goto(`${system.run.api}/checkout/${session}`);
       assert.equal(await onSummary(page), 'The payment failed');
       assert.deepEqual(await told(session), ['failed failed']);
       assert.deepEqual(await moved(session), []);
@@ -181,11 +181,11 @@ describe('a customer with a card', () => {
 
   it('has only one try there even when it is the customer who cancels', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house, { methods: 'oneAttempt' });
+      const session = await buyCoffee(page, system, { methods: 'oneAttempt' });
       await payByCard(page, 'sandbox-single');
       await page.click('button.quiet');
       assert.equal(await backAtShop(page), 'unpaid');
-      await page.goto(`${house.run.api}/checkout/${session}`);
+      await page.goto(`${system.run.api}/checkout/${session}`);
       assert.equal(await page.innerText('h1'), 'This payment link has expired');
       assert.deepEqual(await told(session), ['canceled expired']);
     });
@@ -193,11 +193,11 @@ describe('a customer with a card', () => {
 
   it('has the amount held and not charged where the shop asks for that', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house, { methods: 'hold' });
+      const session = await buyCoffee(page, system, { methods: 'hold' });
       await payByCard(page, 'sandbox-hold');
       await typeCard(page);
       assert.equal(await backAtShop(page), 'authorized');
-      await page.goto(`${house.run.api}/b/checkout/result/${session}/`);
+      await page.goto(`${system.run.api}/b/checkout/result/${session}/`);
       assert.match(await page.innerText('h1'), /KWD 4\.750 is reserved/u);
       await isAccessibleByDayAndNight(page);
       assert.deepEqual(await moved(session), ['authorize 4.750 KWD']);
@@ -206,7 +206,7 @@ describe('a customer with a card', () => {
 
   it('sees the fee before paying it, and pays just that', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house, { methods: 'fee' });
+      const session = await buyCoffee(page, system, { methods: 'fee' });
       await isAccessibleByDayAndNight(page);
       await page.check('input[value=sandbox-fee]');
       assert.match(await page.innerText('button.pay'), /KWD 4\.869/u); // 4.750 and 0.11875 rounded
@@ -214,7 +214,7 @@ describe('a customer with a card', () => {
       assert.match(await page.innerText('button.main'), /4\.869/u);
       await typeCard(page);
       await backAtShop(page);
-      await page.goto(`${house.run.api}/b/checkout/result/${session}/`);
+      await page.goto(`${system.run.api}/b/checkout/result/${session}/`);
       assert.match(await page.innerText('h1'), /Payment successful: KWD 4\.869/u);
       assert.match(await page.innerText('.details'), /KWD 4\.750[^]*KWD 0\.119[^]*KWD 4\.869/u);
       assert.deepEqual(await moved(session), ['capture 4.869 KWD']);

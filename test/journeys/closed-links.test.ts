@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { isAccessible, isAccessibleByDayAndNight, visit } from '../support/browser.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, until, type MerchantClient } from '../support/http.ts';
-import { networkOf } from '../api/support/network.ts';
+import { sandboxNetworkOf } from '../api/support/network.ts';
 import { transactionOf, untilState } from '../api/support/records.ts';
 
 describe('a link that cannot be paid', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
   const EXPIRED = 'This payment link has expired';
@@ -26,7 +26,7 @@ describe('a link that cannot be paid', () => {
       told: { en: EXPIRED, ar: 'انتهت صلاحية رابط الدفع' },
       session: async () => {
         const session = await merchant.sale({ expiration_time: '00:00:01' });
-        await untilState(house, session, 'expired');
+        await untilState(system, session, 'expired');
         return session;
       },
     },
@@ -34,9 +34,9 @@ describe('a link that cannot be paid', () => {
       kind: 'canceled',
       told: { en: CANCELED, ar: 'أُلغيت عملية الدفع هذه' },
       session: async () => {
-        const session = await merchant.sale({ redirect_url: `${house.run.demo}/settings` });
+        const session = await merchant.sale({ redirect_url: `${system.run.demo}/settings` });
         await visit({}, async (page) => {
-          await page.goto(`${house.run.api}/checkout/${session}`);
+          await page.goto(`${system.run.api}/checkout/${session}`);
           await page.click('button[formaction]');
           await page.waitForSelector('main.card');
           assert.equal(await page.innerText('h1'), CANCELED);
@@ -56,7 +56,7 @@ describe('a link that cannot be paid', () => {
       const session = await open();
       await visit({}, async (page) => {
         for (const language of ['en', 'ar'] as const) {
-          await page.goto(`${house.run.api}/checkout/${session}?lang=${language}`);
+          await page.goto(`${system.run.api}/checkout/${session}?lang=${language}`);
           assert.equal(await page.innerText('h1'), told[language]);
           assert.equal(await page.locator('form').count(), 0);
           await isAccessibleByDayAndNight(page);
@@ -67,17 +67,17 @@ describe('a link that cannot be paid', () => {
   it('because its time ran out while the customer looked at it says so when Pay is pressed', async () => {
     await visit({}, async (page) => {
       const session = await merchant.sale({ expiration_time: '00:00:20' });
-      await page.goto(`${house.run.api}/checkout/${session}`);
+      await page.goto(`${system.run.api}/checkout/${session}`);
       assert.match(await page.innerText('.time-left'), /less than a minute/u);
       await isAccessible(page);
       await page.check('input[value=sandbox]');
       await until('the time is over', async () => {
-        return (await transactionOf(house, session)).state === 'expired';
+        return (await transactionOf(system, session)).state === 'expired';
       });
       await page.click('button.pay');
       await page.waitForURL(/\/pay/u);
       assert.equal(await page.innerText('h1'), EXPIRED);
-      assert.deepEqual(await networkOf(house).moved(session), []);
+      assert.deepEqual(await sandboxNetworkOf(system).moved(session), []);
     });
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { aShop, type Shop } from '../api/support/shop.ts';
-import { networkOf } from '../api/support/network.ts';
+import { sandboxNetworkOf } from '../api/support/network.ts';
 import { transactionOf, untilState } from '../api/support/records.ts';
-import { DESK, direction, isAccessibleByDayAndNight, PHONE, visit } from '../support/browser.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { DESKTOP, direction, isAccessibleByDayAndNight, PHONE, visit } from '../support/browser.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { typeCard } from './support/customer.ts';
 
 const WORDS = {
@@ -20,12 +20,12 @@ const WORDS = {
 } as const;
 
 describe('the forms before paying', () => {
-  let house: House;
+  let system: System;
   let shop: Shop;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    shop = await aShop(house, {
+    system = await theSystem();
+    shop = await aShop(system, {
       payment_request: {
         enabled: true,
         amountEditable: true,
@@ -42,7 +42,7 @@ describe('the forms before paying', () => {
   });
 
   for (const language of ['en', 'ar'] as const)
-    for (const viewport of [DESK, PHONE])
+    for (const viewport of [DESKTOP, PHONE])
       it(`lead to a payment of a part, with delivery and consent, in ${language}, ${viewport.width} pixels wide`, async () => {
         const words = WORDS[language];
         const session = await shop.client.sale({
@@ -53,7 +53,7 @@ describe('the forms before paying', () => {
           capture_delivery_location: true,
         });
         await visit({ viewport }, async (page) => {
-          await page.goto(`${house.run.api}/checkout/${session}`);
+          await page.goto(`${system.run.api}/checkout/${session}`);
           assert.equal(await page.innerText('h1'), words.delivery);
           assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
           await isAccessibleByDayAndNight(page);
@@ -81,26 +81,26 @@ describe('the forms before paying', () => {
 
           await page.click('button.primary');
           await typeCard(page);
-          const paid = await untilState(house, session, 'paid');
+          const paid = await untilState(system, session, 'paid');
           assert.equal(paid.customer.phone2, '+96566660000');
         });
-        const { dropOff } = await transactionOf(house, session);
+        const { dropOff } = await transactionOf(system, session);
         assert.equal(dropOff?.address?.country, 'KW');
-        assert.deepEqual(await networkOf(house).moved(session), ['capture 5.125 KWD']);
+        assert.deepEqual(await sandboxNetworkOf(system).moved(session), ['capture 5.125 KWD']);
       });
 
   it('work without any script', async () => {
     const session = await shop.client.sale({ capture_delivery_location: true });
     await visit({ javaScriptEnabled: false }, async (page) => {
-      await page.goto(`${house.run.api}/checkout/${session}`);
+      await page.goto(`${system.run.api}/checkout/${session}`);
       await page.fill('#location', '29.3759, 47.9774');
       await page.click('button.primary');
       await page.fill('#amount', '5.5');
       await page.check('#terms');
       await page.click('button.primary');
-      await page.waitForURL((url) => url.href.startsWith(house.run.simulator));
+      await page.waitForURL((url) => url.href.startsWith(system.run.simulator));
     });
-    const [attempt] = (await transactionOf(house, session)).attempts;
+    const [attempt] = (await transactionOf(system, session)).attempts;
     assert.equal(attempt?.total.minor, 5500);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { networkOf, paymentIdIn } from '../api/support/network.ts';
+import { sandboxNetworkOf, paymentIdIn } from '../api/support/network.ts';
 import { goToNetwork } from '../api/support/payer.ts';
 import { billerAt, untilStatus, type Biller } from '../api/support/invoices.ts';
 import { direction, isAccessibleByDayAndNight, PHONE, visit } from '../support/browser.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { send, text } from '../support/http.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { send, textIn } from '../support/http.ts';
 
 const ADDRESS = { line1: '12 Gulf Road', city: 'Kuwait City', country: 'KW' };
 
@@ -25,19 +25,19 @@ const BILL = {
 const FIGURES = ['1010.000', '4080.000', 'KWD 5090.000', 'KWD -2.000', 'KWD 152.640'];
 
 describe('a customer with an invoice', () => {
-  let house: House;
+  let system: System;
   let biller: Biller;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    biller = billerAt(house);
+    system = await theSystem();
+    biller = billerAt(system);
   });
 
   for (const language of ['en', 'ar'] as const)
     it(`reads it from the checkout, in ${language}, and comes back to pay`, async () => {
       const body = await biller.billed({ ...BILL, language });
       await visit({}, async (page) => {
-        await page.goto(text(body, 'checkout_url'));
+        await page.goto(textIn(body, 'checkout_url'));
         await isAccessibleByDayAndNight(page);
         await page.click('a.invoice-link');
         await page.waitForURL(/\/b\/invoice\//u);
@@ -59,7 +59,7 @@ describe('a customer with an invoice', () => {
   it('gets a PDF of the page’s language, named by its number', async () => {
     const body = await biller.billed({ ...BILL, invoice_number: `A/${Date.now()} "x"` });
     for (const language of ['en', 'ar']) {
-      const url = new URL(text(body, 'invoice_pdf_url'));
+      const url = new URL(textIn(body, 'invoice_pdf_url'));
       url.searchParams.set('lang', language);
       const { status, headers, text: pdf } = await send(url);
       assert.equal(status, 200);
@@ -75,11 +75,11 @@ describe('a customer with an invoice', () => {
   });
 
   it('sees it paid, with nothing more to pay', async () => {
-    const id = text(await biller.billed(BILL), 'session_id');
-    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, id)));
+    const id = textIn(await biller.billed(BILL), 'session_id');
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id)));
     await untilStatus(biller, id, 'paid');
     await visit({}, async (page) => {
-      await page.goto(`${house.run.api}/b/checkout/result/${id}/`);
+      await page.goto(`${system.run.api}/b/checkout/result/${id}/`);
       await page.click('.actions a[href*="/b/invoice/"]');
       await page.waitForURL(/\/b\/invoice\//u);
       assert.equal(await page.innerText('.badge'), 'Paid');
@@ -91,7 +91,7 @@ describe('a customer with an invoice', () => {
     const sale = await biller.merchant.sale();
     for (const id of [sale, 'f'.repeat(40), 'x'])
       for (const path of ['', 'pdf/']) {
-        const answer = await send(`${house.run.api}/b/invoice/${id}/${path}`);
+        const answer = await send(`${system.run.api}/b/invoice/${id}/${path}`);
         assert.equal(answer.status, 404);
         assert.match(answer.headers.get('content-type') ?? '', /text\/html/u);
       }

@@ -1,8 +1,9 @@
+import type { Language } from '../../domain/transaction/transaction.ts';
 import assert from 'node:assert/strict';
 import { direction, isAccessible, PHONE, visit } from '../support/browser.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { networkOf } from '../api/support/network.ts';
-import { backAtShop, buy, payByCard, typeCard, type Language } from './support/customer.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { sandboxNetworkOf } from '../api/support/network.ts';
+import { backAtShop, buyCoffee, payByCard, typeCard } from './support/customer.ts';
 
 /** What the checkout page says first. */
 const HEADING = { en: 'Pay Dukkan', ar: 'الدفع إلى دكّان' } as const;
@@ -14,10 +15,10 @@ const WALKS = [
 ] as const;
 
 describe('a newcomer who buys in the shop', () => {
-  let house: House;
+  let system: System;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
   });
 
   for (const language of ['en', 'ar'] as const)
@@ -30,9 +31,9 @@ describe('a newcomer who buys in the shop', () => {
             if (script) await isAccessible(page);
             assert.deepEqual(await direction(page), directionOf(language));
           };
-          await page.goto(`${house.run.demo}/?lang=${language}`);
+          await page.goto(`${system.run.demo}/?lang=${language}`);
           await look();
-          const session = await buy(page, house, { language });
+          const session = await buyCoffee(page, system, { language });
           await look();
           assert.equal(await page.innerText('h1'), HEADING[language]);
           assert.match(await page.innerText('.amount'), /KWD 4\.750/u);
@@ -45,13 +46,13 @@ describe('a newcomer who buys in the shop', () => {
           assert.equal(await page.getAttribute('[data-engine-state]', 'data-engine-state'), 'paid');
           assert.equal(await page.locator('[data-verified=true]').count(), 1);
           assert.equal(await page.locator('[data-verified=false]').count(), 0);
-          assert.deepEqual(await networkOf(house).moved(session), ['capture 4.750 KWD']);
+          assert.deepEqual(await sandboxNetworkOf(system).moved(session), ['capture 4.750 KWD']);
         });
       });
 
   it('can do it with the keyboard alone', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       const first = page.locator('input[name=pg_code]').first();
       await first.focus();
       await page.keyboard.press('Space');
@@ -64,7 +65,7 @@ describe('a newcomer who buys in the shop', () => {
       }
       await page.keyboard.press('Enter');
       assert.equal(await backAtShop(page), 'paid');
-      assert.deepEqual(await networkOf(house).moved(session), ['capture 4.750 KWD']);
+      assert.deepEqual(await sandboxNetworkOf(system).moved(session), ['capture 4.750 KWD']);
     });
   });
 });

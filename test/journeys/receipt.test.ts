@@ -4,19 +4,19 @@ import { aShop } from '../api/support/shop.ts';
 import { figuresIn } from '../render/read.ts';
 import { visit } from '../support/browser.ts';
 import { DOCUMENTS } from '../support/documents.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, send } from '../support/http.ts';
-import { textOf } from '../support/pdf.ts';
+import { pdfText } from '../support/pdf.ts';
 
 describe('a customer who has paid', () => {
-  let house: House;
+  let system: System;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
   });
-  const shop = () => operating(house, merchantAt(house.run.api, house.run.keys.private));
+  const shop = () => operating(system, merchantAt(system.run.api, system.run.keys.private));
   const addressOf = (id: string, language = 'en') =>
-    `${house.run.api}/b/receipt/${id}/pdf/?lang=${language}`;
+    `${system.run.api}/b/receipt/${id}/pdf/?lang=${language}`;
 
   for (const language of ['en', 'ar'] as const)
     it(`gets a receipt from the summary that agrees with it on screen and on paper, in ${language}`, async () => {
@@ -24,7 +24,7 @@ describe('a customer who has paid', () => {
       const id = await paid({ order_no: 'R-17', customer_first_name: 'سارة' }, 'sandbox-fee');
       await done({ session_id: id, operation: 'refund', amount: '2.100' });
       await visit({}, async (page) => {
-        await page.goto(`${house.run.api}/b/checkout/result/${id}/?lang=${language}`);
+        await page.goto(`${system.run.api}/b/checkout/result/${id}/?lang=${language}`);
         const shown = figuresIn(await page.innerText('main'));
         assert.ok(shown.includes('KWD 2.100'), shown.join());
         const [url] = await page
@@ -53,10 +53,10 @@ describe('a customer who has paid', () => {
   });
 
   it('finds none of what is not paid, and none where the merchant gives none', async () => {
-    const { id, client, set } = await aShop(house);
-    const sale = await operating(house, client).paid();
+    const { id, client, set } = await aShop(system);
+    const sale = await operating(system, client).paid();
     assert.equal((await fetch(addressOf(sale))).status, 200);
-    const settings = await house.store.merchants.find(id);
+    const settings = await system.store.merchants.find(id);
     assert.ok(settings);
     const payment_request = { ...settings.plugins.payment_request, receipts: false };
     await set({ plugins: { ...settings.plugins, payment_request } });
@@ -65,42 +65,42 @@ describe('a customer who has paid', () => {
       assert.equal(status, 404);
       assert.match(headers.get('content-type') ?? '', /text\/html/u);
     }
-    const { text: summary } = await send(`${house.run.api}/b/checkout/result/${sale}/`);
+    const { text: summary } = await send(`${system.run.api}/b/checkout/result/${sale}/`);
     assert.doesNotMatch(summary, /\/b\/receipt\//);
   });
 
   it('sees the logo of the merchant, or of the unit, on page and paper', async () => {
-    const { id, client, set } = await aShop(house);
+    const { id, client, set } = await aShop(system);
     const bytes = DOCUMENTS['png'] ?? Buffer.alloc(0);
     const [ofShop, ofUnit] = ['a1', 'b2'].map((part) => `${part.repeat(32)}.png`);
     assert.ok(ofShop && ofUnit);
     for (const name of [ofShop, ofUnit])
-      await house.store.logos.put({ merchantId: id, name, bytes });
+      await system.store.logos.put({ merchantId: id, name, bytes });
     await set({ logo: ofShop });
-    await house.store.units.put({
+    await system.store.units.put({
       merchantId: id,
       code: 'salmiya',
       name: 'Salmiya',
       logo: ofUnit,
       overrides: {},
     });
-    const { paid } = operating(house, client);
+    const { paid } = operating(system, client);
     for (const [more, name] of [
       [{}, ofShop],
       [{ unit_code: 'salmiya' }, ofUnit],
     ] as const) {
       const sale = await paid(more);
-      const { text: summary } = await send(`${house.run.api}/b/checkout/result/${sale}/`);
+      const { text: summary } = await send(`${system.run.api}/b/checkout/result/${sale}/`);
       assert.ok(summary.includes(`/media/logos/${name}`));
       const pdf = Buffer.from(await (await fetch(addressOf(sale))).arrayBuffer());
       assert.ok(pdf.includes('/Subtype /Image'));
     }
-    const picture = await fetch(`${house.run.api}/media/logos/${ofShop}`);
+    const picture = await fetch(`${system.run.api}/media/logos/${ofShop}`);
     assert.equal(picture.headers.get('content-type'), 'image/png');
     assert.match(picture.headers.get('cache-control') ?? '', /immutable/);
     assert.deepEqual(Buffer.from(await picture.arrayBuffer()), bytes);
     for (const none of [`${'c3'.repeat(32)}.png`, 'x.svg', '..%2f..%2fetc%2fpasswd'])
-      assert.equal((await fetch(`${house.run.api}/media/logos/${none}`)).status, 404);
+      assert.equal((await fetch(`${system.run.api}/media/logos/${none}`)).status, 404);
   });
 });
 
@@ -114,5 +114,5 @@ async function receiptOf(url: string): Promise<string> {
   );
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   assert.match(answer.headers.get('x-robots-tag') ?? '', /noindex/u);
-  return textOf(Buffer.from(await answer.arrayBuffer()));
+  return pdfText(Buffer.from(await answer.arrayBuffer()));
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { networkOf } from '../api/support/network.ts';
+import { sandboxNetworkOf } from '../api/support/network.ts';
 import { DEMO, transactionOf } from '../api/support/records.ts';
 import { codeOf } from '../support/builders.ts';
 import { isAccessibleByDayAndNight, visit } from '../support/browser.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, until, type MerchantClient } from '../support/http.ts';
 import { onSummary, payByCard, typeCard } from './support/customer.ts';
 
@@ -17,27 +17,27 @@ const FREE = 'journey-vault';
 
 describe('a customer who comes again', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async () => {
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf(CODED));
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(CODED));
     assert.ok(opened);
     const account = { ...opened.account, code: codeOf(FREE), cvvRequired: false };
-    await house.store.gatewayAccounts.put(account, { ...opened.settings });
+    await system.store.gatewayAccounts.put(account, { ...opened.settings });
   });
   after(async () => {
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf(FREE));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf(FREE));
     assert.ok(opened);
-    await house.store.gatewayAccounts.put({ ...opened.account, active: false }, opened.settings);
+    await system.store.gatewayAccounts.put({ ...opened.account, active: false }, opened.settings);
   });
 
-  const moved = (session: string) => networkOf(house).moved(session);
+  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
   /** A payment of the customer, opened in the browser. */
   async function open(page: Page, customer_id: string, code: string, language = 'en') {
     const id = await merchant.sale({ customer_id, pg_codes: [code], language });
-    await page.goto(`${house.run.api}/checkout/${id}`);
+    await page.goto(`${system.run.api}/checkout/${id}`);
     return id;
   }
   /** Pays by a card that is typed, and lets the shop keep it. */
@@ -50,7 +50,7 @@ describe('a customer who comes again', function () {
     assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
     // A card is kept a moment after its payment is paid.
     const owner = { merchantId: DEMO, customerId: customer, sandbox: true };
-    await until('the card', async () => (await house.store.cards.list(owner)).length > 0);
+    await until('the card', async () => (await system.store.cards.list(owner)).length > 0);
   }
 
   it('pays with the saved card at once where no security code is asked', async () => {
@@ -77,7 +77,7 @@ describe('a customer who comes again', function () {
         assert.equal(await page.locator('[name=cvv]').count(), 0);
         await page.click('button.pay');
         await page.waitForURL(/\/pay\/pay_/u);
-        assert.ok(page.url().startsWith(house.run.simulator), 'the code is typed at the network');
+        assert.ok(page.url().startsWith(system.run.simulator), 'the code is typed at the network');
         assert.equal(await page.getAttribute('html', 'lang'), language);
         assert.equal(await page.locator('[name=number]').count(), 0);
         await isAccessibleByDayAndNight(page);
@@ -88,7 +88,7 @@ describe('a customer who comes again', function () {
         await page.click('button.main');
         await onSummary(page);
         assert.deepEqual(await moved(id), ['capture 12.340 KWD']);
-        const { attempts } = await transactionOf(house, id);
+        const { attempts } = await transactionOf(system, id);
         assert.deepEqual(
           attempts.map(({ state, charges }) => [state, charges?.lastFour]),
           [['success', '1881']],

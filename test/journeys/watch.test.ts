@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { isAccessible, visit } from '../support/browser.ts';
-import { theHouse, type House } from '../support/house.ts';
+import { theSystem, type System } from '../support/system.ts';
 
 describe('a visit in these tests', () => {
-  let house: House;
+  let system: System;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
   });
   /** A page of ours with something wrong put into it. */
   const spoiled = (html: string) =>
     visit({}, async (page) => {
-      await page.goto(`${house.run.api}/checkout/unknown`);
+      await page.goto(`${system.run.api}/checkout/unknown`);
       const told = page.waitForEvent('console');
       await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(html)})`);
       await told;
@@ -37,7 +37,7 @@ describe('a visit in these tests', () => {
 
   it('fails when axe finds a fault', async () => {
     await visit({}, async (page) => {
-      await page.goto(`${house.run.api}/checkout/unknown`);
+      await page.goto(`${system.run.api}/checkout/unknown`);
       await isAccessible(page);
       await page.evaluate(`document.documentElement.removeAttribute('lang')`);
       await assert.rejects(isAccessible(page), /html-has-lang/);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { direction, ignoreRefresh, isAccessibleByDayAndNight, visit } from '../support/browser.ts';
-import { theHouse, type House } from '../support/house.ts';
-import { merchantAt, text, type MerchantClient } from '../support/http.ts';
-import { networkOf } from '../api/support/network.ts';
+import { theSystem, type System } from '../support/system.ts';
+import { merchantAt, textIn, type MerchantClient } from '../support/http.ts';
+import { sandboxNetworkOf } from '../api/support/network.ts';
 import { returnAddress } from '../api/support/payer.ts';
 import { eventsOf, transactionOf } from '../api/support/records.ts';
 import {
   backAtShop,
-  buy,
+  buyCoffee,
   onSummary,
   payByCard,
   shopAnswers,
@@ -16,20 +16,20 @@ import {
 import { aSlowMerchant } from './support/slow-merchant.ts';
 
 describe('the way of a customer', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
   });
-  afterEach(() => shopAnswers(house, '200'));
-  const moved = (session: string) => networkOf(house).moved(session);
+  afterEach(() => shopAnswers(system, '200'));
+  const moved = (session: string) => sandboxNetworkOf(system).moved(session);
 
   it('ends at our summary when the shop says that the customer shall stay', async () => {
-    await shopAnswers(house, '201');
+    await shopAnswers(system, '201');
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await payByCard(page);
       await typeCard(page);
       assert.equal(await onSummary(page), 'Payment successful: KWD 4.750');
@@ -49,18 +49,18 @@ describe('the way of a customer', () => {
 
   for (const language of ['en', 'ar'] as const)
     it(`ends at our summary when the shop is down, which says that the money is safe, in ${language}`, async () => {
-      await shopAnswers(house, '500');
+      await shopAnswers(system, '500');
       await visit({}, async (page) => {
-        const session = await buy(page, house, { language });
+        const session = await buyCoffee(page, system, { language });
         await payByCard(page);
         await typeCard(page);
         assert.match(await onSummary(page), /KWD 4\.750/u);
         const notice = await page.innerText('[role=status]');
         assert.match(notice, language === 'en' ? /Your payment is safe/u : /دفعتك في أمان/u);
         await isAccessibleByDayAndNight(page);
-        const [event] = await eventsOf(house, session);
+        const [event] = await eventsOf(system, session);
         assert.deepEqual([event?.verdict, event?.calls[0]?.status], ['failed', 500]);
-        assert.equal((await transactionOf(house, session)).state, 'paid');
+        assert.equal((await transactionOf(system, session)).state, 'paid');
         assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
       });
     });
@@ -71,17 +71,17 @@ describe('the way of a customer', () => {
       await visit({}, async (page) => {
         const session = await merchant.sale({
           webhook_url: slow.url,
-          redirect_url: `${house.run.demo}/settings?kept=yes`,
+          redirect_url: `${system.run.demo}/settings?kept=yes`,
           order_no: 'slow one',
         });
-        await page.goto(`${house.run.api}/checkout/${session}`);
+        await page.goto(`${system.run.api}/checkout/${session}`);
         await payByCard(page);
         await typeCard(page);
         await page.waitForURL(/\/b\/gw\/return\//u);
         assert.equal(await page.innerText('h1'), 'We are confirming your payment');
         slow.say(200);
         await page.waitForURL(/\/settings/u);
-        const { attempts } = await transactionOf(house, session);
+        const { attempts } = await transactionOf(system, session);
         assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), {
           kept: 'yes',
           order_no: 'slow one',
@@ -98,12 +98,12 @@ describe('the way of a customer', () => {
   it('leads over a waiting page while the network has not decided, to a summary that says so', async () => {
     await visit({}, async (page) => {
       await ignoreRefresh(page, /\/b\/(?:gw\/return|checkout\/result)\//u);
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await payByCard(page);
-      await page.goto(await returnAddress(house, session, 'ar'));
+      await page.goto(await returnAddress(system, session, 'ar'));
       assert.equal(await page.innerText('h1'), 'نعمل على تأكيد عملية الدفع');
       await isAccessibleByDayAndNight(page);
-      await page.goto(`${house.run.api}/b/checkout/result/${session}/`);
+      await page.goto(`${system.run.api}/b/checkout/result/${session}/`);
       assert.equal(await page.innerText('h1'), 'We are checking your payment');
       await isAccessibleByDayAndNight(page);
       assert.deepEqual(await moved(session), []);
@@ -118,11 +118,11 @@ describe('the way of a customer', () => {
           amount: '1.5',
           currency_code: 'BHD',
           pg_codes: ['sandbox'],
-          redirect_url: `${house.run.demo}/settings`,
+          redirect_url: `${system.run.demo}/settings`,
           language,
         });
-        const session = text(body, 'session_id');
-        await page.goto(`${house.run.api}/checkout/${session}/pay/sandbox/`);
+        const session = textIn(body, 'session_id');
+        await page.goto(`${system.run.api}/checkout/${session}/pay/sandbox/`);
         await isAccessibleByDayAndNight(page);
         await page.click('button.pay');
         await page.waitForURL(/\/pay\/pay_/u);
@@ -131,7 +131,7 @@ describe('the way of a customer', () => {
         assert.deepEqual(await moved(session), ['capture 1.500 BHD']);
         // The browser is led through the return page by a redirect, which cannot be held up; so it comes again.
         await ignoreRefresh(page, /\/b\/gw\/return\//u);
-        await page.goto(await returnAddress(house, session, language));
+        await page.goto(await returnAddress(system, session, language));
         await isAccessibleByDayAndNight(page);
         assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
         await page.click('.actions a');
@@ -149,8 +149,8 @@ describe('the way of a customer', () => {
           currency_code: 'JPY',
           pg_codes: ['cash', 'sandbox'],
         });
-        const session = text(body, 'session_id');
-        await page.goto(`${house.run.api}/checkout/${session}/pay/sandbox/`);
+        const session = textIn(body, 'session_id');
+        await page.goto(`${system.run.api}/checkout/${session}/pay/sandbox/`);
         assert.equal(await page.isChecked('input[value=sandbox]'), true);
         await page.click('button.pay');
         await page.waitForURL(/\/pay\/pay_/u);
@@ -162,12 +162,12 @@ describe('the way of a customer', () => {
 
   it('pays with cash in two presses', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await page.check('input[value=cash]');
       assert.match(await page.innerText('button.pay'), /KWD 4\.750 in cash/u);
       await page.click('button.pay');
       assert.equal(await backAtShop(page), 'cod');
-      await page.goto(`${house.run.api}/checkout/${session}`);
+      await page.goto(`${system.run.api}/checkout/${session}`);
       assert.equal(await onSummary(page), 'Pay KWD 4.750 in cash');
       await isAccessibleByDayAndNight(page);
       assert.deepEqual(await moved(session), []);
@@ -176,7 +176,7 @@ describe('the way of a customer', () => {
 
   it('keeps the transaction and its choices when the language is changed on it', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await page.click('a.language');
       await page.waitForURL(new RegExp(`/checkout/${session}.*lang=ar`, 'u'));
       assert.deepEqual(await direction(page), ['rtl', 'ar']);
@@ -197,7 +197,7 @@ describe('the way of a customer', () => {
 
   it('says what is missing when Pay is pressed without a choice, and the page stays usable', async () => {
     await visit({}, async (page) => {
-      await buy(page, house);
+      await buyCoffee(page, system);
       // A browser that checks nothing itself.
       await page.locator('form').evaluate((form) => form.setAttribute('novalidate', ''));
       await page.click('button.pay');
@@ -212,7 +212,7 @@ describe('the way of a customer', () => {
 
   it('is one payment, however often Pay is pressed', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await page.check('input[value=sandbox]');
       await page.dblclick('button.pay');
       // The second press ends the first navigation, which would end a wait for an address, too.
@@ -224,9 +224,11 @@ describe('the way of a customer', () => {
       await page.fill('#cvv', '123');
       await page.dblclick('button.main');
       assert.equal(await backAtShop(page), 'paid');
-      const { attempts } = await transactionOf(house, session);
+      const { attempts } = await transactionOf(system, session);
       assert.equal(attempts.length, 1);
-      const payments = await networkOf(house).paymentsOf(attempts[0]?.referenceNumber ?? '');
+      const payments = await sandboxNetworkOf(system).paymentsOf(
+        attempts[0]?.referenceNumber ?? '',
+      );
       assert.equal(payments.length, 1);
       assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
     });
@@ -234,7 +236,7 @@ describe('the way of a customer', () => {
 
   it('cannot be paid again by going back', async () => {
     await visit({}, async (page) => {
-      const session = await buy(page, house);
+      const session = await buyCoffee(page, system);
       await payByCard(page);
       await typeCard(page);
       assert.equal(await backAtShop(page), 'paid');
@@ -248,7 +250,7 @@ describe('the way of a customer', () => {
         assert.equal(await page.locator('button.pay, #number').count(), 0, page.url());
       }
       assert.ok(seen.length > 0);
-      await page.goto(`${house.run.api}/checkout/${session}`);
+      await page.goto(`${system.run.api}/checkout/${session}`);
       assert.equal(await onSummary(page), 'Payment successful: KWD 4.750');
       assert.deepEqual(await moved(session), ['capture 4.750 KWD']);
     });
@@ -256,7 +258,7 @@ describe('the way of a customer', () => {
 
   it('is the same for two people with the same link: one pays, the other sees that it is paid', async () => {
     const session = await merchant.sale();
-    const address = `${house.run.api}/checkout/${session}`;
+    const address = `${system.run.api}/checkout/${session}`;
     await visit({}, async (second) => {
       await second.goto(address);
       await visit({}, async (first) => {

@@ -10,7 +10,7 @@ import type {
   WaitingFacts,
 } from '../../render/pages/facts.ts';
 
-export function kwd(value: string): Amount {
+export function dinars(value: string): Amount {
   return { value, currency: 'KWD' };
 }
 
@@ -21,7 +21,7 @@ function dollars(value: string): Amount {
 /** The dinars of `aCheckout` as a method charges them in dollars, with a fee. */
 export function inDollars() {
   return {
-    exchange: { from: kwd('12.340'), rate: '3.2616', to: dollars('40.25') },
+    exchange: { from: dinars('12.340'), rate: '3.2616', to: dollars('40.25') },
     fee: dollars('0.60'),
     total: dollars('40.85'),
   };
@@ -38,15 +38,15 @@ export function aFrame(changes: Partial<PageFrame> = {}): PageFrame {
   };
 }
 
-export function aMethod(changes: Partial<MethodFacts> = {}): MethodFacts {
-  return { code: 'card', name: 'Card', kind: 'card', total: kwd('12.340'), ...changes };
+export function aMethodFacts(changes: Partial<MethodFacts> = {}): MethodFacts {
+  return { code: 'card', name: 'Card', kind: 'card', total: dinars('12.340'), ...changes };
 }
 
 export function aCheckout(changes: Partial<CheckoutFacts> = {}): CheckoutFacts {
   return {
     ...aFrame(),
-    amount: kwd('12.340'),
-    methods: [aMethod()],
+    amount: dinars('12.340'),
+    methods: [aMethodFacts()],
     formAction: '/checkout/s/pay/',
     hidden: [{ name: 'form_id', value: 'f1' }],
     order: {},
@@ -59,7 +59,7 @@ export function aCheckout(changes: Partial<CheckoutFacts> = {}): CheckoutFacts {
 export function aDropOff(changes: Partial<DropOffFacts> = {}): DropOffFacts {
   return {
     ...aFrame(),
-    amount: kwd('12.340'),
+    amount: dinars('12.340'),
     formAction: '/checkout/s/delivery/',
     cancelAction: '/checkout/s/cancel/',
     asksAddress: true,
@@ -85,7 +85,7 @@ export function aDropOff(changes: Partial<DropOffFacts> = {}): DropOffFacts {
 export function aWait(changes: Partial<WaitingFacts> = {}): WaitingFacts {
   return {
     ...aFrame(),
-    amount: kwd('12.340'),
+    amount: dinars('12.340'),
     refreshUrl: '/b/gw/return/R1/',
     refreshSeconds: 3,
     startedAt: '2026-11-21T10:00:00Z',
@@ -142,8 +142,8 @@ export function aSummary(changes: Partial<SummaryFacts> = {}): SummaryFacts {
   return {
     ...aFrame(),
     outcome: { kind: 'paid' },
-    amount: kwd('12.340'),
-    total: kwd('12.340'),
+    amount: dinars('12.340'),
+    total: dinars('12.340'),
     ...changes,
   };
 }

@@ -1,10 +1,5 @@
-import type {
-  BillStatus,
-  Language,
-  MessageKind,
-  Outcome,
-  PageFrame,
-} from '../../render/pages/facts.ts';
+import type { BillStatus, MessageKind, Outcome, PageFrame } from '../../render/pages/facts.ts';
+import type { Language } from '../../domain/transaction/transaction.ts';
 import { renderCardRemoval } from '../../render/pages/card-removal.tsx';
 import { renderCheckout } from '../../render/pages/checkout.tsx';
 import { renderDropOff } from '../../render/pages/drop-off.tsx';
@@ -19,11 +14,11 @@ import {
   aFrame,
   aBill,
   anInvoicePage,
-  aMethod,
+  aMethodFacts,
   aSummary,
   aWait,
   inDollars,
-  kwd,
+  dinars,
 } from './builders.ts';
 
 export const LANGUAGES: readonly Language[] = ['en', 'ar'];
@@ -71,9 +66,9 @@ export function everyPage(
 ): readonly NamedPage[] {
   const frame = aFrame({ language, isSandbox: true, supportEmail: 'a@b.example', ...changes });
   const methods = [
-    aMethod({ description: 'All cards', iconUrl: '/static/methods/card.svg' }),
-    aMethod({ code: 'cash', kind: 'cash', fee: kwd('0.250'), total: kwd('12.590') }),
-    aMethod({ code: 'abroad', ...inDollars() }),
+    aMethodFacts({ description: 'All cards', iconUrl: '/static/methods/card.svg' }),
+    aMethodFacts({ code: 'cash', kind: 'cash', fee: dinars('0.250'), total: dinars('12.590') }),
+    aMethodFacts({ code: 'abroad', ...inDollars() }),
   ];
   const order = {
     orderNo: 'O-1',
@@ -101,7 +96,7 @@ export function everyPage(
       name: 'checkout with all that can be asked',
       html: renderCheckout({
         ...checkout,
-        editableAmount: { value: '5.000', most: kwd('12.340') },
+        editableAmount: { value: '5.000', most: dinars('12.340') },
         dropOff: { address: 'Street 5, KW', place: '29.3759, 47.9774', changeUrl: '/delivery' },
         disclaimer: 'All sales are final.',
         terms: { text: 'The rules of the shop', url: '/terms', accepted: false },
@@ -134,11 +129,11 @@ export function everyPage(
       html: renderCheckout({
         ...checkout,
         wallet: {
-          balance: kwd('5.000'),
-          pays: kwd('5.000'),
-          rest: kwd('7.340'),
+          balance: dinars('5.000'),
+          pays: dinars('5.000'),
+          rest: dinars('7.340'),
           isChosen: true,
-          methods: methods.map((method) => ({ ...method, total: kwd('7.340') })),
+          methods: methods.map((method) => ({ ...method, total: dinars('7.340') })),
         },
         problem: { kind: 'wallet-changed' },
       }),
@@ -148,12 +143,12 @@ export function everyPage(
       html: renderCheckout({
         ...checkout,
         methods: [
-          aMethod({
+          aMethodFacts({
             code: 'card:tok_1',
             name: 'VISA **** 1881',
             saved: { expiry: '03/27', asksCvv: true, removeUrl: '/remove' },
           }),
-          aMethod({
+          aMethodFacts({
             code: 'card:tok_2',
             name: 'MASTERCARD **** 5100',
             saved: { expiry: '12/31', asksCvv: false },
@@ -185,18 +180,18 @@ export function everyPage(
           backToMerchantUrl: '/back',
           invoiceUrl: '/bill',
           receiptUrl: '/receipt',
-          orderAmount: kwd('20.000'),
+          orderAmount: dinars('20.000'),
           afterwards: {
             operations: (['refund', 'capture', 'void'] as const).map((kind) => ({
               kind,
               isDone: kind !== 'refund',
               at: '2026-11-21T10:04:00Z',
               referenceNumber: 'R2',
-              amount: kwd('1.000'),
+              amount: dinars('1.000'),
             })),
-            captured: kwd('1.000'),
-            voided: kwd('1.000'),
-            net: kwd('12.340'),
+            captured: dinars('1.000'),
+            voided: dinars('1.000'),
+            net: dinars('12.340'),
           },
           merchantNotified: false,
         }),

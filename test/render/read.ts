@@ -1,5 +1,5 @@
 /** What a reader sees of a page or a part of it: the words, without marks. */
-export function text(html: string): string {
+export function visibleText(html: string): string {
   return html
     .replace(/<(title|summary|dt|dd|p|h1|h2|div|button|a|legend)\b/g, ' <$1')
     .replace(/<[^>]+>/g, '')

@@ -1,9 +1,9 @@
 import { upsertMemo } from '@temporalio/workflow';
 import * as released from '../../workflows/index.ts';
-import type { Birth } from '../../workflows/messages.ts';
+import type { TransactionStart } from '../../workflows/messages.ts';
 
 /** Our workflow, and one command before all others: the kind of change that histories must betray. */
-export async function transaction(birth: Birth) {
+export async function transaction(start: TransactionStart) {
   upsertMemo({ changed: true });
-  return released.transaction(birth);
+  return released.transaction(start);
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Client, Connection } from '@temporalio/client';
-import { page, section } from '../docs/support.ts';
+import { docPage, section } from '../docs/support.ts';
 import { until } from '../support/http.ts';
 import { theCluster } from './support/cluster.ts';
 import { buy } from './support/shopper.ts';
 
 describe('the saved searches of the operators', function () {
   this.timeout(180_000);
-  const operators = page('docs/operators.md');
+  const operators = docPage('docs/operators.md');
   const queries = ['## Saved searches', '### Finding one'].flatMap((heading) =>
     section(operators, heading)
       .split('\n')

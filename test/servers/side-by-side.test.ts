@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { theCluster, type Cluster } from './support/cluster.ts';
 import { until } from '../support/http.ts';
 import { captured, countedBy } from './support/ledger.ts';
-import { buy, create } from './support/shopper.ts';
+import { buy, createSession } from './support/shopper.ts';
 
 const PAYERS = 12;
 
@@ -38,7 +38,7 @@ describe('two APIs and two workers side by side', function () {
   it('give one transaction for one Idempotency-Key, whichever of them is asked', async () => {
     const sale = { amount: '7.000', idempotencyKey: randomUUID() };
     const asked = [...cluster.apis, ...cluster.apis, ...cluster.apis];
-    const ids = await Promise.all(asked.map(({ url }) => create(cluster, sale, url)));
+    const ids = await Promise.all(asked.map(({ url }) => createSession(cluster, sale, url)));
     assert.equal(new Set(ids).size, 1, ids.join(', '));
   });
 });

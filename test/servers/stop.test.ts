@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../support/http.ts';
 import { theCluster, type Cluster } from './support/cluster.ts';
-import { create } from './support/shopper.ts';
+import { createSession } from './support/shopper.ts';
 
 describe('an API that is told to stop', function () {
   this.timeout(180_000);
@@ -33,7 +33,7 @@ describe('an API that is told to stop', function () {
   it('answers the payer who waits for the workflow, and ends with code 0', async () => {
     const { apis, workers } = cluster;
     const api = apis[1];
-    const sessionId = await create(cluster, { amount: '4.000' });
+    const sessionId = await createSession(cluster, { amount: '4.000' });
     for (const worker of workers) worker.signal('SIGSTOP');
     const pressed = fetch(`${api.url}/checkout/${sessionId}/pay`, {
       method: 'POST',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { theHouse } from '../support/house.ts';
+import { theSystem } from '../support/system.ts';
 import { until } from '../support/http.ts';
 import { captured } from './support/ledger.ts';
-import { buy, type Shop } from './support/shopper.ts';
+import { buy, type PaymentSite } from './support/shopper.ts';
 
 const PAYMENTS = 20;
 /** Beyond the time that the SDK gives to the code of a workflow; by hand, a minute was tried too. */
@@ -13,8 +13,8 @@ describe('a worker that is suspended while payments flow', function () {
   this.timeout(240_000);
 
   it('goes on in the same process, finishes them, and charges nobody twice', async () => {
-    const { running, run } = await theHouse();
-    const shop: Shop = { run, balancer: { url: run.api } };
+    const { running, run } = await theSystem();
+    const shop: PaymentSite = { run, balancer: { url: run.api } };
     const amounts = Array.from(
       { length: PAYMENTS },
       (_, nth) => `61.${String(nth).padStart(3, '0')}`,

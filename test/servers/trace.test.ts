@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { theCluster, type Cluster } from './support/cluster.ts';
-import { buy, CARD, create, payAtNetwork } from './support/shopper.ts';
+import { buy, CARD_NUMBER, createSession, payAtNetwork } from './support/shopper.ts';
 
 describe('one id', function () {
   this.timeout(180_000);
@@ -11,7 +11,7 @@ describe('one id', function () {
   });
 
   it('leads from a press of Pay through the worker to the call of the gateway', async () => {
-    const sessionId = await create(cluster, { amount: '3.000' });
+    const sessionId = await createSession(cluster, { amount: '3.000' });
     const pressed = await fetch(`${cluster.apis[1].url}/checkout/${sessionId}/pay`, {
       method: 'POST',
       redirect: 'manual',
@@ -35,7 +35,7 @@ describe('one id', function () {
   });
 
   it('leads from a callback of a gateway to the call of the merchant', async () => {
-    const sessionId = await create(cluster, {
+    const sessionId = await createSession(cluster, {
       amount: '3.001',
       more: { webhook_url: `${cluster.run.demo}/webhooks` },
     });
@@ -69,7 +69,7 @@ describe('the logs', function () {
       customer_first_name: 'Sara-Logged',
       customer_last_name: 'Al-Ali-Logged',
     };
-    const secrets = { ...customer, card: CARD, ...madeSecrets(cluster) };
+    const secrets = { ...customer, card: CARD_NUMBER, ...madeSecrets(cluster) };
     assert.ok(Object.keys(secrets).length >= 14);
 
     await buy(cluster, { amount: '3.002', more: customer });
@@ -84,8 +84,8 @@ describe('the logs', function () {
     const statuses = [
       await at(`/nothing/${customer.customer_email}?key=${run.keys.private}`),
       await at(`/checkout/${customer.customer_email}`),
-      await at(`/checkout/x/pay/${CARD}`),
-      await at(`/b/gw/return/${CARD}/`),
+      await at(`/checkout/x/pay/${CARD_NUMBER}`),
+      await at(`/b/gw/return/${CARD_NUMBER}/`),
       await at('/b/checkout/v1/pymt-txn/', {
         method: 'POST',
         headers: { ...json, Authorization: `Api-Key ${run.keys.private}x` },
@@ -94,7 +94,7 @@ describe('the logs', function () {
       await at('/b/checkout/v1/pymt-txn/', {
         method: 'POST',
         headers: authorized,
-        body: JSON.stringify({ ...customer, card_number: CARD }),
+        body: JSON.stringify({ ...customer, card_number: CARD_NUMBER }),
       }),
       await at('/b/checkout/v1/pymt-txn/', {
         method: 'POST',

@@ -8,7 +8,7 @@ import { transactionWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.t
 import { until } from '../support/http.ts';
 import { theCluster, type Cluster, type Program } from './support/cluster.ts';
 import { theBuild } from '../support/built.ts';
-import { create, pay } from './support/shopper.ts';
+import { createSession, payWithCard } from './support/shopper.ts';
 
 const DEPLOYMENT = 'sarraf';
 const FORMER = 'a'.repeat(40);
@@ -39,15 +39,16 @@ describe('releases that Temporal keeps apart', function () {
     const [former, latter] = cluster.workers;
     await anewOf(former, FORMER);
     await makeCurrent(buildOf(FORMER));
-    const early = await create(cluster, { amount: '6.001' });
+    const early = await createSession(cluster, { amount: '6.001' });
     assert.equal(await pinnedTo(early), buildOf(FORMER));
 
     await anewOf(latter, LATTER);
     await makeCurrent(buildOf(LATTER));
-    const late = await create(cluster, { amount: '6.002' });
+    const late = await createSession(cluster, { amount: '6.002' });
     assert.equal(await pinnedTo(late), buildOf(LATTER));
 
-    for (const sale of [early, late]) assert.equal((await pay(cluster, sale)).state, 'paid');
+    for (const sale of [early, late])
+      assert.equal((await payWithCard(cluster, sale)).state, 'paid');
     assert.equal(await pinnedTo(early), buildOf(FORMER));
     assert.equal(await pinnedTo(late), buildOf(LATTER));
   });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
-import { aNetwork } from './support.ts';
-import type { TestNetwork } from './support.ts';
+import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
+import { aNetwork, type TestNetwork } from './support.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -13,7 +11,7 @@ const FAULTS = `axe.run().then(({ violations }) => violations.map(({ id, nodes }
   id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
 
 const PHONE = { width: 360, height: 740 };
-const DESK = { width: 1200, height: 800 };
+const DESKTOP = { width: 1200, height: 800 };
 
 describe('the hosted page in Chromium', () => {
   let network: TestNetwork;
@@ -50,7 +48,7 @@ describe('the hosted page in Chromium', () => {
   };
   for (const language of ['en', 'ar'] as const)
     for (const [colorScheme, viewport] of [
-      ['light', DESK],
+      ['light', DESKTOP],
       ['dark', PHONE],
     ] as const)
       it(`is clean for axe in ${language}, ${colorScheme}, ${viewport.width} pixels wide`, async () => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import { nameOf, type Binding } from '../../domain/agreement/binding.ts';
+import { agreementNameOf, type Binding } from '../../domain/agreement/binding.ts';
 import {
   aCard,
   anAgreement,
-  BORN,
+  CREATED_AT,
   DAY_MS,
   kwd,
-  merchantOf,
+  aMerchantId,
   sessionOf,
 } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const OTHER = merchantOf('another-shop');
+const OTHER = aMerchantId('another-shop');
 
 const cyclesOf = (totalCycles: number) => ({
   terms: { id: 'A-1', type: 'other', totalCycles } as const,
@@ -60,7 +60,14 @@ describe('the store of agreements', () => {
         amount: kwd('5'),
         skipped: [],
         history: [
-          { name: '2001-01-01', number: 1, dueAt: BORN, state: 'coming', tries: [], told: [] },
+          {
+            name: '2001-01-01',
+            number: 1,
+            dueAt: CREATED_AT,
+            state: 'coming',
+            tries: [],
+            told: [],
+          },
         ],
       },
     });
@@ -70,7 +77,7 @@ describe('the store of agreements', () => {
     const { merchantId, customerId, sandbox, pgCode, token, terms } = fresh();
     const sessionId = session();
     const whose = { merchantId, customerId, sandbox, pgCode };
-    const binding = { ...whose, token, terms, sessionId, at: BORN, ...given };
+    const binding = { ...whose, token, terms, sessionId, at: CREATED_AT, ...given };
     await cards().keep(cardFor(binding));
     return binding;
   }
@@ -82,7 +89,7 @@ describe('the store of agreements', () => {
   it('gives an agreement as it was written, by uuid and by name, to its merchant alone', async () => {
     const agreement = await inserted();
     assert.deepEqual(await agreements().find(agreement), agreement);
-    assert.deepEqual(await agreements().findNamed(nameOf(agreement)), agreement);
+    assert.deepEqual(await agreements().findNamed(agreementNameOf(agreement)), agreement);
     assert.equal(await agreements().find({ ...agreement, merchantId: OTHER }), undefined);
     for (const other of [
       { merchantId: OTHER },
@@ -90,7 +97,10 @@ describe('the store of agreements', () => {
       { sandbox: true },
       { id: 'x' },
     ])
-      assert.equal(await agreements().findNamed({ ...nameOf(agreement), ...other }), undefined);
+      assert.equal(
+        await agreements().findNamed({ ...agreementNameOf(agreement), ...other }),
+        undefined,
+      );
   });
 
   it('has one unfinished agreement of a name, whoever writes at the same time', async () => {
@@ -98,11 +108,11 @@ describe('the store of agreements', () => {
     const again = { ...agreement, uuid: randomUUID() };
     assert.equal(await agreements().insert(agreement), true);
     assert.equal(await agreements().insert(again), false);
-    await agreements().end(agreement, BORN + 1);
-    assert.equal(await agreements().insert({ ...again, createdAt: BORN + 2 }), true);
-    assert.equal((await agreements().findNamed(nameOf(agreement)))?.uuid, again.uuid);
-    await agreements().end(again, BORN + 3);
-    assert.equal((await agreements().findNamed(nameOf(agreement)))?.uuid, again.uuid);
+    await agreements().end(agreement, CREATED_AT + 1);
+    assert.equal(await agreements().insert({ ...again, createdAt: CREATED_AT + 2 }), true);
+    assert.equal((await agreements().findNamed(agreementNameOf(agreement)))?.uuid, again.uuid);
+    await agreements().end(again, CREATED_AT + 3);
+    assert.equal((await agreements().findNamed(agreementNameOf(agreement)))?.uuid, again.uuid);
   });
 
   it('saves a change on top of what it was made from only', async () => {
@@ -132,7 +142,7 @@ describe('the store of agreements', () => {
     const agreement = await inserted();
     const foreign = { ...agreement, merchantId: OTHER };
     assert.equal(await agreements().reserve(foreign, session()), 'unknown');
-    await agreements().end(agreement, BORN + 1);
+    await agreements().end(agreement, CREATED_AT + 1);
     assert.equal(await agreements().reserve(agreement, session()), 'ended');
   });
 
@@ -141,13 +151,16 @@ describe('the store of agreements', () => {
     await cards().keep(cardFor(agreement, ['A-1']));
     const [one, two] = [session(), session()];
     await agreements().reserve(agreement, one);
-    for (const _again of [1, 2]) await agreements().settle(agreement, one, BORN + 1);
+    for (const _again of [1, 2]) await agreements().settle(agreement, one, CREATED_AT + 1);
     await agreements().release(agreement, one);
     const between = await agreements().find(agreement);
     assert.deepEqual([between?.state, between?.charges, between?.paid], ['active', [one], [one]]);
-    await agreements().settle(agreement, two, BORN + 2);
+    await agreements().settle(agreement, two, CREATED_AT + 2);
     const after = await agreements().find(agreement);
-    assert.deepEqual([after?.state, after?.endedAt, after?.paid], ['ended', BORN + 2, [one, two]]);
+    assert.deepEqual(
+      [after?.state, after?.endedAt, after?.paid],
+      ['ended', CREATED_AT + 2, [one, two]],
+    );
     assert.deepEqual((await cards().list(agreement))[0]?.agreements, []);
   });
 
@@ -160,9 +173,9 @@ describe('the store of agreements', () => {
       terms: { id: 'A-2', type: 'other' },
     });
     await cards().keep(cardFor(agreement, ['A-1', 'A-2']));
-    await agreements().endOverdue(agreement, BORN + 1);
+    await agreements().endOverdue(agreement, CREATED_AT + 1);
     assert.equal((await agreements().find(agreement))?.state, 'active');
-    await agreements().endOverdue(agreement, BORN + DAY_MS);
+    await agreements().endOverdue(agreement, CREATED_AT + DAY_MS);
     assert.equal((await agreements().find(agreement))?.state, 'ended');
     assert.equal((await agreements().find(other))?.state, 'active');
     assert.deepEqual((await cards().list(agreement))[0]?.agreements, ['A-2']);
@@ -172,11 +185,11 @@ describe('the store of agreements', () => {
     const agreement = await inserted();
     await cards().keep(cardFor(agreement, [agreement.terms.id, 'of-long-ago']));
     const locks = async () => (await cards().list(agreement))[0]?.agreements;
-    await agreements().endOverdue(agreement, BORN + 1);
+    await agreements().endOverdue(agreement, CREATED_AT + 1);
     assert.deepEqual(await locks(), [agreement.terms.id]);
     // Whoever ended it died before that.
-    assert.ok(await agreements().save({ ...agreement, state: 'ended', endedAt: BORN + 1 }));
-    await agreements().endOverdue(agreement, BORN + 2);
+    assert.ok(await agreements().save({ ...agreement, state: 'ended', endedAt: CREATED_AT + 1 }));
+    await agreements().endOverdue(agreement, CREATED_AT + 2);
     assert.deepEqual(await locks(), []);
   });
 
@@ -186,7 +199,7 @@ describe('the store of agreements', () => {
       ['paused', 'ended'],
     ] as const) {
       const agreement = await waiting('2026-01-15', autopay);
-      await agreements().endOverdue(agreement, BORN + DAY_MS);
+      await agreements().endOverdue(agreement, CREATED_AT + DAY_MS);
       assert.equal((await agreements().find(agreement))?.state, then);
     }
   });
@@ -196,7 +209,7 @@ describe('the store of agreements', () => {
       inserted({ terms: { id: 'A-1', type: 'other', expiryDate }, ...given });
     const late = await until('2001-01-02');
     const latest = await until('2001-01-01', { merchantId: OTHER });
-    await until('2001-01-01', { state: 'ended', endedAt: BORN });
+    await until('2001-01-01', { state: 'ended', endedAt: CREATED_AT });
     await until('2001-01-03');
     await inserted();
     await waiting('2001-01-01', 'active');
@@ -204,15 +217,15 @@ describe('the store of agreements', () => {
       (await agreements().overdue('2001-01-03', limit)).map(({ uuid }) => uuid);
     assert.deepEqual(await overdue(9), [latest.uuid, late.uuid]);
     assert.deepEqual(await overdue(1), [latest.uuid]);
-    await agreements().end(latest, BORN);
+    await agreements().end(latest, CREATED_AT);
     assert.deepEqual(await overdue(9), [late.uuid]);
   });
 
   it('lists a merchant’s agreements, the newest first', async () => {
-    const merchantId = merchantOf(`shop-${randomUUID().slice(0, 8)}`);
+    const merchantId = aMerchantId(`shop-${randomUUID().slice(0, 8)}`);
     const [old, young] = [
       await inserted({ merchantId }),
-      await inserted({ merchantId, createdAt: BORN + 1, sandbox: true }),
+      await inserted({ merchantId, createdAt: CREATED_AT + 1, sandbox: true }),
     ];
     const list = async (
       filter: Parameters<ReturnType<typeof agreements>['list']>[1],
@@ -252,11 +265,11 @@ describe('the store of agreements', () => {
       const later = await payment({
         customerId: first.customerId,
         token: 'tok_2',
-        at: BORN + 1,
+        at: CREATED_AT + 1,
       });
       for (const binding of [later, first, later]) await agreements().bind(binding);
       assert.deepEqual(await locked(first), ['tok_2']);
-      assert.equal((await agreements().findNamed(nameOf(first)))?.token, 'tok_2');
+      assert.equal((await agreements().findNamed(agreementNameOf(first)))?.token, 'tok_2');
     });
 
     it('a new agreement in place of one that is over', async () => {
@@ -267,7 +280,7 @@ describe('the store of agreements', () => {
       const later = await payment({
         customerId: first.customerId,
         token: 'tok_2',
-        at: BORN + DAY_MS,
+        at: CREATED_AT + DAY_MS,
       });
       const young = await agreements().bind(later);
       assert.notEqual(young.uuid, old.uuid);

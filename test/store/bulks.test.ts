@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Bulk } from '../../domain/bulk/bulk.ts';
 import { reporter } from '../../domain/bulk/report.ts';
 import type { Taking } from '../../store/bulks.ts';
-import { aTransaction, BORN, merchantOf } from '../support/builders.ts';
+import { aTransaction, CREATED_AT, aMerchantId } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const SHOP = merchantOf('bulk-shop');
+const SHOP = aMerchantId('bulk-shop');
 const MINUTE = 60 * 1000;
 
 describe('the store of files of requests', () => {
@@ -13,7 +13,7 @@ describe('the store of files of requests', () => {
 
   it('keeps what an upload was, once it is accepted', async () => {
     const { bulks } = database().store;
-    const upload = uploadAt('kept', BORN);
+    const upload = uploadAt('kept', CREATED_AT);
     await bulks.begin(upload, 'seed');
     assert.equal(await bulks.taking(upload), undefined);
     assert.equal(await bulks.accept(upload, taking('abc')), true);
@@ -23,11 +23,11 @@ describe('the store of files of requests', () => {
 
   it('gives the place of an upload only when its process is dead, and that one takes nothing away', async () => {
     const { bulks } = database().store;
-    const late = uploadAt('shared', BORN);
+    const late = uploadAt('shared', CREATED_AT);
     assert.equal(await bulks.begin(late, 'seed'), true);
     await bulks.addRows(late, [ROW]);
-    assert.equal(await bulks.begin(uploadAt('shared', BORN + 9 * MINUTE), 'other'), false);
-    const next = uploadAt('shared', BORN + 11 * MINUTE);
+    assert.equal(await bulks.begin(uploadAt('shared', CREATED_AT + 9 * MINUTE), 'other'), false);
+    const next = uploadAt('shared', CREATED_AT + 11 * MINUTE);
     assert.equal(await bulks.begin(next, 'next'), true);
     await bulks.addRows(next, [ROW]);
     // The one that was believed dead wakes up.
@@ -37,12 +37,12 @@ describe('the store of files of requests', () => {
     await bulks.discard(next);
     assert.equal((await bulks.pending(next, 10)).length, 1);
     assert.equal((await bulks.taking(next))?.fileHash, 'next');
-    assert.equal(await bulks.begin(uploadAt('shared', BORN + 60 * MINUTE), 'again'), false);
+    assert.equal(await bulks.begin(uploadAt('shared', CREATED_AT + 60 * MINUTE), 'again'), false);
   });
 
   it('leaves no row of an upload that is thrown away, however far it had come, and its id is free', async () => {
     const { bulks } = database().store;
-    const upload = uploadAt('broken', BORN);
+    const upload = uploadAt('broken', CREATED_AT);
     await bulks.begin(upload, 'seed');
     await bulks.addRows(upload, [ROW]);
     await halfAccepted(upload);
@@ -56,11 +56,11 @@ describe('the store of files of requests', () => {
 
   it('leaves no row of a dead upload to the one that takes its place', async () => {
     const { bulks } = database().store;
-    const dead = uploadAt('dead', BORN);
+    const dead = uploadAt('dead', CREATED_AT);
     await bulks.begin(dead, 'seed');
     await bulks.addRows(dead, [ROW, { ...ROW, row: 2 }]);
     await halfAccepted(dead);
-    const next = uploadAt('dead', BORN + 11 * MINUTE);
+    const next = uploadAt('dead', CREATED_AT + 11 * MINUTE);
     assert.equal(await bulks.begin(next, 'next'), true);
     assert.equal(await rowsOf(next), 0);
     await bulks.addRows(next, [ROW]);
@@ -70,7 +70,7 @@ describe('the store of files of requests', () => {
 
   it('leaves no row to an upload whose id has rows of nobody', async () => {
     const { bulks } = database().store;
-    const lost = uploadAt('lost', BORN);
+    const lost = uploadAt('lost', CREATED_AT);
     await bulks.addRows(lost, [ROW]);
     await halfAccepted(lost);
     assert.equal(await bulks.begin(lost, 'seed'), true);
@@ -80,8 +80,8 @@ describe('the store of files of requests', () => {
 
   it('gives a place once, however many ask for that of a dead upload', async () => {
     const { bulks } = database().store;
-    await bulks.begin(uploadAt('wanted', BORN), 'seed');
-    const next = (after: number) => uploadAt('wanted', BORN + 11 * MINUTE + after);
+    await bulks.begin(uploadAt('wanted', CREATED_AT), 'seed');
+    const next = (after: number) => uploadAt('wanted', CREATED_AT + 11 * MINUTE + after);
     const begun = await Promise.all([1, 2, 3].map((after) => bulks.begin(next(after), 'next')));
     assert.equal(begun.filter(Boolean).length, 1);
   });

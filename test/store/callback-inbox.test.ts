@@ -3,11 +3,11 @@ import type { AttemptEntry, InboxEntry } from '../../store/callback-inbox.ts';
 import {
   anAttempt,
   aReport,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   kwd,
-  merchantOf,
+  aMerchantId,
   referenceOf,
   SHOP,
 } from '../support/builders.ts';
@@ -22,7 +22,7 @@ describe('the inbox of callbacks', () => {
   it('keeps a callback that no workflow has heard yet', async () => {
     const entry = anEntry('evt-1');
     assert.deepEqual(await inbox().receive(entry), { ...entry, signaled: false });
-    const heard = await inbox().unheard(BORN - 1, BORN);
+    const heard = await inbox().unheard(CREATED_AT - 1, CREATED_AT);
     assert.deepEqual(
       heard.filter(({ gatewayEventId }) => gatewayEventId === 'evt-1'),
       [{ ...entry, signaled: false }],
@@ -38,8 +38,8 @@ describe('the inbox of callbacks', () => {
         ReturnType<typeof inbox>['receive']
       >[0]);
     };
-    await said('evt-op-2', 'queued', { receivedAt: BORN + 70_002 });
-    await said('evt-op-1', 'declined', { receivedAt: BORN + 70_001 });
+    await said('evt-op-2', 'queued', { receivedAt: CREATED_AT + 70_002 });
+    await said('evt-op-1', 'declined', { receivedAt: CREATED_AT + 70_001 });
     await said('evt-op-3', 'queued', { pgCode: codeOf('another') });
     const there = { ...word, gatewayReference: 'op_1', result: 'queued' } as const;
     const account = { merchantId: SHOP, pgCode: CARD };
@@ -53,9 +53,9 @@ describe('the inbox of callbacks', () => {
 
   it('keeps no key that has no value, so that it does not come back as null', async () => {
     const pgParams = { auth_code: 'A83921', rrn: undefined, card_type: undefined };
-    const entry = { ...anEntry('evt-2'), receivedAt: BORN + 50_000 };
+    const entry = { ...anEntry('evt-2'), receivedAt: CREATED_AT + 50_000 };
     await inbox().receive({ ...entry, report: { ...entry.report, pgParams } });
-    const [kept] = await inbox().unheard(BORN + 49_999, BORN + 50_000);
+    const [kept] = await inbox().unheard(CREATED_AT + 49_999, CREATED_AT + 50_000);
     assert.deepEqual(kept?.report?.pgParams, { auth_code: 'A83921' });
     assert.deepEqual(kept?.report?.outcome, {
       result: 'success',
@@ -70,28 +70,30 @@ describe('the inbox of callbacks', () => {
     await inbox().markSignaled(entry);
     const again = {
       ...entry,
-      receivedAt: BORN + 9,
+      receivedAt: CREATED_AT + 9,
       report: aReport(anAttempt(), { result: 'error' }),
     };
     assert.deepEqual(await inbox().receive(again), { ...entry, signaled: true });
   });
 
   it('keeps one of many that come at once', async () => {
-    const entry = { ...anEntry('evt-4'), receivedAt: BORN + 60_000 };
+    const entry = { ...anEntry('evt-4'), receivedAt: CREATED_AT + 60_000 };
     await Promise.all(Array.from({ length: 20 }, () => inbox().receive(entry)));
-    assert.deepEqual(eventsOf(await inbox().unheard(BORN + 59_999, BORN + 60_000)), ['evt-4']);
+    assert.deepEqual(eventsOf(await inbox().unheard(CREATED_AT + 59_999, CREATED_AT + 60_000)), [
+      'evt-4',
+    ]);
   });
 
   it('tells apart the same event id of other accounts and other merchants', async () => {
-    const at = { receivedAt: BORN + 70_000 };
+    const at = { receivedAt: CREATED_AT + 70_000 };
     await inbox().receive({ ...anEntry('evt-5'), ...at });
     await inbox().receive({ ...anEntry('evt-5'), ...at, pgCode: codeOf('debit') });
-    await inbox().receive({ ...anEntry('evt-5'), ...at, merchantId: merchantOf('other') });
-    assert.equal((await inbox().unheard(BORN + 69_999, BORN + 70_000)).length, 3);
+    await inbox().receive({ ...anEntry('evt-5'), ...at, merchantId: aMerchantId('other') });
+    assert.equal((await inbox().unheard(CREATED_AT + 69_999, CREATED_AT + 70_000)).length, 3);
   });
 
   it('lists what nobody has heard in the span, oldest first', async () => {
-    const start = BORN + 80_000;
+    const start = CREATED_AT + 80_000;
     for (const [event, after] of [
       ['late', 30],
       ['early', 10],
@@ -118,7 +120,7 @@ function anEntry(gatewayEventId: string): Omit<AttemptEntry, 'signaled'> {
     gatewayEventId,
     referenceNumber,
     report: aReport(anAttempt({ referenceNumber })),
-    receivedAt: BORN,
+    receivedAt: CREATED_AT,
   };
 }
 

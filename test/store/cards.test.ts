@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { SavedCard } from '../../domain/card/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { aCard, BORN, codeOf, merchantOf } from '../support/builders.ts';
+import { aCard, CREATED_AT, codeOf, aMerchantId } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const OTHER = merchantOf('another-shop');
+const OTHER = aMerchantId('another-shop');
 
 describe('the store of cards', () => {
   const database = useDatabase();
@@ -34,16 +34,16 @@ describe('the store of cards', () => {
     const card = fresh();
     const expiry = { year: 2031, month: 12 };
     await cards().keep(card);
-    await cards().keep({ ...card, expiry, usedAt: BORN + 50, createdAt: BORN + 50 });
-    await cards().keep({ ...card, expiry, usedAt: BORN + 20, createdAt: BORN + 20 });
-    assert.deepEqual(await cards().list(card), [{ ...card, expiry, usedAt: BORN + 50 }]);
+    await cards().keep({ ...card, expiry, usedAt: CREATED_AT + 50, createdAt: CREATED_AT + 50 });
+    await cards().keep({ ...card, expiry, usedAt: CREATED_AT + 20, createdAt: CREATED_AT + 20 });
+    assert.deepEqual(await cards().list(card), [{ ...card, expiry, usedAt: CREATED_AT + 50 }]);
   });
 
   it('knows the same token in the sandbox and in production as two cards', async () => {
     const card = fresh();
     await cards().keep(card);
     await cards().keep({ ...card, sandbox: true });
-    await cards().remove({ ...card, sandbox: true }, BORN + 1);
+    await cards().remove({ ...card, sandbox: true }, CREATED_AT + 1);
     assert.deepEqual(await cards().list(card), [card]);
   });
 
@@ -51,7 +51,7 @@ describe('the store of cards', () => {
     const [card, other] = [fresh(), fresh()];
     await cards().keep(card);
     await cards().keep({ ...other, token: card.token });
-    await cards().remove(card, BORN + 1);
+    await cards().remove(card, CREATED_AT + 1);
     assert.equal((await cards().list(other)).length, 1);
   });
 
@@ -66,14 +66,14 @@ describe('the store of cards', () => {
       const stranger = { ...card, ...given };
       assert.deepEqual(await cards().list(stranger), []);
       assert.equal(await cards().find(stranger), undefined);
-      await assert.rejects(cards().remove(stranger, BORN + 1), refused('not_found'));
+      await assert.rejects(cards().remove(stranger, CREATED_AT + 1), refused('not_found'));
       assert.deepEqual(await cards().list(card), [card]);
     });
 
   it('remembers the last time that a card has paid, and revives no deleted one', async () => {
     const card = fresh();
     await cards().keep(card);
-    const at = BORN + 5000;
+    const at = CREATED_AT + 5000;
     for (const time of [at, at - 1000]) await cards().use({ ...card, at: time });
     assert.deepEqual(await cards().list(card), [{ ...card, usedAt: at }]);
     await cards().use({ ...card, token: 'tok_none', at });
@@ -88,47 +88,47 @@ describe('the store of cards', () => {
       (await cards().toForget(now, 100)).filter(({ token }) => token === card.token);
     await cards().keep(card);
     assert.equal(await cards().isHeld(card), true);
-    await cards().remove(card, BORN + 1);
+    await cards().remove(card, CREATED_AT + 1);
     assert.equal(await cards().isHeld(card), false);
-    assert.deepEqual(await mine(BORN), []);
-    assert.deepEqual(await mine(BORN + 1), [{ ...card, deletedAt: BORN + 1 }]);
-    await cards().forgot(card, BORN + 100);
-    assert.deepEqual([await mine(BORN + 99), (await mine(BORN + 100)).length], [[], 1]);
+    assert.deepEqual(await mine(CREATED_AT), []);
+    assert.deepEqual(await mine(CREATED_AT + 1), [{ ...card, deletedAt: CREATED_AT + 1 }]);
+    await cards().forgot(card, CREATED_AT + 100);
+    assert.deepEqual([await mine(CREATED_AT + 99), (await mine(CREATED_AT + 100)).length], [[], 1]);
     await cards().forgot(card);
-    assert.deepEqual(await mine(BORN + 1000), []);
-    await cards().keep({ ...card, usedAt: BORN + 2 });
-    await cards().forgot(card, BORN);
-    assert.deepEqual(await mine(BORN + 1000), [], 'it was saved again');
+    assert.deepEqual(await mine(CREATED_AT + 1000), []);
+    await cards().keep({ ...card, usedAt: CREATED_AT + 2 });
+    await cards().forgot(card, CREATED_AT);
+    assert.deepEqual(await mine(CREATED_AT + 1000), [], 'it was saved again');
   });
 
   it('deletes a card once', async () => {
     const card = fresh();
     await cards().keep(card);
     await cards().keep({ ...card, token: 'tok_other', pgCode: codeOf('other') });
-    await cards().remove(card, BORN + 1);
+    await cards().remove(card, CREATED_AT + 1);
     const left = await cards().list(card);
     assert.deepEqual(
       left.map(({ token }) => token),
       ['tok_other'],
     );
-    await assert.rejects(cards().remove(card, BORN + 2), refused('not_found'));
+    await assert.rejects(cards().remove(card, CREATED_AT + 2), refused('not_found'));
   });
 
   it('deletes none that an agreement is charged to', async () => {
     const card = fresh({ agreements: ['A-1'] });
     await cards().keep(card);
-    await assert.rejects(cards().remove(card, BORN + 1), refused('card_locked'));
+    await assert.rejects(cards().remove(card, CREATED_AT + 1), refused('card_locked'));
     assert.equal((await cards().list(card)).length, 1);
   });
 
   it('revives a deleted card when it is saved again, and not when its first save comes late', async () => {
     const card = fresh();
     await cards().keep(card);
-    await cards().remove(card, BORN + 10);
+    await cards().remove(card, CREATED_AT + 10);
     await cards().keep(card);
     assert.deepEqual(await cards().list(card), []);
-    await cards().keep({ ...card, createdAt: BORN + 20, usedAt: BORN + 20 });
-    assert.deepEqual(await cards().list(card), [{ ...card, usedAt: BORN + 20 }]);
+    await cards().keep({ ...card, createdAt: CREATED_AT + 20, usedAt: CREATED_AT + 20 });
+    assert.deepEqual(await cards().list(card), [{ ...card, usedAt: CREATED_AT + 20 }]);
   });
 
   it('keeps nothing that is longer than four digits of a number', async () => {

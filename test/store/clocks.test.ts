@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, merchantOf } from '../support/builders.ts';
+import { DAY_MS, aMerchantId } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const fresh = () => merchantOf(`shop-${randomUUID().slice(0, 8)}`);
+const fresh = () => aMerchantId(`shop-${randomUUID().slice(0, 8)}`);
 
 describe('the store of test clocks', () => {
   const database = useDatabase();

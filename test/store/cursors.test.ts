@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { following } from '../../store/cursors.ts';
-import { BORN } from '../support/builders.ts';
+import { CREATED_AT } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
 describe('a page of what may have lost its run', () => {
@@ -10,11 +10,11 @@ describe('a page of what may have lost its run', () => {
     ['operations', 'underWay', 'sessionId'],
     ['webhook_events', 'unsettled', 'eventId'],
   ] as const)
-    for (const after of [undefined, { at: BORN, id: 'x' }])
+    for (const after of [undefined, { at: CREATED_AT, id: 'x' }])
       it(`is read from its own index of ${collection}, in its order, ${after ? 'from a place on' : 'from the beginning'}`, async () => {
         const plan = await database()
           .connection.collection(collection)
-          .find({ [flag]: true, ...following(id, { until: BORN + 1, after }) })
+          .find({ [flag]: true, ...following(id, { until: CREATED_AT + 1, after }) })
           .sort({ createdAt: 1, [id]: 1 })
           .limit(100)
           .explain('queryPlanner');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mintShortCode, type ShortCode } from '../../domain/ids.ts';
-import { merchantOf, SHOP, sessionOf } from '../support/builders.ts';
+import { aMerchantId, SHOP, sessionOf } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
 const mint = () => mintShortCode(randomBytes(8));
@@ -77,7 +77,7 @@ describe('the store of attachments', () => {
   it('gives a file to its merchant and to whoever has its name, and keeps each name once', async () => {
     await attachments().insert(BILL);
     assert.deepEqual(await attachments().find(SHOP, BILL.file), BILL);
-    assert.equal(await attachments().find(merchantOf('another'), BILL.file), undefined);
+    assert.equal(await attachments().find(aMerchantId('another'), BILL.file), undefined);
     assert.deepEqual(await attachments().findForDownload(BILL.file), BILL);
     await assert.rejects(attachments().insert(BILL), { code: 11000 });
   });

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { anInvoice, aTransaction, BORN, merchantOf, sessionOf, SHOP } from '../support/builders.ts';
+import {
+  anInvoice,
+  aTransaction,
+  CREATED_AT,
+  aMerchantId,
+  sessionOf,
+  SHOP,
+} from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
 describe('the store of invoices', () => {
@@ -68,11 +75,11 @@ describe('the store of invoices', () => {
   it('gives the same number to two merchants', async () => {
     const { invoices } = database().store;
     const one = issued();
-    const other = issued({ number: one.invoice.number, merchantId: merchantOf('other-shop') });
+    const other = issued({ number: one.invoice.number, merchantId: aMerchantId('other-shop') });
     assert.equal(await invoices.insert(one), one);
     assert.equal(await invoices.insert(other), other);
     assert.equal(
-      await invoices.find({ ...one.invoice, merchantId: merchantOf('other-shop') }),
+      await invoices.find({ ...one.invoice, merchantId: aMerchantId('other-shop') }),
       undefined,
     );
   });
@@ -97,7 +104,7 @@ describe('the store of invoices', () => {
 
   it('finds what was sent in a span, oldest first, and nothing that is settled', async () => {
     const { invoices } = database().store;
-    const at = BORN + 1_000_000;
+    const at = CREATED_AT + 1_000_000;
     const [second, first, paid, late] = [
       issued({ createdAt: at + 2 }),
       issued({ createdAt: at + 1 }),
@@ -132,7 +139,7 @@ describe('the store of counters', () => {
   it('counts each merchant and each name by itself, from one', async () => {
     const { counters } = database().store;
     const others = [
-      counters.take(merchantOf('other-shop'), 'things', 1),
+      counters.take(aMerchantId('other-shop'), 'things', 1),
       counters.take(SHOP, 'other-things', 1),
     ];
     assert.deepEqual(await Promise.all(others), [1, 1]);

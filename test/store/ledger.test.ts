@@ -2,11 +2,19 @@ import assert from 'node:assert/strict';
 import { entriesOf } from '../../domain/ledger/post.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
 import { money, toDecimal } from '../../domain/money.ts';
-import { aWish, operated, paid } from '../domain/ledger/support/operations.ts';
-import { BORN, CARD, codeOf, kwd, merchantOf, sessionOf, SHOP } from '../support/builders.ts';
+import { anOperationRequest, operated, paid } from '../domain/ledger/support/operations.ts';
+import {
+  CREATED_AT,
+  CARD,
+  codeOf,
+  kwd,
+  aMerchantId,
+  sessionOf,
+  SHOP,
+} from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const MERCHANT = merchantOf('ledger-shop');
+const MERCHANT = aMerchantId('ledger-shop');
 
 describe('the store of the ledger', () => {
   const database = useDatabase();
@@ -25,7 +33,7 @@ describe('the store of the ledger', () => {
     const entries = someEntries('b2');
     const [capture, ...others] = [first(entries), ...entries.slice(1)];
     await ledger().post([capture]);
-    const other = { ...capture, at: BORN + 1, lines: [] };
+    const other = { ...capture, at: CREATED_AT + 1, lines: [] };
     await ledger().post([other, ...others]);
     await Promise.all(Array.from({ length: 10 }, () => ledger().post(entries)));
     const kept = await ledger().listOf(MERCHANT, capture.sessionId);
@@ -42,7 +50,7 @@ describe('the store of the ledger', () => {
   });
 
   it('sums what stands on each account, by gateway account and currency', async () => {
-    const merchant = merchantOf('balance-shop');
+    const merchant = aMerchantId('balance-shop');
     const entries = ['c1', 'c2', 'c3'].flatMap((name) => someEntries(name));
     const other = someEntries('c4').map((entry) => ({ ...entry, pgCode: codeOf('other') }));
     await ledger().post([...entries, ...other].map((one) => ({ ...one, merchantId: merchant })));
@@ -58,11 +66,11 @@ describe('the store of the ledger', () => {
       'other gateway 72.000 KWD 2',
       'other sales -70.000 KWD 2',
     ]);
-    assert.deepEqual(await ledger().balances(merchantOf('nobody')), []);
+    assert.deepEqual(await ledger().balances(aMerchantId('nobody')), []);
   });
 
   it('sums beyond what 32 bits hold, to the last unit', async () => {
-    const merchant = merchantOf('large-shop');
+    const merchant = aMerchantId('large-shop');
     const large = Number.MAX_SAFE_INTEGER - 7;
     const entries = ['d1', 'd2'].map((name, at) => {
       const entry = first(someEntries(name));
@@ -80,21 +88,29 @@ describe('the store of the ledger', () => {
   it('streams everything in the order of sessions, and a span in the order of time', async () => {
     const names = ['e3', 'e1', 'e2'];
     for (const [at, name] of names.entries())
-      await ledger().post(someEntries(name, BORN + 1000 * at));
+      await ledger().post(someEntries(name, CREATED_AT + 1000 * at));
     const seen: string[] = [];
     for await (const { sessionId } of ledger().bySession()) seen.push(sessionId);
     assert.deepEqual(seen, seen.toSorted());
     for (const name of names) assert.ok(seen.includes(sessionOf(name)));
     const spanned: string[] = [];
-    const span = { merchantId: MERCHANT, pgCode: CARD, from: BORN + 1, until: BORN + 2000 };
+    const span = {
+      merchantId: MERCHANT,
+      pgCode: CARD,
+      from: CREATED_AT + 1,
+      until: CREATED_AT + 2000,
+    };
     for await (const { sessionId } of ledger().span(span)) spanned.push(sessionId);
     assert.deepEqual([...new Set(spanned)], [sessionOf('e1')]);
   });
 });
 
 /** A charge of 102.000 and a refund of 30.000. */
-function someEntries(name: string, at = BORN): readonly LedgerEntry[] {
-  const transaction = operated(paid('purchase'), aWish('refund', name, { amount: kwd('30') }));
+function someEntries(name: string, at = CREATED_AT): readonly LedgerEntry[] {
+  const transaction = operated(
+    paid('purchase'),
+    anOperationRequest('refund', name, { amount: kwd('30') }),
+  );
   return entriesOf({ ...transaction, merchantId: MERCHANT, sessionId: sessionOf(name) }, at);
 }
 

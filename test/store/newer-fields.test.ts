@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Connection } from 'mongoose';
-import { begin } from '../../domain/transaction/attempt.ts';
+import { beginAttempt } from '../../domain/transaction/attempt.ts';
 import { conclude } from '../../domain/transaction/conclude.ts';
 import { settle } from '../../domain/operation/settle.ts';
-import { anOperation } from '../domain/operation/support.ts';
+import { aNumberedOperation } from '../domain/operation/support.ts';
 import {
   aMethod,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   kwd,
   referenceOf,
@@ -28,14 +28,14 @@ describe('a document with fields that this release does not know', () => {
   it('of a transaction is changed by the rules and saved without losing any', async () => {
     const { store, connection } = database();
     const sessionId = sessionOf('f1');
-    const born = aTransaction({ sessionId, methods: [aMethod({ pgCode: CARD })] });
-    const begun = begin(born, {
+    const created = aTransaction({ sessionId, methods: [aMethod({ pgCode: CARD })] });
+    const begun = beginAttempt(created, {
       pgCode: CARD,
       referenceNumber: referenceOf('demoNEWER1'),
-      now: BORN,
+      now: CREATED_AT,
     });
     assert.ok(begun.step === 'new');
-    const kept = settle(begun.transaction, anOperation(1, { parentId: sessionId }));
+    const kept = settle(begun.transaction, aNumberedOperation(1, { parentId: sessionId }));
     assert.ok(kept);
     await store.transactions.insert({
       ...kept,
@@ -56,7 +56,11 @@ describe('a document with fields that this release does not know', () => {
     const found = await store.transactions.find({ merchantId: SHOP, sessionId });
     assert.ok(found);
     const outcome = { result: 'success', kind: 'purchase', charged: kwd('12.500') } as const;
-    const change = conclude(found, { referenceNumber: referenceOf('demoNEWER1'), outcome }, BORN);
+    const change = conclude(
+      found,
+      { referenceNumber: referenceOf('demoNEWER1'), outcome },
+      CREATED_AT,
+    );
     assert.ok(change);
     await store.transactions.save({ ...change.transaction, version: found.version + 1 });
     const there = await read(connection, 'transactions', { sessionId });
@@ -79,7 +83,7 @@ describe('a document with fields that this release does not know', () => {
 
   it('of an operation', async () => {
     const { store, connection } = database();
-    const operation = anOperation(2, { merchantId: SHOP, state: 'promised' });
+    const operation = aNumberedOperation(2, { merchantId: SHOP, state: 'promised' });
     await store.operations.insert(operation);
     await write('operations', { sessionId: operation.sessionId }, { newer: NEWER });
     const found = await store.operations.find(operation);
@@ -92,13 +96,17 @@ describe('a document with fields that this release does not know', () => {
 
   it('of a wallet and its reservation', async () => {
     const { store, connection } = database();
-    const wish = { holder: HOLDER, origin: {}, amount: kwd('5'), now: BORN };
-    await store.wallets.move({ ...wish, key: 'in', type: 'credit_adjustment' });
-    const { accountId } = await store.wallets.move({ ...wish, key: 'set aside', type: 'reserve' });
+    const request = { holder: HOLDER, origin: {}, amount: kwd('5'), now: CREATED_AT };
+    await store.wallets.move({ ...request, key: 'in', type: 'credit_adjustment' });
+    const { accountId } = await store.wallets.move({
+      ...request,
+      key: 'set aside',
+      type: 'reserve',
+    });
     await write('wallet_accounts', { id: accountId }, { newer: NEWER });
     await write('wallet_operations', { key: 'set aside' }, { newer: NEWER });
     const { merchantId } = HOLDER;
-    await store.wallets.conclude({ merchantId, key: 'set aside' }, 'debit_payment', BORN);
+    await store.wallets.conclude({ merchantId, key: 'set aside' }, 'debit_payment', CREATED_AT);
     const account = await read(connection, 'wallet_accounts', { id: accountId });
     const operation = await read(connection, 'wallet_operations', { key: 'set aside' });
     assert.deepEqual([account?.['newer'], account?.['balance'].minor], [NEWER, 0]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { messageOf } from '../../domain/notification/notification.ts';
-import { aTransaction, BORN } from '../support/builders.ts';
+import { aTransaction, CREATED_AT } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
 describe('the store of messages', () => {
@@ -12,7 +12,7 @@ describe('the store of messages', () => {
     const wanted = messageOf(
       aTransaction({ customer }),
       { event: 'paid' },
-      { channel: 'email', now: BORN },
+      { channel: 'email', now: CREATED_AT },
     );
     assert.ok(wanted);
     const id = await notifications.want(wanted);

@@ -3,17 +3,17 @@ import { KEY_PREFIX_LENGTH, keyHash } from '../../store/key-hash.ts';
 import { isPassword } from '../../store/password.ts';
 import type { Login } from '../../store/logins.ts';
 import type { NewUser } from '../../store/users.ts';
-import { BORN, DAY_MS, merchantOf, SHOP } from '../support/builders.ts';
+import { CREATED_AT, DAY_MS, aMerchantId, SHOP } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const OTHER = merchantOf('other-shop');
+const OTHER = aMerchantId('other-shop');
 
 describe('the store of pairs of API keys', () => {
   const database = useDatabase();
   const keys = () => database().store.apiKeys;
 
   it('shows a pair once, and keeps only its hashes', async () => {
-    const made = await keys().createPair(SHOP, { name: 'Till', expiresAt: BORN });
+    const made = await keys().createPair(SHOP, { name: 'Till', expiresAt: CREATED_AT });
     assert.match(made.private, /^[0-9a-f]{8}\.[0-9a-f]{32}$/);
     assert.match(made.public, /^[0-9a-f]{40}$/);
     for (const kind of ['private', 'public'] as const) {
@@ -27,7 +27,7 @@ describe('the store of pairs of API keys', () => {
         merchantId: SHOP,
         name: 'Till',
         revoked: false,
-        expiresAt: BORN,
+        expiresAt: CREATED_AT,
         pair: made.pair,
       });
     }
@@ -46,7 +46,7 @@ describe('the store of pairs of API keys', () => {
       ],
     );
     assert.ok(listed.every((key) => !('hash' in key)));
-    assert.deepEqual(await keys().list(merchantOf('nobody')), []);
+    assert.deepEqual(await keys().list(aMerchantId('nobody')), []);
   });
 
   it('revokes a pair, or one key, and nothing of another merchant', async () => {
@@ -72,9 +72,9 @@ describe('the store of pairs of API keys', () => {
   it('knows the last use, whoever writes last', async () => {
     const made = await keys().createPair(SHOP, { name: 'Used' });
     const prefix = made.private.slice(0, KEY_PREFIX_LENGTH);
-    await keys().markUsed({ prefix }, BORN + 5);
-    await keys().markUsed({ prefix }, BORN);
-    assert.equal((await keys().findByPrefix(prefix))?.lastUsedAt, BORN + 5);
+    await keys().markUsed({ prefix }, CREATED_AT + 5);
+    await keys().markUsed({ prefix }, CREATED_AT);
+    assert.equal((await keys().findByPrefix(prefix))?.lastUsedAt, CREATED_AT + 5);
   });
 
   it('refuses a name of more than 50 characters', async () => {
@@ -192,17 +192,17 @@ describe('the store of logins', () => {
     assert.deepEqual(await logins().find('one'), aLogin('one'));
     const tries = await Promise.all(
       ['b', 'c', 'd', 'e'].map((hash) =>
-        logins().renew({ family: 'one', hash: 'a' }, { hash, renewableUntil: BORN + 9 }),
+        logins().renew({ family: 'one', hash: 'a' }, { hash, renewableUntil: CREATED_AT + 9 }),
       ),
     );
     assert.equal(tries.filter(Boolean).length, 1);
-    assert.equal((await logins().find('one'))?.renewableUntil, BORN + 9);
+    assert.equal((await logins().find('one'))?.renewableUntil, CREATED_AT + 9);
   });
 
   it('never renews what has ended', async () => {
     await logins().begin(aLogin('two'));
     await logins().revoke('two');
-    const next = { hash: 'b', renewableUntil: BORN + 9 };
+    const next = { hash: 'b', renewableUntil: CREATED_AT + 9 };
     assert.equal(await logins().renew({ family: 'two', hash: 'a' }, next), false);
     assert.equal((await logins().find('two'))?.revoked, true);
     assert.equal(await logins().find('nothing'), undefined);
@@ -233,8 +233,8 @@ function aLogin(family: string): Login {
     clientId: 'desk',
     hash: 'a',
     createdAt: LOGGED_IN,
-    renewableUntil: BORN,
-    endsAt: BORN + DAY_MS,
+    renewableUntil: CREATED_AT,
+    endsAt: CREATED_AT + DAY_MS,
     revoked: false,
   };
 }

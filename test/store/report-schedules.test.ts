@@ -4,7 +4,7 @@ import { reportScheduleActivities } from '../../activities/report-schedules.ts';
 import type { ReportOrder } from '../../domain/report/report.ts';
 import {
   deleted,
-  paused,
+  pausedSchedule,
   replanned,
   scheduled,
   SETTLED_MS,
@@ -43,7 +43,7 @@ describe('a look at a schedule of reports', () => {
 
   it('makes of a paused one what was over before, once no operator holds it', async () => {
     const scene = await aScene();
-    await scene.change((known) => paused(known, CUT_OFF + 30_000));
+    await scene.change((known) => pausedSchedule(known, CUT_OFF + 30_000));
     scene.isHeld = true;
     assert.deepEqual(await scene.look(DUE), []);
     assert.ok(((await scene.kept())?.lookAt ?? 0) > DUE);

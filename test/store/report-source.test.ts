@@ -3,17 +3,17 @@ import { cellsOf, commonColumn } from '../../domain/report/columns.ts';
 import { rowsOf } from '../../domain/report/rows.ts';
 import type { Selection } from '../../domain/report/selection.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { anAttempt, aTransaction, BORN, merchantOf } from '../support/builders.ts';
+import { anAttempt, aTransaction, CREATED_AT, aMerchantId } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const MERCHANT = merchantOf('large-shop');
+const MERCHANT = aMerchantId('large-shop');
 /** More than two queries of the source look through, with several in each instant. */
 const COUNT = 12_000;
 
 describe('transactions for a report of a large merchant', function () {
   this.timeout(60_000);
   const database = useDatabase();
-  const until = BORN + COUNT;
+  const until = CREATED_AT + COUNT;
   before(async () => {
     const sales = Array.from({ length: COUNT }, (_, index) => ({
       ...aTransaction(),
@@ -21,7 +21,7 @@ describe('transactions for a report of a large merchant', function () {
       sessionId: `large-${index}`,
       attempts: [],
       orderNo: String(index),
-      createdAt: BORN + Math.floor(index / 3),
+      createdAt: CREATED_AT + Math.floor(index / 3),
       unitCode: index % 4000 === 3999 ? 'rare' : 'usual',
     }));
     await database().connection.collection('transactions').insertMany(sales);
@@ -60,12 +60,12 @@ describe('transactions for a report of a large merchant', function () {
   });
 
   it('are only those of the span', async () => {
-    assert.deepEqual(await read({ after: BORN, until: BORN + 1 }), [3, 4, 5]);
+    assert.deepEqual(await read({ after: CREATED_AT, until: CREATED_AT + 1 }), [3, 4, 5]);
     assert.deepEqual(await read({ after: until, until: until + 1 }), []);
   });
 
   it('come with the card as the network has named it, for whom a column shows it', async () => {
-    const merchantId = merchantOf('shop-of-cards');
+    const merchantId = aMerchantId('shop-of-cards');
     const params = { card_type: 'VISA', card_number: '400000******1019', card_holder: 'SARA' };
     const attempts = [anAttempt({ state: 'success', pgParams: params })];
     await database().store.transactions.insert({ ...aTransaction({ attempts }), merchantId });

@@ -14,16 +14,16 @@ import type { Files } from '../../transports/files.ts';
 import {
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   codeOf,
-  merchantOf,
+  aMerchantId,
   referenceOf,
   sessionOf,
 } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const MERCHANT = merchantOf('report-shop');
-const OTHER = merchantOf('another-shop');
+const MERCHANT = aMerchantId('report-shop');
+const OTHER = aMerchantId('another-shop');
 
 describe('the store of reports', () => {
   const database = useDatabase();
@@ -56,7 +56,7 @@ describe('the store of reports', () => {
     store().reports.want(anOrder(number, given));
   const sessionsIn = async (selection: Partial<Selection>) => {
     const found: string[] = [];
-    const all = { until: BORN + 100, ...selection };
+    const all = { until: CREATED_AT + 100, ...selection };
     for await (const { orderNo } of store().reportSource.created(MERCHANT, all, []))
       found.push(orderNo ?? '');
     return found;
@@ -64,7 +64,7 @@ describe('the store of reports', () => {
 
   it('is read in order, without what was put aside and what is of others', async () => {
     assert.deepEqual(await sessionsIn({}), ['0', '1', '2', '3', '4']);
-    assert.deepEqual(await sessionsIn({ after: BORN, until: BORN + 2 }), ['1', '2']);
+    assert.deepEqual(await sessionsIn({ after: CREATED_AT, until: CREATED_AT + 2 }), ['1', '2']);
   });
 
   const filters: readonly [Partial<Selection>, readonly string[]][] = [
@@ -158,7 +158,7 @@ const SALES: readonly Partial<Transaction>[] = [
   { type: 'payment_request', invoiceNumber: 'INV-1', state: 'pending' },
   { state: 'expired', attempts: [anAttempt({ pgCode: codeOf('other'), state: 'failed' })] },
   { legacy: { referenceNumber: referenceOf('legacyAAAA') } },
-  { deletedAt: BORN },
+  { deletedAt: CREATED_AT },
   { merchantId: OTHER },
 ];
 
@@ -167,7 +167,7 @@ function sale(index: number, given: Partial<Transaction>): Transaction {
     merchantId: MERCHANT,
     sessionId: sessionOf(`e${index}`),
     orderNo: String(index),
-    createdAt: BORN + index,
+    createdAt: CREATED_AT + index,
     ...given,
   });
 }
@@ -178,10 +178,10 @@ function anOrder(number: string, given: Partial<ReportOrder>): ReportOrder {
     merchantId: MERCHANT,
     name: 'transactions',
     source: 'manual',
-    selection: { until: BORN + 100 },
+    selection: { until: CREATED_AT + 100 },
     layout: { format: 'csv', language: 'en', bom: false, columns: defaultColumns(false) },
     emails: [],
-    createdAt: BORN,
+    createdAt: CREATED_AT,
     ...given,
   };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { sealer, type Place, type StorageKey } from '../../store/sealed.ts';
+import { sealer, type SealedPlace, type StorageKey } from '../../store/sealed.ts';
 
-const PLACE: Place = { collection: 'merchants', record: ['pearl-shop'], field: 'webhookKey' };
+const PLACE: SealedPlace = { collection: 'merchants', record: ['pearl-shop'], field: 'webhookKey' };
 
 describe('a sealed text', () => {
   const first = aKey('first');
@@ -30,7 +30,7 @@ describe('a sealed text', () => {
   it('opens nowhere else', () => {
     const { seal, open } = sealer([first]);
     const sealed = seal(PLACE, 'secret');
-    const elsewhere: readonly Place[] = [
+    const elsewhere: readonly SealedPlace[] = [
       { ...PLACE, record: ['other-shop'] },
       { ...PLACE, record: ['pearl', 'shop'] },
       { ...PLACE, collection: 'gateway_accounts' },

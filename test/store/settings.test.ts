@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ApiKey } from '../../store/api-keys.ts';
-import { aMerchant, anAccount, BORN, CARD, codeOf, merchantOf, SHOP } from '../support/builders.ts';
+import {
+  aMerchant,
+  anAccount,
+  CREATED_AT,
+  CARD,
+  codeOf,
+  aMerchantId,
+  SHOP,
+} from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
 describe('the store of API keys', () => {
@@ -8,7 +16,7 @@ describe('the store of API keys', () => {
   const keys = () => database().store.apiKeys;
 
   it('finds a key by its first characters', async () => {
-    const mortal = aKey({ prefix: 'mortal00', kind: 'public', expiresAt: BORN });
+    const mortal = aKey({ prefix: 'mortal00', kind: 'public', expiresAt: CREATED_AT });
     await keys().put(aKey());
     await keys().put(mortal);
     assert.deepEqual(await keys().findByPrefix('abcd1234'), aKey());
@@ -66,8 +74,8 @@ describe('the store of merchants', () => {
   });
 
   it('knows nothing of a merchant that there is not', async () => {
-    assert.equal(await merchants().find(merchantOf('nobody')), undefined);
-    assert.equal(await merchants().webhookKey(merchantOf('nobody')), undefined);
+    assert.equal(await merchants().find(aMerchantId('nobody')), undefined);
+    assert.equal(await merchants().webhookKey(aMerchantId('nobody')), undefined);
   });
 });
 
@@ -81,7 +89,7 @@ describe('the store of gateway accounts', () => {
     const other = anAccount({ code: codeOf('debit'), merchantId: SHOP });
     await accounts().put(account, settings);
     await accounts().put(other, settings);
-    await accounts().put(anAccount({ merchantId: merchantOf('other') }), settings);
+    await accounts().put(anAccount({ merchantId: aMerchantId('other') }), settings);
     const list = await accounts().list(SHOP);
     assert.deepEqual(
       list.toSorted((a, b) => (a.code < b.code ? -1 : 1)),
@@ -141,7 +149,7 @@ describe('the store of gateway accounts', () => {
   it('opens an account with its secrets, for its merchant only', async () => {
     await accounts().put(account, settings);
     assert.deepEqual(await accounts().open(SHOP, CARD), { account, settings });
-    assert.equal(await accounts().open(merchantOf('nobody'), CARD), undefined);
+    assert.equal(await accounts().open(aMerchantId('nobody'), CARD), undefined);
     assert.equal(await accounts().open(SHOP, codeOf('nothing')), undefined);
   });
 
@@ -164,10 +172,10 @@ describe('the store of marks', () => {
   });
 
   it('moves forward and never back', async () => {
-    await marks().advance('sweep', BORN);
-    await marks().advance('sweep', BORN + 5);
-    await marks().advance('sweep', BORN + 1);
-    assert.equal(await marks().get('sweep'), BORN + 5);
+    await marks().advance('sweep', CREATED_AT);
+    await marks().advance('sweep', CREATED_AT + 5);
+    await marks().advance('sweep', CREATED_AT + 1);
+    assert.equal(await marks().get('sweep'), CREATED_AT + 5);
   });
 
   it('keeps one mark for each name', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { bury } from '../../domain/transaction/tombstone.ts';
+import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
 import {
   anAttempt,
   anEntry,
   aTransaction,
-  BORN,
+  CREATED_AT,
   kwd,
-  merchantOf,
+  aMerchantId,
   referenceOf,
   SHOP,
 } from '../support/builders.ts';
@@ -16,8 +16,8 @@ describe('tombstones', () => {
   const db = useDatabase();
   const attempt = anAttempt({ state: 'failed' });
   const transaction = aTransaction({ state: 'failed', attempts: [attempt], orderNo: 'ORD-1' });
-  const tombstone = bury(transaction, { now: BORN });
-  const late = { referenceNumber: attempt.referenceNumber, charged: kwd('12.500'), at: BORN };
+  const tombstone = tombstoneOf(transaction, { now: CREATED_AT });
+  const late = { referenceNumber: attempt.referenceNumber, charged: kwd('12.500'), at: CREATED_AT };
 
   it('are written once, and found by merchant and session, or by an attempt', async () => {
     const { tombstones } = db().store;
@@ -25,7 +25,7 @@ describe('tombstones', () => {
     await tombstones.insert({ ...tombstone, orderNo: 'ORD-2' });
     assert.deepEqual(await tombstones.find(transaction), tombstone);
     assert.deepEqual(await tombstones.findByReference(attempt.referenceNumber), tombstone);
-    const other = { ...transaction, merchantId: merchantOf('other') };
+    const other = { ...transaction, merchantId: aMerchantId('other') };
     assert.equal(await tombstones.find(other), undefined);
     assert.equal(await tombstones.findByReference(referenceOf('demoZZZZZZ')), undefined);
   });
@@ -37,7 +37,7 @@ describe('tombstones', () => {
     assert.deepEqual(news.filter(Boolean), [true]);
     const [found, ...others] = await tombstones.withLateMoney(SHOP);
     assert.deepEqual([found?.lateMoney, others], [[late], []]);
-    assert.deepEqual(await tombstones.withLateMoney(merchantOf('other')), []);
+    assert.deepEqual(await tombstones.withLateMoney(aMerchantId('other')), []);
   });
 
   it('get what was given back at the gateway once, and are read whole by who checks the books', async () => {
@@ -51,7 +51,7 @@ describe('tombstones', () => {
     for await (const one of tombstones.bySession()) read.push(one);
     assert.deepEqual(read, [found]);
     const asked = [attempt.referenceNumber, referenceOf('demoZZZZZZ')];
-    assert.deepEqual(await tombstones.buriedReferences(asked), [attempt.referenceNumber]);
+    assert.deepEqual(await tombstones.removedReferences(asked), [attempt.referenceNumber]);
   });
 
   it('take the place of documents that no save brings back', async () => {

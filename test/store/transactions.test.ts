@@ -7,12 +7,12 @@ import {
   aMethod,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   inDinars,
   kwd,
-  merchantOf,
+  aMerchantId,
   referenceOf,
   sessionOf,
   SHOP,
@@ -49,14 +49,19 @@ const { sessionId: _sessionId, ...FULL } = aTransaction({
   cardAcceptanceCriteria: { min_expiry_time: 30 },
   brandingOptions: { payment_methods: { card: { text: 'Pay', color: '#fff' } } },
   loyalty: { enabled: true, metadata: { $ref: 'x', $id: '1', 'a.b': {} } },
-  seenAt: BORN + 1,
+  seenAt: CREATED_AT + 1,
   settledPgCode: CARD,
   settledAmount: kwd('12.500'),
   paidAmount: kwd('12.750'),
   sequence: 2,
   notice: { sequence: 2, referenceNumber: referenceOf('demoFULL2222'), status: 'delivered' },
   alerts: [
-    { kind: 'late-money', referenceNumber: referenceOf('demoFULL2222'), at: BORN, detail: 'x' },
+    {
+      kind: 'late-money',
+      referenceNumber: referenceOf('demoFULL2222'),
+      at: CREATED_AT,
+      detail: 'x',
+    },
   ],
 });
 
@@ -71,8 +76,8 @@ describe('the store of transactions', () => {
     return aTransaction({ sessionId: sessionOf(count.toString(16)), ...given });
   };
   /** Transactions of one order, so many milliseconds old. */
-  const born = (orderNo: string, ages: readonly number[]) =>
-    ages.map((age) => fresh({ orderNo, createdAt: BORN + age }));
+  const created = (orderNo: string, ages: readonly number[]) =>
+    ages.map((age) => fresh({ orderNo, createdAt: CREATED_AT + age }));
   const page = (orderNo: string, limit: number, offset: number) =>
     transactions().listByOrder(SHOP, orderNo, { limit, offset });
   const kept = async (transaction: Transaction) => {
@@ -90,7 +95,7 @@ describe('the store of transactions', () => {
             referenceNumber: referenceOf('demoFULL2222'),
             state: 'success',
             fee: kwd('0.250'),
-            concludedAt: BORN + 2,
+            concludedAt: CREATED_AT + 2,
             pageUrl: 'https://network.example.test/pay/1',
             gatewayReference: 'pay_1',
             message: 'Approved',
@@ -115,7 +120,7 @@ describe('the store of transactions', () => {
     assert.deepEqual(await transactions().find(transaction), changed);
   });
 
-  it('is born once: born again, it is what it has become meanwhile', async () => {
+  it('is created once: created again, it is what it has become meanwhile', async () => {
     const transaction = fresh();
     assert.deepEqual(await transactions().insert(transaction), transaction);
     const paid = { ...transaction, version: 2, state: 'paid' } as const;
@@ -125,7 +130,7 @@ describe('the store of transactions', () => {
   });
 
   describe('the methods that a customer has paid with', () => {
-    const merchantId = merchantOf('payers');
+    const merchantId = aMerchantId('payers');
     const paid = (code: string, given: Partial<Transaction> = {}) =>
       fresh({ merchantId, customer: { id: 'c-1' }, settledPgCode: codeOf(code), ...given });
     before(async () => {
@@ -136,7 +141,7 @@ describe('the store of transactions', () => {
         paid('cash', { state: 'cod' }),
         paid('debit', { customer: { id: 'c-2' } }),
         paid('stranger', { customer: {} }),
-        paid('other', { merchantId: merchantOf('neighbours') }),
+        paid('other', { merchantId: aMerchantId('neighbours') }),
         unpaid,
       ])
         await transactions().insert(transaction);
@@ -164,13 +169,13 @@ describe('the store of transactions', () => {
     });
   });
 
-  it('lists for the sweeper what was born in a span and never touched since, oldest first', async () => {
-    const start = BORN + 500_000;
-    const [late, early, touched, before] = born('SWEEP', [500_020, 500_010, 500_015, 500_000]);
+  it('lists for the sweeper what was created in a span and never touched since, oldest first', async () => {
+    const start = CREATED_AT + 500_000;
+    const [late, early, touched, before] = created('SWEEP', [500_020, 500_010, 500_015, 500_000]);
     assert.ok(late && early && touched && before);
     for (const one of [late, early, touched, before]) await transactions().insert(one);
     await transactions().save({ ...touched, version: 2 });
-    assert.deepEqual(await transactions().bornBetween(start, start + 20), [early, late]);
+    assert.deepEqual(await transactions().createdBetween(start, start + 20), [early, late]);
   });
 
   it('keeps money of every size to the unit', async () => {
@@ -220,7 +225,7 @@ describe('the store of transactions', () => {
         {
           kind: 'late-money',
           referenceNumber: referenceOf('demoLATE2222'),
-          at: BORN,
+          at: CREATED_AT,
           detail: 'x',
         },
       ] as const;
@@ -314,7 +319,7 @@ describe('the store of transactions', () => {
       }
     });
 
-    it('makes no document where none was born', async () => {
+    it('makes no document where none was created', async () => {
       const transaction = fresh({ version: 5 });
       await transactions().save(transaction);
       assert.equal(await transactions().find(transaction), undefined);
@@ -323,7 +328,7 @@ describe('the store of transactions', () => {
     it('does not reach the document of another merchant', async () => {
       const transaction = fresh();
       await transactions().insert(transaction);
-      await transactions().save({ ...transaction, merchantId: merchantOf('other'), version: 9 });
+      await transactions().save({ ...transaction, merchantId: aMerchantId('other'), version: 9 });
       assert.deepEqual(await transactions().find(transaction), transaction);
     });
 
@@ -359,7 +364,7 @@ describe('the store of transactions', () => {
       ['nothing where something is due', (transaction) => ({ ...transaction, amount: undefined })],
     ];
     for (const [what, spoil] of wrong) {
-      it(`(${what}) is not born`, async () => {
+      it(`(${what}) is not created`, async () => {
         const transaction = fresh();
         await assert.rejects(transactions().insert(untyped(spoil(transaction))));
         assert.equal(await transactions().find(transaction), undefined);
@@ -420,7 +425,7 @@ describe('the store of transactions', () => {
       const transaction = fresh();
       await transactions().insert(transaction);
       await assert.rejects(
-        transactions().insert({ ...transaction, merchantId: merchantOf('other') }),
+        transactions().insert({ ...transaction, merchantId: aMerchantId('other') }),
         { code: 11000 },
       );
     });
@@ -446,7 +451,7 @@ describe('the store of transactions', () => {
     it('gives a merchant nothing of another', async () => {
       const transaction = fresh();
       await transactions().insert(transaction);
-      const other = { ...transaction, merchantId: merchantOf('other') };
+      const other = { ...transaction, merchantId: aMerchantId('other') };
       assert.equal(await transactions().find(other), undefined);
     });
 
@@ -470,7 +475,7 @@ describe('the store of transactions', () => {
 
   describe('the count of attempts without a result', () => {
     it('has those that are pending and were begun in a span, but not those whose page is merely open', async () => {
-      const [from, until] = [BORN - 20_000, BORN - 10_000];
+      const [from, until] = [CREATED_AT - 20_000, CREATED_AT - 10_000];
       const before = await transactions().countUnknown(from, until);
       for (const attempts of [
         [counted('pending', until - 1, { nth: 1 })],
@@ -500,7 +505,7 @@ describe('the store of transactions', () => {
 
   describe('the list of an order', () => {
     it('is newest first, page by page, and counts them all', async () => {
-      const all = born('LIST-1', [10, 30, 20, 50, 40]);
+      const all = created('LIST-1', [10, 30, 20, 50, 40]);
       for (const one of all) await transactions().insert(one);
       const byAge = all.toSorted((a, b) => b.createdAt - a.createdAt);
       assert.deepEqual(await page('LIST-1', 2, 0), { count: 5, results: byAge.slice(0, 2) });
@@ -509,8 +514,8 @@ describe('the store of transactions', () => {
       assert.deepEqual(await page('LIST-1', 2, 6), { count: 5, results: [] });
     });
 
-    it('shows each once, also when they were born in the same millisecond', async () => {
-      const all = born('LIST-2', [5, 5, 5, 5, 5, 5, 5]);
+    it('shows each once, also when they were created in the same millisecond', async () => {
+      const all = created('LIST-2', [5, 5, 5, 5, 5, 5, 5]);
       for (const one of all) await transactions().insert(one);
       const seen: string[] = [];
       for (let offset = 0; offset < 7; offset += 1)
@@ -519,8 +524,8 @@ describe('the store of transactions', () => {
     });
 
     it('has nothing of another merchant or another order', async () => {
-      for (const one of born('LIST-3', [1, 2])) await transactions().insert(one);
-      await transactions().insert(fresh({ orderNo: 'LIST-3', merchantId: merchantOf('other') }));
+      for (const one of created('LIST-3', [1, 2])) await transactions().insert(one);
+      await transactions().insert(fresh({ orderNo: 'LIST-3', merchantId: aMerchantId('other') }));
       await transactions().insert(fresh({ orderNo: 'LIST-33' }));
       assert.equal((await page('LIST-3', 10, 0)).count, 2);
       assert.equal((await page('LIST-3', 10, 0)).results.length, 2);
@@ -543,6 +548,6 @@ function counted(
     state,
     createdAt,
     referenceNumber: referenceOf(`demoCOUNT22${nth}`),
-    ...(heard && { inquired: { calls: 1, heard, at: BORN } }),
+    ...(heard && { inquired: { calls: 1, heard, at: CREATED_AT } }),
   });
 }

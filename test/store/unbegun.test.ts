@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { movesOf } from '../../domain/bulk/bulk.ts';
 import { reporter } from '../../domain/bulk/report.ts';
-import { BORN, merchantOf } from '../support/builders.ts';
+import { CREATED_AT, aMerchantId } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const SHOP = merchantOf('unbegun-shop');
-const LATER = BORN + 1000;
+const SHOP = aMerchantId('unbegun-shop');
+const LATER = CREATED_AT + 1000;
 
 describe('the stores of what nobody has begun', () => {
   const database = useDatabase();
@@ -20,16 +20,19 @@ describe('the stores of what nobody has begun', () => {
 
   it('give files of requests that were accepted before, of which no row was looked at, and uploads that broke off', async () => {
     const { bulks } = database().store;
-    await accept('second', BORN + 1);
-    await accept('first', BORN);
+    await accept('second', CREATED_AT + 1);
+    await accept('first', CREATED_AT);
     await accept('young', LATER);
-    await bulks.move(await accept('begun', BORN), { from: ['scheduling'], to: 'dispatching' });
-    await bulks.begin(uploading('half', BORN), 'seed');
+    await bulks.move(await accept('begun', CREATED_AT), {
+      from: ['scheduling'],
+      to: 'dispatching',
+    });
+    await bulks.begin(uploading('half', CREATED_AT), 'seed');
     assert.deepEqual(
       (await bulks.abandoned(LATER, 10)).map(({ id }) => id),
       ['half'],
     );
-    assert.deepEqual(await bulks.abandoned(BORN, 10), []);
+    assert.deepEqual(await bulks.abandoned(CREATED_AT, 10), []);
     const found = await bulks.unbegun(LATER, 10);
     assert.deepEqual(
       found.map(({ id }) => id),
@@ -41,18 +44,18 @@ describe('the stores of what nobody has begun', () => {
   it('give files of which something was said before that no run has heard', async () => {
     const { bulks } = database().store;
     const paused = async (id: string, saidAt: number) =>
-      bulks.move(await accept(id, BORN), { ...movesOf('pause'), saidAt });
+      bulks.move(await accept(id, CREATED_AT), { ...movesOf('pause'), saidAt });
     const unheard = async (until = LATER) => (await bulks.unheard(until, 10)).map(({ id }) => id);
-    await paused('said later', BORN + 1);
+    await paused('said later', CREATED_AT + 1);
     await paused('just said', LATER);
-    const said = await paused('said', BORN);
+    const said = await paused('said', CREATED_AT);
     assert.ok(said);
     assert.equal('unheardSince' in said, false);
     assert.deepEqual(await unheard(), ['said', 'said later']);
     // It is said again while its run looks, or after.
     assert.deepEqual(await bulks.hear(said), said);
     assert.deepEqual(await unheard(), ['said later']);
-    await bulks.move(said, { ...movesOf('resume'), saidAt: BORN });
+    await bulks.move(said, { ...movesOf('resume'), saidAt: CREATED_AT });
     assert.deepEqual(await unheard(), ['said', 'said later']);
     assert.equal((await bulks.hear(said))?.state, 'dispatching');
     await bulks.move(said, { from: ['dispatching'], to: 'done' });
@@ -66,13 +69,13 @@ describe('the stores of what nobody has begun', () => {
       await webhookReplays.insert({ ...replay, createdAt });
       return replay;
     };
-    await ask('second', BORN + 1);
-    await ask('first', BORN);
+    await ask('second', CREATED_AT + 1);
+    await ask('first', CREATED_AT);
     await ask('young', LATER);
-    const after = { at: BORN, id: 'x' };
-    await webhookReplays.advance(await ask('begun', BORN), { count: 50, after });
-    await webhookReplays.advance(await ask('empty', BORN), { count: 0 });
-    const canceled = await ask('canceled', BORN);
+    const after = { at: CREATED_AT, id: 'x' };
+    await webhookReplays.advance(await ask('begun', CREATED_AT), { count: 50, after });
+    await webhookReplays.advance(await ask('empty', CREATED_AT), { count: 0 });
+    const canceled = await ask('canceled', CREATED_AT);
     await webhookReplays.cancel(canceled);
     await webhookReplays.advance(canceled, { count: 50, after });
     const kept = await webhookReplays.find(canceled);

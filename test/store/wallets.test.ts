@@ -6,8 +6,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import { availableBalance, type Holder } from '../../domain/wallet/account.ts';
 import type { WalletEntry } from '../../domain/wallet/entry.ts';
 import { directionOf } from '../../domain/wallet/movement.ts';
-import { walletStore, type WalletStore, type WalletWish } from '../../store/wallets.ts';
-import { amountOf, BORN, codeOf, kwd, merchantOf, sessionOf } from '../support/builders.ts';
+import { walletStore, type WalletStore, type MovementRequest } from '../../store/wallets.ts';
+import { amountOf, CREATED_AT, codeOf, kwd, aMerchantId, sessionOf } from '../support/builders.ts';
 import { HOLDER } from '../support/wallets.ts';
 import { useDatabase } from './database.ts';
 
@@ -58,7 +58,7 @@ describe('the store of wallets', () => {
   it('opens an account with the first credit, and writes down what it was for', async () => {
     const holder = somebody();
     assert.equal(await wallets().find(holder), undefined);
-    const wanted = wish(holder, { amount: kwd('12.5') });
+    const wanted = movement(holder, { amount: kwd('12.5') });
     const operation = await wallets().move(wanted);
     const account = await wallets().find(holder);
     assert.ok(account);
@@ -74,8 +74,8 @@ describe('the store of wallets', () => {
       balance: kwd('12.5'),
       sessionId: sessionOf('a1'),
       pgCode: codeOf('card'),
-      createdAt: BORN,
-      updatedAt: BORN,
+      createdAt: CREATED_AT,
+      updatedAt: CREATED_AT,
     });
     assert.deepEqual(await wallets().operation(holder.merchantId, operation.id), operation);
     const [entry, ...others] = await wallets().entriesOf(holder.merchantId, operation.id);
@@ -88,15 +88,15 @@ describe('the store of wallets', () => {
   it('keeps merchants, customers, currencies and the sandbox apart', async () => {
     const holder = somebody();
     const others = [
-      { ...holder, merchantId: merchantOf('other-shop') },
+      { ...holder, merchantId: aMerchantId('other-shop') },
       { ...holder, customerId: `${holder.customerId}-b` },
       { ...holder, currency: amountOf('1', 'USD').currency },
       { ...holder, sandbox: true },
     ];
-    await wallets().move(wish(holder));
+    await wallets().move(movement(holder));
     for (const other of others) {
       assert.equal(await wallets().find(other), undefined);
-      await wallets().move(wish(other, { amount: money(1000, other.currency) }));
+      await wallets().move(movement(other, { amount: money(1000, other.currency) }));
     }
     assert.equal(await figures(holder), '5 0');
   });
@@ -105,7 +105,7 @@ describe('the store of wallets', () => {
     this.timeout(120_000);
     const holder = somebody();
     const done = await Promise.all(
-      fifty((own, at) => own.move(wish(holder, { amount: money(1000 + at, holder.currency) }))),
+      fifty((own, at) => own.move(movement(holder, { amount: money(1000 + at, holder.currency) }))),
     );
     assert.equal(new Set(done.map(({ id }) => id)).size, 50);
     const total = done.map(({ amount }) => amount).reduce(add);
@@ -113,10 +113,10 @@ describe('the store of wallets', () => {
     assert.deepEqual(total.minor, 50 * 1000 + (49 * 50) / 2);
   });
 
-  it('does one wish once, however often and however much at once it is told', async function () {
+  it('does one request once, however often and however much at once it is told', async function () {
     this.timeout(120_000);
     const holder = somebody();
-    const wanted = wish(holder, { amount: kwd('7') });
+    const wanted = movement(holder, { amount: kwd('7') });
     const done = await Promise.all(fifty((own) => own.move(wanted)));
     assert.equal(new Set(done.map(({ id }) => id)).size, 1);
     assert.deepEqual(await wallets().move({ ...wanted, amount: kwd('9') }), done[0]);
@@ -126,9 +126,9 @@ describe('the store of wallets', () => {
   it('lets fifty spenders have no more than there is', async function () {
     this.timeout(120_000);
     const holder = somebody();
-    await wallets().move(wish(holder, { amount: kwd('10') }));
+    await wallets().move(movement(holder, { amount: kwd('10') }));
     const done = await Promise.allSettled(
-      fifty((own) => own.move(wish(holder, { type: 'reserve', amount: kwd('0.7') }))),
+      fifty((own) => own.move(movement(holder, { type: 'reserve', amount: kwd('0.7') }))),
     );
     const refused = done.filter((one) => one.status === 'rejected');
     assert.ok(refused.every(({ reason }) => isRefusal(reason, 'amount_exceeds_balance')));
@@ -139,27 +139,30 @@ describe('the store of wallets', () => {
   it('writes nothing of what is refused, not even an account', async () => {
     const holder = somebody();
     const policy = { highestCredit: [kwd('4')] };
-    await assert.rejects(wallets().move(wish(holder, { policy })), (error) =>
+    await assert.rejects(wallets().move(movement(holder, { policy })), (error) =>
       isRefusal(error, 'policy_violation'),
     );
     assert.equal(await wallets().find(holder), undefined);
-    await wallets().move(wish(holder));
+    await wallets().move(movement(holder));
     const account = await wallets().find(holder);
     assert.ok(account);
     const { merchantId, id } = account;
-    await wallets().setStatus(merchantId, id, { status: 'suspended', now: BORN });
-    await assert.rejects(wallets().move(wish(holder)), (error) =>
+    await wallets().setStatus(merchantId, id, { status: 'suspended', now: CREATED_AT });
+    await assert.rejects(wallets().move(movement(holder)), (error) =>
       isRefusal(error, 'account_inactive'),
     );
     assert.equal((await entriesOf(holder)).length, 1);
     assert.equal(await figures(holder), '5 0');
   });
 
-  it('gives a wish that was done again also while its wallet is suspended', async () => {
+  it('gives a request that was done again also while its wallet is suspended', async () => {
     const holder = somebody();
-    const wanted = wish(holder);
+    const wanted = movement(holder);
     const { accountId } = await wallets().move(wanted);
-    await wallets().setStatus(holder.merchantId, accountId, { status: 'suspended', now: BORN });
+    await wallets().setStatus(holder.merchantId, accountId, {
+      status: 'suspended',
+      now: CREATED_AT,
+    });
     assert.equal((await wallets().move(wanted)).status, 'completed');
     assert.equal(await figures(holder), '5 0');
   });
@@ -173,11 +176,13 @@ describe('the store of wallets', () => {
       this.timeout(120_000);
       const holder = somebody();
       const { merchantId } = holder;
-      await wallets().move(wish(holder));
-      const { key } = await wallets().move(wish(holder, { type: 'reserve', amount: kwd('3') }));
+      await wallets().move(movement(holder));
+      const { key } = await wallets().move(movement(holder, { type: 'reserve', amount: kwd('3') }));
       assert.equal(await figures(holder), '5 3');
       const done = await Promise.all(
-        Array.from({ length: 20 }, () => wallets().conclude({ merchantId, key }, how, BORN + 5)),
+        Array.from({ length: 20 }, () =>
+          wallets().conclude({ merchantId, key }, how, CREATED_AT + 5),
+        ),
       );
       assert.ok(done.every((one) => one.status === status));
       assert.equal(await figures(holder), expected);
@@ -192,11 +197,11 @@ describe('the store of wallets', () => {
     for (let round = 0; round < 5; round += 1) {
       const holder = somebody();
       const { merchantId } = holder;
-      await wallets().move(wish(holder));
-      const { key } = await wallets().move(wish(holder, { type: 'reserve', amount: kwd('3') }));
+      await wallets().move(movement(holder));
+      const { key } = await wallets().move(movement(holder, { type: 'reserve', amount: kwd('3') }));
       const done = await Promise.allSettled(
         (['debit_payment', 'release', 'expire'] as const).map((how) =>
-          wallets().conclude({ merchantId, key }, how, BORN),
+          wallets().conclude({ merchantId, key }, how, CREATED_AT),
         ),
       );
       assert.equal(done.filter((one) => one.status === 'fulfilled').length, 1);
@@ -207,19 +212,20 @@ describe('the store of wallets', () => {
   it('gives back what was spent, once', async () => {
     const holder = somebody();
     const { merchantId } = holder;
-    await wallets().move(wish(holder));
-    const { key } = await wallets().move(wish(holder, { type: 'reserve', amount: kwd('3') }));
-    await wallets().conclude({ merchantId, key }, 'debit_payment', BORN);
-    for (const _again of [1, 2]) await wallets().conclude({ merchantId, key }, 'reversal', BORN);
+    await wallets().move(movement(holder));
+    const { key } = await wallets().move(movement(holder, { type: 'reserve', amount: kwd('3') }));
+    await wallets().conclude({ merchantId, key }, 'debit_payment', CREATED_AT);
+    for (const _again of [1, 2])
+      await wallets().conclude({ merchantId, key }, 'reversal', CREATED_AT);
     assert.equal(await figures(holder), '5 0');
   });
 
   it('concludes nothing of another merchant', async () => {
     const holder = somebody();
-    await wallets().move(wish(holder));
-    const { key } = await wallets().move(wish(holder, { type: 'reserve' }));
+    await wallets().move(movement(holder));
+    const { key } = await wallets().move(movement(holder, { type: 'reserve' }));
     await assert.rejects(
-      wallets().conclude({ merchantId: merchantOf('other-shop'), key }, 'release', BORN),
+      wallets().conclude({ merchantId: aMerchantId('other-shop'), key }, 'release', CREATED_AT),
       (error) => isRefusal(error, 'not_found'),
     );
     assert.equal(await figures(holder), '5 5');
@@ -238,7 +244,7 @@ describe('the store of wallets', () => {
     const amountOfStep = (fils: number): Money => money(fils, holder.currency);
     await Promise.allSettled(
       steps.map(({ type, fils }) =>
-        wallets().move(wish(holder, { type, amount: amountOfStep(fils) })),
+        wallets().move(movement(holder, { type, amount: amountOfStep(fils) })),
       ),
     );
     await figures(holder);
@@ -252,7 +258,7 @@ describe('the store of wallets', () => {
     const ids: number[] = [];
     let accountId = '';
     for (let at = 0; at < 7; at += 1) {
-      const operation = await wallets().move(wish(holder));
+      const operation = await wallets().move(movement(holder));
       ({ accountId } = operation);
       ids.unshift(operation.id);
     }
@@ -277,14 +283,14 @@ describe('the store of wallets', () => {
   });
 });
 
-function wish(holder: Holder, given: Partial<WalletWish> = {}): WalletWish {
+function movement(holder: Holder, given: Partial<MovementRequest> = {}): MovementRequest {
   return {
     holder,
     key: randomUUID(),
     type: 'credit_refund',
     amount: kwd('5'),
     origin: { sessionId: sessionOf('a1'), pgCode: codeOf('card') },
-    now: BORN,
+    now: CREATED_AT,
     ...given,
   };
 }

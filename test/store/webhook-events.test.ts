@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
-import { BORN, merchantOf, sessionOf, SHOP } from '../support/builders.ts';
+import { CREATED_AT, aMerchantId, sessionOf, SHOP } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
 describe('the id of an event', () => {
@@ -66,7 +66,7 @@ describe('the store of webhook events', () => {
     const ids = await Promise.all(['c5', 'c6', 'c7'].map((tail) => events().freeze(anEvent(tail))));
     const [failing, mended, fresh] = ids;
     assert.ok(failing && mended && fresh);
-    const call = { call: 1, at: BORN, tookMs: 5, status: 500 };
+    const call = { call: 1, at: CREATED_AT, tookMs: 5, status: 500 };
     await events().record(failing, call, 'failed');
     await events().record(mended, call, 'failed');
     assert.equal((await events().countFailing()) - before, 2);
@@ -85,8 +85,8 @@ describe('the store of webhook events', () => {
 
   it('adds each call, and keeps the verdict of the last', async () => {
     const id = await events().freeze(anEvent('5'));
-    const first = { call: 1, at: BORN, tookMs: 15_000, error: 'timeout' };
-    const second = { call: 2, at: BORN + 1, tookMs: 12, status: 200, body: 'شكرا \u0000' };
+    const first = { call: 1, at: CREATED_AT, tookMs: 15_000, error: 'timeout' };
+    const second = { call: 2, at: CREATED_AT + 1, tookMs: 12, status: 200, body: 'شكرا \u0000' };
     await events().record(id, first, 'failed');
     assert.equal((await events().find(id))?.verdict, 'failed');
     await events().record(id, second, 'delivered');
@@ -97,7 +97,7 @@ describe('the store of webhook events', () => {
   it('keeps its calls when the event is frozen again', async () => {
     const event = anEvent('6');
     const id = await events().freeze(event);
-    await events().record(id, { call: 1, at: BORN, tookMs: 1, status: 200 }, 'delivered');
+    await events().record(id, { call: 1, at: CREATED_AT, tookMs: 1, status: 200 }, 'delivered');
     await events().freeze(event);
     const found = await events().find(id);
     assert.deepEqual([found?.calls.length, found?.verdict], [1, 'delivered']);
@@ -110,11 +110,11 @@ describe('the store of webhook events', () => {
       list.map(({ sequence }) => sequence),
       [1, 2, 3],
     );
-    assert.deepEqual(await events().listOf(merchantOf('other'), sessionOf('7')), []);
+    assert.deepEqual(await events().listOf(aMerchantId('other'), sessionOf('7')), []);
   });
 
   it('finds, page by page, what was never called, or once in vain', async () => {
-    const at = BORN - 900_000;
+    const at = CREATED_AT - 900_000;
     const tails = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'];
     const ids = await Promise.all(
       tails.map((tail, nth) =>
@@ -151,11 +151,11 @@ describe('the store of webhook events', () => {
   it('keeps the last fifty calls, and forgets that it was given up when it is called', async () => {
     const id = await events().freeze(anEvent('e1'));
     for (let nth = 0; nth < 52; nth += 1) await events().record(id, callAt(nth), 'failed');
-    await events().giveUp(id, BORN + 60);
+    await events().giveUp(id, CREATED_AT + 60);
     const given = await events().find(id);
     assert.deepEqual(
       [given?.calls.length, given?.calls[0]?.at, given?.givenUpAt],
-      [50, BORN + 2, BORN + 60],
+      [50, CREATED_AT + 2, CREATED_AT + 60],
     );
     await events().record(id, callAt(70), 'failed');
     assert.equal((await events().find(id))?.givenUpAt, undefined);
@@ -168,7 +168,7 @@ describe('the store of webhook events', () => {
 });
 
 function callAt(nth: number) {
-  return { call: 1, at: BORN + nth, tookMs: 1, status: 500 };
+  return { call: 1, at: CREATED_AT + nth, tookMs: 1, status: 500 };
 }
 
 function anEvent(tail: string, payload: JsonObject = { state: 'paid' }) {
@@ -178,6 +178,6 @@ function anEvent(tail: string, payload: JsonObject = { state: 'paid' }) {
     sequence: 1,
     url: 'https://shop.example.test/webhook',
     payload,
-    createdAt: BORN,
+    createdAt: CREATED_AT,
   };
 }

@@ -3,10 +3,10 @@ import type { EventId } from '../../domain/ids.ts';
 import type { DeliveryState } from '../../domain/webhook/delivery-state.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
 import type { DeliveryFilter } from '../../store/webhook-lists.ts';
-import { BORN, merchantOf, sessionOf } from '../support/builders.ts';
+import { CREATED_AT, aMerchantId, sessionOf } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const LISTER = merchantOf('lister');
+const LISTER = aMerchantId('lister');
 
 describe('the list of deliveries', () => {
   const database = useDatabase();
@@ -40,12 +40,12 @@ describe('the list of deliveries', () => {
         url: 'https://shop.example.test/webhook',
         payload,
         // Two of them each instant, so that time alone is no order.
-        createdAt: BORN + Math.floor(nth / 2),
+        createdAt: CREATED_AT + Math.floor(nth / 2),
       });
       names.set(id, name);
-      const call = { call: 1, at: BORN, tookMs: 3, status: 500, body: 'no' };
+      const call = { call: 1, at: CREATED_AT, tookMs: 3, status: 500, body: 'no' };
       if (verdict) await webhookEvents.record(id, call, verdict);
-      if (givenUp) await webhookEvents.giveUp(id, BORN);
+      if (givenUp) await webhookEvents.giveUp(id, CREATED_AT);
     }
   });
 
@@ -73,7 +73,10 @@ describe('the list of deliveries', () => {
     assert.deepEqual(await list({ type: 'refund.success' }), ['a5']);
     assert.deepEqual(await list({ type: 'payment.paid', state: 'delivered_stay' }), ['a6']);
     assert.deepEqual(await list({ sessionId: sessionOf('a4') }), ['a4']);
-    assert.deepEqual(await list({ createdFrom: BORN + 1, createdUntil: BORN + 2 }), ['a3', 'a4']);
+    assert.deepEqual(await list({ createdFrom: CREATED_AT + 1, createdUntil: CREATED_AT + 2 }), [
+      'a3',
+      'a4',
+    ]);
   });
 
   it('gives every delivery once, newest first, page by page', async () => {
@@ -106,8 +109,8 @@ describe('the list of deliveries', () => {
     );
     assert.ok(results[0]);
     assert.ok(!('payload' in results[0]));
-    assert.deepEqual(results[0].calls, [{ call: 1, at: BORN, tookMs: 3, status: 500 }]);
-    const stranger = merchantOf('stranger');
+    assert.deepEqual(results[0].calls, [{ call: 1, at: CREATED_AT, tookMs: 3, status: 500 }]);
+    const stranger = aMerchantId('stranger');
     assert.deepEqual((await webhookLists.listDeliveries(stranger, {}, { limit: 1 })).results, []);
     assert.equal(await webhookLists.findDelivery(stranger, results[0].eventId), undefined);
     const whole = await webhookLists.findDelivery(LISTER, results[0].eventId);

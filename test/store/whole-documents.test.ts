@@ -19,7 +19,7 @@ import type { Initiator } from '../../domain/user.ts';
 import type { WalletPart } from '../../domain/wallet/part.ts';
 import {
   amountOf,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   kwd,
@@ -115,7 +115,13 @@ const PART: Required<WalletPart> = {
   amount: kwd('3'),
   sessionId: sessionOf('e1'),
   state: 'spent',
-  receipt: { operationId: 7, accountId: 'a', balance: kwd('1'), createdAt: BORN, updatedAt: BORN },
+  receipt: {
+    operationId: 7,
+    accountId: 'a',
+    balance: kwd('1'),
+    createdAt: CREATED_AT,
+    updatedAt: CREATED_AT,
+  },
 };
 const THREE_DS: Required<ThreeDs> = {
   challenge: true,
@@ -135,15 +141,15 @@ const ATTEMPT: Required<Attempt> = {
   fee: amountOf('2.00', 'USD'),
   exchange: EXCHANGE,
   idempotencyKey: 'a key',
-  createdAt: BORN,
-  concludedAt: BORN + 1,
+  createdAt: CREATED_AT,
+  concludedAt: CREATED_AT + 1,
   pageUrl: 'https://network.example.test/pay/1',
   gatewayReference: 'pay_1',
   message: 'Declined',
   pgParams: { auth_code: 'A83921' },
   gatewayResponse: { status: 'DECLINED', nothing: {} },
   unanswered: true,
-  inquired: { calls: 2, at: BORN, heard: 'open', told: true },
+  inquired: { calls: 2, at: CREATED_AT, heard: 'open', told: true },
   channel: 'web_sdk',
   wallet: PART,
   savesCard: { cvvRequired: true, autoDebit: false },
@@ -165,16 +171,16 @@ const ENTRY: Required<OperationEntry> = {
   paymentReference: referenceOf('demoWHOLE1'),
   trackingKey: 'a-key',
   asksForAll: true,
-  createdAt: BORN,
+  createdAt: CREATED_AT,
 };
 const APPROVAL: Required<Approval> = {
   state: 'pending',
   needed: 2,
-  votes: [{ by: LAYLA, at: BORN, breakGlass: true }],
+  votes: [{ by: LAYLA, at: CREATED_AT, breakGlass: true }],
   decidedBy: LAYLA,
-  decidedAt: BORN,
+  decidedAt: CREATED_AT,
   reason: 'Seen',
-  expiresAt: BORN + 1,
+  expiresAt: CREATED_AT + 1,
   manualMs: 5,
   lastError: 'The gateway declined.',
   retries: 1,
@@ -195,7 +201,7 @@ const OPERATION: Required<Operation> = {
   channel: 'staff',
   approval: APPROVAL,
   alert: 'Look at it.',
-  concludedAt: BORN + 2,
+  concludedAt: CREATED_AT + 2,
   gatewayReference: 'op_1',
   message: 'Queued',
   pgParams: { result: 'QUEUED' },
@@ -247,10 +253,10 @@ const TRANSACTION: Required<Transaction> = {
   handouts: { qrCode: true, ...(CODE && { checkoutCode: CODE, attachmentCode: CODE }) },
   unitCode: 'salmiya',
   initiator: LAYLA,
-  createdAt: BORN,
-  expiresAt: BORN + 3_600_000,
+  createdAt: CREATED_AT,
+  expiresAt: CREATED_AT + 3_600_000,
   expiresByTimer: true,
-  seenAt: BORN + 1,
+  seenAt: CREATED_AT + 1,
   amountEditable: true,
   bulkId: 'bulk-1',
   legacy: {
@@ -267,10 +273,10 @@ const TRANSACTION: Required<Transaction> = {
   sequence: 2,
   notice: { sequence: 2, referenceNumber: referenceOf('demoWHOLE1'), status: 'delivered' },
   alerts: [
-    { kind: 'late-money', referenceNumber: referenceOf('demoWHOLE1'), at: BORN, detail: 'x' },
+    { kind: 'late-money', referenceNumber: referenceOf('demoWHOLE1'), at: CREATED_AT, detail: 'x' },
   ],
-  inquiredAt: [BORN, BORN + 1],
-  deletedAt: BORN + 5,
+  inquiredAt: [CREATED_AT, CREATED_AT + 1],
+  deletedAt: CREATED_AT + 5,
   invalidationReason: 'No method is left.',
 };
 const TOMBSTONE: Required<Tombstone> = {
@@ -289,7 +295,7 @@ const TOMBSTONE: Required<Tombstone> = {
       gateway: 'sandbox',
       state: 'failed',
       total: kwd('12.750'),
-      createdAt: BORN,
+      createdAt: CREATED_AT,
       gatewayReference: 'pay_1',
       kind: 'purchase',
       sandbox: false,
@@ -301,16 +307,18 @@ const TOMBSTONE: Required<Tombstone> = {
   settledPgCode: CARD,
   settledAmount: kwd('12.500'),
   alerts: [{ kind: 'late-money', referenceNumber: referenceOf('demoWHOLE1') }],
-  createdAt: BORN,
-  deletedAt: BORN + 1,
+  createdAt: CREATED_AT,
+  deletedAt: CREATED_AT + 1,
   deletedBy: { id: 35, username: 'layla' },
-  lateMoney: [{ referenceNumber: referenceOf('demoWHOLE1'), charged: kwd('12.750'), at: BORN }],
+  lateMoney: [
+    { referenceNumber: referenceOf('demoWHOLE1'), charged: kwd('12.750'), at: CREATED_AT },
+  ],
 };
 
 describe('a document that has every field that it can have', () => {
   const database = useDatabase();
 
-  it('is kept as it is: a transaction, when it is born and with each change', async () => {
+  it('is kept as it is: a transaction, when it is created and with each change', async () => {
     const { transactions } = database().store;
     await transactions.insert(TRANSACTION);
     assert.deepEqual(await transactions.find(TRANSACTION), TRANSACTION);
@@ -319,7 +327,7 @@ describe('a document that has every field that it can have', () => {
     assert.deepEqual(await transactions.find(TRANSACTION), changed);
   });
 
-  it('is kept as it is: an operation, when it is born and with each change', async () => {
+  it('is kept as it is: an operation, when it is created and with each change', async () => {
     const { operations } = database().store;
     await operations.insert(OPERATION);
     assert.deepEqual(await operations.find(OPERATION), OPERATION);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-export const DESK = { width: 1200, height: 800 };
+export const DESKTOP = { width: 1200, height: 800 };
 export const PHONE = { width: 360, height: 740 };
 
 let launched: Promise<Browser> | undefined;
@@ -37,7 +37,7 @@ export async function visit(
   walk: (page: Page) => Promise<void>,
 ): Promise<void> {
   const browser = await theBrowser();
-  const context = await browser.newContext({ viewport: DESK, ...options });
+  const context = await browser.newContext({ viewport: DESKTOP, ...options });
   context.setDefaultTimeout(45_000);
   const page = await context.newPage();
   const complaints = listenTo(page);

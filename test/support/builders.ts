@@ -17,16 +17,16 @@ import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { add, parseMoney, zero, type Money } from '../../domain/money.ts';
 import { entryOf, type Operation, type OperationEntry } from '../../domain/operation/operation.ts';
-import type { Report, ReportOutcome } from '../../domain/transaction/network.ts';
+import type { AttemptReport, ReportOutcome } from '../../domain/transaction/network.ts';
 import type { Attempt, PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
 
-/** The instant at which the tests' transactions are born: 2026-01-15, nine o'clock in UTC. */
-export const BORN = Date.UTC(2026, 0, 15, 9);
+/** The instant at which the tests' transactions are created: 2026-01-15, nine o'clock in UTC. */
+export const CREATED_AT = Date.UTC(2026, 0, 15, 9);
 
 /** A day in milliseconds, which is also how long a transaction of `aTransaction` lives. */
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const SHOP = merchantOf('pearl-shop');
+export const SHOP = aMerchantId('pearl-shop');
 export const CARD = codeOf('card');
 
 /** Dinars and fils, read exactly: `kwd('12.500')`. */
@@ -48,7 +48,7 @@ export function sessionOf(tail: string): SessionId {
   return minted(sessionId(tail.padStart(40, '0')), tail);
 }
 
-export function merchantOf(text: string): MerchantId {
+export function aMerchantId(text: string): MerchantId {
   return minted(merchantId(text), text);
 }
 
@@ -99,7 +99,7 @@ export function anAttempt({
     kind: 'purchase',
     sandbox: false,
     idempotencyKey: `key:${reference}`,
-    createdAt: BORN,
+    createdAt: CREATED_AT,
     ...given,
   };
 }
@@ -123,8 +123,8 @@ export function aTransaction(given: Partial<Transaction> = {}): Transaction {
     language: 'en',
     expirationSeconds: DAY_MS / 1000,
     webhookUrl: 'https://shop.example.test/webhook',
-    createdAt: BORN,
-    expiresAt: BORN + DAY_MS,
+    createdAt: CREATED_AT,
+    expiresAt: CREATED_AT + DAY_MS,
     expiresByTimer: true,
     attempts: [],
     sequence: 0,
@@ -154,7 +154,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     paymentReference: referenceOf('demoAAAAAA'),
     idempotencyKey: `${sessionOf('a1')}:${child}:${kind}`,
     channel: 'api',
-    createdAt: BORN,
+    createdAt: CREATED_AT,
     ...given,
   };
 }
@@ -164,7 +164,7 @@ export function anEntry(given: Partial<Operation> = {}): OperationEntry {
   return entryOf(anOperation(given));
 }
 
-/** An unpaid invoice of one item for 12.500 dinars, due a month after its birth. */
+/** An unpaid invoice of one item for 12.500 dinars, due a month after its creation. */
 export function anInvoice(given: Partial<Invoice> = {}): Invoice {
   const none = kwd('0');
   const price = kwd('12.500');
@@ -175,7 +175,7 @@ export function anInvoice(given: Partial<Invoice> = {}): Invoice {
     invoiceId: 7,
     number: 'INV-7',
     status: 'sent',
-    createdAt: BORN,
+    createdAt: CREATED_AT,
     dueDate: '2026-02-14',
     dueAt: Date.UTC(2026, 1, 15),
     ...figures,
@@ -206,7 +206,7 @@ export function untold({ webhookUrl: _webhookUrl, ...transaction }: Transaction)
 export function aReport(
   { referenceNumber: reference, total }: Pick<Attempt, 'referenceNumber' | 'total'>,
   outcome: ReportOutcome = { result: 'success', kind: 'purchase', charged: total },
-): Report {
+): AttemptReport {
   return { referenceNumber: reference, outcome };
 }
 
@@ -270,7 +270,7 @@ export function someTraits(given: Partial<GatewayTraits> = {}): GatewayTraits {
   };
 }
 
-/** A Visa of `c-1` that ends in 1881 and is good through March 2027, saved and last used at `BORN`. */
+/** A Visa of `c-1` that ends in 1881 and is good through March 2027, saved and last used at `CREATED_AT`. */
 export function aCard(given: Partial<SavedCard> = {}): SavedCard {
   return {
     token: 'tok_1',
@@ -286,13 +286,13 @@ export function aCard(given: Partial<SavedCard> = {}): SavedCard {
     gateway: 'sandbox',
     sandbox: false,
     agreements: [],
-    createdAt: BORN,
-    usedAt: BORN,
+    createdAt: CREATED_AT,
+    usedAt: CREATED_AT,
     ...given,
   };
 }
 
-/** The agreement A-1 of `c-1`, born and first paid at `BORN` by the card of `aCard`. Nothing limits it. */
+/** The agreement A-1 of `c-1`, created and first paid at `CREATED_AT` by the card of `aCard`. Nothing limits it. */
 export function anAgreement(given: Partial<Agreement> = {}): Agreement {
   return {
     uuid: '5c0a1b8e-7d43-5f0e-9d3f-2b8f6f1f0a11',
@@ -304,11 +304,11 @@ export function anAgreement(given: Partial<Agreement> = {}): Agreement {
     terms: { id: 'A-1', type: 'other' },
     pgCode: CARD,
     token: 'tok_1',
-    boundAt: BORN,
+    boundAt: CREATED_AT,
     firstSessionId: sessionOf('f1'),
     charges: [],
     paid: [],
-    createdAt: BORN,
+    createdAt: CREATED_AT,
     ...given,
   };
 }

@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import type { CycleBirth } from '../../activities/cycle-ports.ts';
+import type { CycleStart } from '../../activities/cycle-ports.ts';
 import { cycleWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { nudgeSignal } from '../../workflows/messages.ts';
 import { DAY_MS, kwd, SHOP } from './builders.ts';
@@ -22,11 +22,11 @@ export const DEBIT_STORIES: readonly {
   {
     name: 'cycle-paid',
     play: async (take) => {
-      const { looks, run, birth } = await aCycle(take, '5a1e0000-0000-4000-8000-000000000001');
+      const { looks, run, start } = await aCycle(take, '5a1e0000-0000-4000-8000-000000000001');
       await take.until(() => looks() === 1);
       await run.signal(nudgeSignal, { ahead: 0 });
       await take.until(() => looks() === 2);
-      await take.time.skip(birth.dueAt + DAY_MS - (await take.time.now()));
+      await take.time.skip(start.dueAt + DAY_MS - (await take.time.now()));
       await run.result();
       return run;
     },
@@ -43,9 +43,9 @@ export const DEBIT_STORIES: readonly {
   {
     name: 'look-reaches-cycle',
     play: async (take) => {
-      const { birth, looks } = await aCycle(take, '5a1e0000-0000-4000-8000-000000000003');
+      const { start, looks } = await aCycle(take, '5a1e0000-0000-4000-8000-000000000003');
       await take.until(() => looks() === 1);
-      const look = await lookAt(take, birth);
+      const look = await lookAt(take, start);
       await take.until(() => looks() === 2);
       return look;
     },
@@ -53,14 +53,14 @@ export const DEBIT_STORIES: readonly {
   {
     name: 'look-begins-cycle',
     play: async (take) => {
-      const birth = await birthOf(take, '5a1e0000-0000-4000-8000-000000000004');
+      const start = await startOf(take, '5a1e0000-0000-4000-8000-000000000004');
       take.script.advanceCycle = () => ({ over: 'skipped', tries: 0 });
-      return lookAt(take, birth);
+      return lookAt(take, start);
     },
   },
 ];
 
-async function birthOf({ time }: DebitTake, uuid: string, ahead = 0): Promise<CycleBirth> {
+async function startOf({ time }: DebitTake, uuid: string, ahead = 0): Promise<CycleStart> {
   const dueAt = (await time.now()) + 8 * DAY_MS;
   const period = '2027-01-05';
   return { merchantId: SHOP, uuid, period, number: 1, dueAt, amount: kwd('5'), ahead };
@@ -72,8 +72,8 @@ async function aCycle(
   uuid: string,
   { ahead = 0, over = 'paid' }: { ahead?: number; over?: 'paid' | 'unknown' } = {},
 ) {
-  const birth = await birthOf(take, uuid, ahead);
-  const { dueAt, period } = birth;
+  const start = await startOf(take, uuid, ahead);
+  const { dueAt, period } = start;
   let looks = 0;
   take.script.advanceCycle = ({ now }) => {
     looks += 1;
@@ -82,17 +82,17 @@ async function aCycle(
     return now < dueAt ? { until: dueAt, for: 'its due date', tries: 0 } : { over, tries: 1 };
   };
   const run = await take.time.client.workflow.start('autoDebitCycle', {
-    args: [birth],
+    args: [start],
     workflowId: cycleWorkflowId(uuid, period),
     taskQueue: TRANSACTIONS_QUEUE,
   });
-  return { birth, looks: () => looks, run };
+  return { start, looks: () => looks, run };
 }
 
 /** A look at the agreement that finds this cycle open. */
-async function lookAt({ script, time }: DebitTake, birth: CycleBirth): Promise<WorkflowHandle> {
-  script.lookAtAgreement = () => [birth];
-  const { merchantId, uuid } = birth;
+async function lookAt({ script, time }: DebitTake, start: CycleStart): Promise<WorkflowHandle> {
+  script.lookAtAgreement = () => [start];
+  const { merchantId, uuid } = start;
   const look = await time.client.workflow.start('autoDebitTick', {
     args: [{ merchantId, uuid }],
     workflowId: `agreement/${uuid}`,

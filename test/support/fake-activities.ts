@@ -1,5 +1,5 @@
 import type { ChargeReserved, ReleaseCharge, ReserveCharge } from '../../activities/agreements.ts';
-import type { Advanced, CycleBirth, CycleRef } from '../../activities/cycle-ports.ts';
+import type { Advanced, CycleStart, CycleRef } from '../../activities/cycle-ports.ts';
 import type { Reconciled } from '../../activities/reconcile/look.ts';
 import type { RuleLook } from '../../activities/reconcile/rules.ts';
 import type { AgreementRef } from '../../domain/agreement/agreement.ts';
@@ -42,7 +42,7 @@ export interface Script {
   perform: (operation: Operation) => OperationReport | Promise<OperationReport>;
   /** What it says when it is asked what became of one; by default it never heard of it. */
   inquireOperation: (operation: Operation) => OperationAnswer | Promise<OperationAnswer>;
-  /** How an operation reaches its payment; the stage has it. */
+  /** How an operation reaches its payment; the environment has it. */
   tellPayment: TellPayment;
   /** People can be reached, unless this throws. */
   tellOfOperation: (told: OperationNews) => void;
@@ -54,7 +54,7 @@ export interface Script {
   replayPage: () => { readonly isDone: boolean };
   cancelReplay: (ref: ReplayRef) => void;
   /** The cycles that must have a run; by default none. */
-  lookAtAgreement: (look: AgreementRef & { readonly now: number }) => readonly CycleBirth[];
+  lookAtAgreement: (look: AgreementRef & { readonly now: number }) => readonly CycleStart[];
   /** What a cycle waits for; by default it is paid. */
   advanceCycle: (cycle: CycleRef & { readonly now: number }) => Advanced | Promise<Advanced>;
   /** What came of a look by a rule; by default there was nothing to mend. */
@@ -63,7 +63,7 @@ export interface Script {
 }
 
 /** A notice as it was frozen, with the state that the merchant was told. */
-export interface Frozen extends Notice {
+export interface FrozenNotice extends Notice {
   readonly eventId: EventId;
   readonly state: Transaction['state'];
 }
@@ -88,7 +88,7 @@ export interface World {
   readonly operations: ReadonlyMap<SessionId, Operation>;
   readonly webhooks: readonly SendWebhook[];
   /** Every notice once, in the order of their freezing. */
-  readonly notices: readonly Frozen[];
+  readonly notices: readonly FrozenNotice[];
   /** What people were told of operations, in its order. */
   readonly news: readonly OperationNews[];
   /** Inserts a new document, as the API does before it starts the workflow. */
@@ -107,7 +107,7 @@ export interface World {
 /** By default the network gives a page and has not decided, and the merchant acknowledges. */
 export function fakeWorld(): World {
   const kept = new Map<SessionId, readonly Transaction[]>();
-  const notices: Frozen[] = [];
+  const notices: FrozenNotice[] = [];
   const opens: OpenAttempt[] = [];
   const inquiries: InquireAttempt[] = [];
   const webhooks: SendWebhook[] = [];
@@ -123,7 +123,7 @@ export function fakeWorld(): World {
   const wallets = fakeWallets();
   const { watch, until } = watching();
   const script: Script = {
-    open: ({ referenceNumber }) => pageOf(referenceNumber),
+    open: ({ referenceNumber }) => networkPageOf(referenceNumber),
     lookUpCard: () => ({ isKept: false }),
     reserveCharge: () => ({}),
     inquire: ({ referenceNumber }) => ({
@@ -272,7 +272,7 @@ export function fakeWorld(): World {
 }
 
 /** The network's page for an attempt. */
-export function pageOf(referenceNumber: ReferenceNumber): NetworkPage {
+export function networkPageOf(referenceNumber: ReferenceNumber): NetworkPage {
   return {
     step: 'page',
     pageUrl: `https://network.example.test/pay/${referenceNumber}`,

@@ -4,11 +4,11 @@ import { Refusal } from '../../domain/refusal.ts';
 import { openAccount, type WalletAccount } from '../../domain/wallet/account.ts';
 import type { WalletOperation } from '../../domain/wallet/entry.ts';
 import { moved } from '../../domain/wallet/movement.ts';
-import { BEGINNINGS, concluded } from '../../domain/wallet/operation.ts';
+import { OPENING_OPERATIONS, concluded } from '../../domain/wallet/operation.ts';
 import type { WalletStore } from '../../store/wallets.ts';
 import { SHOP } from './builders.ts';
 
-/** The wallets of one test, in memory, by the rules of the house. */
+/** The wallets of one test, in memory, by our rules. */
 export interface FakeWallets {
   /** A customer's wallet with so much in it; gives how it stands, whenever it is asked. */
   readonly open: (customerId: string, balance: Money) => () => WalletAccount;
@@ -46,7 +46,7 @@ export function fakeWallets(): FakeWallets {
       accounts.set(holder.customerId, after);
       const operation: WalletOperation = {
         ...origin,
-        ...BEGINNINGS[type],
+        ...OPENING_OPERATIONS[type],
         id: operations.size + 1,
         merchantId: holder.merchantId,
         accountId: holder.customerId,

@@ -61,7 +61,7 @@ export function merchantAt(api: string, key: string) {
     sale: async (more: Json = {}): Promise<string> => {
       const answer = await unlessAway(() => call('POST', TRANSACTIONS, { ...SALE, ...more }));
       assert.equal(answer.status, 201, answer.text);
-      return text(answer.body, 'session_id');
+      return textIn(answer.body, 'session_id');
     },
   };
 }
@@ -77,7 +77,7 @@ export async function unlessAway(ask: () => Promise<Answer>): Promise<Answer> {
 export type MerchantClient = ReturnType<typeof merchantAt>;
 
 /** The text under a key; the test fails when it is none. */
-export function text(body: Json, key: string): string {
+export function textIn(body: Json, key: string): string {
   const value = body[key];
   assert.ok(typeof value === 'string', `${key} is no text in ${JSON.stringify(body)}`);
   return value;

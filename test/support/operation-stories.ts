@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Engine } from '../../engine/engine.ts';
-import { PATIENCE_MS } from '../../domain/operation/approval.ts';
+import { APPROVAL_PATIENCE_MS } from '../../domain/operation/approval.ts';
 import type { Operation, OperationState } from '../../domain/operation/operation.ts';
-import type { Wish } from '../../domain/operation/promise.ts';
+import type { PromiseRequest } from '../../domain/operation/promise.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { operationWorkflowId } from '../../workflows/ids.ts';
 import {
@@ -15,7 +15,7 @@ import {
   MAKER,
   PAID,
   request,
-  wish,
+  refundRequest,
 } from '../workflows/support/operating.ts';
 import { wordOn } from '../domain/operation/support.ts';
 import { kwd } from './builders.ts';
@@ -83,7 +83,7 @@ export const OPERATION_STORIES: readonly OperationStory[] = [
     const approval = request(await take.time.now());
     await ask(take, 6, { approval, initiator: MAKER });
     await becomes(take, 6, 'awaiting');
-    await take.time.skip(PATIENCE_MS);
+    await take.time.skip(APPROVAL_PATIENCE_MS);
     await ends(take, 6, 'dropped');
   }),
   story('void-done', held, async (take) => {
@@ -128,8 +128,12 @@ function story(
   };
 }
 
-async function ask(take: OperationTake, number: number, given: Partial<Wish> = {}): Promise<void> {
-  await take.engine.operate(take.opened, wish(number, given), `request-${number}`);
+async function ask(
+  take: OperationTake,
+  number: number,
+  given: Partial<PromiseRequest> = {},
+): Promise<void> {
+  await take.engine.operate(take.opened, refundRequest(number, given), `request-${number}`);
 }
 
 function becomes(take: OperationTake, number: number, state: OperationState): Promise<void> {

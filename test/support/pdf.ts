@@ -18,7 +18,7 @@ function pagesOf(pdf: Buffer): readonly (readonly string[])[] {
 }
 
 /** All text of a PDF on one line, without the marks that isolate and those that allow a break. */
-export function textOf(pdf: Buffer): string {
+export function pdfText(pdf: Buffer): string {
   return pagesOf(pdf)
     .flat()
     .join(' ')

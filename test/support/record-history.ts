@@ -20,8 +20,8 @@ import {
   transactionWorkflowId,
 } from '../../workflows/ids.ts';
 import { settledSignal } from '../../workflows/messages.ts';
-import { invoiceBirthOf, invoiceResumeOf } from '../../workflows/starts.ts';
-import { charged, press, said, SECOND } from '../workflows/support/lines.ts';
+import { invoiceStartOf, invoiceResumeOf } from '../../workflows/starts.ts';
+import { charged, aSubmission, said, SECOND } from '../workflows/support/lines.ts';
 import { aMethod, anInvoice, aTransaction, codeOf, DAY_MS, kwd, sessionOf } from './builders.ts';
 import { DEBIT_STORIES } from './debit-stories.ts';
 import { fakeWorld, type World } from './fake-activities.ts';
@@ -62,22 +62,22 @@ const STORIES: readonly ((take: Take) => Promise<void>)[] = [
   async ({ engine, opened, until, document, run, save }) => {
     await engine.viewed(opened);
     await until(() => document().state === 'pending');
-    await engine.submit(opened, press(), 'press-1');
+    await engine.submit(opened, aSubmission(), 'press-1');
     await engine.report(opened, charged());
     await run().result();
     await save('card-paid');
   },
   async ({ engine, opened, until, document, run, save }) => {
-    await engine.submit(opened, press(), 'press-1');
+    await engine.submit(opened, aSubmission(), 'press-1');
     await engine.report(opened, said('failed'));
     await until(() => document().notice?.status === 'delivered');
-    await engine.submit(opened, press({ referenceNumber: SECOND }), 'press-2');
+    await engine.submit(opened, aSubmission({ referenceNumber: SECOND }), 'press-2');
     await engine.report(opened, charged(SECOND));
     await run().result();
     await save('declined-then-paid');
   },
   async ({ time, engine, opened, run, save }) => {
-    await engine.submit(opened, press(), 'press-1');
+    await engine.submit(opened, aSubmission(), 'press-1');
     await time.skip(DAY_MS);
     await run().result();
     await save('expired');
@@ -86,20 +86,20 @@ const STORIES: readonly ((take: Take) => Promise<void>)[] = [
     await save('late-success');
   },
   async ({ engine, opened, run, save }) => {
-    await engine.submit(opened, press(), 'press-1');
+    await engine.submit(opened, aSubmission(), 'press-1');
     await engine.cancel(opened, SECOND);
     await run().result();
     await save('canceled');
   },
   async ({ script, engine, opened, run, save }) => {
     script.open = () => ({ step: 'report', report: said('cod') });
-    await engine.submit(opened, press({ pgCode: CASH }), 'press-1');
+    await engine.submit(opened, aSubmission({ pgCode: CASH }), 'press-1');
     await run().result();
     await save('cash');
   },
   async ({ script, time, engine, opened, until, notices, document, run, save }) => {
     script.merchant = ({ call }) => (call < 4 ? 'failed' : 'delivered');
-    await engine.submit(opened, press(), 'press-1');
+    await engine.submit(opened, aSubmission(), 'press-1');
     await engine.report(opened, said('failed'));
     await until(() => document().notice?.status === 'failed');
     await time.skip(2 * HOUR_MS);
@@ -108,14 +108,14 @@ const STORIES: readonly ((take: Take) => Promise<void>)[] = [
     const delivery = time.client.workflow.getHandle(deliveryWorkflowId(notice.eventId));
     await delivery.result();
     await save('delivery', delivery);
-    await engine.submit(opened, press({ referenceNumber: SECOND }), 'press-2');
+    await engine.submit(opened, aSubmission({ referenceNumber: SECOND }), 'press-2');
     script.merchant = () => 'delivered';
     await engine.report(opened, charged(SECOND));
     await run().result();
     await save('webhook-handed-over');
   },
   async ({ engine, opened, run, save }) => {
-    await engine.submit(opened, press(), 'press-1');
+    await engine.submit(opened, aSubmission(), 'press-1');
     await engine.payCash(opened, { referenceNumber: SECOND, requestId: 'request-1' });
     await run().result();
     await save('cash-acknowledged');
@@ -129,7 +129,7 @@ const STORIES: readonly ((take: Take) => Promise<void>)[] = [
     const { workflow } = time.client;
     const run = workflow.getHandle(invoiceWorkflowId(sessionId));
     script.review = () => 'overdue';
-    await workflow.start('invoice', invoiceBirthOf(invoice));
+    await workflow.start('invoice', invoiceStartOf(invoice));
     await time.skip(DAY_MS);
     await run.result();
     await save('invoice-overdue', run);
@@ -144,7 +144,7 @@ const STORIES: readonly ((take: Take) => Promise<void>)[] = [
 /** The same where the gateway of the card can be asked; the stories above are older than that. */
 const STORIES_WITH_INQUIRY: typeof STORIES = [
   async ({ script, time, engine, opened, run, save }) => {
-    await engine.submit(opened, press(), 'press-1');
+    await engine.submit(opened, aSubmission(), 'press-1');
     await time.skip(HOUR_MS);
     const throttle = { firstAfterSeconds: 600, everySeconds: 1800, perDay: 3 };
     await engine.ask(opened, { throttle, tell: true });

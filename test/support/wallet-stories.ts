@@ -2,7 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { Engine } from '../../engine/engine.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../../workflows/messages.ts';
-import { charged, FIRST, press, said, SECOND } from '../workflows/support/lines.ts';
+import { charged, FIRST, aSubmission, said, SECOND } from '../workflows/support/lines.ts';
 import { DAY_MS, kwd, sessionOf } from './builders.ts';
 import type { World } from './fake-activities.ts';
 import type { TimeSkipping } from './time-skipping.ts';
@@ -65,5 +65,5 @@ export const WALLET_STORIES: readonly WalletStory[] = [
 ];
 
 function pays(amount: string): Submission {
-  return press({ wallet: { amount: kwd(amount), sessionId: sessionOf('c1') } });
+  return aSubmission({ wallet: { amount: kwd(amount), sessionId: sessionOf('c1') } });
 }

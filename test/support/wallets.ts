@@ -1,6 +1,6 @@
 import type { Holder, WalletAccount } from '../../domain/wallet/account.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
-import { BORN, CARD, kwd, referenceOf, sessionOf, SHOP } from './builders.ts';
+import { CREATED_AT, CARD, kwd, referenceOf, sessionOf, SHOP } from './builders.ts';
 
 /** A customer of the tests' shop, in dinars, in earnest. */
 export const HOLDER: Holder = {
@@ -19,8 +19,8 @@ export function aWallet(given: Partial<WalletAccount> = {}): WalletAccount {
     status: 'active',
     balance: kwd('0'),
     reserved: kwd('0'),
-    createdAt: BORN,
-    updatedAt: BORN,
+    createdAt: CREATED_AT,
+    updatedAt: CREATED_AT,
     ...given,
   };
 }
@@ -45,7 +45,7 @@ export function aWalletRefund(given: Partial<Operation> = {}): Operation {
     idempotencyKey: 'a key',
     customerId: HOLDER.customerId,
     channel: 'api',
-    createdAt: BORN,
+    createdAt: CREATED_AT,
     ...given,
   };
 }

@@ -13,27 +13,27 @@ export function keepsFiles(filesOf: () => Files): void {
   };
 
   it('gives back what it was given, byte by byte', async () => {
-    const key = aKey('report.pdf');
+    const key = aFileKey('report.pdf');
     const bytes = randomBytes(200_000);
     assert.equal(await filesOf().create(key, bytes, 'application/pdf'), true);
     assert.deepEqual(await read(key), { size: 200_000, bytes });
   });
 
   it('keeps an empty file', async () => {
-    const key = aKey('empty.txt');
+    const key = aFileKey('empty.txt');
     assert.equal(await filesOf().create(key, Buffer.alloc(0), 'text/plain'), true);
     assert.deepEqual(await read(key), { size: 0, bytes: Buffer.alloc(0) });
   });
 
   it('keeps the first file of a key, and says so to the second', async () => {
-    const key = aKey('taken.txt');
+    const key = aFileKey('taken.txt');
     assert.equal(await filesOf().create(key, Buffer.from('first'), 'text/plain'), true);
     assert.equal(await filesOf().create(key, Buffer.from('second'), 'text/plain'), false);
     assert.equal(String((await read(key))?.bytes), 'first');
   });
 
   it('keeps one of many that come at the same time', async () => {
-    const key = aKey('race.txt');
+    const key = aFileKey('race.txt');
     const kept = await Promise.all(
       Array.from({ length: 5 }, (_one, index) =>
         filesOf().create(key, Buffer.from(`no. ${index}`), 'text/plain'),
@@ -44,15 +44,15 @@ export function keepsFiles(filesOf: () => Files): void {
   });
 
   it('has nothing under a key that nobody used, and no file where a folder is', async () => {
-    const key = aKey('deep/inside.txt');
+    const key = aFileKey('deep/inside.txt');
     await filesOf().create(key, Buffer.from('x'), 'text/plain');
-    assert.equal(await read(aKey('nothing.txt')), undefined);
+    assert.equal(await read(aFileKey('nothing.txt')), undefined);
     assert.equal(await read(mint(key.replace('/inside.txt', ''))), undefined);
     assert.equal(await read(mint(`${key}/below.txt`)), undefined);
   });
 
   it('writes what comes in pieces, in place of what was there, and takes nothing of what breaks off', async () => {
-    const key = aKey('written.csv');
+    const key = aFileKey('written.csv');
     const pieces = Array.from({ length: 40 }, () => randomBytes(500_000));
     async function* some(count: number) {
       for (const piece of pieces.slice(0, count)) yield piece;
@@ -68,7 +68,7 @@ export function keepsFiles(filesOf: () => Files): void {
   });
 
   it('removes a file, and is content when there is none', async () => {
-    const key = aKey('removed.csv');
+    const key = aFileKey('removed.csv');
     await filesOf().create(key, Buffer.from('x'), 'text/csv');
     await filesOf().remove(key);
     await filesOf().remove(key);
@@ -76,7 +76,7 @@ export function keepsFiles(filesOf: () => Files): void {
   });
 
   it('hands a file over that is there, with its size, and none that is not', async () => {
-    const key = aKey('handed.csv');
+    const key = aFileKey('handed.csv');
     const terms = { fileName: 'handed.csv', contentType: 'text/csv', seconds: 60 };
     assert.equal(await filesOf().handOver(key, terms), undefined);
     await filesOf().create(key, Buffer.from('four'), 'text/csv');
@@ -95,7 +95,7 @@ export function keepsFiles(filesOf: () => Files): void {
 }
 
 /** A key that no other test has, below a folder. */
-export function aKey(name: string): FileKey {
+export function aFileKey(name: string): FileKey {
   return mint(`tests/${randomBytes(8).toString('hex')}/${name}`);
 }
 

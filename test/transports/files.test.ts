@@ -15,7 +15,7 @@ import { filesPlace } from '../../config/files-place.ts';
 import { fileKey } from '../../transports/file-key.ts';
 import { filesAt, type Files, type FilesPlace } from '../../transports/files.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
-import { aKey, keepsFiles } from './files-contract.ts';
+import { aFileKey, keepsFiles } from './files-contract.ts';
 
 describe('files in a directory', () => {
   let directory: string;
@@ -29,7 +29,7 @@ describe('files in a directory', () => {
   keepsFiles(() => files);
 
   it('leaves no half of a file behind, and nothing for other users of the machine', async () => {
-    const key = aKey('tidy.txt');
+    const key = aFileKey('tidy.txt');
     await files.create(key, Buffer.from('x'), 'text/plain');
     await files.create(key, Buffer.from('y'), 'text/plain');
     const path = join(directory, 'made/when/needed', key);
@@ -40,7 +40,7 @@ describe('files in a directory', () => {
   it('does not follow a link that somebody has laid', async () => {
     const secret = join(directory, 'secret.txt');
     writeFileSync(secret, 'secret');
-    const key = aKey('link.txt');
+    const key = aFileKey('link.txt');
     const path = join(directory, 'made/when/needed', key);
     mkdirSync(join(path, '..'), { recursive: true });
     symlinkSync(secret, path);
@@ -83,20 +83,20 @@ describe('files in a bucket', () => {
   keepsFiles(() => files);
 
   it('puts its prefix before every key, and says what a file is', async () => {
-    const key = aKey('typed.pdf');
+    const key = aFileKey('typed.pdf');
     await files.create(key, Buffer.from('x'), 'application/pdf');
     assert.equal(s3.objects.get(`sarraf/${key}`)?.contentType, 'application/pdf');
   });
 
   it('takes an upload back that breaks off', async () => {
-    await assert.rejects(files.write(aKey('broken.csv'), broken(), 'text/csv'));
+    await assert.rejects(files.write(aFileKey('broken.csv'), broken(), 'text/csv'));
     assert.equal(s3.uploads.size, 0);
   });
 
   it('is refused with another secret, whatever it wants', async () => {
     const { accessKeyId } = s3.credentials;
     const stranger = await at({ credentials: { accessKeyId, secretAccessKey: 'guessed' } });
-    const key = aKey('forged.txt');
+    const key = aFileKey('forged.txt');
     await assert.rejects(stranger.create(key, Buffer.from('x'), 'text/plain'), {
       name: 'SignatureDoesNotMatch',
     });
@@ -111,7 +111,7 @@ describe('files in a bucket', () => {
     s3.broken = true;
     try {
       await assert.rejects(files.ping());
-      await assert.rejects(files.create(aKey('lost.txt'), Buffer.from('x'), 'text/plain'));
+      await assert.rejects(files.create(aFileKey('lost.txt'), Buffer.from('x'), 'text/plain'));
     } finally {
       s3.broken = false;
     }

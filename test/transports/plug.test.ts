@@ -145,7 +145,7 @@ describe('a file that somebody names the address of', () => {
       assert.deepEqual(answer, { why: `HTTP ${status}`, final });
     });
 
-  it('is none behind the wall, and none at all where nobody answers', async () => {
+  it('is none behind the SSRF guard, and none at all where nobody answers', async () => {
     const walled = await fetched((response) => response.end(), []);
     assert.deepEqual(walled, { why: NOT_ALLOWED, final: true });
     const broken = await fetched((response) => response.destroy());

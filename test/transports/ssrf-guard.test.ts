@@ -5,7 +5,7 @@ import { CORPUS, NO_WEB_URL, NOT_ALLOWED, type Target } from './ssrf-corpus.ts';
 import { close, listen } from './support/listen.ts';
 import { aPost, poster } from './support/posting.ts';
 
-describe('the wall', () => {
+describe('the SSRF guard', () => {
   let caught: string[] = [];
   const traps: Server[] = [];
   let port = 0;
@@ -97,7 +97,7 @@ describe('the wall', () => {
     });
   });
 
-  it('says the same of a name that leads nowhere, into the house, or to somebody who refuses', async () => {
+  it('says the same of a name that leads nowhere, into our own network, or to somebody who refuses', async () => {
     const nobody = createServer();
     const refusing = await listen(nobody);
     await close(nobody);

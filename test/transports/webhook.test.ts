@@ -8,7 +8,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { aMerchant } from '../support/builders.ts';
 import { close, listen } from './support/listen.ts';
 import { aPost, EVENT, KEY, poster } from './support/posting.ts';
-import { receiver, type Receiver } from './support/receiver.ts';
+import { receiver, type WebhookReceiver } from './support/receiver.ts';
 import { isStandardWebhook } from './support/verify-standard.ts';
 import { NOT_ALLOWED } from './ssrf-corpus.ts';
 
@@ -25,7 +25,7 @@ const { vectors }: { readonly vectors: readonly Vector[] } = JSON.parse(
 );
 
 describe('a webhook', () => {
-  let merchant: Receiver;
+  let merchant: WebhookReceiver;
   /** How the merchant answers; each test may change it. */
   let answer: (response: ServerResponse) => void;
   const post = poster();

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import type { MetricTags } from '@temporalio/common';
 import { ALERT_KINDS, type Alert } from '../../domain/transaction/transaction.ts';
 import type { Store } from '../../store/index.ts';
-import { countedStore, moneyCounters } from '../../worker/metrics.ts';
-import { anAttempt, aTransaction, BORN, CARD, kwd, referenceOf } from '../support/builders.ts';
+import { countingMoney, moneyCounters } from '../../worker/metrics.ts';
+import {
+  anAttempt,
+  aTransaction,
+  CREATED_AT,
+  CARD,
+  kwd,
+  referenceOf,
+} from '../support/builders.ts';
 
 describe('the counters of money', () => {
   let counted: (readonly [string, number, MetricTags])[] = [];
@@ -20,7 +27,7 @@ describe('the counters of money', () => {
   const alert: Alert = {
     kind: 'late-money',
     referenceNumber: referenceOf('demoFULL2222'),
-    at: BORN,
+    at: CREATED_AT,
     detail: 'x',
   };
   const paid = aTransaction({
@@ -62,8 +69,8 @@ describe('the counters of money', () => {
     const news = [true, false];
     const tombstones = { addLateMoney: async () => news.shift() ?? false };
     // Only what is counted is asked for.
-    const { tombstones: kept } = countedStore({ tombstones } as unknown as Store, counters);
-    const late = { referenceNumber: alert.referenceNumber, charged: kwd('1'), at: BORN };
+    const { tombstones: kept } = countingMoney({ tombstones } as unknown as Store, counters);
+    const late = { referenceNumber: alert.referenceNumber, charged: kwd('1'), at: CREATED_AT };
     for (const _time of [1, 2]) await kept.addLateMoney(paid, late);
     assert.deepEqual(counted, [['sarraf_alerts_total', 1, { kind: 'late-money' }]]);
   });

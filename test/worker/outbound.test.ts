@@ -13,7 +13,7 @@ import { NOT_ALLOWED } from '../transports/ssrf-corpus.ts';
 const logger = { info: () => undefined, warn: () => undefined };
 const print = async () => Buffer.of();
 
-describe('the roads out of a worker', () => {
+describe('the connections out of a worker', () => {
   for (const network of ['127.0.0.0/8', '::1', '0.0.0.0/0', '169.254.169.254', '::/0'])
     it(`do not lead to ${network} in production`, () => {
       const options = { allow: ['10.0.0.0/8', network], perReceiver: 1, logger, print };

@@ -9,7 +9,7 @@ import { INFO } from '../activities/support/in-activity.ts';
 import { useDatabase } from '../store/database.ts';
 import { anAttempt, aTransaction, sessionOf } from '../support/builders.ts';
 
-const BORN_NOW = aTransaction();
+const CREATED_NOW = aTransaction();
 const SECRET = 'sara@example.test';
 
 async function nobody(): Promise<void> {}
@@ -53,25 +53,25 @@ describe('a document that the database refuses', () => {
     return failure;
   }
 
-  const withStranger = { ...BORN_NOW, version: 2, stranger: SECRET } as Transaction;
+  const withStranger = { ...CREATED_NOW, version: 2, stranger: SECRET } as Transaction;
 
   it('is named to whoever looks at the run, and tried again soon', async () => {
-    await database().store.transactions.insert(BORN_NOW);
+    await database().store.transactions.insert(CREATED_NOW);
     const { message, nextRetryDelay } = refusal(await kept(withStranger, { attempt: 2 }));
     assert.match(
       message,
-      new RegExp(`transaction ${BORN_NOW.sessionId}: field stranger is not in`),
+      new RegExp(`transaction ${CREATED_NOW.sessionId}: field stranger is not in`),
     );
     assert.equal(nextRetryDelay, undefined);
     assert.deepEqual([counted, lines], [0, []]);
   });
 
   it('is told of from the third try on, each of which is a minute after the one before', async () => {
-    await database().store.transactions.insert(BORN_NOW);
+    await database().store.transactions.insert(CREATED_NOW);
     const { nextRetryDelay } = refusal(await kept(withStranger, { attempt: 3 }));
     assert.equal(nextRetryDelay, '1 minute');
     assert.equal(counted, 1);
-    const { sessionId } = BORN_NOW;
+    const { sessionId } = CREATED_NOW;
     const field = { field: 'stranger', why: 'is not in schema' };
     assert.deepEqual(lines, [
       [
@@ -82,12 +82,12 @@ describe('a document that the database refuses', () => {
   });
 
   it('has a value of another type, or lacks one', async () => {
-    await database().store.transactions.insert(BORN_NOW);
+    await database().store.transactions.insert(CREATED_NOW);
     for (const [field, value] of [
       ['seenAt', SECRET],
       ['language', null],
     ] as const) {
-      const changed = { ...BORN_NOW, version: 2, [field]: value } as unknown as Transaction;
+      const changed = { ...CREATED_NOW, version: 2, [field]: value } as unknown as Transaction;
       const { message } = refusal(await kept(changed, { attempt: 1 }));
       assert.ok(message.includes(`field ${field} is `), message);
     }
@@ -97,8 +97,10 @@ describe('a document that the database refuses', () => {
     const { transactions } = database().store;
     const attempts = [anAttempt()];
     await transactions.insert(aTransaction({ sessionId: sessionOf('b1'), attempts }));
-    await transactions.insert(BORN_NOW);
-    const { message } = refusal(await kept({ ...BORN_NOW, version: 2, attempts }, { attempt: 1 }));
+    await transactions.insert(CREATED_NOW);
+    const { message } = refusal(
+      await kept({ ...CREATED_NOW, version: 2, attempts }, { attempt: 1 }),
+    );
     assert.match(message, /field attempts.referenceNumber is that of another document/);
   });
 
@@ -106,7 +108,7 @@ describe('a document that the database refuses', () => {
     const away = new Error('connection timed out');
     const { store } = database();
     const broken = { ...store, versions: { keep: () => Promise.reject(away) } };
-    const failure = await kept({ ...BORN_NOW, version: 2 }, { attempt: 9, store: broken });
+    const failure = await kept({ ...CREATED_NOW, version: 2 }, { attempt: 9, store: broken });
     assert.equal(failure, away);
     assert.deepEqual([counted, lines], [0, []]);
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { aCard, aMethod, anAgreement } from '../support/builders.ts';
-import { charged, FIRST, gate, said, SECOND, told } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { charged, FIRST, gate, said, SECOND, toldResults } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 const savesCards = { cvvRequired: true, autoDebit: true };
 const DEBIT = {
@@ -22,16 +22,16 @@ const charge = {
 } as const;
 
 describe('a charge by an agreement', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
   beforeEach(() => {
-    stage().world.script.lookUpCard = () => ({ card, isKept: true });
+    environment().world.script.lookUpCard = () => ({ card, isKept: true });
   });
   /** What became of the charge, in its order. */
-  const counted = () => stage().world.charges.map(({ uuid: whose, how }) => [whose, how]);
+  const counted = () => environment().world.charges.map(({ uuid: whose, how }) => [whose, how]);
 
   it('is counted before the gateway hears of it, and for ever once it is paid', async () => {
-    const { world, born, pay, run } = stage();
-    const opened = await born(DEBIT);
+    const { world, start, pay, run } = environment();
+    const opened = await start(DEBIT);
     const order: string[] = [];
     world.script.reserveCharge = ({ sessionId, ...given }) => {
       order.push(`reserve ${given.card.token} of ${given.uuid} for ${given.amount.minor}`);
@@ -49,8 +49,8 @@ describe('a charge by an agreement', () => {
   });
 
   it('is not made when the agreement does not allow it, and says why', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born(DEBIT);
+    const { world, start, pay, document } = environment();
+    const opened = await start(DEBIT);
     const refused = { code: 'agreement_violation', detail: 'No cycle is left.' } as const;
     world.script.reserveCharge = () => ({ refused });
     await assert.rejects(
@@ -63,12 +63,12 @@ describe('a charge by an agreement', () => {
       ['attempted', 'failed', 'No cycle is left.'],
     );
     assert.equal(world.opens.length, 0);
-    assert.deepEqual(told(world), [['failed', 'attempted']]);
+    assert.deepEqual(toldResults(world), [['failed', 'attempted']]);
   });
 
   it('gives its cycle free when it is declined, and takes it when it is paid after all', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born(DEBIT);
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start(DEBIT);
     world.script.open = () => ({ step: 'report', report: said('failed') });
     await pay(opened, { charge });
     assert.deepEqual(counted(), [[uuid, 'release']]);
@@ -81,8 +81,8 @@ describe('a charge by an agreement', () => {
   });
 
   it('keeps its cycle while nobody knows what came of it', async () => {
-    const { world, time, born, pay, run } = stage();
-    const opened = await born(DEBIT);
+    const { world, time, start, pay, run } = environment();
+    const opened = await start(DEBIT);
     world.script.open = () => {
       throw new Error('The worker was killed before it could keep the answer.');
     };
@@ -95,8 +95,8 @@ describe('a charge by an agreement', () => {
   });
 
   it('that was decided while the agreement was asked is not made, and its cycle is given free', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born(DEBIT);
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start(DEBIT);
     const [arrived, asked] = [gate(), gate()];
     world.script.reserveCharge = async () => {
       arrived.open();
@@ -118,8 +118,8 @@ describe('a charge by an agreement', () => {
   });
 
   it('is found again by its reference when it has been paid, and is not made twice', async () => {
-    const { world, born, pay, run } = stage();
-    const opened = await born(DEBIT);
+    const { world, start, pay, run } = environment();
+    const opened = await start(DEBIT);
     world.script.open = () => ({ step: 'report', report: charged() });
     await pay(opened, { charge });
     assert.equal(await run(opened).result(), 'paid');
@@ -129,8 +129,8 @@ describe('a charge by an agreement', () => {
   });
 
   it('is not counted when the customer pays it', async () => {
-    const { world, born, pay, run } = stage();
-    const opened = await born(DEBIT);
+    const { world, start, pay, run } = environment();
+    const opened = await start(DEBIT);
     world.script.open = () => ({ step: 'report', report: charged() });
     await pay(opened, { charge: { token: 'tok_1', by: 'customer', cvvReference: 'once' } });
     assert.equal(await run(opened).result(), 'paid');
@@ -138,11 +138,11 @@ describe('a charge by an agreement', () => {
   });
 
   it('is told, unless the merchant does not want that', async () => {
-    const { world, born, pay, run, document } = stage();
-    const opened = await born(DEBIT);
+    const { world, start, pay, run, document } = environment();
+    const opened = await start(DEBIT);
     world.script.open = () => ({ step: 'report', report: charged() });
     await pay(opened, { charge: { ...charge, untold: true } });
     assert.equal(await run(opened).result(), 'paid');
-    assert.deepEqual([told(world), document(opened).notice?.status], [[], 'none']);
+    assert.deepEqual([toldResults(world), document(opened).notice?.status], [[], 'none']);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { CycleBirth } from '../../activities/cycle-ports.ts';
+import type { CycleStart } from '../../activities/cycle-ports.ts';
 import { cycleWorkflowId, TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import type { autoDebitCycle, autoDebitSweep, autoDebitTick } from '../../workflows/index.ts';
 import { lookOf } from '../../workflows/starts.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { DAY_MS, kwd, SHOP } from '../support/builders.ts';
-import { onStage, type Stage } from './support/stage.ts';
+import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 const PERIOD = '2027-01-05';
 
@@ -18,33 +18,33 @@ interface Given {
 }
 
 describe('an agreement that the engine charges', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   /**
    * A cycle that is due in three days and over then, and when it was looked at. No look has begun it: a child that ends
    * after its parent holds the test server's clock for ever.
    */
   async function aCycle({ over = 'paid', ahead = 0, asked = false }: Given = {}) {
-    const { world, time } = stage();
+    const { world, time } = environment();
     const dueAt = (await time.now()) + 3 * DAY_MS;
     const uuid = randomUUID();
-    const birth = { merchantId: SHOP, uuid, period: PERIOD, number: 1, dueAt, amount: kwd('5') };
+    const start = { merchantId: SHOP, uuid, period: PERIOD, number: 1, dueAt, amount: kwd('5') };
     const looks: number[] = [];
-    world.script.lookAtAgreement = () => [{ ...birth, ahead }];
+    world.script.lookAtAgreement = () => [{ ...start, ahead }];
     world.script.advanceCycle = ({ now }) => {
       looks.push(now);
       return now < dueAt ? { until: dueAt, for: 'its due date', tries: 0 } : { over, tries: 1 };
     };
     const run = await time.client.workflow.start<typeof autoDebitCycle>('autoDebitCycle', {
-      args: [{ ...birth, ahead, asked }],
+      args: [{ ...start, ahead, asked }],
       workflowId: cycleWorkflowId(uuid, PERIOD),
       taskQueue: TRANSACTIONS_QUEUE,
     });
-    return { birth, dueAt, looks, run };
+    return { start, dueAt, looks, run };
   }
 
   it('has its cycle looked at when it begins, and again when it is due', async () => {
-    const { world, time } = stage();
+    const { world, time } = environment();
     const { dueAt, looks, run } = await aCycle();
     await world.until(() => looks.length === 1);
     await time.skip(4 * DAY_MS);
@@ -55,11 +55,11 @@ describe('an agreement that the engine charges', () => {
   });
 
   it('waits behind no other when somebody at the API has asked, but for what comes later', async () => {
-    const { world, time } = stage();
-    const { birth, looks, run } = await aCycle();
+    const { world, time } = environment();
+    const { start, looks, run } = await aCycle();
     await world.until(() => looks.length === 1);
     const asked = await time.client.workflow.start<typeof autoDebitTick>('autoDebitTick', {
-      ...lookOf({ ...birth, version: 2 }, { ahead: 0 }),
+      ...lookOf({ ...start, version: 2 }, { ahead: 0 }),
       taskQueue: TRANSACTIONS_QUEUE,
     });
     assert.equal(await asked.result(), 1);
@@ -77,14 +77,14 @@ describe('an agreement that the engine charges', () => {
   });
 
   it('has one cycle for a period however often it is looked at, and each look reaches it', async () => {
-    const { world } = stage();
-    const { birth, looks, run } = await aCycle();
+    const { world } = environment();
+    const { start, looks, run } = await aCycle();
     await world.until(() => looks.length === 1);
-    assert.equal(await look(stage(), birth), 1);
+    assert.equal(await look(environment(), start), 1);
     await world.until(() => looks.length === 2);
     // The merchant has moved its test clock past the due instant.
-    world.script.lookAtAgreement = () => [{ ...birth, ahead: 4 * DAY_MS }];
-    await look(stage(), birth);
+    world.script.lookAtAgreement = () => [{ ...start, ahead: 4 * DAY_MS }];
+    await look(environment(), start);
     assert.equal(await run.result(), 'paid');
     assert.equal(looks.length, 3);
   });
@@ -97,7 +97,7 @@ describe('an agreement that the engine charges', () => {
   });
 
   it('is swept, and the round says what it has dealt with', async () => {
-    const { world, time } = stage();
+    const { world, time } = environment();
     world.script.reconcile = ({ rule }) => ({
       mended: rule === 'unseenAgreements' ? 2 : 1,
       failed: [],
@@ -119,7 +119,10 @@ async function queuesOf(run: WorkflowHandle): Promise<readonly string[]> {
 }
 
 /** Looks at the agreement once; how many of its cycles are open. */
-function look({ time }: Stage, { merchantId, uuid }: Pick<CycleBirth, 'merchantId' | 'uuid'>) {
+function look(
+  { time }: TestEnvironment,
+  { merchantId, uuid }: Pick<CycleStart, 'merchantId' | 'uuid'>,
+) {
   return time.client.workflow.execute<typeof autoDebitTick>('autoDebitTick', {
     args: [{ merchantId, uuid }],
     workflowId: `look/${uuid}/${randomUUID()}`,

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
 import { NO_FINAL_ANSWER } from '../../domain/transaction/inquiry.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
-import type { Report } from '../../domain/transaction/network.ts';
+import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { aMethod, DAY_MS } from '../support/builders.ts';
-import { pageOf } from '../support/fake-activities.ts';
-import { charged, FIRST, gate, said, SECOND, told, WALLET } from './support/lines.ts';
-import { onStage, type Stage } from './support/stage.ts';
+import { networkPageOf } from '../support/fake-activities.ts';
+import { charged, FIRST, gate, said, SECOND, toldResults, WALLET } from './support/lines.ts';
+import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -17,60 +17,60 @@ const methods = [aMethod({ inquiry }), aMethod({ pgCode: WALLET, name: 'Wallet',
 const MOST_EVENTS = 40;
 
 describe('the automatic inquiry', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('pays what was charged when the callback was lost and the payer never came back', async () => {
-    const { world, time, born, pay, run } = stage();
-    const opened = await born({ methods });
+    const { world, time, start, pay, run } = environment();
+    const opened = await start({ methods });
     await pay(opened);
-    reports(stage(), charged());
+    reports(environment(), charged());
     await time.skip(14 * MINUTE);
     assert.equal(world.inquiries.length, 0, "the gateway's own time is not over");
     await time.skip(MINUTE);
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(world.inquiries.length, 1);
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('asks three times, and then tells the merchant once that the gateway has not decided', async () => {
-    const { world, time, born, pay, atRest, document } = stage();
-    const opened = await born({ methods });
+    const { world, time, start, pay, atRest, document } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     for (const [minutes, calls] of [
       [15, 1],
       [1, 2],
       [4, 3],
     ] as const) {
-      assert.deepEqual(told(world), []);
+      assert.deepEqual(toldResults(world), []);
       await time.skip(minutes * MINUTE);
       await atRest(opened);
       assert.equal(world.inquiries.length, calls);
     }
-    assert.deepEqual(told(world), [['pending', 'pending']]);
+    assert.deepEqual(toldResults(world), [['pending', 'pending']]);
     // A minute more than four half hours: the last timer may not be a hair's breadth ahead of the clock.
     await time.skip(2 * HOUR + MINUTE);
     await atRest(opened);
     assert.equal(world.inquiries.length, 7, 'and goes on half-hourly');
-    assert.deepEqual(told(world), [['pending', 'pending']]);
+    assert.deepEqual(toldResults(world), [['pending', 'pending']]);
     assert.equal(document(opened).attempts[0]?.state, 'pending');
   });
 
   it('believes a decline only from the third call on', async () => {
-    const { world, time, born, pay, atRest, becomes } = stage();
-    const opened = await born({ methods });
+    const { world, time, start, pay, atRest, becomes } = environment();
+    const opened = await start({ methods });
     await pay(opened);
-    reports(stage(), said('failed'));
+    reports(environment(), said('failed'));
     await time.skip(16 * MINUTE);
     await atRest(opened);
-    assert.deepEqual(told(world), []);
+    assert.deepEqual(toldResults(world), []);
     await time.skip(4 * MINUTE);
     await becomes(opened, 'attempted');
-    assert.deepEqual(told(world), [['failed', 'attempted']]);
+    assert.deepEqual(toldResults(world), [['failed', 'attempted']]);
   });
 
   it('asks nobody once a callback has decided', async () => {
-    const { world, time, engine, born, pay, becomes } = stage();
-    const opened = await born({ methods });
+    const { world, time, engine, start, pay, becomes } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     await engine.report(opened, said('failed'));
     await becomes(opened, 'attempted');
@@ -79,8 +79,8 @@ describe('the automatic inquiry', () => {
   });
 
   it('asks about the newer attempt when its time has come, not when the older one was due', async () => {
-    const { world, time, engine, born, pay, becomes, atRest } = stage();
-    const opened = await born({ methods });
+    const { world, time, engine, start, pay, becomes, atRest } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     await engine.report(opened, said('failed'));
     await becomes(opened, 'attempted');
@@ -97,13 +97,13 @@ describe('the automatic inquiry', () => {
   });
 
   it('fails an attempt that its gateway has not decided after 24 hours, and says why', async () => {
-    const { world, time, born, pay, becomes, document } = stage();
-    const opened = await born({ methods, expirationSeconds: (2 * DAY_MS) / 1000 });
+    const { world, time, start, pay, becomes, document } = environment();
+    const opened = await start({ methods, expirationSeconds: (2 * DAY_MS) / 1000 });
     await pay(opened);
     await time.skip(DAY_MS);
     await becomes(opened, 'attempted');
     assert.equal(document(opened).attempts[0]?.message, NO_FINAL_ANSWER);
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['pending', 'pending'],
       ['failed', 'attempted'],
     ]);
@@ -113,10 +113,10 @@ describe('the automatic inquiry', () => {
   });
 
   it('calls for a person, and fails nothing, when the gateway never gives an answer', async () => {
-    const { world, time, engine, born, pay, run, document } = stage();
-    const opened = await born({ methods });
+    const { world, time, engine, start, pay, run, document } = environment();
+    const opened = await start({ methods });
     await pay(opened);
-    silent(stage());
+    silent(environment());
     await time.skip(DAY_MS + HOUR);
     assert.equal(await run(opened).result(), 'expired');
     const { alerts, attempts } = document(opened);
@@ -125,7 +125,7 @@ describe('the automatic inquiry', () => {
       [['manual-action-required', FIRST]],
     );
     assert.equal(attempts[0]?.state, 'pending');
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['pending', 'pending'],
       ['pending', 'expired'],
     ]);
@@ -134,16 +134,16 @@ describe('the automatic inquiry', () => {
   }).timeout(60_000);
 
   it('goes on after the expiry of a transaction whose money nobody knows about', async () => {
-    const { world, time, born, pay, run, becomes } = stage();
-    const opened = await born({ methods, expirationSeconds: 10 * 60 });
+    const { world, time, start, pay, run, becomes } = environment();
+    const opened = await start({ methods, expirationSeconds: 10 * 60 });
     await pay(opened);
-    silent(stage());
+    silent(environment());
     await time.skip(12 * MINUTE);
     await becomes(opened, 'expired');
-    reports(stage(), charged());
+    reports(environment(), charged());
     await time.skip(4 * MINUTE);
     assert.equal(await run(opened).result(), 'paid');
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['pending', 'expired'],
       ['success', 'paid'],
     ]);
@@ -151,34 +151,34 @@ describe('the automatic inquiry', () => {
 
   describe('of a page that is still open', () => {
     it('tells nobody, asks ever less often, and ends with the expiry', async () => {
-      const { world, time, born, pay, run } = stage();
-      const opened = await born({ methods });
+      const { world, time, start, pay, run } = environment();
+      const opened = await start({ methods });
       await pay(opened);
-      world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
       await time.skip(DAY_MS - MINUTE);
-      assert.deepEqual(told(world), []);
+      assert.deepEqual(toldResults(world), []);
       assert.ok(world.inquiries.length <= 9, `It asked ${world.inquiries.length} times.`);
       await time.skip(MINUTE);
       assert.equal(await run(opened).result(), 'expired');
-      assert.deepEqual(told(world), [['pending', 'expired']]);
+      assert.deepEqual(toldResults(world), [['pending', 'expired']]);
     });
   });
 
   describe('at the moment of the expiry', () => {
     it('finds the payment that nobody had told us of', async () => {
-      const { world, time, born, pay, run } = stage();
-      const opened = await born({ methods, expirationSeconds: 5 * 60 });
+      const { world, time, start, pay, run } = environment();
+      const opened = await start({ methods, expirationSeconds: 5 * 60 });
       await pay(opened);
-      reports(stage(), charged());
+      reports(environment(), charged());
       await time.skip(5 * MINUTE);
       assert.equal(await run(opened).result(), 'paid');
       assert.equal(world.inquiries.length, 1);
-      assert.deepEqual(told(world), [['success', 'paid']]);
+      assert.deepEqual(toldResults(world), [['success', 'paid']]);
     });
 
     it('is not made when no attempt is under way', async () => {
-      const { world, time, engine, born, pay, run, becomes } = stage();
-      const opened = await born({ methods });
+      const { world, time, engine, start, pay, run, becomes } = environment();
+      const opened = await start({ methods });
       await pay(opened);
       await engine.report(opened, said('canceled'));
       await becomes(opened, 'attempted');
@@ -188,13 +188,13 @@ describe('the automatic inquiry', () => {
     });
 
     it('gives way to more time that the merchant gives meanwhile', async () => {
-      const { world, time, engine, born, pay, becomes, document, run } = stage();
-      const opened = await born({ methods, expirationSeconds: 5 * 60 });
+      const { world, time, engine, start, pay, becomes, document, run } = environment();
+      const opened = await start({ methods, expirationSeconds: 5 * 60 });
       await pay(opened);
       const network = gate();
       world.script.inquire = async ({ referenceNumber }) => {
         await network.passed;
-        return pageOf(referenceNumber);
+        return networkPageOf(referenceNumber);
       };
       const skipped = time.skip(5 * MINUTE);
       await world.until(() => world.inquiries.length === 1);
@@ -212,8 +212,8 @@ describe('the automatic inquiry', () => {
 
   describe('together with a callback', () => {
     it('that comes during it has one outcome and one notice', async () => {
-      const { world, time, engine, born, pay, becomes, run } = stage();
-      const opened = await born({ methods });
+      const { world, time, engine, start, pay, becomes, run } = environment();
+      const opened = await start({ methods });
       await pay(opened);
       const network = gate();
       world.script.inquire = async () => {
@@ -227,15 +227,15 @@ describe('the automatic inquiry', () => {
       network.open();
       await skipped;
       assert.equal(await run(opened).result(), 'paid');
-      assert.deepEqual(told(world), [['success', 'paid']]);
+      assert.deepEqual(toldResults(world), [['success', 'paid']]);
       assert.equal(world.webhooks.length, 1);
     });
 
     it('that comes after it, and twice, has one outcome and one notice', async () => {
-      const { world, time, engine, born, pay, run, document } = stage();
-      const opened = await born({ methods });
+      const { world, time, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods });
       await pay(opened);
-      reports(stage(), charged());
+      reports(environment(), charged());
       await time.skip(15 * MINUTE);
       assert.equal(await run(opened).result(), 'paid');
       const { version } = document(opened);
@@ -244,13 +244,13 @@ describe('the automatic inquiry', () => {
         assert.equal(await run(opened).result(), 'paid');
       }
       assert.equal(document(opened).version, version);
-      assert.deepEqual(told(world), [['success', 'paid']]);
+      assert.deepEqual(toldResults(world), [['success', 'paid']]);
       assert.equal(world.webhooks.length, 1);
     });
 
     it('of success beats a decline that the gateway is just answering', async () => {
-      const { world, time, engine, born, pay, becomes, run } = stage();
-      const opened = await born({ methods });
+      const { world, time, engine, start, pay, becomes, run } = environment();
+      const opened = await start({ methods });
       await pay(opened);
       await time.skip(16 * MINUTE);
       const network = gate();
@@ -265,62 +265,62 @@ describe('the automatic inquiry', () => {
       network.open();
       await skipped;
       assert.equal(await run(opened).result(), 'paid');
-      assert.deepEqual(told(world), [['success', 'paid']]);
+      assert.deepEqual(toldResults(world), [['success', 'paid']]);
     });
   });
 
   describe('of an attempt that we ended ourselves', () => {
     it('finds the money of a transaction that the merchant canceled while the payer paid', async () => {
-      const { world, time, engine, born, pay, run, document } = stage();
-      const opened = await born({ methods });
+      const { world, time, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods });
       await pay(opened);
       await engine.cancel(opened, SECOND);
-      reports(stage(), charged());
+      reports(environment(), charged());
       await time.skip(15 * MINUTE);
       assert.equal(await run(opened).result(), 'canceled');
       assert.deepEqual(alertsOf(document(opened)), [['late-money', FIRST]]);
-      assert.deepEqual(told(world), [['canceled', 'canceled']]);
+      assert.deepEqual(toldResults(world), [['canceled', 'canceled']]);
     });
 
     it('finds the second payment of a payer who changed the method and paid in both tabs', async () => {
-      const { world, time, engine, born, pay, run, becomes, document } = stage();
-      const opened = await born({ methods });
+      const { world, time, engine, start, pay, run, becomes, document } = environment();
+      const opened = await start({ methods });
       await pay(opened);
-      world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
       await pay(opened, { pgCode: WALLET, referenceNumber: SECOND });
       await engine.report(opened, charged(SECOND));
       await becomes(opened, 'paid');
-      reports(stage(), charged(FIRST));
+      reports(environment(), charged(FIRST));
       await time.skip(15 * MINUTE);
       assert.equal(await run(opened).result(), 'paid');
       assert.deepEqual(alertsOf(document(opened)), [['second-success', FIRST]]);
-      assert.deepEqual(told(world), [
+      assert.deepEqual(toldResults(world), [
         ['success', 'paid'],
         ['success', 'paid'],
       ]);
     });
 
     it('asks about a page that could not be had, since the network may have heard all the same', async () => {
-      const { world, time, born, pay, run, document } = stage();
-      const opened = await born({ methods: [aMethod({ inquiry, multipleAttempts: false })] });
+      const { world, time, start, pay, run, document } = environment();
+      const opened = await start({ methods: [aMethod({ inquiry, multipleAttempts: false })] });
       world.script.open = () => {
         throw new Error('no answer');
       };
       await assert.rejects(time.skippingUntil(pay(opened)), Refusal);
-      assert.deepEqual(told(world), [['error', 'failed']]);
-      reports(stage(), charged());
+      assert.deepEqual(toldResults(world), [['error', 'failed']]);
+      reports(environment(), charged());
       await time.skip(15 * MINUTE);
       assert.equal(await run(opened).result(), 'paid');
       assert.equal(document(opened).attempts[0]?.state, 'success');
-      assert.deepEqual(told(world).at(-1), ['success', 'paid']);
+      assert.deepEqual(toldResults(world).at(-1), ['success', 'paid']);
     });
 
     it('ends after three calls when the network knows of nothing', async () => {
-      const { world, time, engine, born, pay, run } = stage();
-      const opened = await born({ methods });
+      const { world, time, engine, start, pay, run } = environment();
+      const opened = await start({ methods });
       await pay(opened);
       await engine.cancel(opened, SECOND);
-      world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
       await time.skip(20 * MINUTE);
       assert.equal(await run(opened).result(), 'canceled');
       assert.equal(world.inquiries.length, 3);
@@ -329,15 +329,15 @@ describe('the automatic inquiry', () => {
 
   describe('that hears of other money than was asked', () => {
     it('pays nothing, raises one alert, and tells the merchant that it is pending', async () => {
-      const { world, time, born, pay, atRest, document } = stage();
-      const opened = await born({ methods });
+      const { world, time, start, pay, atRest, document } = environment();
+      const opened = await start({ methods });
       await pay(opened);
-      reports(stage(), charged(FIRST, '1.250'));
+      reports(environment(), charged(FIRST, '1.250'));
       await time.skip(2 * HOUR);
       await atRest(opened);
       assert.equal(document(opened).state, 'pending');
       assert.deepEqual(alertsOf(document(opened)), [['amount-mismatch', FIRST]]);
-      assert.deepEqual(told(world), [['pending', 'pending']]);
+      assert.deepEqual(toldResults(world), [['pending', 'pending']]);
       await assert.rejects(
         pay(opened, { pgCode: WALLET, referenceNumber: SECOND }),
         (error) => error instanceof Refusal && error.code === 'locked',
@@ -345,10 +345,10 @@ describe('the automatic inquiry', () => {
     });
 
     it('pays when the right answer comes, and not by the wrong one again', async () => {
-      const { world, time, engine, born, pay, run, atRest, document } = stage();
-      const opened = await born({ methods });
+      const { world, time, engine, start, pay, run, atRest, document } = environment();
+      const opened = await start({ methods });
       await pay(opened);
-      reports(stage(), charged(FIRST, '1.250'));
+      reports(environment(), charged(FIRST, '1.250'));
       await time.skip(15 * MINUTE);
       await engine.report(opened, charged(FIRST, '1.250'));
       await atRest(opened);
@@ -356,12 +356,12 @@ describe('the automatic inquiry', () => {
       assert.equal(document(opened).alerts.length, 1);
       await engine.report(opened, charged());
       assert.equal(await run(opened).result(), 'paid');
-      assert.deepEqual(told(world), [['success', 'paid']]);
+      assert.deepEqual(toldResults(world), [['success', 'paid']]);
     });
 
     it('does so too when it is the answer to the request for a page', async () => {
-      const { world, born, pay, document } = stage();
-      const opened = await born({ methods });
+      const { world, start, pay, document } = environment();
+      const opened = await start({ methods });
       world.script.open = () => ({ step: 'report', report: charged(FIRST, '1.250') });
       assert.deepEqual(await pay(opened), { to: 'result', referenceNumber: FIRST });
       assert.equal(document(opened).state, 'pending');
@@ -370,8 +370,8 @@ describe('the automatic inquiry', () => {
   });
 
   it('leads a payer who presses again to our own page when the gateway has no page and no decision', async () => {
-    const { world, born, pay } = stage();
-    const opened = await born({ methods });
+    const { world, start, pay } = environment();
+    const opened = await start({ methods });
     world.script.open = () => ({ step: 'report', report: said('pending') });
     const waiting = { to: 'result', referenceNumber: FIRST };
     assert.deepEqual(await pay(opened), waiting);
@@ -380,8 +380,8 @@ describe('the automatic inquiry', () => {
   });
 
   it('costs an ordinary payment by card no event more than it may have', async () => {
-    const { engine, born, pay, run, becomes, history } = stage();
-    const opened = await born({ methods });
+    const { engine, start, pay, run, becomes, history } = environment();
+    const opened = await start({ methods });
     await engine.viewed(opened);
     await becomes(opened, 'pending');
     await pay(opened);
@@ -395,12 +395,12 @@ describe('the automatic inquiry', () => {
 });
 
 /** From now on the gateway answers every question with this report. */
-function reports({ world }: Stage, report: Report): void {
+function reports({ world }: TestEnvironment, report: AttemptReport): void {
   world.script.inquire = () => ({ step: 'report', report });
 }
 
 /** From now on the gateway gives no answer to any question. */
-function silent({ world }: Stage): void {
+function silent({ world }: TestEnvironment): void {
   world.script.inquire = () => {
     throw new Error('no answer');
   };

@@ -8,7 +8,7 @@ import { fakeWorld } from '../support/fake-activities.ts';
 import { until } from '../support/http.ts';
 import { startTimeSkipping, type TimeSkipping } from '../support/time-skipping.ts';
 import { runFakeWorkers } from '../support/worker.ts';
-import { charged, press } from './support/lines.ts';
+import { charged, aSubmission } from './support/lines.ts';
 
 const OTHER_CODE = fileURLToPath(new URL('../replay/changed-workflows.ts', import.meta.url));
 
@@ -43,7 +43,7 @@ describe('a run whose history cannot be replayed', function () {
     await engine.start(opened);
     await engine.viewed(opened);
     await world.until(() => document().state === 'pending');
-    await engine.submit(opened, press(), 'press-1');
+    await engine.submit(opened, aSubmission(), 'press-1');
     await first.stop();
     const seen = document();
     assert.ok(seen.version > opened.version);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CardFacts } from '../../domain/card/card.ts';
 import { aMethod, aCard, kwd } from '../support/builders.ts';
-import { pageOf } from '../support/fake-activities.ts';
-import { charged, FIRST, SECOND, said, told } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { networkPageOf } from '../support/fake-activities.ts';
+import { charged, FIRST, SECOND, said, toldResults } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 const savesCards = { cvvRequired: true, autoDebit: false };
 const KEEPING = { methods: [aMethod({ savesCards })], customer: { id: 'c-1' } };
@@ -17,11 +17,11 @@ const card: CardFacts = {
 };
 
 describe('a transaction that brings a card', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('keeps it once, however often the network tells of it', async () => {
-    const { world, engine, born, pay, run, document, atRest } = stage();
-    const opened = await born(KEEPING);
+    const { world, engine, start, pay, run, document, atRest } = environment();
+    const opened = await start(KEEPING);
     await pay(opened, { saveCard: true });
     const report = { ...charged(), card };
     await Promise.all([engine.report(opened, report), engine.report(opened, report)]);
@@ -33,12 +33,12 @@ describe('a transaction that brings a card', () => {
     assert.deepEqual(kept, aCard({ createdAt: kept.createdAt, usedAt: kept.usedAt }));
     assert.deepEqual(others, []);
     assert.deepEqual(document(opened).attempts[0]?.card, card);
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('keeps it once when the save has to be tried again', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born(KEEPING);
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start(KEEPING);
     await pay(opened, { saveCard: true });
     let failures = 2;
     world.script.beforeKeep = ({ state }) => {
@@ -52,19 +52,19 @@ describe('a transaction that brings a card', () => {
   });
 
   it('keeps none that the payer did not want', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born(KEEPING);
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start(KEEPING);
     await pay(opened);
     await engine.report(opened, { ...charged(), card });
     assert.equal(await run(opened).result(), 'paid');
     assert.deepEqual(world.cards, []);
   });
 
-  it('is asked again for another wish, and keeps the card of the attempt that paid', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born(KEEPING);
+  it('is asked again for another request, and keeps the card of the attempt that paid', async () => {
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start(KEEPING);
     await pay(opened);
-    world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
     await pay(opened, { referenceNumber: SECOND, saveCard: true });
     assert.deepEqual(
       document(opened).attempts.map(({ state }) => state),
@@ -76,8 +76,8 @@ describe('a transaction that brings a card', () => {
   });
 
   it('is made for nothing else: paid with nothing, after a first try that failed', async () => {
-    const { world, engine, born, pay, run, becomes, document } = stage();
-    const opened = await born(SAVING);
+    const { world, engine, start, pay, run, becomes, document } = environment();
+    const opened = await start(SAVING);
     await pay(opened);
     await engine.report(opened, said('failed'));
     await becomes(opened, 'attempted');
@@ -86,15 +86,15 @@ describe('a transaction that brings a card', () => {
     assert.equal(await run(opened).result(), 'paid');
     assert.deepEqual(document(opened).paidAmount, kwd('0'));
     assert.equal(world.cards.length, 1);
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['failed', 'attempted'],
       ['success', 'paid'],
     ]);
   });
 
   it('learns of it by asking when the callback is lost', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born(SAVING);
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start(SAVING);
     await pay(opened);
     world.script.inquire = () => ({ step: 'report', report: { ...charged(FIRST, '0'), card } });
     await engine.returned(opened, FIRST);

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
 import { aMethod, codeOf } from '../support/builders.ts';
-import { charged, FIRST, gate, said, SECOND, told } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { charged, FIRST, gate, said, SECOND, toldResults } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 const methods = [aMethod(), aMethod({ pgCode: codeOf('cash'), gateway: 'cash', offline: true })];
 const CASH = { referenceNumber: SECOND, requestId: 'request-1' };
 
 describe('cash that a merchant acknowledges', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('ends the transaction, asks no gateway, and is told', async () => {
-    const { world, engine, born, run } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, run } = environment();
+    const opened = await start({ methods });
     const answer = await engine.payCash(opened, CASH);
     assert.equal(answer.state, 'cod');
     assert.equal(await run(opened).result(), 'cod');
-    assert.deepEqual(told(world), [['cod', 'cod']]);
+    assert.deepEqual(toldResults(world), [['cod', 'cod']]);
     assert.equal(world.opens.length + world.inquiries.length, 0);
   });
 
   it('is answered before the merchant has answered the webhook', async () => {
-    const { world, engine, born, run } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, run } = environment();
+    const opened = await start({ methods });
     const merchant = gate();
     world.script.merchant = async () => {
       await merchant.passed;
@@ -34,19 +34,19 @@ describe('cash that a merchant acknowledges', () => {
   });
 
   it('twice by the same request makes one attempt, also in a later run', async () => {
-    const { world, engine, born, run, document } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, run, document } = environment();
+    const opened = await start({ methods });
     await Promise.all([engine.payCash(opened, CASH), engine.payCash(opened, CASH)]);
     await run(opened).result();
     assert.equal((await engine.payCash(opened, CASH)).state, 'cod');
     await run(opened).result();
     assert.equal(document(opened).attempts.length, 1);
-    assert.deepEqual(told(world), [['cod', 'cod']]);
+    assert.deepEqual(toldResults(world), [['cod', 'cod']]);
   });
 
   it('counts for a transaction that has expired', async () => {
-    const { time, engine, born, run } = stage();
-    const opened = await born({ methods, expirationSeconds: 60 });
+    const { time, engine, start, run } = environment();
+    const opened = await start({ methods, expirationSeconds: 60 });
     await time.skip(60_000);
     assert.equal(await run(opened).result(), 'expired');
     await engine.payCash(opened, CASH);
@@ -54,8 +54,8 @@ describe('cash that a merchant acknowledges', () => {
   });
 
   it('gives way to a payment by card that nobody had told of', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     world.script.inquire = () => ({ step: 'report', report: charged() });
     await assert.rejects(
@@ -63,12 +63,12 @@ describe('cash that a merchant acknowledges', () => {
       (error) => error instanceof Refusal && error.code === 'invalid_state',
     );
     assert.equal(await run(opened).result(), 'paid');
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('takes the place of an attempt that is undecided, whose later money is an alert', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     await engine.payCash(opened, CASH);
     assert.equal(await run(opened).result(), 'cod');
@@ -79,15 +79,15 @@ describe('cash that a merchant acknowledges', () => {
     await engine.report(opened, charged(FIRST));
     await world.until(() => document(opened).alerts.length > 0);
     assert.equal(await run(opened).result(), 'cod');
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['cod', 'cod'],
       ['success', 'cod'],
     ]);
   });
 
   it('is refused for what is paid, without a question to the gateway', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     await engine.report(opened, charged());
     await run(opened).result();
@@ -96,8 +96,8 @@ describe('cash that a merchant acknowledges', () => {
   });
 
   it('is refused before the gateway is asked when no cash is offered', async () => {
-    const { world, engine, born, pay } = stage();
-    const opened = await born({ methods: [aMethod()] });
+    const { world, engine, start, pay } = environment();
+    const opened = await start({ methods: [aMethod()] });
     await pay(opened);
     await engine.report(opened, said('pending'));
     await assert.rejects(engine.payCash(opened, CASH), Refusal);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import { Refusal } from '../../domain/refusal.ts';
-import { begin } from '../../domain/transaction/attempt.ts';
+import { beginAttempt } from '../../domain/transaction/attempt.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { aCard, aMethod } from '../support/builders.ts';
-import { pageOf } from '../support/fake-activities.ts';
-import { charged, FIRST, gate, press, said, SECOND, told } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { networkPageOf } from '../support/fake-activities.ts';
+import { charged, FIRST, gate, aSubmission, said, SECOND, toldResults } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 const savesCards = { cvvRequired: false, autoDebit: true };
 const METHOD = aMethod({ savesCards, inquiry: DEFAULT_INQUIRY });
@@ -17,15 +17,15 @@ const unattended = { token: 'tok_1', by: 'merchant' } as const;
 const DAY = 24 * 60 * 60_000;
 
 describe('paying with a saved card', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
   beforeEach(() => {
-    stage().world.script.lookUpCard = ({ token }) =>
+    environment().world.script.lookUpCard = ({ token }) =>
       token === card.token ? { card, isKept: true } : { isKept: false };
   });
 
   it('is over with the answer of the gateway, once for two presses, and the card has paid', async () => {
-    const { world, born, pay, run, document } = stage();
-    const opened = await born(SALE);
+    const { world, start, pay, run, document } = environment();
+    const opened = await start(SALE);
     const network = gate();
     world.script.open = async ({ referenceNumber }) => {
       await network.passed;
@@ -48,12 +48,12 @@ describe('paying with a saved card', () => {
       world.uses.map(({ token, customerId }) => [token, customerId]),
       [['tok_1', 'c-1']],
     );
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('hands the word about the security code to the gateway and keeps it nowhere', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born(SALE);
+    const { world, start, pay, document } = environment();
+    const opened = await start(SALE);
     world.script.open = () => ({ step: 'report', report: charged() });
     await pay(opened, { charge: { ...charge, cvvReference: 'cvv_once' } });
     assert.equal(world.opens[0]?.cvvReference, 'cvv_once');
@@ -61,9 +61,9 @@ describe('paying with a saved card', () => {
   });
 
   it('leads to the page of the gateway where its holder has something to do there', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born(SALE);
-    world.script.open = ({ referenceNumber }) => pageOf(referenceNumber);
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start(SALE);
+    world.script.open = ({ referenceNumber }) => networkPageOf(referenceNumber);
     const answer = await pay(opened, { charge: { ...charge, asksCvv: true } });
     assert.equal(answer.to, 'gateway');
     assert.equal(world.opens[0]?.asksCvv, true);
@@ -73,9 +73,9 @@ describe('paying with a saved card', () => {
   });
 
   it('fails where the gateway wants a customer who is not there, and counts if they come after all', async () => {
-    const { world, engine, born, pay, run, document, becomes } = stage();
-    const opened = await born(SALE);
-    world.script.open = ({ referenceNumber }) => pageOf(referenceNumber);
+    const { world, engine, start, pay, run, document, becomes } = environment();
+    const opened = await start(SALE);
+    world.script.open = ({ referenceNumber }) => networkPageOf(referenceNumber);
     const answer = await pay(opened, { charge: unattended });
     assert.equal(answer.to, 'result');
     await becomes(opened, 'attempted');
@@ -89,8 +89,8 @@ describe('paying with a saved card', () => {
   });
 
   it('keeps why the card was declined, and lets another try follow', async () => {
-    const { world, born, pay, run, document } = stage();
-    const opened = await born(SALE);
+    const { world, start, pay, run, document } = environment();
+    const opened = await start(SALE);
     const decline = { code: 'insufficient_funds', advice: 'soft' } as const;
     world.script.open = () => ({ step: 'report', report: { ...said('failed'), decline } });
     await pay(opened, { charge });
@@ -98,15 +98,15 @@ describe('paying with a saved card', () => {
     world.script.open = () => ({ step: 'report', report: charged(SECOND) });
     await pay(opened, { charge, referenceNumber: SECOND });
     assert.equal(await run(opened).result(), 'paid');
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['failed', 'attempted'],
       ['success', 'paid'],
     ]);
   });
 
   it('asks after no answer, charges nobody else meanwhile, and pays once', async () => {
-    const { world, time, born, pay, run, document } = stage();
-    const opened = await born(SALE);
+    const { world, time, start, pay, run, document } = environment();
+    const opened = await start(SALE);
     world.script.open = () => {
       throw new Error('The worker was killed before it could keep the answer.');
     };
@@ -131,8 +131,8 @@ describe('paying with a saved card', () => {
   });
 
   it('is tried by the same attempt when the worker dies after the answer, and again while nothing can be kept', async () => {
-    const { world, time, born, pay, run, document } = stage();
-    const opened = await born(SALE);
+    const { world, time, start, pay, run, document } = environment();
+    const opened = await start(SALE);
     world.script.open = ({ referenceNumber }) => {
       if (world.opens.length === 1) throw new Error('The worker was killed.');
       return { step: 'report', report: charged(referenceNumber) };
@@ -151,10 +151,15 @@ describe('paying with a saved card', () => {
   });
 
   it('asks first what the gateway knows where another run has left the attempt, which may have charged', async () => {
-    const { world, born, pay, run } = stage();
-    const opened = await born(SALE, (transaction) => {
+    const { world, start, pay, run } = environment();
+    const opened = await start(SALE, (transaction) => {
       const atHand = { card, isKept: true } as const;
-      const begun = begin(transaction, { ...press(), charge, atHand, now: transaction.createdAt });
+      const begun = beginAttempt(transaction, {
+        ...aSubmission(),
+        charge,
+        atHand,
+        now: transaction.createdAt,
+      });
       assert.ok(begun.step === 'new');
       return begun.transaction;
     });
@@ -171,8 +176,8 @@ describe('paying with a saved card', () => {
   });
 
   it('that the gateway never heard of has failed after the first questions', async () => {
-    const { world, time, born, pay, becomes, document } = stage();
-    const opened = await born({ ...SALE, expirationSeconds: (3 * DAY) / 1000 });
+    const { world, time, start, pay, becomes, document } = environment();
+    const opened = await start({ ...SALE, expirationSeconds: (3 * DAY) / 1000 });
     world.script.open = () => {
       throw new Error('no answer');
     };
@@ -182,12 +187,12 @@ describe('paying with a saved card', () => {
     await becomes(opened, 'attempted');
     assert.equal(document(opened).attempts[0]?.state, 'failed');
     assert.equal(world.inquiries.length, 3);
-    assert.deepEqual(told(world), [['failed', 'attempted']]);
+    assert.deepEqual(toldResults(world), [['failed', 'attempted']]);
   });
 
   it('that the gateway refuses ends in error', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born(SALE);
+    const { world, start, pay, document } = environment();
+    const opened = await start(SALE);
     world.script.open = () => {
       throw ApplicationFailure.nonRetryable('The network refuses us.', 'GatewayRefused');
     };
@@ -199,8 +204,8 @@ describe('paying with a saved card', () => {
   });
 
   it('is refused for a card that the customer does not have, and nothing is kept', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born(SALE);
+    const { world, start, pay, document } = environment();
+    const opened = await start(SALE);
     await assert.rejects(
       pay(opened, { charge: { ...charge, token: 'tok_9' } }),
       (error) => error instanceof Refusal && error.fields?.['token'] !== undefined,
@@ -209,8 +214,8 @@ describe('paying with a saved card', () => {
   });
 
   it('is declined before the gateway where the card is not good for long enough', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born({ ...SALE, cardAcceptanceCriteria: { min_expiry_time: '40000' } });
+    const { world, start, pay, document } = environment();
+    const opened = await start({ ...SALE, cardAcceptanceCriteria: { min_expiry_time: '40000' } });
     const answer = await pay(opened, { charge: unattended });
     assert.equal(answer.to, 'result');
     const { state, attempts } = document(opened);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { charged, FIRST, gate, press, said, told } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { charged, FIRST, gate, aSubmission, said, toldResults } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 describe('two changes at once', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
-  // What replays is looked at after each test of the stage. Two saves under way at the same time would not: a replay
+  // What replays is looked at after each test of the environment. Two saves under way at the same time would not: a replay
   // tells of both at once, and what follows from them would change its order.
   it('lead to a history that replays', async () => {
-    const { world, engine, born, pay, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, document } = environment();
+    const opened = await start();
     const network = gate();
     const task = gate();
     const { open } = world.script;
@@ -53,18 +53,18 @@ describe('two changes at once', () => {
     assert.ok('edited' in (await edited));
     assert.equal((await pressed).referenceNumber, FIRST);
     await world.until(() => document(opened).notice?.status === 'delivered');
-    assert.deepEqual(told(world), [['failed', 'attempted']]);
+    assert.deepEqual(toldResults(world), [['failed', 'attempted']]);
   });
 
   it('are both kept, and replay, when the database has been out for longer than a workflow task waits', async () => {
-    const { world, engine, born, run, document, history } = stage();
-    const opened = await born();
+    const { world, engine, start, run, document, history } = environment();
+    const opened = await start();
     const back = Date.now() + 6000;
     world.script.beforeKeep = () => {
       if (Date.now() < back) throw new Error('The database is out.');
     };
     await engine.viewed(opened);
-    const pressed = engine.submit(opened, press(), 'a request');
+    const pressed = engine.submit(opened, aSubmission(), 'a request');
     await wait(1000);
     await engine.report(opened, charged());
     assert.equal((await pressed).referenceNumber, FIRST);

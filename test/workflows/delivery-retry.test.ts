@@ -14,7 +14,7 @@ const FAILED: CallOutcome = { verdict: 'failed' };
 
 describe('a delivery', function () {
   this.timeout(120_000);
-  let house: Delivering;
+  let system: Delivering;
   /** What the merchant answers; each test sets it. */
   let answer: (call: SendWebhook) => CallOutcome | Verdict;
   /** What has to have happened before the merchant is heard. */
@@ -24,7 +24,7 @@ describe('a delivery', function () {
   let told: EventId[] = [];
 
   before(async () => {
-    house = await delivering({
+    system = await delivering({
       sendWebhook: async (call) => {
         sent.push(call);
         const said = answer(call);
@@ -44,10 +44,10 @@ describe('a delivery', function () {
     tell = () => undefined;
     heardAfter = async () => undefined;
   });
-  after(() => house.stop());
+  after(() => system.stop());
 
   async function deliver(eventId: EventId, ...first: [] | [{ readonly retryAfterMs?: number }]) {
-    const handle = await house.client.workflow.start('delivery', {
+    const handle = await system.client.workflow.start('delivery', {
       workflowId: deliveryWorkflowId(eventId),
       taskQueue: TRANSACTIONS_QUEUE,
       args: [eventId, ...first],
@@ -58,12 +58,12 @@ describe('a delivery', function () {
 
   async function tellFirst(tail: string) {
     const eventId = eventOf(tail);
-    const status: unknown = await house.client.workflow.execute('told', {
+    const status: unknown = await system.client.workflow.execute('told', {
       workflowId: `told/${tail}`,
       taskQueue: TRANSACTIONS_QUEUE,
       args: [aChange(), eventId],
     });
-    return { status, child: house.client.workflow.getHandle(deliveryWorkflowId(eventId)) };
+    return { status, child: system.client.workflow.getHandle(deliveryWorkflowId(eventId)) };
   }
 
   const calls = () => sent.map(({ call }) => call);
@@ -166,7 +166,7 @@ describe('a delivery', function () {
   });
 
   const again = (eventId: EventId, first = {}) =>
-    house.client.workflow.signalWithStart('delivery', {
+    system.client.workflow.signalWithStart('delivery', {
       workflowId: deliveryWorkflowId(eventId),
       taskQueue: TRANSACTIONS_QUEUE,
       args: [eventId, first],
@@ -184,7 +184,7 @@ describe('a delivery', function () {
   it('calls at once in the middle of a wait, and begins its calendar anew', async () => {
     const eventId = eventOf('d2');
     answer = () => (sent.length === 3 ? { verdict: 'delivered' } : FAILED);
-    const handle = await house.client.workflow.start('delivery', {
+    const handle = await system.client.workflow.start('delivery', {
       workflowId: deliveryWorkflowId(eventId),
       taskQueue: TRANSACTIONS_QUEUE,
       args: [eventId, { retryAfterMs: 20 * HOUR }],
@@ -216,15 +216,15 @@ describe('a delivery', function () {
     tell = () => {
       asked ??= again(eventId);
     };
-    const handle = await house.client.workflow.start('delivery', {
+    const handle = await system.client.workflow.start('delivery', {
       workflowId: deliveryWorkflowId(eventId),
       taskQueue: TRANSACTIONS_QUEUE,
       args: [eventId],
     });
     const verdict: Verdict = await handle.result();
     await asked;
-    // The wish may come after the end; then it is a run of its own.
-    const last: Verdict = await house.client.workflow
+    // The request may come after the end; then it is a run of its own.
+    const last: Verdict = await system.client.workflow
       .getHandle(deliveryWorkflowId(eventId))
       .result();
     assert.ok(['gone', 'delivered'].includes(verdict));
@@ -234,7 +234,7 @@ describe('a delivery', function () {
   it('of a test is called once, whatever comes of it', async () => {
     const eventId = eventOf('d4');
     answer = () => FAILED;
-    const handle = await house.client.workflow.start('delivery', {
+    const handle = await system.client.workflow.start('delivery', {
       workflowId: deliveryWorkflowId(eventId),
       taskQueue: TRANSACTIONS_QUEUE,
       args: [eventId, { missing: true, once: true }],

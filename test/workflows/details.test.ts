@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { detailsOf } from '../../workflows/visibility.ts';
-import { anEntry } from '../domain/operation/support.ts';
+import { aNumberedEntry } from '../domain/operation/support.ts';
 import { aTransaction } from '../support/builders.ts';
 
 describe('what an operator reads of a payment', () => {
   it('has the latest of its operations, however many there are', () => {
-    const operations = Array.from({ length: 30 }, (_, index) => anEntry(index + 1));
+    const operations = Array.from({ length: 30 }, (_, index) => aNumberedEntry(index + 1));
     const text = detailsOf(aTransaction({ state: 'paid', operations }));
     assert.equal(text.match(/^\| refund /gm)?.length, 20);
     assert.match(text, new RegExp(operations.at(-1)?.sessionId ?? 'none'));

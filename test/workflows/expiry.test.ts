@@ -3,18 +3,18 @@ import { requiredTsToMs } from '@temporalio/common/lib/time.js';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
 import { DAY_MS } from '../support/builders.ts';
-import { charged, FIRST, gate, said, SECOND, told } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { charged, FIRST, gate, said, SECOND, toldResults } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('the expiry of a transaction', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('comes 24 hours after its creation, in milliseconds of real time', async () => {
-    const { time, born, run, history } = stage();
+    const { time, start, run, history } = environment();
     const since = Date.now();
-    const opened = await born();
+    const opened = await start();
     await time.skip(DAY_MS);
     assert.equal(await run(opened).result(), 'expired');
     const fired = (await history(opened)).find((event) => event.timerFiredEventAttributes);
@@ -24,8 +24,8 @@ describe('the expiry of a transaction', () => {
   });
 
   it('has not come a minute before that', async () => {
-    const { time, born, run, becomes, document } = stage();
-    const opened = await born();
+    const { time, start, run, becomes, document } = environment();
+    const opened = await start();
     await time.skip(DAY_MS - 60_000);
     assert.equal((await run(opened).describe()).status.name, 'RUNNING');
     assert.equal(document(opened).state, 'created');
@@ -34,8 +34,8 @@ describe('the expiry of a transaction', () => {
   });
 
   it('comes later when the merchant gave more time', async () => {
-    const { time, engine, born, run, document } = stage();
-    const opened = await born();
+    const { time, engine, start, run, document } = environment();
+    const opened = await start();
     await engine.edit(opened, lasting(opened, 2 * DAY_MS));
     await time.skip(DAY_MS + HOUR_MS);
     assert.equal(document(opened).state, 'created');
@@ -44,16 +44,16 @@ describe('the expiry of a transaction', () => {
   });
 
   it('comes earlier when the merchant gave less time', async () => {
-    const { time, engine, born, run } = stage();
-    const opened = await born();
+    const { time, engine, start, run } = environment();
+    const opened = await start();
     await engine.edit(opened, lasting(opened, HOUR_MS));
     await time.skip(HOUR_MS);
     assert.equal(await run(opened).result(), 'expired');
   });
 
   it('comes at once when the merchant gave less time than has passed', async () => {
-    const { time, engine, born, run, document } = stage();
-    const opened = await born();
+    const { time, engine, start, run, document } = environment();
+    const opened = await start();
     await time.skip(2 * HOUR_MS);
     await engine.edit(opened, lasting(opened, HOUR_MS));
     assert.equal(await run(opened).result(), 'expired');
@@ -61,23 +61,23 @@ describe('the expiry of a transaction', () => {
   });
 
   it('is not told to the merchant when nobody ever tried to pay', async () => {
-    const { world, time, born, run } = stage();
-    const opened = await born();
+    const { world, time, start, run } = environment();
+    const opened = await start();
     await time.skip(DAY_MS);
     assert.equal(await run(opened).result(), 'expired');
-    assert.deepEqual(told(world), []);
+    assert.deepEqual(toldResults(world), []);
     assert.equal(world.webhooks.length, 0);
   });
 
   it('is told to the merchant with the word on the last attempt when there was one', async () => {
-    const { world, time, engine, born, pay, run, becomes } = stage();
-    const opened = await born();
+    const { world, time, engine, start, pay, run, becomes } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.report(opened, said('failed'));
     await becomes(opened, 'attempted');
     await time.skip(DAY_MS);
     assert.equal(await run(opened).result(), 'expired');
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['failed', 'attempted'],
       ['failed', 'expired'],
     ]);
@@ -85,8 +85,8 @@ describe('the expiry of a transaction', () => {
   });
 
   it('refuses a payer who comes later', async () => {
-    const { world, time, born, pay, run, document } = stage();
-    const opened = await born();
+    const { world, time, start, pay, run, document } = environment();
+    const opened = await start();
     await time.skip(DAY_MS);
     await run(opened).result();
     await assert.rejects(
@@ -98,8 +98,8 @@ describe('the expiry of a transaction', () => {
   });
 
   it('that comes while the page is being opened leaves the attempt to the network', async () => {
-    const { world, engine, born, pay, becomes, run, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, becomes, run, document } = environment();
+    const opened = await start();
     const network = gate();
     const { open } = world.script;
     world.script.open = async (command) => {
@@ -120,16 +120,16 @@ describe('the expiry of a transaction', () => {
 
   describe('where the merchant switched the timer off', () => {
     it('ends the run and leaves the transaction as it is', async () => {
-      const { time, born, run, document } = stage();
-      const opened = await born({ expiresByTimer: false });
+      const { time, start, run, document } = environment();
+      const opened = await start({ expiresByTimer: false });
       await time.skip(DAY_MS);
       assert.equal(await run(opened).result(), 'created');
       assert.deepEqual(document(opened), opened);
     });
 
     it('expires by the try of a later payer, who is refused in a new run', async () => {
-      const { world, time, born, pay, run, document } = stage();
-      const opened = await born({ expiresByTimer: false });
+      const { world, time, start, pay, run, document } = environment();
+      const opened = await start({ expiresByTimer: false });
       await time.skip(DAY_MS);
       await run(opened).result();
       const { runId: first } = await run(opened).describe();
@@ -142,12 +142,12 @@ describe('the expiry of a transaction', () => {
       assert.equal(await run(opened).result(), 'expired');
       assert.equal(document(opened).state, 'expired');
       assert.equal(world.opens.length, 0);
-      assert.deepEqual(told(world), [], 'nobody had tried to pay in time');
+      assert.deepEqual(toldResults(world), [], 'nobody had tried to pay in time');
     });
 
     it('tells the merchant of it when there was an attempt in time', async () => {
-      const { world, time, engine, born, pay, becomes, run } = stage();
-      const opened = await born({ expiresByTimer: false });
+      const { world, time, engine, start, pay, becomes, run } = environment();
+      const opened = await start({ expiresByTimer: false });
       await pay(opened);
       await engine.report(opened, said('failed'));
       await becomes(opened, 'attempted');
@@ -155,15 +155,15 @@ describe('the expiry of a transaction', () => {
       await run(opened).result();
       await assert.rejects(pay(opened, { referenceNumber: SECOND }), Refusal);
       assert.equal(await run(opened).result(), 'expired');
-      assert.deepEqual(told(world), [
+      assert.deepEqual(toldResults(world), [
         ['failed', 'attempted'],
         ['failed', 'expired'],
       ]);
     });
 
     it('asks the gateway first when an attempt of the late payer is there, and money counts', async () => {
-      const { world, time, born, pay, run } = stage();
-      const opened = await born({ expiresByTimer: false });
+      const { world, time, start, pay, run } = environment();
+      const opened = await start({ expiresByTimer: false });
       await pay(opened);
       await time.skip(DAY_MS);
       await run(opened).result();
@@ -173,12 +173,12 @@ describe('the expiry of a transaction', () => {
         (error) => error instanceof Refusal && error.code === 'invalid_state',
       );
       assert.equal(await run(opened).result(), 'paid');
-      assert.deepEqual(told(world), [['success', 'paid']]);
+      assert.deepEqual(toldResults(world), [['success', 'paid']]);
     });
 
     it('still takes the money of an attempt that the network decides later', async () => {
-      const { time, engine, born, pay, run } = stage();
-      const opened = await born({ expiresByTimer: false });
+      const { time, engine, start, pay, run } = environment();
+      const opened = await start({ expiresByTimer: false });
       await pay(opened);
       await time.skip(DAY_MS);
       assert.equal(await run(opened).result(), 'pending');

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
 import { aMethod, codeOf } from '../support/builders.ts';
-import { pageOf } from '../support/fake-activities.ts';
-import { charged, FIRST, said, SECOND, told, WALLET } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { networkPageOf } from '../support/fake-activities.ts';
+import { charged, FIRST, said, SECOND, toldResults, WALLET } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 describe('a transaction that is put aside', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('keeps its state, and comes back as it was', async () => {
-    const { engine, born, pay, run, document } = stage();
-    const opened = await born();
+    const { engine, start, pay, run, document } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.report(opened, charged());
     await run(opened).result();
@@ -26,8 +26,8 @@ describe('a transaction that is put aside', () => {
   });
 
   it('is none that can still be paid', async () => {
-    const { engine, born, document } = stage();
-    const opened = await born();
+    const { engine, start, document } = environment();
+    const opened = await start();
     await assert.rejects(
       engine.putAside(opened),
       (error) => error instanceof Refusal && error.code === 'invalid_state',
@@ -36,10 +36,10 @@ describe('a transaction that is put aside', () => {
   });
 
   it('makes late money an alert, and tells nobody', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born({ methods: [aMethod(), aMethod({ pgCode: WALLET })] });
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start({ methods: [aMethod(), aMethod({ pgCode: WALLET })] });
     await pay(opened);
-    world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
     await pay(opened, { pgCode: WALLET, referenceNumber: SECOND });
     await engine.report(opened, charged(SECOND));
     await world.until(() => document(opened).notice?.status === 'delivered');
@@ -48,37 +48,37 @@ describe('a transaction that is put aside', () => {
     await world.until(() => document(opened).alerts.length > 0);
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(document(opened).alerts[0]?.kind, 'late-money');
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 });
 
 describe('a transaction whose methods are all gone', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
   const REASON = '"card" is not active.';
 
   it('is invalided when a payer comes, with the reason', async () => {
-    const { world, engine, born, run, document } = stage();
-    const opened = await born();
+    const { world, engine, start, run, document } = environment();
+    const opened = await start();
     await engine.unusable(opened, REASON);
     assert.equal(await run(opened).result(), 'invalided');
     assert.equal(document(opened).invalidationReason, REASON);
-    assert.deepEqual(told(world), []);
+    assert.deepEqual(toldResults(world), []);
   });
 
   it('tells the merchant when somebody had tried to pay', async () => {
-    const { world, engine, born, pay, becomes, run } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, becomes, run } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.report(opened, said('failed'));
     await becomes(opened, 'attempted');
     await engine.unusable(opened, REASON);
     assert.equal(await run(opened).result(), 'invalided');
-    assert.deepEqual(told(world).at(-1), ['failed', 'invalided']);
+    assert.deepEqual(toldResults(world).at(-1), ['failed', 'invalided']);
   });
 
   it('waits for the network while a payment is under way', async () => {
-    const { engine, born, pay, atRest, run, document } = stage();
-    const opened = await born();
+    const { engine, start, pay, atRest, run, document } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.unusable(opened, REASON);
     await atRest(opened);
@@ -88,13 +88,13 @@ describe('a transaction whose methods are all gone', () => {
   });
 
   it('is left alone when it is over', async () => {
-    const { world, engine, born, run } = stage();
+    const { world, engine, start, run } = environment();
     const cash = codeOf('cash');
-    const opened = await born({ methods: [aMethod({ pgCode: cash, offline: true })] });
+    const opened = await start({ methods: [aMethod({ pgCode: cash, offline: true })] });
     await engine.payCash(opened, { referenceNumber: FIRST, requestId: 'request-1' });
     await run(opened).result();
     await engine.unusable(opened, REASON);
     assert.equal(await run(opened).result(), 'cod');
-    assert.deepEqual(told(world), [['cod', 'cod']]);
+    assert.deepEqual(toldResults(world), [['cod', 'cod']]);
   });
 });

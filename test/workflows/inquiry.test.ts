@@ -1,39 +1,39 @@
 import assert from 'node:assert/strict';
-import { pageOf } from '../support/fake-activities.ts';
-import { charged, FIRST, gate, said, told } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { networkPageOf } from '../support/fake-activities.ts';
+import { charged, FIRST, gate, said, toldResults } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 describe("the return of the payer's browser", () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('makes us ask the network, whose word then counts', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start();
     await pay(opened);
     world.script.inquire = () => ({ step: 'report', report: charged() });
     await engine.returned(opened, FIRST);
     assert.equal(await run(opened).result(), 'paid');
     const { merchantId } = opened;
     assert.deepEqual(world.inquiries, [{ merchantId, pgCode: 'card', referenceNumber: FIRST }]);
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('is no evidence: while the network waits for the payer, nothing changes', async () => {
-    const { world, engine, born, pay, atRest, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, atRest, document } = environment();
+    const opened = await start();
     await pay(opened);
     const { version } = document(opened);
-    world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
     await engine.returned(opened, FIRST);
     await world.until(() => world.inquiries.length === 1);
     await atRest(opened);
     assert.equal(document(opened).version, version);
-    assert.deepEqual(told(world), []);
+    assert.deepEqual(toldResults(world), []);
   });
 
   it('asks nobody once the attempt is decided', async () => {
-    const { world, engine, born, pay, becomes, atRest } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, becomes, atRest } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.report(opened, said('failed'));
     await becomes(opened, 'attempted');
@@ -43,8 +43,8 @@ describe("the return of the payer's browser", () => {
   });
 
   it('asks nobody when the transaction is paid and its run has ended', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.report(opened, charged());
     await run(opened).result();
@@ -54,8 +54,8 @@ describe("the return of the payer's browser", () => {
   });
 
   it('leaves the attempt as it is when the network gives no answer for a minute', async () => {
-    const { world, time, engine, born, pay, run, document } = stage();
-    const opened = await born();
+    const { world, time, engine, start, pay, run, document } = environment();
+    const opened = await start();
     await pay(opened);
     world.script.inquire = () => {
       throw new Error('no answer');
@@ -70,8 +70,8 @@ describe("the return of the payer's browser", () => {
   });
 
   it('counts once together with a callback that comes during the inquiry', async () => {
-    const { world, engine, born, pay, becomes, run } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, becomes, run } = environment();
+    const opened = await start();
     await pay(opened);
     const network = gate();
     world.script.inquire = async () => {
@@ -84,7 +84,7 @@ describe("the return of the payer's browser", () => {
     await becomes(opened, 'paid');
     network.open();
     assert.equal(await run(opened).result(), 'paid');
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
     assert.equal(world.webhooks.length, 1);
   });
 });

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
-import { statusOf } from '../../domain/invoice/status.ts';
+import { invoiceStatusOf } from '../../domain/invoice/status.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import { invoiceWorkflowId } from '../../workflows/ids.ts';
 import type { invoice } from '../../workflows/index.ts';
 import { settledSignal } from '../../workflows/messages.ts';
-import { invoiceBirthOf, invoiceResumeOf } from '../../workflows/starts.ts';
+import { invoiceStartOf, invoiceResumeOf } from '../../workflows/starts.ts';
 import { anInvoice, DAY_MS, sessionOf } from '../support/builders.ts';
-import { end, onStage } from './support/stage.ts';
+import { end, workflowEnvironment } from './support/environment.ts';
 
 describe('the workflow of an invoice', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
   let count = 0;
 
   it('finds it overdue when it is due, in milliseconds of real time, and not before', async () => {
-    const { time } = stage();
+    const { time } = environment();
     const { run, invoice: billed, looks } = await issued({ dueInMs: 30 * DAY_MS });
     await time.skip(30 * DAY_MS - 60_000);
     assert.equal((await run.describe()).status.name, 'RUNNING');
@@ -26,7 +26,7 @@ describe('the workflow of an invoice', () => {
   });
 
   it('needs few events: a timer and one look', async () => {
-    const { time } = stage();
+    const { time } = environment();
     const { run } = await issued({ dueInMs: DAY_MS });
     await time.skip(DAY_MS);
     await run.result();
@@ -47,16 +47,16 @@ describe('the workflow of an invoice', () => {
   });
 
   it('goes on waiting after a signal that changed nothing', async () => {
-    const { time } = stage();
+    const { time } = environment();
     const { run, settle, looks } = await issued({ dueInMs: DAY_MS });
     await settle('pending');
-    await stage().world.until(() => looks().length === 1);
+    await environment().world.until(() => looks().length === 1);
     await time.skip(DAY_MS);
     assert.equal(await run.result(), 'overdue');
   });
 
   it('finds a transaction paid whose signal never came', async () => {
-    const { time } = stage();
+    const { time } = environment();
     const { run, becomes } = await issued({ dueInMs: DAY_MS });
     becomes('paid');
     await time.skip(DAY_MS);
@@ -64,12 +64,15 @@ describe('the workflow of an invoice', () => {
   });
 
   it('is paid by money that comes after the due date, in a run of its own', async () => {
-    const { time } = stage();
+    const { time } = environment();
     const { run, settle } = await issued({ dueInMs: DAY_MS });
     await time.skip(DAY_MS);
     assert.equal(await run.result(), 'overdue');
     await settle('paid');
-    assert.equal(await stage().time.client.workflow.getHandle(run.workflowId).result(), 'paid');
+    assert.equal(
+      await environment().time.client.workflow.getHandle(run.workflowId).result(),
+      'paid',
+    );
   });
 
   it('is overdue from its birth when the date has passed already', async () => {
@@ -78,24 +81,24 @@ describe('the workflow of an invoice', () => {
   });
 
   it('looks once a year at one that is due in a hundred years', async () => {
-    const { time } = stage();
+    const { time } = environment();
     const { run, looks } = await issued({ dueInMs: 100 * 365 * DAY_MS });
     await time.skip(365 * DAY_MS + 1000);
-    await stage().world.until(() => looks().length === 1);
+    await environment().world.until(() => looks().length === 1);
     assert.equal((await run.describe()).status.name, 'RUNNING');
     await end(run);
   });
 
   it('refuses a second birth of the same invoice', async () => {
     const { invoice: billed, run } = await issued({ dueInMs: DAY_MS });
-    const { workflow } = stage().time.client;
-    await assert.rejects(workflow.start('invoice', invoiceBirthOf(billed)));
+    const { workflow } = environment().time.client;
+    await assert.rejects(workflow.start('invoice', invoiceStartOf(billed)));
     await end(run);
   });
 
   /** A new invoice with its workflow, and its transaction in the state that a test gives it. */
   async function issued({ dueInMs }: { readonly dueInMs: number }) {
-    const { time, world } = stage();
+    const { time, world } = environment();
     const { workflow } = time.client;
     count += 1;
     const createdAt = await time.now();
@@ -109,10 +112,10 @@ describe('the workflow of an invoice', () => {
     let { status } = billed;
     world.script.review = ({ now }) => {
       looks.push(now);
-      status = statusOf({ status, state, dueAt: billed.dueAt, now });
+      status = invoiceStatusOf({ status, state, dueAt: billed.dueAt, now });
       return status;
     };
-    await workflow.start('invoice', invoiceBirthOf(billed));
+    await workflow.start('invoice', invoiceStartOf(billed));
     const becomes = (next: TransactionState) => {
       state = next;
     };

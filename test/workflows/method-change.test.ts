@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { referenceOf } from '../support/builders.ts';
-import { pageOf } from '../support/fake-activities.ts';
+import { networkPageOf } from '../support/fake-activities.ts';
 import {
   CARD_AND_WALLET,
   charged,
@@ -10,24 +10,24 @@ import {
   gate,
   said,
   SECOND,
-  told,
+  toldResults,
   WALLET,
 } from './support/lines.ts';
-import { onStage, type Stage } from './support/stage.ts';
+import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 const BY_WALLET = { pgCode: WALLET, referenceNumber: SECOND };
 
 describe('a payer who changes the method', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('gets a new attempt once the network was asked about the older one, which is then canceled', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born({ methods: CARD_AND_WALLET });
+    const { world, start, pay, document } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
     await pay(opened);
     const openedBefore: number[] = [];
     world.script.inquire = ({ referenceNumber }) => {
       openedBefore.push(world.opens.length);
-      return pageOf(referenceNumber);
+      return networkPageOf(referenceNumber);
     };
     const answer = await pay(opened, BY_WALLET);
     assert.deepEqual([answer.to, answer.referenceNumber], ['gateway', SECOND]);
@@ -42,12 +42,12 @@ describe('a payer who changes the method', () => {
       ],
     );
     // No row of events-and-pages.md 1.3 tells of an attempt that gives way: the payer is still paying.
-    assert.deepEqual(told(world), []);
+    assert.deepEqual(toldResults(world), []);
   });
 
   it('is refused when the older attempt turns out to be paid', async () => {
-    const { world, born, pay, run } = stage();
-    const opened = await born({ methods: CARD_AND_WALLET });
+    const { world, start, pay, run } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
     await pay(opened);
     world.script.inquire = () => ({ step: 'report', report: charged() });
     await assert.rejects(
@@ -56,12 +56,12 @@ describe('a payer who changes the method', () => {
     );
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(world.opens.length, 1);
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('goes on after an older attempt that turns out to be declined', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born({ methods: CARD_AND_WALLET });
+    const { world, start, pay, document } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
     await pay(opened);
     world.script.inquire = () => ({ step: 'report', report: said('failed') });
     await pay(opened, BY_WALLET);
@@ -69,12 +69,12 @@ describe('a payer who changes the method', () => {
       document(opened).attempts.map(({ state }) => state),
       ['failed', 'pending'],
     );
-    assert.deepEqual(told(world), [['failed', 'attempted']]);
+    assert.deepEqual(toldResults(world), [['failed', 'attempted']]);
   });
 
   it('goes on when the network does not answer about the older attempt within a minute', async () => {
-    const { world, time, born, pay, document } = stage();
-    const opened = await born({ methods: CARD_AND_WALLET });
+    const { world, time, start, pay, document } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
     await pay(opened);
     world.script.inquire = () => {
       throw new Error('no answer');
@@ -91,13 +91,13 @@ describe('a payer who changes the method', () => {
   });
 
   it('in two tabs at once gets one new attempt', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born({ methods: CARD_AND_WALLET });
+    const { world, start, pay, document } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
     await pay(opened);
     const network = gate();
     world.script.inquire = async ({ referenceNumber }) => {
       await network.passed;
-      return pageOf(referenceNumber);
+      return networkPageOf(referenceNumber);
     };
     const presses = [pay(opened, BY_WALLET), pay(opened, BY_WALLET)];
     await world.until(() => world.inquiries.length === 2);
@@ -109,10 +109,10 @@ describe('a payer who changes the method', () => {
   });
 
   it('and pays the older attempt after all has paid; money of the newer one is an alert', async () => {
-    const { world, engine, born, pay, run, becomes, document } = stage();
-    const opened = await born({ methods: CARD_AND_WALLET });
+    const { world, engine, start, pay, run, becomes, document } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
     await pay(opened);
-    world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
     await pay(opened, BY_WALLET);
     await engine.report(opened, charged(FIRST));
     await becomes(opened, 'paid');
@@ -125,7 +125,7 @@ describe('a payer who changes the method', () => {
       [['second-success', SECOND]],
     );
     assert.equal(settledPgCode, 'card');
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['success', 'paid'],
       ['success', 'paid'],
     ]);
@@ -137,16 +137,16 @@ describe('a payer who changes the method', () => {
     ['when asked', async () => {}],
     ['by a callback', ({ engine }, opened) => engine.report(opened, said('pending'))],
     ['when the payer returned', ({ engine }, opened) => engine.returned(opened, FIRST)],
-  ] as readonly (readonly [string, (on: Stage, opened: Transaction) => Promise<void>])[])
+  ] as readonly (readonly [string, (on: TestEnvironment, opened: Transaction) => Promise<void>])[])
     it(`waits while the gateway has not decided the older attempt, as it said ${how}`, async () => {
-      const { world, engine, born, pay, run, document } = stage();
-      const opened = await born({ methods: CARD_AND_WALLET });
+      const { world, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods: CARD_AND_WALLET });
       await pay(opened);
       world.script.inquire = ({ referenceNumber }) => ({
         step: 'report',
         report: said('pending', referenceNumber),
       });
-      await hears(stage(), opened);
+      await hears(environment(), opened);
       const another = pay(opened, BY_WALLET);
       await assert.rejects(another, { code: 'locked', message: /not decided/ });
       assert.equal(document(opened).attempts[0]?.processing, true);
@@ -159,8 +159,8 @@ describe('a payer who changes the method', () => {
     });
 
   it('waits while a gateway that the payer has returned from gives no answer, and not once its page is open', async () => {
-    const { world, time, engine, born, pay, document } = stage();
-    const opened = await born({ methods: CARD_AND_WALLET });
+    const { world, time, engine, start, pay, document } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
     await pay(opened);
     world.script.inquire = () => {
       throw new Error('no answer');
@@ -168,7 +168,7 @@ describe('a payer who changes the method', () => {
     await engine.returned(opened, FIRST);
     await time.skippingUntil(world.until(() => document(opened).attempts[0]?.processing === true));
     await assert.rejects(time.skippingUntil(pay(opened, BY_WALLET)), { code: 'locked' });
-    world.script.inquire = ({ referenceNumber }) => pageOf(referenceNumber);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
     assert.equal((await pay(opened, BY_WALLET)).to, 'gateway');
   });
 });

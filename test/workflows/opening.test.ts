@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import { Refusal } from '../../domain/refusal.ts';
-import { pageOf } from '../support/fake-activities.ts';
-import { charged, FIRST, gate, ONE_TRY, SECOND, told } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { networkPageOf } from '../support/fake-activities.ts';
+import { charged, FIRST, gate, ONE_TRY, SECOND, toldResults } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 const REFUSED = ApplicationFailure.nonRetryable('The network refuses us.', 'GatewayRefused');
 
 describe('opening the page of a gateway', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('happens once when the payer presses twice, one after the other', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born();
+    const { world, start, pay, document } = environment();
+    const opened = await start();
     const first = await pay(opened);
     const second = await pay(opened, { referenceNumber: SECOND });
     assert.deepEqual(second, first);
@@ -21,12 +21,12 @@ describe('opening the page of a gateway', () => {
   });
 
   it('happens once when the payer presses in two tabs at the same time', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born();
+    const { world, start, pay, document } = environment();
+    const opened = await start();
     const network = gate();
     world.script.open = async ({ referenceNumber }) => {
       await network.passed;
-      return pageOf(referenceNumber);
+      return networkPageOf(referenceNumber);
     };
     const presses = [pay(opened), pay(opened, { referenceNumber: SECOND }), pay(opened)];
     await world.until(() => world.opens.length > 0);
@@ -42,8 +42,8 @@ describe('opening the page of a gateway', () => {
   });
 
   it('is tried three times before it is given up', async () => {
-    const { world, time, born, pay } = stage();
-    const opened = await born();
+    const { world, time, start, pay } = environment();
+    const opened = await start();
     world.script.open = () => {
       throw new Error('no answer');
     };
@@ -52,11 +52,11 @@ describe('opening the page of a gateway', () => {
   });
 
   it('asks again with the same attempt and ends well when the second try succeeds', async () => {
-    const { world, time, born, pay, document } = stage();
-    const opened = await born();
+    const { world, time, start, pay, document } = environment();
+    const opened = await start();
     world.script.open = ({ referenceNumber }) => {
       if (world.opens.length === 1) throw new Error('no answer');
-      return pageOf(referenceNumber);
+      return networkPageOf(referenceNumber);
     };
     const answer = await time.skippingUntil(pay(opened));
     assert.equal(answer.to, 'gateway');
@@ -65,8 +65,8 @@ describe('opening the page of a gateway', () => {
   });
 
   it('that fails ends the attempt in error, tells the merchant, and lets the payer try again', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start();
     const { open } = world.script;
     world.script.open = () => {
       throw REFUSED;
@@ -78,7 +78,7 @@ describe('opening the page of a gateway', () => {
     assert.equal(world.opens.length, 1);
     const { state, attempts } = document(opened);
     assert.deepEqual([state, attempts[0]?.state], ['pending', 'error']);
-    assert.deepEqual(told(world), [['error', 'pending']]);
+    assert.deepEqual(toldResults(world), [['error', 'pending']]);
     world.script.open = open;
     await pay(opened, { referenceNumber: SECOND });
     await engine.report(opened, charged(SECOND));
@@ -90,8 +90,8 @@ describe('opening the page of a gateway', () => {
     ['unknown', new Error('no answer')],
   ] as const)
     it(`is asked for again by the same press, as the same attempt, when the answer was ${what}`, async () => {
-      const { world, engine, time, born, pay, run, document } = stage();
-      const opened = await born();
+      const { world, engine, time, start, pay, run, document } = environment();
+      const opened = await start();
       const { open } = world.script;
       world.script.open = () => {
         throw fault;
@@ -113,8 +113,8 @@ describe('opening the page of a gateway', () => {
     });
 
   it('is not asked for again by an old press once the payer has begun another attempt', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born();
+    const { world, start, pay, document } = environment();
+    const opened = await start();
     const { open } = world.script;
     world.script.open = () => {
       throw REFUSED;
@@ -131,8 +131,8 @@ describe('opening the page of a gateway', () => {
   });
 
   it('that fails fails the transaction where one try is all', async () => {
-    const { world, born, pay, run, document } = stage();
-    const opened = await born({ methods: ONE_TRY });
+    const { world, start, pay, run, document } = environment();
+    const opened = await start({ methods: ONE_TRY });
     world.script.open = () => {
       throw REFUSED;
     };
@@ -142,16 +142,16 @@ describe('opening the page of a gateway', () => {
     );
     assert.equal(await run(opened).result(), 'failed');
     assert.equal(document(opened).attempts[0]?.state, 'error');
-    assert.deepEqual(told(world), [['error', 'failed']]);
+    assert.deepEqual(toldResults(world), [['error', 'failed']]);
   });
 
   it('gives way to a callback that came before it', async () => {
-    const { world, engine, born, pay, becomes, run, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, becomes, run, document } = environment();
+    const opened = await start();
     const network = gate();
     world.script.open = async ({ referenceNumber }) => {
       await network.passed;
-      return pageOf(referenceNumber);
+      return networkPageOf(referenceNumber);
     };
     const pressed = pay(opened);
     await world.until(() => world.opens.length === 1);
@@ -162,12 +162,12 @@ describe('opening the page of a gateway', () => {
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(document(opened).state, 'paid');
     assert.equal(document(opened).attempts[0]?.state, 'success');
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('that fails after the callback of its success leaves the transaction paid, and the payer sees so', async () => {
-    const { world, engine, born, pay, becomes, run, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, becomes, run, document } = environment();
+    const opened = await start();
     const network = gate();
     world.script.open = async () => {
       await network.passed;
@@ -181,16 +181,16 @@ describe('opening the page of a gateway', () => {
     assert.deepEqual(await pressed, { to: 'result', referenceNumber: FIRST });
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(document(opened).attempts[0]?.state, 'success');
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('of a transaction that the merchant cancels meanwhile leads nobody to the gateway', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start();
     const network = gate();
     world.script.open = async ({ referenceNumber }) => {
       await network.passed;
-      return pageOf(referenceNumber);
+      return networkPageOf(referenceNumber);
     };
     const pressed = pay(opened);
     await world.until(() => world.opens.length === 1);

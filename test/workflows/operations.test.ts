@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { WorkflowUpdateStage } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { PATIENCE_MS } from '../../domain/operation/approval.ts';
+import { APPROVAL_PATIENCE_MS } from '../../domain/operation/approval.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import { refundable } from '../../domain/operation/amounts.ts';
 import { toDecimal } from '../../domain/money.ts';
@@ -25,10 +25,10 @@ import {
   PAID,
   person,
   request,
-  wish,
+  refundRequest,
 } from './support/operating.ts';
 
-import { end, onStage, type Stage } from './support/stage.ts';
+import { end, workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 /** What is left of a skip when something happens passes as slowly as with us. */
 const A_MOMENT_MS = 50;
@@ -38,10 +38,10 @@ const SILENCE = ApplicationFailure.nonRetryable('No answer.', 'GatewayUnknown');
 const ONE = childOf(1);
 
 describe('an operation', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('is promised before the gateway is asked, and read everywhere once it is done', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     on.world.script.perform = (operation) => {
       assert.equal(on.document(opened).operations?.[0]?.state, 'promised');
@@ -62,7 +62,7 @@ describe('an operation', () => {
   });
 
   it('that a lost save has left behind is kept again when it tells the payment what that knows', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     const done = await operated(on, opened, 1, { amount: kwd('2.500') });
     const { operations } = on.world as unknown as { readonly operations: Map<unknown, Operation> };
@@ -74,7 +74,7 @@ describe('an operation', () => {
   });
 
   it('whose answer is lost is tried again with the same key', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     let calls = 0;
     on.world.script.perform = (operation) => {
@@ -82,7 +82,7 @@ describe('an operation', () => {
       if (calls < 3) throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
       return wordOn(operation);
     };
-    await on.engine.operate(opened, wish(1), 'request-1');
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
     await on.world.until(() => on.world.performed.length > 0);
     assert.equal(await on.time.skippingUntil(on.operation(ONE).result()), 'done');
     const keys = on.world.performed.map(({ idempotencyKey }) => idempotencyKey);
@@ -90,7 +90,7 @@ describe('an operation', () => {
   });
 
   it('that the gateway declines gives its money back, and nobody is told', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     on.world.script.perform = (operation) =>
       wordOn(operation, { result: 'declined', message: 'No funds' });
@@ -103,7 +103,7 @@ describe('an operation', () => {
   });
 
   it('that is done after all is told by whoever had read it before it failed, and is not asked for again', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     let read: Operation | undefined;
     on.world.script.perform = (operation) => {
@@ -131,7 +131,7 @@ describe('an operation', () => {
   });
 
   it('that the gateway does not even look at has failed', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     on.world.script.perform = () => {
       throw ApplicationFailure.nonRetryable('It wants another key.', 'GatewayRefused');
@@ -141,12 +141,12 @@ describe('an operation', () => {
   });
 
   it('of which nobody knows what became needs a hand, and keeps its money', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     on.world.script.perform = () => {
       throw SILENCE;
     };
-    await on.engine.operate(opened, wish(1), 'request-1');
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
     await on.world.until(() => on.world.operations.get(ONE)?.state === 'unclear');
     assert.equal(kept(on).approval?.state, 'manual_action_required');
     assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
@@ -164,14 +164,14 @@ describe('an operation', () => {
   });
 
   it('that is unclear when its time is over keeps its money, and may still be done', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     on.world.script.perform = () => {
       throw SILENCE;
     };
-    await on.engine.operate(opened, wish(1), 'request-1');
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
     await on.world.until(() => on.world.operations.get(ONE)?.state === 'unclear');
-    await on.time.skip(PATIENCE_MS + A_MOMENT_MS);
+    await on.time.skip(APPROVAL_PATIENCE_MS + A_MOMENT_MS);
     assert.equal(await on.operation(ONE).result(), 'unclear');
     assert.equal(kept(on).approval?.state, 'expired');
     assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
@@ -181,7 +181,7 @@ describe('an operation', () => {
   });
 
   it('that is queued is told at once and again when it is done', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     on.world.script.perform = (operation) => wordOn(operation, { result: 'queued' });
     assert.equal((await operated(on, opened)).state, 'queued');
@@ -191,7 +191,7 @@ describe('an operation', () => {
   });
 
   it('that is queued is asked about every day, and rejected when the gateway says so', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     on.world.script.perform = (operation) => wordOn(operation, { result: 'queued' });
     let questions = 0;
@@ -210,7 +210,7 @@ describe('an operation', () => {
   });
 
   it('that is queued for two weeks becomes a task of an operator', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     on.world.script.perform = (operation) => wordOn(operation, { result: 'queued' });
     let questions = 0;
@@ -229,11 +229,11 @@ describe('an operation', () => {
   });
 
   it('that is more than there is, is refused with what is left', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     await operated(on, opened, 1, { amount: kwd('10.000') });
     await assert.rejects(
-      on.engine.operate(opened, wish(2, { amount: kwd('2.501') }), 'request-2'),
+      on.engine.operate(opened, refundRequest(2, { amount: kwd('2.501') }), 'request-2'),
       (error: unknown) =>
         error instanceof Refusal &&
         error.code === 'amount_exceeds_balance' &&
@@ -243,16 +243,16 @@ describe('an operation', () => {
   });
 
   it('is the same one for whoever asks again by its tracking key or its request', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
-    const first = wish(1, { amount: kwd('1.000'), trackingKey: 'track-1' });
+    const first = refundRequest(1, { amount: kwd('1.000'), trackingKey: 'track-1' });
     await Promise.all([
       on.engine.operate(opened, first, 'request-1'),
       on.engine.operate(opened, first, 'request-1'),
     ]);
     const again = await on.engine.operate(
       opened,
-      wish(2, { amount: kwd('1.000'), trackingKey: 'track-1' }),
+      refundRequest(2, { amount: kwd('1.000'), trackingKey: 'track-1' }),
       'request-2',
     );
     assert.equal(again.operation, ONE);
@@ -261,7 +261,7 @@ describe('an operation', () => {
   });
 
   it('is there for whoever asks for it by its tracking key while its promise is being written', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     const saving = gate();
     const begun = gate();
@@ -271,11 +271,11 @@ describe('an operation', () => {
       await saving.passed;
     };
     const tracked = { trackingKey: 'track-1' };
-    const first = on.engine.operate(opened, wish(1, tracked), 'request-1');
+    const first = on.engine.operate(opened, refundRequest(1, tracked), 'request-1');
     await begun.passed;
     const run = on.time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
     const again = await run.startUpdate(operateUpdate, {
-      args: [wish(2, tracked), undefined],
+      args: [refundRequest(2, tracked), undefined],
       waitForStage: WorkflowUpdateStage.ACCEPTED,
     });
     const isKept = again.result().then(() => on.world.operations.has(ONE));
@@ -288,11 +288,11 @@ describe('an operation', () => {
   });
 
   it('shares no money with another one at the same time', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     const both = await Promise.allSettled(
       [1, 2].map((number) =>
-        on.engine.operate(opened, wish(number, { amount: kwd('7.000') }), randomUUID()),
+        on.engine.operate(opened, refundRequest(number, { amount: kwd('7.000') }), randomUUID()),
       ),
     );
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
@@ -300,10 +300,10 @@ describe('an operation', () => {
   });
 
   it('gets an answer among thirty at once, and together they take what is there', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     const wishes = Array.from({ length: 30 }, (_, index) =>
-      wish(index + 1, { amount: kwd('0.500') }),
+      refundRequest(index + 1, { amount: kwd('0.500') }),
     );
     const answers = await Promise.allSettled(
       wishes.map((one) => on.engine.operate(opened, one, randomUUID())),
@@ -319,11 +319,11 @@ describe('an operation', () => {
   });
 
   it('of a held payment captures in parts, and then cannot be voided', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on, AUTHORIZED);
     await operated(on, opened, 1, { kind: 'capture', amount: kwd('5.000') });
     await assert.rejects(
-      on.engine.operate(opened, wish(2, { kind: 'void' }), randomUUID()),
+      on.engine.operate(opened, refundRequest(2, { kind: 'void' }), randomUUID()),
       (error: unknown) => error instanceof Refusal && error.code === 'invalid_state',
     );
     const document = on.document(opened);
@@ -332,23 +332,23 @@ describe('an operation', () => {
   });
 
   it('has one winner among capture and void', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on, AUTHORIZED);
     const both = await Promise.allSettled([
-      on.engine.operate(opened, wish(1, { kind: 'capture' }), randomUUID()),
-      on.engine.operate(opened, wish(2, { kind: 'void' }), randomUUID()),
+      on.engine.operate(opened, refundRequest(1, { kind: 'capture' }), randomUUID()),
+      on.engine.operate(opened, refundRequest(2, { kind: 'void' }), randomUUID()),
     ]);
     assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1);
     await on.world.until(() => on.world.performed.length === 1);
   });
 
   it('done at the gateway itself is taken in once', async () => {
-    const on = stage();
+    const on = environment();
     const opened = await paid(on);
     const mine = await operated(on, opened, 1, { amount: kwd('1.000') });
     const foreign: Operation = {
       ...mine,
-      ...wish(9),
+      ...refundRequest(9),
       version: 1,
       source: 'pg',
       amount: kwd('3.000'),
@@ -363,7 +363,7 @@ describe('an operation', () => {
 
   describe('that needs approval', () => {
     it('waits for a checker, then is done', async () => {
-      const on = stage();
+      const on = environment();
       await asked(on);
       assert.equal(kept(on).state, 'awaiting');
       assert.equal(on.world.performed.length, 0);
@@ -375,17 +375,17 @@ describe('an operation', () => {
     });
 
     it('holds its money while it waits, and lets no other request in', async () => {
-      const on = stage();
+      const on = environment();
       const opened = await asked(on);
       assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
       await assert.rejects(
-        on.engine.operate(opened, wish(2), randomUUID()),
+        on.engine.operate(opened, refundRequest(2), randomUUID()),
         (error: unknown) => error instanceof Refusal && error.code === 'approval_pending',
       );
     });
 
     it('is not done by the yes of one where two have to agree, even twice by the same', async () => {
-      const on = stage();
+      const on = environment();
       await asked(on, 2);
       await on.engine.decide(kept(on), decision('approve'), 'vote-1');
       await assert.rejects(
@@ -399,7 +399,7 @@ describe('an operation', () => {
     });
 
     it('is done in an emergency by the yes of one, and operators find it and its payment', async () => {
-      const on = stage();
+      const on = environment();
       const opened = await asked(on, 2);
       await on.engine.decide(kept(on), decision('approve', { breakGlass: true }), 'vote-1');
       assert.equal(await on.operation(ONE).result(), 'done');
@@ -412,7 +412,7 @@ describe('an operation', () => {
     });
 
     it('gives its money back when a checker says no', async () => {
-      const on = stage();
+      const on = environment();
       const opened = await asked(on);
       await on.engine.decide(kept(on), decision('reject', { reason: 'Twice' }), 'vote-1');
       assert.equal(await on.operation(ONE).result(), 'dropped');
@@ -426,7 +426,7 @@ describe('an operation', () => {
 
     for (const verdict of ['reject', 'approve'] as const)
       it(`takes no yes of somebody who has read it before another one said ${verdict}`, async () => {
-        const on = stage();
+        const on = environment();
         const opened = await asked(on);
         const read = kept(on);
         await on.engine.decide(read, decision(verdict, { reason: 'Seen' }), 'vote-1');
@@ -443,10 +443,10 @@ describe('an operation', () => {
       });
 
     it('is not done when its money has gone at the gateway meanwhile, and can still be rejected', async () => {
-      const on = stage();
+      const on = environment();
       const opened = await asked(on);
       const { approval: _never, ...mine } = kept(on);
-      const foreign: Operation = { ...mine, ...wish(9), state: 'queued', source: 'pg' };
+      const foreign: Operation = { ...mine, ...refundRequest(9), state: 'queued', source: 'pg' };
       assert.equal(await on.engine.takeIn(opened, foreign), undefined);
       for (const vote of ['vote-1', 'vote-2'])
         await assert.rejects(
@@ -460,9 +460,9 @@ describe('an operation', () => {
     });
 
     it('is canceled when nobody decides for two days', async () => {
-      const on = stage();
+      const on = environment();
       const opened = await asked(on);
-      await on.time.skip(PATIENCE_MS + A_MOMENT_MS);
+      await on.time.skip(APPROVAL_PATIENCE_MS + A_MOMENT_MS);
       assert.equal(await on.operation(ONE).result(), 'dropped');
       assert.equal(kept(on).approval?.state, 'canceled');
       assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
@@ -470,11 +470,11 @@ describe('an operation', () => {
     });
 
     it('is not done by a yes after its time, when nobody was there to cancel it', async () => {
-      const on = stage();
+      const on = environment();
       const opened = await asked(on);
       await on.atRest(opened);
       await end(on.operation(ONE));
-      await on.time.skip(PATIENCE_MS + A_MOMENT_MS);
+      await on.time.skip(APPROVAL_PATIENCE_MS + A_MOMENT_MS);
       await assert.rejects(
         on.engine.decide(kept(on), decision('approve'), 'vote-1'),
         (error: unknown) => error instanceof Refusal && error.code === 'invalid_state',
@@ -485,7 +485,7 @@ describe('an operation', () => {
     });
 
     it('needs a hand when the gateway declines, and is tried again with another key', async () => {
-      const on = stage();
+      const on = environment();
       const opened = await asked(on);
       on.world.script.perform = (operation) => wordOn(operation, { result: 'declined' });
       await on.engine.decide(kept(on), decision('approve'), 'vote-1');
@@ -500,7 +500,7 @@ describe('an operation', () => {
     });
 
     it('stays in need of a hand when its money has gone elsewhere meanwhile, and expires', async () => {
-      const on = stage();
+      const on = environment();
       const opened = await asked(on);
       on.world.script.perform = (operation) => wordOn(operation, { result: 'declined' });
       await on.engine.decide(kept(on), decision('approve'), 'vote-1');
@@ -512,13 +512,13 @@ describe('an operation', () => {
           on.engine.decide(kept(on), decision('retry'), again),
           (error: unknown) => error instanceof Refusal && error.code === 'amount_exceeds_balance',
         );
-      await on.time.skip(PATIENCE_MS + A_MOMENT_MS);
+      await on.time.skip(APPROVAL_PATIENCE_MS + A_MOMENT_MS);
       assert.equal(await on.operation(ONE).result(), 'failed');
       assert.equal(kept(on).approval?.state, 'expired');
     });
 
     it('tells the checkers at once that it waits, and its maker what became of it', async () => {
-      const on = stage();
+      const on = environment();
       await asked(on, 2);
       const news = () => on.world.news.map((one) => one.news);
       await on.world.until(() => news().length === 1);
@@ -530,7 +530,7 @@ describe('an operation', () => {
     });
 
     it('tells of an emergency, once, and goes on without whoever cannot be told', async () => {
-      const on = stage();
+      const on = environment();
       await asked(on, 3);
       await on.world.until(() => on.world.news.length === 1);
       on.world.script.tellOfOperation = () => {
@@ -546,11 +546,15 @@ describe('an operation', () => {
     });
 
     it('has a new deadline as long as the merchant says when it needs a hand', async () => {
-      const on = stage();
+      const on = environment();
       const opened = await paid(on);
       const now = await on.time.now();
       const approval = { ...request(now), manualMs: 5 * HOUR_MS };
-      await on.engine.operate(opened, wish(1, { approval, initiator: MAKER }), randomUUID());
+      await on.engine.operate(
+        opened,
+        refundRequest(1, { approval, initiator: MAKER }),
+        randomUUID(),
+      );
       on.world.script.perform = (operation) => wordOn(operation, { result: 'declined' });
       await on.engine.decide(kept(on), decision('approve'), 'vote-1');
       await on.world.until(() => kept(on).approval?.state === 'manual_action_required');
@@ -562,7 +566,7 @@ describe('an operation', () => {
     });
 
     it('waits for one answer of the gateway, however many people press at once', async () => {
-      const on = stage();
+      const on = environment();
       await asked(on);
       const answer = gate();
       on.world.script.perform = async (operation) => {
@@ -583,29 +587,36 @@ describe('an operation', () => {
 });
 
 /** A transaction that was paid, or given. */
-function paid({ born }: Stage, given: Partial<Transaction> = PAID): Promise<Transaction> {
-  return born(given, keptOpen);
+function paid(
+  { start }: TestEnvironment,
+  given: Partial<Transaction> = PAID,
+): Promise<Transaction> {
+  return start(given, keptOpen);
 }
 
 /** An operation that was asked for and is more than promised. */
-async function operated(on: Stage, opened: Transaction, number = 1, given = {}) {
+async function operated(on: TestEnvironment, opened: Transaction, number = 1, given = {}) {
   const { engine } = on;
-  const { operation: sessionId } = await engine.operate(opened, wish(number, given), randomUUID());
+  const { operation: sessionId } = await engine.operate(
+    opened,
+    refundRequest(number, given),
+    randomUUID(),
+  );
   await on.world.until(() => on.world.operations.get(sessionId)?.state !== 'promised');
   return kept(on, number);
 }
 
 /** The operation as it was last kept. */
-function kept({ world }: Stage, number = 1): Operation {
+function kept({ world }: TestEnvironment, number = 1): Operation {
   const found = world.operations.get(childOf(number));
   assert.ok(found, `Nothing was kept of operation ${number}.`);
   return found;
 }
 
 /** A refund of everything that waits for so many checkers. */
-async function asked(on: Stage, needed = 1) {
+async function asked(on: TestEnvironment, needed = 1) {
   const opened = await paid(on);
   const approval = request(await on.time.now(), needed);
-  await on.engine.operate(opened, wish(1, { approval, initiator: MAKER }), randomUUID());
+  await on.engine.operate(opened, refundRequest(1, { approval, initiator: MAKER }), randomUUID());
   return opened;
 }

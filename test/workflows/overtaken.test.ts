@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { overtaken } from '../../activities/failures.ts';
+import { overtakenFailure } from '../../activities/failures.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { begin } from '../../domain/transaction/attempt.ts';
+import { beginAttempt } from '../../domain/transaction/attempt.ts';
 import { promise } from '../../domain/operation/promise.ts';
 import { operationResumeOf } from '../../workflows/starts.ts';
 import { CARD, kwd } from '../support/builders.ts';
 import type { World } from '../support/fake-activities.ts';
 import { charged, FIRST, SECOND } from './support/lines.ts';
-import { decision, keptOpen, MAKER, PAID, request, wish } from './support/operating.ts';
-import { onStage } from './support/stage.ts';
+import { decision, keptOpen, MAKER, PAID, request, refundRequest } from './support/operating.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 // A task that comes to nothing may leave its saves behind: what was done in its place then stands nowhere.
 describe('a save that was overtaken', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('is made again on top of what there is, whoever asked for it', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start();
     await pay(opened);
     const before = document(opened);
     const other: Transaction = { ...before, version: before.version + 1, orderNo: 'left behind' };
@@ -31,8 +31,8 @@ describe('a save that was overtaken', () => {
   });
 
   it('leaves an attempt whose page nobody has asked for: the next press asks', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born({}, withAttempt(FIRST));
+    const { world, start, pay, document } = environment();
+    const opened = await start({}, withAttempt(FIRST));
     const [one, other] = await Promise.all([pay(opened), pay(opened, { referenceNumber: SECOND })]);
     assert.deepEqual(
       [one, other].map(({ to, referenceNumber }) => [to, referenceNumber]),
@@ -46,8 +46,8 @@ describe('a save that was overtaken', () => {
   });
 
   it('leads nobody to an attempt that stands nowhere, when two presses come at once', async () => {
-    const { world, born, pay, document } = stage();
-    const opened = await born();
+    const { world, start, pay, document } = environment();
+    const opened = await start();
     const left = withAttempt(SECOND)({ ...opened, version: opened.version + 1 });
     leave(world, left);
     const answers = await Promise.all([pay(opened), pay(opened, { referenceNumber: SECOND })]);
@@ -66,10 +66,10 @@ describe('a save that was overtaken', () => {
 
   for (const needed of [0, 1])
     it(`leaves a promise ${needed ? 'that a checker decides about ' : ''}without its operation: it is kept, and can be done`, async () => {
-      const { world, engine, time, born, operation, document } = stage();
-      const opened = await born(PAID, keptOpen);
+      const { world, engine, time, start, operation, document } = environment();
+      const opened = await start(PAID, keptOpen);
       const now = await time.now();
-      const wanted = wish(1, {
+      const wanted = refundRequest(1, {
         amount: kwd('2.500'),
         ...(needed > 0 && { approval: request(now, needed), initiator: MAKER }),
       });
@@ -97,7 +97,7 @@ function leave(world: World, left: Transaction): void {
     if (version !== left.version) return;
     if (!isLeft) world.insert(left);
     isLeft = true;
-    throw overtaken(left.sessionId);
+    throw overtakenFailure(left.sessionId);
   };
 }
 
@@ -105,7 +105,7 @@ function leave(world: World, left: Transaction): void {
 function withAttempt(referenceNumber: typeof FIRST) {
   return (transaction: Transaction): Transaction => {
     const now = transaction.createdAt;
-    const beginning = begin(transaction, { pgCode: CARD, referenceNumber, now });
+    const beginning = beginAttempt(transaction, { pgCode: CARD, referenceNumber, now });
     assert.ok(beginning.step === 'new');
     return beginning.transaction;
   };

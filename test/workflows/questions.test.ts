@@ -3,8 +3,8 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import type { Question } from '../../workflows/messages.ts';
 import { aMethod, untold } from '../support/builders.ts';
-import { charged, FIRST, gate, said, SECOND, told, WALLET } from './support/lines.ts';
-import { onStage, type Stage } from './support/stage.ts';
+import { charged, FIRST, gate, said, SECOND, toldResults, WALLET } from './support/lines.ts';
+import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,23 +18,23 @@ const BY_WALLET = { pgCode: WALLET, referenceNumber: SECOND };
 const ELSEWHERE = 'https://elsewhere.example.test/webhook';
 
 describe('the inquiry of a merchant', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('is answered with what the gateway says, and the change is told as every change is', async () => {
-    const { world, time, engine, born, pay, run } = stage();
-    const opened = await born({ methods });
+    const { world, time, engine, start, pay, run } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     await time.skip(10 * MINUTE);
-    answers(stage(), charged());
+    answers(environment(), charged());
     const asked = await engine.ask(opened, BY_MERCHANT);
     assert.equal('transaction' in asked && asked.transaction.state, 'paid');
     assert.equal(await run(opened).result(), 'paid');
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('waits in the first ten minutes, then for half an hour, and asks nobody meanwhile', async () => {
-    const { world, time, engine, born, pay, document } = stage();
-    const opened = await born({ methods });
+    const { world, time, engine, start, pay, document } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     const { version } = document(opened);
     const first = await engine.ask(opened, BY_MERCHANT);
@@ -48,8 +48,8 @@ describe('the inquiry of a merchant', () => {
   });
 
   it('counts three times within a day, over runs and their ends', async () => {
-    const { world, time, engine, born, pay, run } = stage();
-    const opened = await born({ methods: [aMethod({ inquiry, multipleAttempts: false })] });
+    const { world, time, engine, start, pay, run } = environment();
+    const opened = await start({ methods: [aMethod({ inquiry, multipleAttempts: false })] });
     await pay(opened);
     await engine.report(opened, said('failed'));
     assert.equal(await run(opened).result(), 'failed');
@@ -64,8 +64,8 @@ describe('the inquiry of a merchant', () => {
   });
 
   it('twice at the same moment asks the gateway once', async () => {
-    const { world, time, engine, born, pay } = stage();
-    const opened = await born({ methods });
+    const { world, time, engine, start, pay } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     await time.skip(10 * MINUTE);
     const both = await Promise.all([
@@ -77,8 +77,8 @@ describe('the inquiry of a merchant', () => {
   });
 
   it('asks about every attempt, also about one that was called failed', async () => {
-    const { world, engine, born, pay, becomes } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, pay, becomes } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     await engine.report(opened, said('failed'));
     await becomes(opened, 'attempted');
@@ -98,8 +98,8 @@ describe('the inquiry of a merchant', () => {
 
   for (const state of ['failed', 'expired'] as const)
     it(`makes a transaction that is ${state} paid when the money came after all`, async () => {
-      const { world, time, engine, born, pay, run, becomes } = stage();
-      const opened = await born({
+      const { world, time, engine, start, pay, run, becomes } = environment();
+      const opened = await start({
         methods: [aMethod({ inquiry, multipleAttempts: false })],
         expirationSeconds: 3600,
       });
@@ -107,15 +107,15 @@ describe('the inquiry of a merchant', () => {
       if (state === 'failed') await engine.report(opened, said('failed'));
       else await time.skip(HOUR);
       await becomes(opened, state);
-      answers(stage(), charged());
+      answers(environment(), charged());
       await engine.ask(opened, { tell: false });
       assert.equal(await run(opened).result(), 'paid');
-      assert.deepEqual(told(world).at(-1), ['success', 'paid']);
+      assert.deepEqual(toldResults(world).at(-1), ['success', 'paid']);
     });
 
   it('is answered with what is known when the gateway is silent, before its caller gives up', async () => {
-    const { world, time, engine, born, pay } = stage();
-    const opened = await born({ methods });
+    const { world, time, engine, start, pay } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     world.script.inquire = () => {
       throw new Error('no answer');
@@ -127,10 +127,10 @@ describe('the inquiry of a merchant', () => {
   });
 
   it('is answered before the webhook is, and the run waits for that', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start({ methods });
     await pay(opened);
-    answers(stage(), charged());
+    answers(environment(), charged());
     const merchant = gate();
     world.script.merchant = async () => {
       await merchant.passed;
@@ -146,8 +146,8 @@ describe('the inquiry of a merchant', () => {
   });
 
   it('asks nobody once it is paid, and counts nothing', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     await engine.report(opened, charged());
     await run(opened).result();
@@ -157,39 +157,39 @@ describe('the inquiry of a merchant', () => {
   });
 
   it('is refused while nobody has tried to pay', async () => {
-    const { engine, born } = stage();
-    const opened = await born({ methods });
+    const { engine, start } = environment();
+    const opened = await start({ methods });
     await assert.rejects(engine.ask(opened, BY_MERCHANT), refusal('invalid_state'));
   });
 });
 
 describe('an inquiry that shall be told', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('is told also when nothing has changed, pending included', async () => {
-    const { world, engine, born, pay } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, pay } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     await engine.ask(opened, BY_STAFF);
     await world.until(() => world.webhooks.length === 1);
-    assert.deepEqual(told(world), [['pending', 'pending']]);
+    assert.deepEqual(toldResults(world), [['pending', 'pending']]);
   });
 
   it('is told once when it has changed something', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start({ methods });
     await pay(opened);
-    answers(stage(), charged());
+    answers(environment(), charged());
     await engine.ask(opened, BY_STAFF);
     await run(opened).result();
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('at another address is told there, and the change at its own', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start({ methods });
     await pay(opened);
-    answers(stage(), charged());
+    answers(environment(), charged());
     await engine.ask(opened, { tell: true, webhookUrl: ELSEWHERE });
     await run(opened).result();
     assert.deepEqual(
@@ -203,8 +203,8 @@ describe('an inquiry that shall be told', () => {
   });
 
   it('at another address goes on by the calendar when that does not acknowledge', async () => {
-    const { world, time, engine, born, pay, delivery } = stage();
-    const opened = await born({ methods }, untold);
+    const { world, time, engine, start, pay, delivery } = environment();
+    const opened = await start({ methods }, untold);
     await pay(opened);
     world.script.merchant = ({ call }) => (call < 3 ? 'failed' : 'delivered');
     await engine.ask(opened, { tell: true, webhookUrl: ELSEWHERE });
@@ -218,18 +218,18 @@ describe('an inquiry that shall be told', () => {
 });
 
 describe('telling the merchant again', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('is an event of its own, and says how the payment stands now', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born({ methods });
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start({ methods });
     await pay(opened);
     await engine.report(opened, charged());
     await run(opened).result();
     const { notice } = await engine.retell(opened);
     assert.deepEqual([notice.sequence, notice.result], [2, 'success']);
     await run(opened).result();
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['success', 'paid'],
       ['success', 'paid'],
     ]);
@@ -238,16 +238,16 @@ describe('telling the merchant again', () => {
   });
 
   it('is refused where there is nothing to tell, or nobody', async () => {
-    const { engine, born, pay } = stage();
-    const untried = await born({ methods });
+    const { engine, start, pay } = environment();
+    const untried = await start({ methods });
     await assert.rejects(engine.retell(untried), refusal('invalid_state'));
-    const unheard = await born({ methods }, untold);
+    const unheard = await start({ methods }, untold);
     await pay(unheard);
     await assert.rejects(engine.retell(unheard), refusal('invalid_state'));
   });
 });
 
-function answers({ world }: Stage, report: ReturnType<typeof charged>): void {
+function answers({ world }: TestEnvironment, report: ReturnType<typeof charged>): void {
   world.script.inquire = () => ({ step: 'report', report });
 }
 

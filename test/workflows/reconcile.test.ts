@@ -5,16 +5,16 @@ import type { RuleName } from '../../activities/reconcile/rules.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import type { delivery, sweep } from '../../workflows/index.ts';
-import { deliveryBirthOf } from '../../workflows/starts.ts';
+import { deliveryStartOf } from '../../workflows/starts.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { RULES } from '../activities/reconcile/support.ts';
 import { sessionOf } from '../support/builders.ts';
-import { onStage, type Stage } from './support/stage.ts';
+import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 const nothing: Reconciled = { mended: 0, failed: [] };
 
 describe('a round', () => {
-  const stage = onStage();
+  const stage = workflowEnvironment();
 
   it('says what was mended by each rule, and every rule has its round', async () => {
     const asked: RuleName[] = [];
@@ -78,14 +78,14 @@ describe('a round', () => {
 });
 
 describe('a delivery that nobody began', () => {
-  const stage = onStage();
+  const stage = workflowEnvironment();
 
   it('makes the first call, too, and goes on by the calendar', async () => {
     const { world, time } = stage();
     const eventId = eventIdOf(sessionOf('e1'), 1);
     world.script.merchant = ({ call }) => (call < 3 ? 'failed' : 'delivered');
     const { workflow } = time.client;
-    const options = deliveryBirthOf(eventId, { missing: true });
+    const options = deliveryStartOf(eventId, { missing: true });
     const run = await workflow.start<typeof delivery>('delivery', options);
     assert.equal(await time.skippingUntil(run.result()), 'delivered');
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('a delivery that nobody began', () => {
   it('leaves the first call out where it was made', async () => {
     const { world, time } = stage();
     const eventId = eventIdOf(sessionOf('e2'), 1);
-    const options = deliveryBirthOf(eventId, {});
+    const options = deliveryStartOf(eventId, {});
     const run = await time.client.workflow.start<typeof delivery>('delivery', options);
     assert.equal(await time.skippingUntil(run.result()), 'delivered');
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe('a delivery that nobody began', () => {
   });
 });
 
-function round({ time }: Stage, type: string, workflowId = `${type}-${randomUUID()}`) {
+function round({ time }: TestEnvironment, type: string, workflowId = `${type}-${randomUUID()}`) {
   return time.client.workflow.execute<typeof sweep>(type, {
     workflowId,
     taskQueue: TRANSACTIONS_QUEUE,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { charged, FIRST, said } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 describe('the end of a transaction by command', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('removes for good what was never paid, and the run ends', async () => {
-    const { engine, born, run, world } = stage();
-    const opened = await born({ orderNo: 'order-1' });
+    const { engine, start, run, world } = environment();
+    const opened = await start({ orderNo: 'order-1' });
     const by = { id: 3, username: 'layla', email: 'layla@shop.example' };
     assert.deepEqual(await engine.remove(opened, by), { isRemoved: true });
     assert.equal(await run(opened).result(), 'removed');
@@ -22,8 +22,8 @@ describe('the end of a transaction by command', () => {
   });
 
   it('finds nothing afterwards, whatever is asked by who saw the document before', async () => {
-    const { engine, born, run } = stage();
-    const opened = await born();
+    const { engine, start, run } = environment();
+    const opened = await start();
     await engine.remove(opened, undefined);
     await run(opened).result();
     for (const command of [
@@ -37,8 +37,8 @@ describe('the end of a transaction by command', () => {
   });
 
   it('writes money down that a network reports afterwards', async () => {
-    const { engine, born, pay, becomes, run, world } = stage();
-    const opened = await born();
+    const { engine, start, pay, becomes, run, world } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.report(opened, said('failed'));
     await becomes(opened, 'attempted');
@@ -52,8 +52,8 @@ describe('the end of a transaction by command', () => {
   });
 
   it('is refused while an attempt is at the gateway, and puts aside what was paid', async () => {
-    const { engine, born, pay, run, document, world } = stage();
-    const opened = await born();
+    const { engine, start, pay, run, document, world } = environment();
+    const opened = await start();
     await pay(opened);
     await assert.rejects(engine.remove(opened, undefined), refusal('invalid_state'));
     await engine.report(opened, charged());
@@ -65,8 +65,8 @@ describe('the end of a transaction by command', () => {
   });
 
   it('expires what is unpaid, once', async () => {
-    const { engine, born, run, document } = stage();
-    const opened = await born();
+    const { engine, start, run, document } = environment();
+    const opened = await start();
     await engine.expire(opened);
     assert.equal(await run(opened).result(), 'expired');
     assert.equal(document(opened).state, 'expired');
@@ -74,8 +74,8 @@ describe('the end of a transaction by command', () => {
   });
 
   it('asks the gateway before it expires, and does not when the payer has paid', async () => {
-    const { engine, born, pay, document, world } = stage();
-    const opened = await born();
+    const { engine, start, pay, document, world } = environment();
+    const opened = await start();
     await pay(opened);
     world.script.inquire = () => ({ step: 'report', report: charged() });
     await assert.rejects(engine.expire(opened), refusal('invalid_state'));

@@ -4,18 +4,18 @@ import { Refusal } from '../../domain/refusal.ts';
 import { transactionQuery } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
 import { aTransaction, codeOf, DAY_MS, sessionOf } from '../support/builders.ts';
-import { charged, FIRST, gate, press, said, SECOND, told } from './support/lines.ts';
-import { failedTasks, onStage } from './support/stage.ts';
+import { charged, FIRST, gate, aSubmission, said, SECOND, toldResults } from './support/lines.ts';
+import { failedTasks, workflowEnvironment } from './support/environment.ts';
 
 /** The goal of design.md 3, rule 9. */
 const MOST_EVENTS = 40;
 
 describe('a run of the transaction workflow', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('ends only when the merchant has answered and the answer is saved', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start();
     const merchant = gate();
     world.script.merchant = async () => {
       await merchant.passed;
@@ -32,8 +32,8 @@ describe('a run of the transaction workflow', () => {
   });
 
   it('ends only when a payer who is waiting for a page has an answer', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start();
     const network = gate();
     const { open } = world.script;
     world.script.open = async (command) => {
@@ -51,8 +51,8 @@ describe('a run of the transaction workflow', () => {
   });
 
   it('answers refusals as values, so that no workflow task fails and the next command is heard', async () => {
-    const { engine, born, pay, run, history } = stage();
-    const opened = await born();
+    const { engine, start, pay, run, history } = environment();
+    const opened = await start();
     const unknown = pay(opened, { pgCode: codeOf('unheard') });
     await assert.rejects(unknown, (error) => error instanceof Refusal);
     await pay(opened);
@@ -71,8 +71,8 @@ describe('a run of the transaction workflow', () => {
   });
 
   it('answers commands that come together when its run has ended', async () => {
-    const { engine, born, run } = stage();
-    const opened = await born();
+    const { engine, start, run } = environment();
+    const opened = await start();
     await engine.cancel(opened, SECOND);
     await run(opened).result();
     const commands = [1, 2, 3].map(() => engine.cancel(opened, SECOND));
@@ -83,8 +83,8 @@ describe('a run of the transaction workflow', () => {
   });
 
   it('saves each version once, one after the other, whatever comes at the same time', async () => {
-    const { world, engine, born, pay, run, becomes, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run, becomes, document } = environment();
+    const opened = await start();
     await Promise.all([
       engine.viewed(opened),
       pay(opened),
@@ -109,15 +109,15 @@ describe('a run of the transaction workflow', () => {
       versions.map((_, index) => index + 1),
     );
     assert.equal(document(opened).version, versions.length);
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['failed', 'attempted'],
       ['success', 'paid'],
     ]);
   });
 
   it('tries a save again until the database takes it', async () => {
-    const { world, engine, born, run, document } = stage();
-    const opened = await born();
+    const { world, engine, start, run, document } = environment();
+    const opened = await start();
     let outages = 2;
     world.script.beforeKeep = () => {
       outages -= 1;
@@ -127,12 +127,12 @@ describe('a run of the transaction workflow', () => {
     assert.equal(outages < 0, true);
     assert.equal(await run(opened).result(), 'canceled');
     assert.equal(document(opened).state, 'canceled');
-    assert.deepEqual(told(world), [['canceled', 'canceled']]);
+    assert.deepEqual(toldResults(world), [['canceled', 'canceled']]);
   });
 
   it('waits while the database refuses its document, and goes on once a worker can write it', async () => {
-    const { world, time, born, run, document } = stage();
-    const opened = await born();
+    const { world, time, start, run, document } = environment();
+    const opened = await start();
     let refusals = 5;
     world.script.beforeKeep = () => {
       refusals -= 1;
@@ -147,8 +147,8 @@ describe('a run of the transaction workflow', () => {
   });
 
   it('is the only one: a second start changes nothing, while it is open and afterwards', async () => {
-    const { world, engine, born, pay, run } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run } = environment();
+    const opened = await start();
     await engine.start(opened);
     await pay(opened);
     await engine.report(opened, charged());
@@ -156,36 +156,40 @@ describe('a run of the transaction workflow', () => {
     const { runId } = await run(opened).describe();
     await engine.start(opened);
     assert.equal((await run(opened).describe()).runId, runId);
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
   it('gives the same answer to the same request, also when it is repeated after a time-out', async () => {
-    const { world, engine, born } = stage();
-    const opened = await born();
-    const first = await engine.submit(opened, press(), 'request-1');
-    const again = await engine.submit(opened, press({ referenceNumber: SECOND }), 'request-1');
+    const { world, engine, start } = environment();
+    const opened = await start();
+    const first = await engine.submit(opened, aSubmission(), 'request-1');
+    const again = await engine.submit(
+      opened,
+      aSubmission({ referenceNumber: SECOND }),
+      'request-1',
+    );
     assert.deepEqual(again, first);
     assert.equal(world.opens.length, 1);
   });
 
   it('ends and changes nothing when it is to resume a transaction that nobody knows', async () => {
-    const { world, engine, run } = stage();
+    const { world, engine, run } = environment();
     const stranger = aTransaction({ sessionId: sessionOf('ffffffff') });
     await assert.rejects(engine.cancel(stranger, SECOND), Refusal);
     await run(stranger).result();
-    assert.deepEqual(told(world), []);
+    assert.deepEqual(toldResults(world), []);
   });
 
   it('shows the transaction as it holds it', async () => {
-    const { born, pay, run, document } = stage();
-    const opened = await born();
+    const { start, pay, run, document } = environment();
+    const opened = await start();
     await pay(opened);
     assert.deepEqual(await run(opened).query(transactionQuery), document(opened));
   });
 
   it('can be found by state, order, method and amount', async () => {
-    const { engine, born, pay, run } = stage();
-    const opened = await born({ orderNo: 'order-7' });
+    const { engine, start, pay, run } = environment();
+    const opened = await start({ orderNo: 'order-7' });
     await pay(opened);
     await engine.report(opened, charged());
     await run(opened).result();
@@ -200,8 +204,8 @@ describe('a run of the transaction workflow', () => {
   });
 
   it('takes at most 40 events for a payment by card with first view and webhook', async () => {
-    const { engine, born, pay, run, becomes, history } = stage();
-    const opened = await born();
+    const { engine, start, pay, run, becomes, history } = environment();
+    const opened = await start();
     await engine.viewed(opened);
     await becomes(opened, 'pending');
     await pay(opened);
@@ -212,8 +216,8 @@ describe('a run of the transaction workflow', () => {
   });
 
   it('that is opened by somebody who has read an older document is found by what the transaction is now', async () => {
-    const { engine, born, pay, run } = stage();
-    const opened = await born();
+    const { engine, start, pay, run } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.report(opened, charged());
     const first = await run(opened).describe();

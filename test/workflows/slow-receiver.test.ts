@@ -6,9 +6,9 @@ import type { EventId } from '../../domain/ids.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
 import type { WebhookEvent } from '../../store/webhook-events.ts';
 import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
-import { aMerchant, BORN, sessionOf, SHOP } from '../support/builders.ts';
+import { aMerchant, CREATED_AT, sessionOf, SHOP } from '../support/builders.ts';
 import { poster } from '../transports/support/posting.ts';
-import { receiver, type Receiver } from '../transports/support/receiver.ts';
+import { receiver, type WebhookReceiver } from '../transports/support/receiver.ts';
 import { aChange, delivering, eventOf, type Delivering } from './support/delivering.ts';
 
 const SLOW = 50;
@@ -20,16 +20,16 @@ const TIMEOUT_SECONDS = 20;
 
 describe('fifty webhooks to a receiver that hangs', function () {
   this.timeout(120_000);
-  let house: Delivering;
-  let hanging: Receiver;
-  let quick: Receiver;
+  let system: Delivering;
+  let hanging: WebhookReceiver;
+  let quick: WebhookReceiver;
   const verdicts = new Map<EventId, Verdict>();
 
   before(async () => {
     hanging = await receiver(() => undefined);
     quick = await receiver((response) => response.end());
     const urlOf = (id: EventId) => (id === eventOf('0') ? quick : hanging).url;
-    house = await delivering(
+    system = await delivering(
       webhookActivities(storesOf(urlOf, verdicts), {
         post: poster({ perReceiver: PER_RECEIVER }),
         tell: async () => undefined,
@@ -41,11 +41,11 @@ describe('fifty webhooks to a receiver that hangs', function () {
   after(async () => {
     await hanging.close();
     await quick.close();
-    await house.stop();
+    await system.stop();
   });
 
   async function tell(number: number) {
-    await house.client.workflow.start('told', {
+    await system.client.workflow.start('told', {
       workflowId: `told/${number}`,
       taskQueue: TRANSACTIONS_QUEUE,
       args: [aChange(), eventOf(number.toString(16))],
@@ -86,7 +86,7 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
     sequence: 1,
     url: urlOf(id),
     payload: { state: 'paid' },
-    createdAt: BORN,
+    createdAt: CREATED_AT,
     calls: [],
   });
   const webhooks = { ...aMerchant().webhooks, timeoutSeconds: TIMEOUT_SECONDS };

@@ -3,15 +3,15 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import type { Edit } from '../../domain/transaction/edit.ts';
 import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
 import { aMethod, codeOf, kwd } from '../support/builders.ts';
-import { charged, FIRST, ONE_TRY, said, SECOND, told } from './support/lines.ts';
-import { onStage } from './support/stage.ts';
+import { charged, FIRST, ONE_TRY, said, SECOND, toldResults } from './support/lines.ts';
+import { workflowEnvironment } from './support/environment.ts';
 
 describe('the terms of a transaction', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('change to what the merchant now wants, and the next attempt asks for it', async () => {
-    const { engine, born, pay, document } = stage();
-    const opened = await born({ orderNo: 'order-1' });
+    const { engine, start, pay, document } = environment();
+    const opened = await start({ orderNo: 'order-1' });
     const answer = await engine.edit(opened, anEdit(opened, { amount: kwd('7.250') }));
     assert.ok('edited' in answer);
     assert.deepEqual(answer.edited, document(opened));
@@ -24,8 +24,8 @@ describe('the terms of a transaction', () => {
   });
 
   it('do not change when they were computed from an older version', async () => {
-    const { engine, born, becomes, document } = stage();
-    const opened = await born();
+    const { engine, start, becomes, document } = environment();
+    const opened = await start();
     await engine.viewed(opened);
     await becomes(opened, 'pending');
     const answer = await engine.edit(opened, anEdit(opened, { amount: kwd('1.000') }));
@@ -34,8 +34,8 @@ describe('the terms of a transaction', () => {
   });
 
   it('of money are locked while an attempt is at the gateway, and open afterwards', async () => {
-    const { engine, born, pay, becomes, document } = stage();
-    const opened = await born();
+    const { engine, start, pay, becomes, document } = environment();
+    const opened = await start();
     await pay(opened);
     const cheaper = () => anEdit(document(opened), { amount: kwd('1.000') });
     await assert.rejects(engine.edit(opened, cheaper()), refusal('locked'));
@@ -49,8 +49,8 @@ describe('the terms of a transaction', () => {
   });
 
   it('do not change any more once the transaction is paid', async () => {
-    const { engine, born, pay, run, document } = stage();
-    const opened = await born();
+    const { engine, start, pay, run, document } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.report(opened, charged());
     await run(opened).result();
@@ -61,8 +61,8 @@ describe('the terms of a transaction', () => {
   });
 
   it('get what the payer says of the delivery, also after the merchant changed them', async () => {
-    const { engine, born, document } = stage();
-    const opened = await born({ captureDeliveryLocation: true });
+    const { engine, start, document } = environment();
+    const opened = await start({ captureDeliveryLocation: true });
     const place = { latitude: 29.3759, longitude: 47.9774 };
     const said = await engine.dropOff(opened, { place });
     assert.deepEqual(said, document(opened));
@@ -73,8 +73,8 @@ describe('the terms of a transaction', () => {
   });
 
   it('let the payer choose the amount where they say so, and nowhere else', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born({ amountEditable: true, customer: { phone2: '+1' } });
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start({ amountEditable: true, customer: { phone2: '+1' } });
     await pay(opened, { amount: kwd('5.000'), customerPhone2: '+2' });
     assert.deepEqual(document(opened).attempts[0]?.total, kwd('5.000'));
     assert.deepEqual(document(opened).customer, { phone2: '+2' });
@@ -82,14 +82,14 @@ describe('the terms of a transaction', () => {
     await engine.report(opened, charged(FIRST, '5.000'));
     assert.equal(await run(opened).result(), 'paid');
     assert.deepEqual(document(opened).settledAmount, kwd('5.000'));
-    const fixed = await born();
+    const fixed = await start();
     await assert.rejects(pay(fixed, { amount: kwd('5.000') }), refusal('validation_error'));
     assert.equal(world.opens.length, 1);
   });
 
   it('that change after a failed attempt turn its late money into an alert', async () => {
-    const { world, engine, born, pay, run, becomes, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run, becomes, document } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.report(opened, said('failed'));
     await becomes(opened, 'attempted');
@@ -103,11 +103,11 @@ describe('the terms of a transaction', () => {
 });
 
 describe('the cancellation of a transaction', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('ends it and tells the merchant, also when nobody has tried to pay', async () => {
-    const { world, engine, born, run } = stage();
-    const opened = await born();
+    const { world, engine, start, run } = environment();
+    const opened = await start();
     const canceled = await engine.cancel(opened, SECOND);
     assert.equal(canceled.state, 'canceled');
     assert.equal(await run(opened).result(), 'canceled');
@@ -118,8 +118,8 @@ describe('the cancellation of a transaction', () => {
   });
 
   it('cancels the attempt that is at the gateway with it', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start();
     await pay(opened);
     await engine.cancel(opened, SECOND);
     assert.equal(await run(opened).result(), 'canceled');
@@ -131,34 +131,34 @@ describe('the cancellation of a transaction', () => {
   });
 
   it('answers with the document as it is when the merchant has been told', async () => {
-    const { engine, born, document } = stage();
-    const opened = await born();
+    const { engine, start, document } = environment();
+    const opened = await start();
     const canceled = await engine.cancel(opened, SECOND);
     assert.deepEqual(canceled, document(opened));
     assert.equal(canceled.notice?.status, 'delivered');
   });
 
   it('of cash that was chosen happens in a new run', async () => {
-    const { world, engine, born, pay, run } = stage();
+    const { world, engine, start, pay, run } = environment();
     const cash = codeOf('cash');
-    const opened = await born({ methods: [aMethod({ pgCode: cash, offline: true })] });
+    const opened = await start({ methods: [aMethod({ pgCode: cash, offline: true })] });
     world.script.open = () => ({ step: 'report', report: said('cod') });
     await pay(opened, { pgCode: cash });
     assert.equal(await run(opened).result(), 'cod');
     await engine.cancel(opened, SECOND);
     assert.equal(await run(opened).result(), 'canceled');
-    assert.deepEqual(told(world).at(-1), ['canceled', 'canceled']);
+    assert.deepEqual(toldResults(world).at(-1), ['canceled', 'canceled']);
   });
 
   it('is refused for what is paid, failed or canceled already', async () => {
-    const { engine, born, pay, run, document } = stage();
-    const paid = await born();
+    const { engine, start, pay, run, document } = environment();
+    const paid = await start();
     await pay(paid);
     await engine.report(paid, charged());
-    const failed = await born({ methods: ONE_TRY });
+    const failed = await start({ methods: ONE_TRY });
     await pay(failed);
     await engine.report(failed, said('failed'));
-    const canceled = await born();
+    const canceled = await start();
     await engine.cancel(canceled, SECOND);
     for (const [opened, state] of [
       [paid, 'paid'],
@@ -173,8 +173,8 @@ describe('the cancellation of a transaction', () => {
   });
 
   it('refuses a payer who presses Pay afterwards', async () => {
-    const { world, engine, born, pay } = stage();
-    const opened = await born();
+    const { world, engine, start, pay } = environment();
+    const opened = await start();
     await engine.cancel(opened, SECOND);
     await assert.rejects(pay(opened), refusal('invalid_state'));
     assert.equal(world.opens.length, 0);

@@ -11,21 +11,29 @@ import { operateUpdate, submitUpdate, transactionQuery } from '../../workflows/m
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { resumeOf } from '../../workflows/starts.ts';
 import { kwd } from '../support/builders.ts';
-import { CARD_AND_WALLET, gate, press, SECOND, WALLET } from './support/lines.ts';
-import { childOf, decision, keptOpen, MAKER, PAID, request, wish } from './support/operating.ts';
-import { onStage, type Stage } from './support/stage.ts';
+import { CARD_AND_WALLET, gate, aSubmission, SECOND, WALLET } from './support/lines.ts';
+import {
+  childOf,
+  decision,
+  keptOpen,
+  MAKER,
+  PAID,
+  request,
+  refundRequest,
+} from './support/operating.ts';
+import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 // Whoever sent it was told that nothing was done, and may have sent it again.
 describe('a command that comes too late', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   for (const [name, given] of [
     ['a payment', {}],
     ['a refund', PAID],
   ] as const)
     it(`is not taken: ${name}`, async () => {
-      const on = stage();
-      const opened = await on.born(given, keptOpen);
+      const on = environment();
+      const opened = await on.start(given, keptOpen);
       const beginBy = (await on.time.now()) - 1;
       await assert.rejects(() => send(on, opened, beginBy), isRefusedAsLate);
       assert.equal(on.document(opened).attempts.length, opened.attempts.length);
@@ -38,8 +46,8 @@ describe('a command that comes too late', () => {
     });
 
   it('is taken until its moment', async () => {
-    const on = stage();
-    const opened = await on.born(PAID, keptOpen);
+    const on = environment();
+    const opened = await on.start(PAID, keptOpen);
     const answer = await send(on, opened, (await on.time.now()) + 60_000);
     assert.equal(answer.refused, undefined);
     await on.world.until(() => on.document(opened).operations?.[0]?.state === 'done');
@@ -50,8 +58,8 @@ describe('a command that comes too late', () => {
     ['a refund', PAID],
   ] as const)
     it(`has changed nothing when the database says so: ${name}`, async () => {
-      const on = stage();
-      const opened = await on.born(given, keptOpen);
+      const on = environment();
+      const opened = await on.start(given, keptOpen);
       const before = on.document(opened);
       let late = true;
       on.world.script.beforeKeep = ({ sessionId }) => {
@@ -68,8 +76,8 @@ describe('a command that comes too late', () => {
     });
 
   it('does not come back with another one that was kept while the document was read again', async () => {
-    const on = stage();
-    const opened = await on.born(PAID, keptOpen);
+    const on = environment();
+    const opened = await on.start(PAID, keptOpen);
     const [reading, read] = [gate(), gate()];
     const lost = childOf(1);
     on.world.script.beforeKeep = ({ sessionId, operations }) => {
@@ -83,7 +91,7 @@ describe('a command that comes too late', () => {
     const beginBy = (await on.time.now()) + 600_000;
     const first = send(on, opened, beginBy);
     await reading.passed;
-    const second = send(on, opened, beginBy, wish(2, { amount: kwd('1.000') }));
+    const second = send(on, opened, beginBy, refundRequest(2, { amount: kwd('1.000') }));
     await on.time.client.workflow
       .getHandle(transactionWorkflowId(opened.sessionId))
       .query(transactionQuery);
@@ -99,8 +107,8 @@ describe('a command that comes too late', () => {
   });
 
   it('is no reason to refuse another one, which wants the money that it had set aside', async () => {
-    const on = stage();
-    const opened = await on.born(PAID, keptOpen);
+    const on = environment();
+    const opened = await on.start(PAID, keptOpen);
     const [saving, asked] = [gate(), gate()];
     on.world.script.beforeKeep = async ({ sessionId, operations }) => {
       if (operations?.[0]?.sessionId !== childOf(1)) return;
@@ -109,12 +117,12 @@ describe('a command that comes too late', () => {
       throw cameTooLate(sessionId);
     };
     const beginBy = (await on.time.now()) + 600_000;
-    const first = send(on, opened, beginBy, wish(1));
+    const first = send(on, opened, beginBy, refundRequest(1));
     await saving.passed;
     const { workflow } = on.time.client;
     const run = workflow.getHandle(transactionWorkflowId(opened.sessionId));
     const second = await run.startUpdate(operateUpdate, {
-      args: [wish(2), beginBy],
+      args: [refundRequest(2), beginBy],
       waitForStage: WorkflowUpdateStage.ACCEPTED,
     });
     asked.open();
@@ -125,8 +133,8 @@ describe('a command that comes too late', () => {
   });
 
   it('that is kept in the end refuses another one all the same', async () => {
-    const on = stage();
-    const opened = await on.born(PAID, keptOpen);
+    const on = environment();
+    const opened = await on.start(PAID, keptOpen);
     const [saving, asked] = [gate(), gate()];
     on.world.script.beforeKeep = async ({ operations }) => {
       if (operations?.[0]?.state !== 'promised') return;
@@ -134,11 +142,11 @@ describe('a command that comes too late', () => {
       await asked.passed;
     };
     const beginBy = (await on.time.now()) + 600_000;
-    const first = send(on, opened, beginBy, wish(1));
+    const first = send(on, opened, beginBy, refundRequest(1));
     await saving.passed;
     const run = on.time.client.workflow.getHandle(transactionWorkflowId(opened.sessionId));
     const second = await run.startUpdate(operateUpdate, {
-      args: [wish(2), beginBy],
+      args: [refundRequest(2), beginBy],
       waitForStage: WorkflowUpdateStage.ACCEPTED,
     });
     asked.open();
@@ -147,8 +155,8 @@ describe('a command that comes too late', () => {
   });
 
   it('waited while the gateway was asked about an earlier attempt, and begins no more', async () => {
-    const on = stage();
-    const opened = await on.born({ methods: CARD_AND_WALLET });
+    const on = environment();
+    const opened = await on.start({ methods: CARD_AND_WALLET });
     await on.pay(opened);
     const asked = gate();
     on.world.script.inquire = async () => {
@@ -158,7 +166,7 @@ describe('a command that comes too late', () => {
     const beginBy = (await on.time.now()) + 1000;
     const answer = on.time.client.workflow.executeUpdateWithStart(submitUpdate, {
       updateId: randomUUID(),
-      args: [press({ pgCode: WALLET, referenceNumber: SECOND }), beginBy],
+      args: [aSubmission({ pgCode: WALLET, referenceNumber: SECOND }), beginBy],
       startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
     });
     await on.world.until(() => on.world.inquiries.length > 0);
@@ -169,9 +177,9 @@ describe('a command that comes too late', () => {
   });
 
   it('is a yes that its payment could not keep in time: the request goes on waiting', async () => {
-    const on = stage();
-    const opened = await on.born(PAID, keptOpen);
-    const wanted = wish(1, { approval: request(await on.time.now()), initiator: MAKER });
+    const on = environment();
+    const opened = await on.start(PAID, keptOpen);
+    const wanted = refundRequest(1, { approval: request(await on.time.now()), initiator: MAKER });
     await on.engine.operate(opened, wanted, randomUUID());
     const kept = on.world.operations.get(childOf(1));
     assert.ok(kept);
@@ -191,10 +199,10 @@ describe('a command that comes too late', () => {
 });
 
 function send(
-  on: Stage,
+  on: TestEnvironment,
   opened: Transaction,
   beginBy: number,
-  wanted = wish(1, { amount: kwd('1.000') }),
+  wanted = refundRequest(1, { amount: kwd('1.000') }),
 ) {
   const options = {
     updateId: randomUUID(),
@@ -203,7 +211,7 @@ function send(
   const { workflow } = on.time.client;
   return opened.state === 'paid'
     ? workflow.executeUpdateWithStart(operateUpdate, { ...options, args: [wanted, beginBy] })
-    : workflow.executeUpdateWithStart(submitUpdate, { ...options, args: [press(), beginBy] });
+    : workflow.executeUpdateWithStart(submitUpdate, { ...options, args: [aSubmission(), beginBy] });
 }
 
 function isRefusedAsLate(error: unknown): boolean {

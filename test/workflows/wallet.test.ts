@@ -7,20 +7,20 @@ import { toDecimal } from '../../domain/money.ts';
 import type { WalletAccount } from '../../domain/wallet/account.ts';
 import { reservationKey } from '../../domain/wallet/part.ts';
 import { hasPart, reservationFor } from '../../domain/wallet/spending.ts';
-import { begin } from '../../domain/transaction/attempt.ts';
+import { beginAttempt } from '../../domain/transaction/attempt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../../workflows/messages.ts';
-import { charged, FIRST, gate, said, SECOND, told } from './support/lines.ts';
-import { onStage, type Stage } from './support/stage.ts';
+import { charged, FIRST, gate, said, SECOND, toldResults } from './support/lines.ts';
+import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 const HOUR = 60 * 60 * 1000;
 const SARA = 'sara';
 
 describe('a payer with a wallet', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
   let wallets: FakeWallets;
   beforeEach(() => {
-    wallets = stage().world.wallets;
+    wallets = environment().world.wallets;
   });
 
   /** The wallet waits with this act, once it is asked for it, until its gate is opened. */
@@ -35,16 +35,16 @@ describe('a payer with a wallet', () => {
   }
 
   it('has its part set aside before the gateway is asked for the rest, and spent with the success', async () => {
-    const { world, becomes, document, engine, run } = stage();
+    const { world, becomes, document, engine, run } = environment();
     const sara = wallets.open(SARA, kwd('10.000'));
-    const opened = await sarasOrder(stage());
+    const opened = await sarasOrder(environment());
     const heldAt: string[] = [];
     const { open } = world.script;
     world.script.open = (command) => {
       heldAt.push(figures(sara()));
       return open(command);
     };
-    const answer = await stage().pay(opened, walletPays('10.000'));
+    const answer = await environment().pay(opened, walletPays('10.000'));
     assert.equal(answer.to, 'gateway');
     assert.deepEqual(heldAt, ['10.000, 10.000 set aside']);
     const [attempt] = document(opened).attempts;
@@ -55,15 +55,15 @@ describe('a payer with a wallet', () => {
     assert.equal(figures(sara()), '0.000, 0.000 set aside');
     const { paidAmount, settledAmount } = document(opened);
     assert.deepEqual([paidAmount, settledAmount], [kwd('2.500'), kwd('12.500')]);
-    assert.deepEqual(told(world), [['success', 'paid']]);
+    assert.deepEqual(toldResults(world), [['success', 'paid']]);
     assert.deepEqual(statuses(wallets), ['completed']);
   });
 
   it('needs no gateway when the wallet covers it all', async () => {
-    const { world, document, run } = stage();
+    const { world, document, run } = environment();
     const sara = wallets.open(SARA, kwd('20.000'));
-    const opened = await sarasOrder(stage());
-    const answer = await stage().pay(opened, walletPays('12.500'));
+    const opened = await sarasOrder(environment());
+    const answer = await environment().pay(opened, walletPays('12.500'));
     assert.equal(answer.to, 'result');
     assert.equal(await run(opened).result(), 'paid');
     assert.deepEqual([world.opens.length, world.inquiries.length], [0, 0]);
@@ -72,27 +72,27 @@ describe('a payer with a wallet', () => {
   });
 
   it('is paid once by a wallet whose every answer gets lost the first time', async () => {
-    const { run } = stage();
+    const { run } = environment();
     const sara = wallets.open(SARA, kwd('20.000'));
-    const opened = await sarasOrder(stage());
+    const opened = await sarasOrder(environment());
     let calls = 0;
     wallets.script.before = () => {
       calls += 1;
       if (calls === 1) throw new Error('the worker has died');
     };
-    const paying = stage().pay(opened, walletPays('12.500'));
-    await stage().time.skippingUntil(paying);
+    const paying = environment().pay(opened, walletPays('12.500'));
+    await environment().time.skippingUntil(paying);
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(figures(sara()), '7.500, 0.000 set aside');
   });
 
   it('is paid by what the wallet has paid, when the run that asked it was lost before it knew', async () => {
-    const { document, run, time } = stage();
+    const { document, run, time } = environment();
     const sara = wallets.open(SARA, kwd('20.000'));
-    const opened = await stage().born({ customer: { id: SARA } }, (plain) => {
+    const opened = await environment().start({ customer: { id: SARA } }, (plain) => {
       const begun = { pgCode: CARD, referenceNumber: FIRST, now: plain.createdAt };
       const wallet = { amount: plain.amount, sessionId: sessionOf('c1') };
-      const started = begin(plain, { ...begun, wallet });
+      const started = beginAttempt(plain, { ...begun, wallet });
       assert.ok(started.step === 'new');
       return started.transaction;
     });
@@ -110,14 +110,14 @@ describe('a payer with a wallet', () => {
   });
 
   it('keeps what is set aside for another try, which takes its place and never has both', async () => {
-    const { engine, becomes, document, run } = stage();
+    const { engine, becomes, document, run } = environment();
     const sara = wallets.open(SARA, kwd('10.000'));
-    const opened = await sarasOrder(stage());
-    await stage().pay(opened, walletPays('10.000'));
+    const opened = await sarasOrder(environment());
+    await environment().pay(opened, walletPays('10.000'));
     await engine.report(document(opened), said('failed'));
     await becomes(opened, 'attempted');
     assert.equal(figures(sara()), '10.000, 10.000 set aside');
-    await stage().pay(opened, { ...walletPays('10.000'), referenceNumber: SECOND });
+    await environment().pay(opened, { ...walletPays('10.000'), referenceNumber: SECOND });
     assert.equal(figures(sara()), '10.000, 10.000 set aside');
     assert.deepEqual(parts(document(opened)), ['released', 'reserved']);
     await engine.report(document(opened), charged(SECOND, '2.500'));
@@ -126,10 +126,10 @@ describe('a payer with a wallet', () => {
   });
 
   it('has it free again four hours after a try came to nothing', async () => {
-    const { engine, becomes, document, time, world } = stage();
+    const { engine, becomes, document, time, world } = environment();
     const sara = wallets.open(SARA, kwd('10.000'));
-    const opened = await sarasOrder(stage());
-    await stage().pay(opened, walletPays('10.000'));
+    const opened = await sarasOrder(environment());
+    await environment().pay(opened, walletPays('10.000'));
     await engine.report(document(opened), said('failed'));
     await becomes(opened, 'attempted');
     await time.skip(4 * HOUR - 60_000);
@@ -142,20 +142,20 @@ describe('a payer with a wallet', () => {
 
   for (const end of ['cancel', 'expire'] as const)
     it(`has it free again at once with ${end}`, async () => {
-      const { engine, document, world } = stage();
+      const { engine, document, world } = environment();
       const sara = wallets.open(SARA, kwd('10.000'));
-      const opened = await sarasOrder(stage());
-      await stage().pay(opened, walletPays('10.000'));
+      const opened = await sarasOrder(environment());
+      await environment().pay(opened, walletPays('10.000'));
       await (end === 'cancel' ? engine.cancel(opened, SECOND) : engine.expire(opened));
       await world.until(() => parts(document(opened))[0] === 'released');
       assert.equal(figures(sara()), '10.000, 0.000 set aside');
     });
 
   it('has it free again before the transaction is removed', async () => {
-    const { engine, becomes, document, world } = stage();
+    const { engine, becomes, document, world } = environment();
     const sara = wallets.open(SARA, kwd('10.000'));
-    const opened = await sarasOrder(stage());
-    await stage().pay(opened, walletPays('10.000'));
+    const opened = await sarasOrder(environment());
+    await environment().pay(opened, walletPays('10.000'));
     await engine.report(document(opened), said('failed'));
     await becomes(opened, 'attempted');
     await engine.remove(opened, undefined);
@@ -164,10 +164,10 @@ describe('a payer with a wallet', () => {
   });
 
   it('is paid in full by late money, for which it is set aside again', async () => {
-    const { engine, document, world, run } = stage();
+    const { engine, document, world, run } = environment();
     const sara = wallets.open(SARA, kwd('10.000'));
-    const opened = await sarasOrder(stage());
-    await stage().pay(opened, walletPays('10.000'));
+    const opened = await sarasOrder(environment());
+    await environment().pay(opened, walletPays('10.000'));
     await engine.expire(opened);
     await world.until(() => parts(document(opened))[0] === 'released');
     await engine.report(document(opened), charged(FIRST, '2.500'));
@@ -178,10 +178,10 @@ describe('a payer with a wallet', () => {
   });
 
   it('is not called paid when the late money finds the wallet empty', async () => {
-    const { engine, document, world, run } = stage();
+    const { engine, document, world, run } = environment();
     wallets.open(SARA, kwd('10.000'));
-    const opened = await sarasOrder(stage());
-    await stage().pay(opened, walletPays('10.000'));
+    const opened = await sarasOrder(environment());
+    await environment().pay(opened, walletPays('10.000'));
     await engine.expire(opened);
     await world.until(() => parts(document(opened))[0] === 'released');
     const empty = wallets.open(SARA, kwd('9.999'));
@@ -197,7 +197,7 @@ describe('a payer with a wallet', () => {
   });
 
   it('is paid when a wallet has paid on an inquiry, though a failure was reported meanwhile', async () => {
-    const { engine, becomes, document, run, time, world } = stage();
+    const { engine, becomes, document, run, time, world } = environment();
     const sara = wallets.open(SARA, kwd('10.000'));
     const inquiry = {
       firstAfterSeconds: 60,
@@ -205,8 +205,8 @@ describe('a payer with a wallet', () => {
       repeatEverySeconds: 60,
       giveUpAfterSeconds: 3600,
     };
-    const opened = await sarasOrder(stage(), { methods: [aMethod({ inquiry })] });
-    await stage().pay(opened, walletPays('10.000'));
+    const opened = await sarasOrder(environment(), { methods: [aMethod({ inquiry })] });
+    await environment().pay(opened, walletPays('10.000'));
     world.script.inquire = () => ({ step: 'report', report: charged(FIRST, '2.500') });
     const { asked, wallet } = held('spendPart');
     await time.skip(61_000);
@@ -220,11 +220,11 @@ describe('a payer with a wallet', () => {
   });
 
   it('gets back what was spent for a payment that was canceled in the same moment', async () => {
-    const { engine, document, world, run } = stage();
+    const { engine, document, world, run } = environment();
     const sara = wallets.open(SARA, kwd('20.000'));
-    const opened = await sarasOrder(stage());
+    const opened = await sarasOrder(environment());
     const { asked, wallet } = held('spendPart');
-    const paying = stage().pay(opened, walletPays('12.500'));
+    const paying = environment().pay(opened, walletPays('12.500'));
     await asked.passed;
     await engine.cancel(opened, SECOND);
     wallet.open();
@@ -236,14 +236,14 @@ describe('a payer with a wallet', () => {
   });
 
   it('has nothing set aside when it was canceled in the same moment and the wallet gave no answer', async () => {
-    const { engine, document, world, run } = stage();
+    const { engine, document, world, run } = environment();
     const sara = wallets.open(SARA, kwd('20.000'));
-    const opened = await sarasOrder(stage());
+    const opened = await sarasOrder(environment());
     const { asked, wallet } = held('reservePart');
     wallets.script.after = (act) => {
       if (act === 'reservePart') throw ApplicationFailure.nonRetryable('The answer was lost.');
     };
-    const paying = stage().pay(opened, walletPays('10.000'));
+    const paying = environment().pay(opened, walletPays('10.000'));
     await asked.passed;
     await engine.cancel(opened, SECOND);
     await world.until(() => parts(document(opened))[0] === 'released');
@@ -259,34 +259,39 @@ describe('a payer with a wallet', () => {
   });
 
   it('who has spent it elsewhere meanwhile is told so, and can pay without it', async () => {
-    const { document, world } = stage();
+    const { document, world } = environment();
     wallets.open(SARA, kwd('9.999'));
-    const opened = await sarasOrder(stage(), { methods: [aMethod({ multipleAttempts: false })] });
+    const opened = await sarasOrder(environment(), {
+      methods: [aMethod({ multipleAttempts: false })],
+    });
     await assert.rejects(
-      stage().pay(opened, walletPays('10.000')),
+      environment().pay(opened, walletPays('10.000')),
       (error) => error instanceof Refusal && error.code === 'amount_exceeds_balance',
     );
     assert.deepEqual([document(opened).state, parts(document(opened))[0]], ['pending', 'refused']);
     assert.equal(world.opens.length, 0);
-    const answer = await stage().pay(opened, { referenceNumber: SECOND });
+    const answer = await environment().pay(opened, { referenceNumber: SECOND });
     assert.equal(answer.to, 'gateway');
     assert.deepEqual(document(opened).attempts[1]?.total, kwd('12.500'));
   });
 
   it('who presses in two payments at once spends no more than there is', async () => {
     const sara = wallets.open(SARA, kwd('12.500'));
-    const [one, other] = [await sarasOrder(stage()), await sarasOrder(stage())];
+    const [one, other] = [await sarasOrder(environment()), await sarasOrder(environment())];
     const pays = await Promise.allSettled([
-      stage().pay(one, walletPays('12.500', 'c1')),
-      stage().pay(other, { ...walletPays('12.500', 'c2'), referenceNumber: SECOND }),
+      environment().pay(one, walletPays('12.500', 'c1')),
+      environment().pay(other, { ...walletPays('12.500', 'c2'), referenceNumber: SECOND }),
     ]);
     assert.deepEqual(pays.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
     assert.equal(figures(sara()), '0.000, 0.000 set aside');
   });
 });
 
-function sarasOrder(stage: Stage, given: Partial<Transaction> = {}): Promise<Transaction> {
-  return stage.born({ customer: { id: SARA }, ...given });
+function sarasOrder(
+  environment: TestEnvironment,
+  given: Partial<Transaction> = {},
+): Promise<Transaction> {
+  return environment.start({ customer: { id: SARA }, ...given });
 }
 
 function walletPays(amount: string, child = 'c1'): Partial<Submission> {

@@ -11,12 +11,12 @@ const DOWN_MS = 72 * 3_600_000;
 
 describe('webhooks of a receiver that is down for 72 hours and then up', function () {
   this.timeout(240_000);
-  let house: Delivering;
+  let system: Delivering;
   const calls = new Map<EventId, number>();
   let upAt: number | undefined;
 
   before(async () => {
-    house = await delivering({
+    system = await delivering({
       sendWebhook: async ({ eventId }) => {
         const { scheduledTimestampMs: now } = activityInfo();
         upAt ??= now + DOWN_MS;
@@ -26,13 +26,13 @@ describe('webhooks of a receiver that is down for 72 hours and then up', functio
       tellOfFailure: async ({ eventId }) => assert.fail(`${eventId} was given up`),
     });
   });
-  after(() => house.stop());
+  after(() => system.stop());
 
   it('are all delivered, in at most ten calls each', async () => {
     const events = Array.from({ length: EVENTS }, (_, nth) => eventOf(`f${nth.toString(16)}`));
     const runs = await Promise.all(
       events.map((eventId) =>
-        house.client.workflow.start('delivery', {
+        system.client.workflow.start('delivery', {
           workflowId: deliveryWorkflowId(eventId),
           taskQueue: TRANSACTIONS_QUEUE,
           args: [eventId, { missing: true }],

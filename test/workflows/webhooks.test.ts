@@ -6,8 +6,8 @@ import type { Verdict } from '../../domain/webhook/verdict.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { DAY_MS, untold } from '../support/builders.ts';
-import { charged, gate, said, SECOND, told } from './support/lines.ts';
-import { onStage, type Stage } from './support/stage.ts';
+import { charged, gate, said, SECOND, toldResults } from './support/lines.ts';
+import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -26,21 +26,21 @@ const CALENDAR_MS = [
 ];
 
 describe('the webhook of a transaction', () => {
-  const stage = onStage();
+  const environment = workflowEnvironment();
 
   it('is one call when the merchant acknowledges, and its answer is remembered', async () => {
     for (const verdict of ['delivered', 'delivered_stay'] as const) {
-      const { world, document } = stage();
-      const opened = await paid(stage(), () => verdict);
+      const { world, document } = environment();
+      const opened = await paid(environment(), () => verdict);
       assert.equal(document(opened).notice?.status, verdict);
       assert.equal(world.webhooks.filter(({ call }) => call !== 1).length, 0);
     }
-    assert.equal(stage().world.webhooks.length, 2);
+    assert.equal(environment().world.webhooks.length, 2);
   });
 
   it('is not sent when the transaction has no address for it', async () => {
-    const { world, engine, born, pay, run, document } = stage();
-    const opened = await born({}, untold);
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start({}, untold);
     await pay(opened);
     await engine.report(opened, charged());
     assert.equal(await run(opened).result(), 'paid');
@@ -49,28 +49,28 @@ describe('the webhook of a transaction', () => {
   });
 
   it('that the merchant does not acknowledge is remembered as failed and handed over to a delivery', async () => {
-    const { world, delivery, document } = stage();
-    const opened = await paid(stage(), () => 'failed');
+    const { world, delivery, document } = environment();
+    const opened = await paid(environment(), () => 'failed');
     assert.equal(document(opened).notice?.status, 'failed');
     assert.equal(world.webhooks.length, 1);
-    const { status } = await delivery(eventOf(stage())).describe();
+    const { status } = await delivery(eventOf(environment())).describe();
     assert.equal(status.name, 'RUNNING');
   });
 
   it('that cannot even be tried counts as failed', async () => {
-    const { delivery, document } = stage();
-    const opened = await paid(stage(), () => {
+    const { delivery, document } = environment();
+    const opened = await paid(environment(), () => {
       throw ApplicationFailure.nonRetryable('The worker is gone.');
     });
     assert.equal(document(opened).notice?.status, 'failed');
-    assert.equal((await delivery(eventOf(stage())).describe()).status.name, 'RUNNING');
+    assert.equal((await delivery(eventOf(environment())).describe()).status.name, 'RUNNING');
   });
 
   it('is called by the calendar until the merchant acknowledges', async () => {
-    const { world, time, delivery } = stage();
-    await declined(stage(), ({ call }) => (call < 4 ? 'failed' : 'delivered'));
+    const { world, time, delivery } = environment();
+    await declined(environment(), ({ call }) => (call < 4 ? 'failed' : 'delivered'));
     await time.skip(2 * HOUR_MS);
-    assert.equal(await delivery(eventOf(stage())).result(), 'delivered');
+    assert.equal(await delivery(eventOf(environment())).result(), 'delivered');
     assert.deepEqual(
       world.webhooks.map(({ call }) => call),
       [1, 2, 3, 4],
@@ -79,18 +79,18 @@ describe('the webhook of a transaction', () => {
   });
 
   it('is given up after the tenth call, and each wait was the one of the calendar, up to a fifth longer', async () => {
-    const { world, time, delivery } = stage();
-    await declined(stage(), ({ call }) => {
+    const { world, time, delivery } = environment();
+    await declined(environment(), ({ call }) => {
       if (call % 2 === 0) throw ApplicationFailure.nonRetryable('The merchant hangs up.');
       return 'failed';
     });
     await time.skip(4 * DAY_MS);
-    assert.equal(await delivery(eventOf(stage())).result(), 'failed');
+    assert.equal(await delivery(eventOf(environment())).result(), 'failed');
     assert.deepEqual(
       world.webhooks.map(({ call }) => call),
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     );
-    const waits = await waitsOf(stage());
+    const waits = await waitsOf(environment());
     assert.equal(waits.length, CALENDAR_MS.length);
     CALENDAR_MS.forEach((least, index) => {
       const wait = waits[index] ?? 0;
@@ -100,9 +100,9 @@ describe('the webhook of a transaction', () => {
   });
 
   it('that is handed over a second time, as after a reset, changes nothing about its delivery', async () => {
-    const { world, time, engine, born, pay, run, becomes, delivery, document } = stage();
+    const { world, time, engine, start, pay, run, becomes, delivery, document } = environment();
     world.script.merchant = () => 'failed';
-    const opened = await born();
+    const opened = await start();
     const eventId = eventIdOf(opened.sessionId, 1);
     await time.client.workflow.start('delivery', {
       workflowId: delivery(eventId).workflowId,
@@ -119,8 +119,8 @@ describe('the webhook of a transaction', () => {
   });
 
   it('of an older event does not overwrite what came of a newer one', async () => {
-    const { world, engine, born, pay, run, becomes, document } = stage();
-    const opened = await born();
+    const { world, engine, start, pay, run, becomes, document } = environment();
+    const opened = await start();
     const slow = gate();
     world.script.merchant = async ({ eventId }) => {
       if (eventId !== world.notices[0]?.eventId) return 'delivered';
@@ -140,7 +140,7 @@ describe('the webhook of a transaction', () => {
       referenceNumber: SECOND,
       status: 'delivered',
     });
-    assert.deepEqual(told(world), [
+    assert.deepEqual(toldResults(world), [
       ['failed', 'attempted'],
       ['success', 'paid'],
     ]);
@@ -149,11 +149,11 @@ describe('the webhook of a transaction', () => {
 
 /** A transaction whose only event is its payment, answered by this merchant, with its run ended. */
 async function paid(
-  { world, engine, born, pay, run }: Stage,
+  { world, engine, start, pay, run }: TestEnvironment,
   merchant: (call: { readonly call: number }) => Verdict,
 ): Promise<Transaction> {
   world.script.merchant = merchant;
-  const opened = await born();
+  const opened = await start();
   await pay(opened);
   await engine.report(opened, charged());
   assert.equal(await run(opened).result(), 'paid');
@@ -165,12 +165,12 @@ async function paid(
  * ever when an abandoned child ends after its parent, so here the parent is still there.
  */
 async function declined(
-  stage: Stage,
+  environment: TestEnvironment,
   merchant: (call: { readonly call: number }) => Verdict,
 ): Promise<Transaction> {
-  const { world, engine, born, pay, atRest, document } = stage;
+  const { world, engine, start, pay, atRest, document } = environment;
   world.script.merchant = merchant;
-  const opened = await born({ expirationSeconds: (10 * DAY_MS) / 1000 });
+  const opened = await start({ expirationSeconds: (10 * DAY_MS) / 1000 });
   await pay(opened);
   await engine.report(opened, said('failed'));
   await world.until(() => document(opened).notice?.status === 'failed');
@@ -178,15 +178,15 @@ async function declined(
   return opened;
 }
 
-function eventOf({ world }: Stage) {
+function eventOf({ world }: TestEnvironment) {
   const [notice] = world.notices;
   assert.ok(notice);
   return notice.eventId;
 }
 
 /** How long the delivery slept before each of its calls, on the server's clock. */
-async function waitsOf(stage: Stage): Promise<readonly number[]> {
-  const { events } = await stage.delivery(eventOf(stage)).fetchHistory();
+async function waitsOf(environment: TestEnvironment): Promise<readonly number[]> {
+  const { events } = await environment.delivery(eventOf(environment)).fetchHistory();
   const timers = (events ?? []).filter(
     (event) => event.timerStartedEventAttributes ?? event.timerFiredEventAttributes,
   );

@@ -1,6 +1,6 @@
 import { ActivityFailure, ApplicationFailure, patched } from '@temporalio/workflow';
 import type { OperationAnswer } from '../../activities/operations.ts';
-import { answered, hear, refused, unclear } from '../../domain/operation/hear.ts';
+import { answered, hearOperation, refused, unclear } from '../../domain/operation/hear.ts';
 import { inquireOperation, performOperation } from '../proxies.ts';
 import type { OperationContext } from './state.ts';
 
@@ -30,9 +30,10 @@ export async function perform(context: OperationContext, mayBeKnown: boolean): P
 }
 
 /** Asks what became of an operation; no answer changes nothing. */
-export async function inquire(context: OperationContext): Promise<void> {
+export async function askWhatBecame(context: OperationContext): Promise<void> {
   const answer = await attempt(() => inquireOperation(context.current()));
-  if (!('step' in answer)) await context.change((operation) => hear(operation, answer, Date.now()));
+  if (!('step' in answer))
+    await context.change((operation) => hearOperation(operation, answer, Date.now()));
 }
 
 async function answerTo(context: OperationContext, mayBeKnown: boolean): Promise<Answered> {

@@ -6,14 +6,14 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { refuseLate } from '../../domain/begin-by.ts';
-import { decide, expire, isLate, late } from '../../domain/operation/approval.ts';
-import { forgotten, hear, QUEUE_PATIENCE_MS } from '../../domain/operation/hear.ts';
+import { decide, expireRequest, isDecisionLate, late } from '../../domain/operation/approval.ts';
+import { forgotten, hearOperation, QUEUE_PATIENCE_MS } from '../../domain/operation/hear.ts';
 import type { Operation, OperationState } from '../../domain/operation/operation.ts';
 import { overtaken } from '../../domain/operation/overtaken.ts';
 import { answersWith } from '../commands.ts';
 import { decideUpdate, operationReportedSignal, outcomeUpdate } from '../messages.ts';
 import { operationContextOf, type OperationContext } from './state.ts';
-import { inquire, perform } from './perform.ts';
+import { askWhatBecame, perform } from './perform.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -65,7 +65,7 @@ function listen(context: OperationContext): void {
     async (decision, beginBy) => {
       await context.change((operation) => {
         refuseLate(beginBy, Date.now());
-        if (isLate(operation, decision, Date.now()) && patched(REFUSES_LATE)) throw late();
+        if (isDecisionLate(operation, decision, Date.now()) && patched(REFUSES_LATE)) throw late();
         return decide(operation, decision, Date.now());
       }, beginBy);
       if (context.isOvertaken()) throw overtaken();
@@ -75,7 +75,7 @@ function listen(context: OperationContext): void {
   );
   setHandler(
     operationReportedSignal,
-    (report) => context.change((operation) => hear(operation, report, Date.now())),
+    (report) => context.change((operation) => hearOperation(operation, report, Date.now())),
     { description: 'The gateway reported what became of it.' },
   );
 }
@@ -96,7 +96,7 @@ async function waitForPerson(context: OperationContext, waiting: Operation): Pro
   const summary = state === 'pending' ? 'until a checker decides' : 'until somebody lends a hand';
   const left = expiresAt - Date.now();
   if (left > 0) await condition(() => hasChanged(context, waiting), left, { summary });
-  await context.change((operation) => expire(operation, Date.now()));
+  await context.change((operation) => expireRequest(operation, Date.now()));
 }
 
 /** Asked daily; the callback is quicker. After two weeks it is an operator's task (decisions.md 11). */
@@ -105,7 +105,7 @@ async function watchQueue(context: OperationContext, queued: Operation): Promise
   const summary = 'until the gateway is asked about its queue';
   const isAnswered = await condition(() => hasChanged(context, queued), DAY_MS, { summary });
   if (isAnswered) return;
-  await inquire(context);
+  await askWhatBecame(context);
   if (Date.now() - since >= QUEUE_PATIENCE_MS)
     await context.change((operation) =>
       operation.state === 'queued' ? forgotten(operation) : undefined,

@@ -6,7 +6,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import { refuseLate } from '../../domain/begin-by.ts';
-import { begin, pageOpened, replaceAttempt } from '../../domain/transaction/attempt.ts';
+import { beginAttempt, pageOpened, replaceAttempt } from '../../domain/transaction/attempt.ts';
 import { concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { mayReopen, reopen } from '../../domain/transaction/reopen.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -93,12 +93,12 @@ async function submit(counter: Counter, submission: Begun<Submission>): Promise<
   if (isOverdue(runState.current(), Date.now())) await expireByTry(counter);
   const atHand = await cardAtHand(runState.current(), submission);
   const command = () => ({ ...submission, now: Date.now(), ...(atHand && { atHand }) });
-  const beginning = begin(runState.current(), command());
+  const beginning = beginAttempt(runState.current(), command());
   if (beginning.step === 'same') return pageOf(counter, beginning.attempt, submission);
   if (beginning.step === 'new') return startAttempt(counter, beginning, submission);
   await inquire(runState, beginning.attempt.referenceNumber);
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
-  const again = begin(runState.current(), command());
+  const again = beginAttempt(runState.current(), command());
   if (again.step === 'same') return pageOf(counter, again.attempt, submission);
   const begun = again.step === 'new' ? again : replaceAttempt(runState.current(), command());
   return startAttempt(counter, begun, submission);

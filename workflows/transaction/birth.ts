@@ -1,7 +1,7 @@
 import { patched } from '@temporalio/workflow';
-import { happenedAtBirth } from '../../domain/notification/event.ts';
+import { happenedAtStart } from '../../domain/notification/event.ts';
 import { wantedOf } from '../../domain/notification/notification.ts';
-import type { Birth } from '../messages.ts';
+import type { TransactionStart } from '../messages.ts';
 import { wantNotifications } from '../proxies.ts';
 import type { RunContext } from './background-tasks.ts';
 
@@ -9,8 +9,8 @@ import type { RunContext } from './background-tasks.ts';
  * Sends the customer of a new transaction the request for payment, where its terms want that. A run that begins anew asks
  * again, which does no harm: each message is wanted once.
  */
-export function askForPayment({ backgroundTasks }: RunContext, { opened }: Birth): void {
-  const wanted = opened ? wantedOf(opened, happenedAtBirth(opened), opened.createdAt) : [];
+export function askForPayment({ backgroundTasks }: RunContext, { opened }: TransactionStart): void {
+  const wanted = opened ? wantedOf(opened, happenedAtStart(opened), opened.createdAt) : [];
   // Runs from before there were messages go on without.
   if (wanted.length === 0 || !patched('ask-for-payment')) return;
   backgroundTasks.send(() => wantNotifications(wanted));

@@ -1,8 +1,12 @@
 import { concludeChallenged } from '../../domain/card/challenge.ts';
-import { tooSoonExpired, type CardAtHand, type ChargeWish } from '../../domain/card/charge.ts';
+import {
+  tooSoonExpired,
+  type CardAtHand,
+  type CardChargeRequest,
+} from '../../domain/card/charge.ts';
 import { Refusal } from '../../domain/refusal.ts';
 
-import type { NetworkPage, Report } from '../../domain/transaction/network.ts';
+import type { NetworkPage, AttemptReport } from '../../domain/transaction/network.ts';
 import { methodOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../messages.ts';
 import { lookUpCard } from '../proxies.ts';
@@ -48,7 +52,7 @@ export async function declinedBefore(context: RunContext, attempt: Attempt): Pro
 export async function applyCharged(
   context: RunContext,
   attempt: Attempt,
-  report: Report,
+  report: AttemptReport,
 ): Promise<void> {
   await (isUnattended(attempt)
     ? applyForAnswer(context, report)
@@ -76,10 +80,10 @@ export function mayHaveCharged({ charges }: Attempt, { charge }: Submission): bo
   return charges !== undefined && charge?.asksCvv !== true;
 }
 
-/** What the activity needs of the wish besides the attempt that was kept. */
+/** What the activity needs of the request besides the attempt that was kept. */
 export function onceOnly(
-  charge: ChargeWish | undefined,
-): Pick<ChargeWish, 'cvvReference' | 'asksCvv'> {
+  charge: CardChargeRequest | undefined,
+): Pick<CardChargeRequest, 'cvvReference' | 'asksCvv'> {
   const { cvvReference, asksCvv } = charge ?? {};
   return {
     ...(cvvReference !== undefined && { cvvReference }),

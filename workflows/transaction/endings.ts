@@ -1,7 +1,7 @@
 import type { Initiator } from '../../domain/user.ts';
 import { putAside } from '../../domain/transaction/deletion.ts';
 import { expire } from '../../domain/transaction/halt.ts';
-import { bury, isRemovable } from '../../domain/transaction/tombstone.ts';
+import { tombstoneOf, isRemovable } from '../../domain/transaction/tombstone.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { isOpenPart } from '../../domain/wallet/part.ts';
 import { expireUpdate, removeUpdate, type Removed } from '../messages.ts';
@@ -43,9 +43,9 @@ async function remove({ runState }: RunContext, by: Initiator | undefined): Prom
   }
   if (runState.current().attempts.some(isOpenPart)) {
     // Refused before the wallet has its money back, if it is going to be refused anyway.
-    bury(runState.current(), { now, by });
+    tombstoneOf(runState.current(), { now, by });
     await releaseParts(runState);
   }
-  await runState.remove(bury(runState.current(), { now, by }));
+  await runState.remove(tombstoneOf(runState.current(), { now, by }));
   return { isRemoved: true };
 }

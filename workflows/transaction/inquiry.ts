@@ -5,9 +5,9 @@ import {
   namedBy,
   namesOtherPayment,
 } from '../../domain/transaction/gateway-reference.ts';
-import { hear } from '../../domain/transaction/inquiry.ts';
+import { hearInquiry } from '../../domain/transaction/inquiry.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
-import type { Inquired, Report } from '../../domain/transaction/network.ts';
+import type { Inquired, AttemptReport } from '../../domain/transaction/network.ts';
 import { heardUndecided } from '../../domain/transaction/processing.ts';
 import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
@@ -19,7 +19,7 @@ import { keepAndTell, keepThenTell } from './notices.ts';
 import { withWallet } from './wallet.ts';
 
 /** Applies a network's word, once; the same word again changes nothing. */
-export async function applyReport(runState: RunState, report: Report): Promise<void> {
+export async function applyReport(runState: RunState, report: AttemptReport): Promise<void> {
   const part = partToSpend(runState.current(), report);
   const transaction = part ? await withWallet(runState, part) : runState.current();
   const change = conclude(transaction, report, Date.now());
@@ -28,7 +28,7 @@ export async function applyReport(runState: RunState, report: Report): Promise<v
 }
 
 /** The same when somebody's server waits; the merchant's webhook is then called after the answer. */
-export async function applyForAnswer(context: RunContext, report: Report): Promise<void> {
+export async function applyForAnswer(context: RunContext, report: AttemptReport): Promise<void> {
   const { runState } = context;
   const part = partToSpend(runState.current(), report);
   const transaction = part ? await withWallet(runState, part) : runState.current();
@@ -101,7 +101,11 @@ export async function inquireInTime(
     // Never left half done: what the wallet has paid counts, though another word came meanwhile.
     await applyReport(runState, answer.report);
   const now = Date.now();
-  const change = hear(runState.current(), { referenceNumber, now, ...(answer && { answer }) });
+  const change = hearInquiry(runState.current(), {
+    referenceNumber,
+    now,
+    ...(answer && { answer }),
+  });
   if (change) await keepAndTell(runState, change);
 }
 

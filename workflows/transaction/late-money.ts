@@ -1,6 +1,6 @@
 import { patched, upsertSearchAttributes } from '@temporalio/workflow';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Report } from '../../domain/transaction/network.ts';
+import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
 import { hearOfRemoved } from '../proxies.ts';
 import { again } from '../overtaken.ts';
@@ -18,7 +18,7 @@ export async function hearOfLate({ merchantId, sessionId, attempts }: Transactio
 /** The same for a network's own word. Operators find the run of what was removed by its alert. */
 export async function hearOfGone(
   { merchantId, sessionId }: TransactionRef,
-  report: Report,
+  report: AttemptReport,
 ): Promise<void> {
   const isNews = await hearOfRemoved({ merchantId, sessionId, report });
   // Histories from before have heard such news and shown nothing.

@@ -9,7 +9,7 @@ import {
 import type { SessionId } from '../../domain/ids.ts';
 import { isFinal, type Operation } from '../../domain/operation/operation.ts';
 import { doneAfterAll, isOvertaken, overtaken } from '../../domain/operation/overtaken.ts';
-import { promise, promisedBefore, type Wish } from '../../domain/operation/promise.ts';
+import { promise, promisedBefore, type PromiseRequest } from '../../domain/operation/promise.ts';
 import { isEmergency } from '../../domain/operation/news.ts';
 import { isSpent, raiseEmergency, spent, takeIn } from '../../domain/operation/settle.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
@@ -25,7 +25,7 @@ export function listenForOperations(context: RunContext): void {
   const { answer } = context;
   answer(
     operateUpdate,
-    (wish, beginBy) => operate(context, wish, beginBy),
+    (request, beginBy) => operate(context, request, beginBy),
     'A refund, capture or void is wanted.',
   );
   setHandler(
@@ -39,17 +39,17 @@ export function listenForOperations(context: RunContext): void {
 /** Money is promised before it is awaited: from the promise on nobody else may have it. */
 async function operate(
   context: RunContext,
-  wish: Omit<Wish, 'now'>,
+  request: Omit<PromiseRequest, 'now'>,
   beginBy: number | undefined,
 ): Promise<{ readonly operation: SessionId }> {
   const { runState } = context;
   await runState.loaded();
-  const promised = promise(runState.current(), { ...wish, now: Date.now() });
+  const promised = promise(runState.current(), { ...request, now: Date.now() });
   if (promised.step === 'same') {
     const { operation } = promised;
-    const isTracked = operation !== wish.sessionId;
+    const isTracked = operation !== request.sessionId;
     if (!isTracked || patched(KEEPS_TRACKED))
-      await keepPromise(runState, { ...wish, sessionId: operation, now: Date.now() });
+      await keepPromise(runState, { ...request, sessionId: operation, now: Date.now() });
     return { operation };
   }
   const { transaction, operation } = promised;
@@ -70,8 +70,8 @@ const ANSWERS_WITH_THE_PROMISE = 'operate-answers-with-the-promise';
  * it is kept the reviver opens its run, which asks the gateway first. Whoever asks for it by its name while the first save
  * is under way is answered after it.
  */
-async function keepPromise(runState: RunState, wish: Wish): Promise<void> {
-  const operation = promisedBefore(runState.current(), wish);
+async function keepPromise(runState: RunState, request: PromiseRequest): Promise<void> {
+  const operation = promisedBefore(runState.current(), request);
   if (operation && patched(KEEPS_PROMISE))
     await runState.keep({ transaction: runState.current(), operation });
 }

@@ -2,7 +2,13 @@ import { Refusal } from '../../domain/refusal.ts';
 import { inquirable } from '../../domain/transaction/inquirable.ts';
 import { countInquiry, mayAskAt } from '../../domain/transaction/inquiry-throttle.ts';
 import { retell, standing } from '../../domain/webhook/standing.ts';
-import { askUpdate, retellUpdate, type Asked, type Question, type Retold } from '../messages.ts';
+import {
+  askUpdate,
+  retellUpdate,
+  type InquiryAnswer,
+  type Question,
+  type Retold,
+} from '../messages.ts';
 import type { RunContext } from './background-tasks.ts';
 import { inquireForAnswer } from './inquiry.ts';
 import { keepThenTell } from './notices.ts';
@@ -18,7 +24,7 @@ export function listenForQuestions(context: RunContext): void {
   answer(retellUpdate, () => tellAgain(context), 'Tell the merchant again how the payment stands.');
 }
 
-async function ask(context: RunContext, question: Question): Promise<Asked> {
+async function ask(context: RunContext, question: Question): Promise<InquiryAnswer> {
   const { runState } = context;
   await runState.loaded();
   refuseUnlessTried(context);

@@ -14,8 +14,8 @@ import { consequences, type Version } from '../../domain/transaction/consequence
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type { Change } from '../../domain/webhook/notice.ts';
 import type { Transaction, TransactionRef } from '../../domain/transaction/transaction.ts';
-import type { Birth } from '../messages.ts';
-import { isOvertaken, isTooLate, madeInVain } from '../overtaken.ts';
+import type { TransactionStart } from '../messages.ts';
+import { isOvertakenError, isTooLateError, madeInVain } from '../overtaken.ts';
 import { buryTransaction, keepTransaction, loadTransaction } from '../proxies.ts';
 import { hearOfLate } from './late-money.ts';
 import { serialized } from './mutex.ts';
@@ -49,8 +49,8 @@ export interface RunState {
   readonly wasInVain: () => Promise<boolean>;
 }
 
-export function runStateOf(birth: Birth): RunState {
-  let held: Transaction | undefined = birth.opened;
+export function runStateOf(start: TransactionStart): RunState {
+  let held: Transaction | undefined = start.opened;
   let gone = false;
   let line = 0;
   let saving = 0;
@@ -60,8 +60,8 @@ export function runStateOf(birth: Birth): RunState {
       try {
         return await keepTransaction(version);
       } catch (error) {
-        const isLate = isTooLate(error);
-        if (!isOvertaken(error) && !isLate) throw error;
+        const isLate = isTooLateError(error);
+        if (!isOvertakenError(error) && !isLate) throw error;
         // From here on everybody goes on from what is there; who has kept something until then, also while it was read, has
         // made it from something else, which would bring back what was never saved.
         held = await loadTransaction(version.transaction);
@@ -93,8 +93,8 @@ export function runStateOf(birth: Birth): RunState {
       await buryTransaction(tombstone);
     },
     load: async () => {
-      if (birth.resume) {
-        held = await loadOrMiss(birth.resume);
+      if (start.resume) {
+        held = await loadOrMiss(start.resume);
         gone = held === undefined;
         if (!held) return;
         // Who started this run may have read the document a moment before another run changed it.

@@ -18,7 +18,7 @@ import {
   reservationFor,
   spentPart,
   wantedAgain,
-  type Told,
+  type ToldSpending,
 } from '../../domain/wallet/spending.ts';
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
 import type { RunState } from './state.ts';
@@ -98,7 +98,7 @@ async function ask(
   runState: RunState,
   attempt: WithPart,
   activity: typeof reservePart,
-): Promise<Told | undefined> {
+): Promise<ToldSpending | undefined> {
   try {
     return await activity(commandFor(runState.current(), attempt));
   } catch {
@@ -109,7 +109,7 @@ async function ask(
 async function refuse(
   runState: RunState,
   referenceNumber: ReferenceNumber,
-  told: Told | undefined,
+  told: ToldSpending | undefined,
 ): Promise<never> {
   const given = { now: Date.now(), unanswered: told === undefined };
   const again = told ? undefined : wantedAgain(runState.current(), referenceNumber);

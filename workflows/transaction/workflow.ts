@@ -2,7 +2,7 @@ import { allHandlersFinished, condition, setHandler, workflowInfo } from '@tempo
 import { nextDue, type Due } from '../../domain/transaction/inquiry-plan.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import { unreachable } from '../../domain/unreachable.ts';
-import { transactionQuery, type Birth } from '../messages.ts';
+import { transactionQuery, type TransactionStart } from '../messages.ts';
 import { answersWith } from '../commands.ts';
 import { again } from '../overtaken.ts';
 import { createExpiryTimer } from './timer.ts';
@@ -24,8 +24,8 @@ import { dealWithPart } from './wallet.ts';
  * every attempt decided or given up, and the merchant told (or the delivery handed over); later commands and late
  * callbacks open short further runs of the same id. Returns the state it ended in.
  */
-export async function transaction(birth: Birth): Promise<TransactionState | 'removed'> {
-  const runState = runStateOf(presentOf(birth));
+export async function transaction(start: TransactionStart): Promise<TransactionState | 'removed'> {
+  const runState = runStateOf(presentOf(start));
   setHandler(transactionQuery, runState.peek, {
     description: 'The transaction as this run holds it.',
   });
@@ -36,22 +36,22 @@ export async function transaction(birth: Birth): Promise<TransactionState | 'rem
   };
   listenForTerms(context);
   listenForEndings(context);
-  listenForAttempts(context, birth.opened ?? birth.resume);
+  listenForAttempts(context, start.opened ?? start.resume);
   listenForQuestions(context);
   listenForCash(context);
   listenForOperations(context);
 
   await runState.load();
-  askForPayment(context, birth);
+  askForPayment(context, start);
   await keepTime(context);
   return runState.isGone() ? 'removed' : runState.current().state;
 }
 
 /** What a run begins with. One that takes the place of a run that could not go on was given what is old by now. */
-function presentOf(birth: Birth): Birth {
+function presentOf(start: TransactionStart): TransactionStart {
   const { attempt } = workflowInfo();
-  if (attempt === 1 || !birth.opened) return birth;
-  const { merchantId, sessionId } = birth.opened;
+  if (attempt === 1 || !start.opened) return start;
+  const { merchantId, sessionId } = start.opened;
   return { resume: { merchantId, sessionId } };
 }
 

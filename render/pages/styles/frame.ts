@@ -1,4 +1,4 @@
-/** What stands around every page. The milled edge, like a coin's, is the mark of the house. */
+/** What stands around every page. The milled edge, like a coin's, is Sarraf's mark. */
 export const frame = `
 body { display: flex; flex-direction: column; padding-inline: max(1rem, env(safe-area-inset-left)); }
 .header, .sheet, .footer { inline-size: 100%; max-inline-size: 60rem; margin-inline: auto; }

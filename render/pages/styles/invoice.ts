@@ -1,5 +1,5 @@
 /** The bill: who, until when, line by line, and what it comes to. */
-export const invoice = `
+export const invoiceStyles = `
 .invoice { display: grid; gap: 1.75rem; max-inline-size: 52rem; padding: 2.25rem 1.25rem 1.75rem; }
 .invoice-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem 1.5rem; }
 .invoice-head h1 { font-size: clamp(1.5rem, 1.2rem + 1.6vw, 2rem); font-weight: 650; }

@@ -1,5 +1,5 @@
 /** Colours and measures: petrol and brass on cool paper; every pair of text and ground is AA. */
-export const tokens = `
+export const tokenStyles = `
 :root {
   color-scheme: light dark;
   --paper: #eef2f1;

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { entryOf, type Operation } from '../../../domain/operation/operation.ts';
 import { restartOperation } from '../../../activities/reconcile/missing-runs.ts';
-import { anOperation } from '../../domain/operation/support.ts';
+import { aNumberedOperation } from '../../domain/operation/support.ts';
 import { aTransaction } from '../../support/builders.ts';
 
 describe('an operation without a run', () => {
   it('gets one that begins with what was kept', async () => {
-    const kept = anOperation(1, { version: 2 });
+    const kept = aNumberedOperation(1, { version: 2 });
     assert.deepEqual(await dealtWith(kept, kept), { started: [kept], told: [] });
   });
 
   it('gets none when one is open, when it is over, and when nothing is kept', async () => {
-    const kept = anOperation(1);
-    const over = anOperation(1, { state: 'done' });
+    const kept = aNumberedOperation(1);
+    const over = aNumberedOperation(1, { state: 'done' });
     const nothing = { started: [], told: [] };
     assert.deepEqual(await dealtWith(kept, kept, true), nothing);
     assert.deepEqual(await dealtWith(over, over), nothing);
@@ -20,8 +20,8 @@ describe('an operation without a run', () => {
   });
 
   it('gets none that would ask again for what its payment knows to have failed: that is kept first', async () => {
-    const kept = anOperation(1, { version: 2 });
-    const failed = anOperation(1, { version: 3, state: 'failed' });
+    const kept = aNumberedOperation(1, { version: 2 });
+    const failed = aNumberedOperation(1, { version: 3, state: 'failed' });
     const { started, told } = await dealtWith(kept, failed);
     assert.deepEqual(started, []);
     assert.deepEqual(

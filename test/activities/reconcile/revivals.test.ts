@@ -6,7 +6,7 @@ import type { NotificationBrief } from '../../../store/notifications.ts';
 import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { eventIdOf, type WebhookEvent } from '../../../store/webhook-events.ts';
-import { anOperation } from '../../domain/operation/support.ts';
+import { aNumberedOperation } from '../../domain/operation/support.ts';
 import { anAttempt, aTransaction, sessionOf, SHOP } from '../../support/builders.ts';
 import { memoryEvents, memoryOperations, memoryTransactions } from '../support/memory-store.ts';
 import { reconciling } from './support.ts';
@@ -15,16 +15,16 @@ const MINUTE_MS = 60_000;
 const PAYMENT = sessionOf('a1');
 
 describe('lostOperations', () => {
-  it('opens what is not over and has no run, five minutes after its birth, and again when it is lost again', async () => {
-    const lost = anOperation(1, { createdAt: minutesAgo(6) });
+  it('opens what is not over and has no run, five minutes after its creation, and again when it is lost again', async () => {
+    const lost = aNumberedOperation(1, { createdAt: minutesAgo(6) });
     const round = reviving({
       operations: [
         lost,
-        anOperation(2, { createdAt: minutesAgo(4) }),
-        anOperation(3, { createdAt: minutesAgo(9), state: 'done' }),
-        anOperation(4, { createdAt: minutesAgo(8) }),
+        aNumberedOperation(2, { createdAt: minutesAgo(4) }),
+        aNumberedOperation(3, { createdAt: minutesAgo(9), state: 'done' }),
+        aNumberedOperation(4, { createdAt: minutesAgo(8) }),
       ],
-      running: [anOperation(4).sessionId],
+      running: [aNumberedOperation(4).sessionId],
     });
     assert.deepEqual(await round.operations(), { mended: 1, failed: [] });
     assert.deepEqual(round.opened, [lost.sessionId]);
@@ -36,7 +36,7 @@ describe('lostOperations', () => {
 
   it('goes on after what cannot be opened, and names it', async () => {
     const [first, second] = [1, 2].map((number) =>
-      anOperation(number, { createdAt: minutesAgo(20 - number) }),
+      aNumberedOperation(number, { createdAt: minutesAgo(20 - number) }),
     );
     assert.ok(first && second);
     const round = reviving({ operations: [first, second], broken: [first.sessionId] });
@@ -47,10 +47,10 @@ describe('lostOperations', () => {
     assert.deepEqual(round.opened, [second.sessionId]);
   });
 
-  it('takes a hundred at a time, and misses none where many were born at once', async () => {
+  it('takes a hundred at a time, and misses none where many were created at once', async () => {
     const at = minutesAgo(30);
     const many = Array.from({ length: 250 }, (_, number) =>
-      anOperation(number, { createdAt: at + Math.floor(number / 120) }),
+      aNumberedOperation(number, { createdAt: at + Math.floor(number / 120) }),
     );
     const round = reviving({ operations: many });
     const pages: number[] = [];

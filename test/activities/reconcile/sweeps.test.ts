@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { RuleEngine } from '../../../activities/reconcile/rules.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
-import { bury, type Tombstone } from '../../../domain/transaction/tombstone.ts';
+import { tombstoneOf, type Tombstone } from '../../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { entryOf, type Operation } from '../../../domain/operation/operation.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
-import type { Report } from '../../../domain/transaction/network.ts';
-import { anOperation, wordOn } from '../../domain/operation/support.ts';
+import type { AttemptReport } from '../../../domain/transaction/network.ts';
+import { aNumberedOperation, wordOn } from '../../domain/operation/support.ts';
 import type { AttemptEntry, InboxEntry } from '../../../store/callback-inbox.ts';
 import {
   anAttempt,
@@ -16,7 +16,7 @@ import {
   aTransaction,
   CARD,
   codeOf,
-  merchantOf,
+  aMerchantId,
   referenceOf,
   sessionOf,
   SHOP,
@@ -35,32 +35,32 @@ const MINUTE_MS = 60_000;
 
 describe('unstartedPayments', () => {
   it('starts what was written more than a minute ago and has no workflow, oldest first', async () => {
-    const { sweep, started } = births({ minutesAgo: [3, 5, 2], running: ['2'] });
+    const { sweep, started } = starts({ minutesAgo: [3, 5, 2], running: ['2'] });
     assert.deepEqual(await sweep(), { mended: 2, failed: [] });
     assert.deepEqual(started(), [sessionOf('1'), sessionOf('0')]);
   });
 
   it('leaves alone what is younger than a minute: its request is still at work', async () => {
-    const { sweep, started } = births({ minutesAgo: [0.5] });
+    const { sweep, started } = starts({ minutesAgo: [0.5] });
     assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(started(), []);
   });
 
   it('leaves alone what a workflow has touched', async () => {
-    const { sweep, started } = births({ minutesAgo: [3], version: 2 });
+    const { sweep, started } = starts({ minutesAgo: [3], version: 2 });
     assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(started(), []);
   });
 
   it('does not look again at what it has seen', async () => {
-    const { sweep, looked } = births({ minutesAgo: [3, 5] });
+    const { sweep, looked } = starts({ minutesAgo: [3, 5] });
     await sweep();
     await sweep();
     assert.deepEqual(looked(), [sessionOf('1'), sessionOf('0')]);
   });
 
   it('goes on after one that cannot be started, names it, and comes back to it', async () => {
-    const { sweep, started, fail } = births({ minutesAgo: [9, 6, 3] });
+    const { sweep, started, fail } = starts({ minutesAgo: [9, 6, 3] });
     fail(sessionOf('1'));
     assert.deepEqual((await sweep()).failed, [
       `transaction ${sessionOf('1')} (Error: Temporal is gone.)`,
@@ -73,15 +73,15 @@ describe('unstartedPayments', () => {
   });
 
   it('passes over what could not be started for a day, and has said so', async () => {
-    const { sweep, started, fail } = births({ minutesAgo: [26 * 60, 3] });
+    const { sweep, started, fail } = starts({ minutesAgo: [26 * 60, 3] });
     fail(sessionOf('0'));
     assert.equal((await sweep()).failed.length, 1);
     assert.deepEqual(started(), [sessionOf('1')]);
     assert.deepEqual(await sweep(), { mended: 0, failed: [] });
   });
 
-  it('does not skip what was born in the same millisecond as one that failed', async () => {
-    const { sweep, started, fail } = births({ minutesAgo: [5, 5] });
+  it('does not skip what was created in the same millisecond as one that failed', async () => {
+    const { sweep, started, fail } = starts({ minutesAgo: [5, 5] });
     fail(sessionOf('1'));
     assert.equal((await sweep()).failed.length, 1);
     fail(undefined);
@@ -149,7 +149,7 @@ describe('unheardCallbacks', () => {
 
   it("ignores a callback of another merchant's or another account's gateway", async () => {
     const { sweep, reports } = callbacks([
-      aCallback({ merchantId: merchantOf('other-shop') }),
+      aCallback({ merchantId: aMerchantId('other-shop') }),
       aCallback({ gatewayEventId: 'event-2', pgCode: codeOf('debit') }),
     ]);
     assert.deepEqual(await sweep(), { mended: 0, failed: [] });
@@ -157,7 +157,7 @@ describe('unheardCallbacks', () => {
   });
 
   it('writes down money that came for what was removed, once, and signals nobody', async () => {
-    const tombstone = bury(
+    const tombstone = tombstoneOf(
       { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
       { now: Date.now() },
     );
@@ -177,7 +177,7 @@ describe('unheardCallbacks', () => {
   });
 
   it('writes down what was given back of it at the gateway, once', async () => {
-    const removed = bury(
+    const removed = tombstoneOf(
       { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
       { now: Date.now() },
     );
@@ -212,11 +212,11 @@ describe('unheardCallbacks', () => {
   });
 
   it("believes nothing of another merchant's gateway about what was removed", async () => {
-    const tombstone = bury(
+    const tombstone = tombstoneOf(
       { ...transaction, attempts: [{ ...attempt, state: 'failed' }] },
       { now: Date.now() },
     );
-    const { sweep, late } = callbacks([aCallback({ merchantId: merchantOf('other-shop') })], {
+    const { sweep, late } = callbacks([aCallback({ merchantId: aMerchantId('other-shop') })], {
       known: [],
       tombstones: [tombstone],
     });
@@ -261,7 +261,7 @@ describe('unheardCallbacks', () => {
     entries: readonly InboxEntry[],
     { known = [transaction], tombstones = [] }: Known = {},
   ) {
-    const reports: Report[] = [];
+    const reports: AttemptReport[] = [];
     const kept = memoryTombstones(...tombstones);
     const ledger = memoryLedger();
     let allowed = Infinity;
@@ -297,12 +297,12 @@ describe('unheardCallbacks', () => {
 
 describe('unstartedOperations', () => {
   it('starts those that are not over, a minute after their promise, and looks once', async () => {
-    const promised = anOperation(1, { createdAt: minutesAgo(2) });
+    const promised = aNumberedOperation(1, { createdAt: minutesAgo(2) });
     const { look, started } = sweepingOperations(
       [],
       promised,
-      anOperation(2, { createdAt: minutesAgo(0.5) }),
-      anOperation(3, { createdAt: minutesAgo(2), state: 'done' }),
+      aNumberedOperation(2, { createdAt: minutesAgo(0.5) }),
+      aNumberedOperation(3, { createdAt: minutesAgo(2), state: 'done' }),
     );
     assert.deepEqual(await look('unstartedOperations'), { mended: 1, failed: [] });
     started.length = 0;
@@ -311,9 +311,9 @@ describe('unstartedOperations', () => {
   });
 
   it('writes down the operation of which there is only the promise, and starts it, once', async () => {
-    const lost = anOperation(1, { createdAt: minutesAgo(2) });
-    const written = anOperation(2, { createdAt: minutesAgo(90) });
-    const fresh = anOperation(3, { createdAt: minutesAgo(0.5) });
+    const lost = aNumberedOperation(1, { createdAt: minutesAgo(2) });
+    const written = aNumberedOperation(2, { createdAt: minutesAgo(90) });
+    const fresh = aNumberedOperation(3, { createdAt: minutesAgo(0.5) });
     const operations = [lost, written, fresh].map((one) => ({ ...entryOf(one), whole: one }));
     const { look, started, stores } = sweepingOperations([aTransaction({ operations })], {
       ...written,
@@ -332,7 +332,7 @@ describe('unstartedOperations', () => {
 describe('unheardCallbacks, of operations', () => {
   const attempt = anAttempt({ state: 'success' });
   const paid = aTransaction({ state: 'paid', attempts: [attempt] });
-  const operation = anOperation(1, { paymentReference: attempt.referenceNumber });
+  const operation = aNumberedOperation(1, { paymentReference: attempt.referenceNumber });
 
   function sweeping(report: OperationReport, ...known: readonly Operation[]) {
     const heard: unknown[] = [];
@@ -450,7 +450,7 @@ function sweepingOperations(payments: readonly Transaction[], ...given: readonly
 }
 
 /** The sweep over documents of these ages; the session ids count from 0, `running` have a workflow. */
-function births({
+function starts({
   minutesAgo,
   running = [],
   version = 1,

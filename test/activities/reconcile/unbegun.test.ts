@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Bulk } from '../../../domain/bulk/bulk.ts';
 import type { WebhookReplay } from '../../../store/webhook-replays.ts';
-import { BORN, SHOP } from '../../support/builders.ts';
+import { CREATED_AT, SHOP } from '../../support/builders.ts';
 import { reconciling } from './support.ts';
 
 const FILE: Bulk = {
@@ -10,7 +10,7 @@ const FILE: Bulk = {
   name: 'June',
   state: 'scheduling',
   total: 3,
-  createdAt: BORN,
+  createdAt: CREATED_AT,
 };
 const REPLAY: WebhookReplay = {
   id: 'whr_1',
@@ -18,7 +18,7 @@ const REPLAY: WebhookReplay = {
   filter: { real: true },
   state: 'running',
   sent: 0,
-  createdAt: BORN,
+  createdAt: CREATED_AT,
 };
 
 const PAUSED: Bulk = { ...FILE, id: 'paused', state: 'dispatching' };

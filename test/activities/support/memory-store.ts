@@ -178,7 +178,7 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
           ? [settledPgCode]
           : [],
       ),
-    bornBetween: async (after, until) =>
+    createdBetween: async (after, until) =>
       all
         .filter(
           ({ version, createdAt }) => version === 1 && createdAt > after && createdAt <= until,

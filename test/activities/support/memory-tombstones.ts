@@ -38,7 +38,7 @@ export function memoryTombstones(...given: readonly Tombstone[]): TombstoneStore
     async *bySession() {
       yield* all.toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
     },
-    buriedReferences: async (references) =>
+    removedReferences: async (references) =>
       all
         .flatMap(({ attempts }) => attempts.map(({ referenceNumber }) => referenceNumber))
         .filter((reference) => references.includes(reference)),

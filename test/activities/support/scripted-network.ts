@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 
 /** A request that the network got. */
-export interface Heard {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly key: string | undefined;
@@ -17,7 +17,7 @@ export interface NetworkAnswer {
 /** The sandbox network's other side for one suite: it answers as told and remembers what it was asked. */
 export interface ScriptedNetwork {
   readonly settings: () => Readonly<Record<string, unknown>>;
-  readonly heard: () => readonly Heard[];
+  readonly heard: () => readonly ReceivedRequest[];
   /**
    * What it answers from now on to a creation (POST), to a question (GET) and to a deletion; several answers to questions
    * are given one after the other, the last one ever after.
@@ -31,7 +31,7 @@ export interface ScriptedNetwork {
 
 /** Listens on the loopback during the suite; call it inside `describe`. Before each test it forgets everything. */
 export function scriptedNetwork(): ScriptedNetwork {
-  let heard: Heard[] = [];
+  let heard: ReceivedRequest[] = [];
   let answers: Readonly<Record<string, NetworkAnswer | readonly NetworkAnswer[]>> = {};
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;

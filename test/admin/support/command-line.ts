@@ -56,7 +56,7 @@ export async function runAdminProgram(
   return { code: Number(code), out, err };
 }
 
-/** The command line on a database of its own, with the doors of tests. */
+/** The command line on a database of its own. */
 export function useAdmin() {
   const database = useDatabase();
   const given = (input: string, more: NodeJS.ProcessEnv): Given => {

@@ -4,15 +4,15 @@ import { entriesBetween } from '../../../domain/ledger/post.ts';
 import { movementOf, type Movement } from '../../../domain/ledger/network-book.ts';
 import type { NetworkBook } from '../../../admin/ledger/network-book.ts';
 import { foreignOperation } from '../../../domain/operation/foreign.ts';
-import { hear } from '../../../domain/operation/hear.ts';
+import { hearOperation } from '../../../domain/operation/hear.ts';
 import { takeIn } from '../../../domain/operation/settle.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
-import type { Wish } from '../../../domain/operation/promise.ts';
+import type { PromiseRequest } from '../../../domain/operation/promise.ts';
 import { acknowledgeCash } from '../../../domain/transaction/cash.ts';
-import { begin, pageOpened } from '../../../domain/transaction/attempt.ts';
+import { beginAttempt, pageOpened } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { cancel } from '../../../domain/transaction/halt.ts';
-import { bury, withLateMoney } from '../../../domain/transaction/tombstone.ts';
+import { tombstoneOf, withLateMoney } from '../../../domain/transaction/tombstone.ts';
 import type { CardFacts } from '../../../domain/card/card.ts';
 import type { ReportOutcome } from '../../../domain/transaction/network.ts';
 import type {
@@ -20,7 +20,7 @@ import type {
   PaymentMethod,
   Transaction,
 } from '../../../domain/transaction/transaction.ts';
-import { reservationKey, receiptOf } from '../../../domain/wallet/part.ts';
+import { reservationKey, walletReceiptOf } from '../../../domain/wallet/part.ts';
 import { refundKey, refundReport } from '../../../domain/wallet/refund.ts';
 import { reservedPart, spentPart } from '../../../domain/wallet/spending.ts';
 import { consequences } from '../../../domain/transaction/consequences.ts';
@@ -28,13 +28,13 @@ import type { Change } from '../../../domain/webhook/notice.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
 import type { Money } from '../../../domain/money.ts';
 import type { Store } from '../../../store/index.ts';
-import { aWish, promisedTo } from '../../domain/ledger/support/operations.ts';
+import { anOperationRequest, promisedTo } from '../../domain/ledger/support/operations.ts';
 import {
   aMethod,
   amountOf,
   anInvoice,
   aTransaction,
-  BORN,
+  CREATED_AT,
   codeOf,
   kwd,
   referenceOf,
@@ -43,7 +43,7 @@ import {
 } from '../../support/builders.ts';
 
 /** Everything here happens a second after the other. */
-const CLOCK = { now: BORN };
+const CLOCK = { now: CREATED_AT };
 const soon = () => (CLOCK.now += 1000);
 
 const CARD_METHOD = aMethod({
@@ -58,12 +58,12 @@ const IN_DOLLARS: PaymentMethod = aMethod({
   exchange: { from: kwd('100'), rate: '3.25', to: amountOf('325.00', 'USD') },
 });
 
-/** A house in which everything has happened that can happen to money, all of its books, and the network's. */
+/** A system in which everything has happened that can happen to money, all of its books, and the network's. */
 export async function wholeBooks(store: Store): Promise<NetworkBook> {
   const moved: Movement[] = [];
   const life = (transaction: Transaction) => new Life(store, moved, transaction);
 
-  const refunded = await life(sale('0a')).born();
+  const refunded = await life(sale('0a')).create();
   await refunded.paid();
   await refunded.operated('refund', '0a1', { amount: kwd('30'), trackingKey: 'a-key' });
   await refunded.operated('refund', '0a2', { amount: kwd('5'), destination: 'wallet' });
@@ -71,33 +71,33 @@ export async function wholeBooks(store: Store): Promise<NetworkBook> {
   await refunded.awaiting('0a4', { amount: kwd('6') });
 
   const authorizing = { ...CARD_METHOD, kind: 'authorize' as const };
-  const held = await life(sale('0b', { kind: 'authorize', methods: [authorizing] })).born();
+  const held = await life(sale('0b', { kind: 'authorize', methods: [authorizing] })).create();
   await held.paid();
   await held.operated('capture', '0b1', { amount: kwd('40') });
   await held.operated('refund', '0b2', { amount: kwd('10') });
-  const voided = await life(sale('0c', { kind: 'authorize', methods: [authorizing] })).born();
+  const voided = await life(sale('0c', { kind: 'authorize', methods: [authorizing] })).create();
   await voided.paid();
   await voided.operated('void', '0c1', {});
 
   const exchanging = sale('0d', { methods: [IN_DOLLARS], pgCodes: [IN_DOLLARS.pgCode] });
-  await (await life(exchanging).born()).paid();
+  await (await life(exchanging).create()).paid();
 
-  const late = await life(sale('0e')).born();
+  const late = await life(sale('0e')).create();
   await late.opened('0e1');
   await late.heard({ result: 'failed' });
   await late.opened('0e2');
   await late.heard('success');
   await late.heard('success', referenceOf('demo-0e1'));
 
-  const canceled = await life(sale('0f')).born();
+  const canceled = await life(sale('0f')).create();
   await canceled.opened('0f1');
   await canceled.heard({ result: 'canceled' });
   await canceled.keep(
     cancel(canceled.transaction, { referenceNumber: referenceOf('demo-0f9'), now: soon() }),
   );
 
-  await (await life(sale('a0', { methods: [CASH], pgCodes: [CASH.pgCode] })).born()).cash('a01');
-  const taken = await life(sale('a1', { methods: [CASH], pgCodes: [CASH.pgCode] })).born();
+  await (await life(sale('a0', { methods: [CASH], pgCodes: [CASH.pgCode] })).create()).cash('a01');
+  const taken = await life(sale('a1', { methods: [CASH], pgCodes: [CASH.pgCode] })).create();
   await taken.cash('a11');
   await taken.keep(
     cancel(taken.transaction, { referenceNumber: referenceOf('demo-a12'), now: soon() }),
@@ -105,12 +105,12 @@ export async function wholeBooks(store: Store): Promise<NetworkBook> {
 
   await adjusted(store, 'sara', kwd('50'));
   await adjusted(store, 'layla', kwd('20'));
-  const together = await life(sale('a2')).born();
+  const together = await life(sale('a2')).create();
   await together.withWallet('a21', kwd('30'));
-  const released = await life(sale('a3')).born();
+  const released = await life(sale('a3')).create();
   await released.reserved('a31', kwd('3'));
 
-  const asked = await life(sale('a4', { amountEditable: true })).born();
+  const asked = await life(sale('a4', { amountEditable: true })).create();
   await asked.opened('a41', { amount: kwd('60') });
   await asked.heard('success');
   await asked.awaiting('a42', { amount: kwd('2'), destination: 'wallet' });
@@ -150,7 +150,7 @@ class Life {
     this.transaction = transaction;
   }
 
-  async born(): Promise<this> {
+  async create(): Promise<this> {
     await this.#store.transactions.insert(this.transaction);
     return this;
   }
@@ -194,7 +194,7 @@ class Life {
     const referenceNumber = referenceOf(`demo-${name}`);
     const [method] = this.transaction.methods;
     if (!method) throw new Error('It has no method.');
-    const began = begin(this.transaction, {
+    const began = beginAttempt(this.transaction, {
       pgCode: method.pgCode,
       referenceNumber,
       now: soon(),
@@ -249,9 +249,13 @@ class Life {
     );
   }
 
-  async operated(kind: Wish['kind'], name: string, given: Partial<Wish>): Promise<void> {
-    const wish = { ...aWish(kind, name), ...given, now: soon() };
-    const { transaction, operation } = promisedTo(this.transaction, wish);
+  async operated(
+    kind: PromiseRequest['kind'],
+    name: string,
+    given: Partial<PromiseRequest>,
+  ): Promise<void> {
+    const request = { ...anOperationRequest(kind, name), ...given, now: soon() };
+    const { transaction, operation } = promisedTo(this.transaction, request);
     await this.keep({ transaction, operation });
     const { amount, paymentReference, referenceNumber } = operation;
     const told = { kind, paymentReference, referenceNumber, result: 'done', amount } as const;
@@ -259,7 +263,7 @@ class Life {
       operation.destination === 'wallet'
         ? refundReport(operation, await this.#credited(operation))
         : { ...told, gatewayReference: `op-${name}` };
-    const done = hear(operation, report, soon());
+    const done = hearOperation(operation, report, soon());
     if (!done) throw new Error('It was not heard.');
     await this.keep(takeIn(this.transaction, { ...done, version: 2 }, soon()));
   }
@@ -296,10 +300,10 @@ class Life {
   }
 
   /** Asked for, and no second person has agreed yet. */
-  async awaiting(name: string, given: Partial<Wish>): Promise<void> {
-    const approval = { state: 'pending', needed: 1, votes: [], expiresAt: BORN * 2 } as const;
-    const wish = { ...aWish('refund', name, given), approval, now: soon() };
-    await this.keep(promisedTo(this.transaction, wish));
+  async awaiting(name: string, given: Partial<PromiseRequest>): Promise<void> {
+    const approval = { state: 'pending', needed: 1, votes: [], expiresAt: CREATED_AT * 2 } as const;
+    const request = { ...anOperationRequest('refund', name, given), approval, now: soon() };
+    await this.keep(promisedTo(this.transaction, request));
   }
 
   /** Sets money of the wallet aside for an attempt that nobody has ended. */
@@ -321,7 +325,7 @@ class Life {
       origin: { sessionId, pgCode: attempt.pgCode },
       now: CLOCK.now,
     });
-    const told = { step: 'reserved', receipt: receiptOf(operation) } as const;
+    const told = { step: 'reserved', receipt: walletReceiptOf(operation) } as const;
     await this.keep({ transaction: reservedPart(this.transaction, attempt.referenceNumber, told) });
     return attempt;
   }
@@ -331,7 +335,7 @@ class Life {
     const { merchantId } = this.transaction;
     const key = reservationKey(this.transaction, attempt);
     const spent = await this.#store.wallets.conclude({ merchantId, key }, 'debit_payment', soon());
-    const told = { step: 'spent', receipt: receiptOf(spent) } as const;
+    const told = { step: 'spent', receipt: walletReceiptOf(spent) } as const;
     this.transaction = spentPart(this.transaction, attempt.referenceNumber, told);
     await this.heard('success');
   }
@@ -413,7 +417,7 @@ async function agreed(store: Store, life: (transaction: Transaction) => Life): P
   const keeping = { cvvRequired: false, autoDebit: true };
   const methods = [{ ...CARD_METHOD, savesCards: keeping }];
   const byAgreement = { paymentType: 'auto_debit', agreement: terms, methods } as const;
-  const first = await life(sale('b0', byAgreement)).born();
+  const first = await life(sale('b0', byAgreement)).create();
   await first.opened('b01', { attempt: { savesCard: keeping } });
   await first.heard('success', undefined, CARD_KEPT);
   const { merchantId } = first.transaction;
@@ -424,7 +428,7 @@ async function agreed(store: Store, life: (transaction: Transaction) => Life): P
     id: 'A-1',
   });
   if (!known) throw new Error('The agreement was not bound.');
-  const second = await life(sale('b1', byAgreement)).born();
+  const second = await life(sale('b1', byAgreement)).create();
   await store.agreements.reserve(known, sessionOf('b1'));
   const charges = {
     ...CARD_KEPT,
@@ -443,7 +447,7 @@ async function removed(
   life: (transaction: Transaction) => Life,
   moved: Movement[],
 ): Promise<void> {
-  const one = await life(sale('c0')).born();
+  const one = await life(sale('c0')).create();
   await one.opened('c01');
   await one.heard({ result: 'failed' });
   await one.keep(
@@ -452,7 +456,7 @@ async function removed(
   const before = one.transaction;
   const [attempt] = before.attempts;
   if (!attempt) throw new Error('It has no attempt.');
-  const tombstone = bury(before, { now: soon() });
+  const tombstone = tombstoneOf(before, { now: soon() });
   await store.tombstones.insert(tombstone);
   await store.transactions.remove(before);
   const { referenceNumber, total: charged } = attempt;
@@ -470,20 +474,20 @@ async function removed(
   }
   const stray = await life(
     sale('c2', { methods: [IN_DOLLARS], pgCodes: [IN_DOLLARS.pgCode] }),
-  ).born();
+  ).create();
   await stray.opened('c21');
   await stray.keep(
     cancel(stray.transaction, { referenceNumber: referenceOf('demo-c29'), now: soon() }),
   );
   await stray.heard('success');
   await stray.foreign('c22', amountOf('10.00', 'USD'));
-  await store.tombstones.insert(bury(stray.transaction, { now: soon() }));
+  await store.tombstones.insert(tombstoneOf(stray.transaction, { now: soon() }));
   await store.transactions.remove(stray.transaction);
-  const cash = await life(sale('c1', { methods: [CASH], pgCodes: [CASH.pgCode] })).born();
+  const cash = await life(sale('c1', { methods: [CASH], pgCodes: [CASH.pgCode] })).create();
   await cash.cash('c11');
   await cash.keep(
     cancel(cash.transaction, { referenceNumber: referenceOf('demo-c12'), now: soon() }),
   );
-  await store.tombstones.insert(bury(cash.transaction, { now: soon() }));
+  await store.tombstones.insert(tombstoneOf(cash.transaction, { now: soon() }));
   await store.transactions.remove(cash.transaction);
 }

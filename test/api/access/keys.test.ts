@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { livingKeys } from '../../../api/access/keys.ts';
+import { validKeys } from '../../../api/access/keys.ts';
 import { USED_WITHIN_MS, type ApiKey } from '../../../store/api-keys.ts';
 import { keyHash } from '../../../store/key-hash.ts';
 import { SHOP } from '../../support/builders.ts';
@@ -23,7 +23,7 @@ describe('a living key', () => {
   });
 
   const find = () =>
-    livingKeys(
+    validKeys(
       {
         findByPrefix: (prefix) => Promise.resolve(prefix === kept.prefix ? kept : undefined),
         markUsed: () => {

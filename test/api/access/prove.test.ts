@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { proving, type Claim, type Prove } from '../../../api/access/prove.ts';
+import { proving, type CredentialClaim, type Prove } from '../../../api/access/prove.ts';
 import { tries } from '../../../api/limits/tries.ts';
 import { RequestError } from '../../../api/middleware/errors.ts';
 import { aSharedCount } from '../limits/shared-count.ts';
@@ -36,7 +36,7 @@ describe('proving a credential', () => {
     secret: string,
     { from = '203.0.113.1', account = 'maker', by = prove } = {},
   ): Promise<'in' | 'wrong' | 'stopped'> {
-    const claim: Claim = { from, account, credential: [account, secret] };
+    const claim: CredentialClaim = { from, account, credential: [account, secret] };
     try {
       const found = await by(claim, async () => {
         verified += 1;

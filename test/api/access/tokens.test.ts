@@ -6,7 +6,7 @@ import { signing } from '../../../api/access/signing.ts';
 import { tokens, type OutsideIssuer, type Tokens } from '../../../api/access/tokens.ts';
 import type { User } from '../../../domain/user.ts';
 import type { PublishedKey, SigningKey } from '../../../store/signing-keys.ts';
-import { merchantOf, SHOP } from '../../support/builders.ts';
+import { aMerchantId, SHOP } from '../../support/builders.ts';
 
 const HUDA: User = {
   id: 7,
@@ -101,7 +101,7 @@ describe('a token', () => {
     });
 
     it('is worth nothing for the realm of another merchant', async () => {
-      const token = await all.issue({ ...HUDA, merchantId: merchantOf('other') }, 'desk');
+      const token = await all.issue({ ...HUDA, merchantId: aMerchantId('other') }, 'desk');
       assert.equal(await all.userOf(token, ''), undefined);
     });
 
@@ -143,7 +143,7 @@ describe('a token', () => {
     it('names the user of that name at the one merchant', async () => {
       assert.equal(await all.userOf(await signed(), ''), HUDA);
       assert.equal(await all.userOf(await signed(), 'pearl'), HUDA);
-      users = [{ ...HUDA, merchantId: merchantOf('other') }];
+      users = [{ ...HUDA, merchantId: aMerchantId('other') }];
       assert.equal(await all.userOf(await signed(), ''), undefined);
     });
 
@@ -165,7 +165,7 @@ describe('a token', () => {
       ['for somebody else', () => signed({ ...claims(), aud: 'account' })],
       ['for nobody', () => signed(without('aud'))],
       ['without an end', () => signed(without('exp'))],
-      ['without a birth', () => signed(without('iat'))],
+      ['without an issue time', () => signed(without('iat'))],
       ['without a name', () => signed(without('preferred_username'))],
       [
         'with a name that is no text',

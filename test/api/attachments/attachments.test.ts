@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { randomBytes } from 'node:crypto';
-import type { Letter } from '../../../dev/mailbox/letters.ts';
+import type { CapturedMessage } from '../../../dev/mailbox/letters.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../../domain/attachment.ts';
 import type { Permission } from '../../../domain/permission.ts';
 import { DOCUMENTS } from '../../support/documents.ts';
-import { theHouse, type House } from '../../support/house.ts';
+import { theSystem, type System } from '../../support/system.ts';
 import {
   merchantAt,
   SALE,
   send,
-  text,
+  textIn,
   TRANSACTIONS,
   until,
   type Answer,
   type Json,
   type MerchantClient,
 } from '../../support/http.ts';
-import { aMerchant } from '../support/another-merchant.ts';
+import { anotherMerchant } from '../support/another-merchant.ts';
 import { aPerson } from '../support/people.ts';
-import { formOf, press } from '../support/payer.ts';
+import { formOf, pressPayButton } from '../support/payer.ts';
 import { transactionOf, untilState } from '../support/records.ts';
 
 const UPLOAD = '/b/checkout/v1/upload-attachment/';
 const PDF = DOCUMENTS['pdf'] ?? Buffer.alloc(0);
 
-let house: House;
+let system: System;
 let merchant: MerchantClient;
 before(async function () {
   this.timeout(120_000);
-  house = await theHouse();
-  merchant = merchantAt(house.run.api, house.run.keys.private);
+  system = await theSystem();
+  merchant = merchantAt(system.run.api, system.run.keys.private);
 });
 
 type Part = string | { readonly name: string; readonly bytes: Uint8Array; readonly type?: string };
@@ -53,9 +53,9 @@ function sendParts(
   parts: Readonly<Record<string, Part>>,
   init: RequestInit = {},
 ): Promise<Answer> {
-  return send(`${house.run.api}${path}`, {
+  return send(`${system.run.api}${path}`, {
     method: 'POST',
-    headers: { Authorization: `Api-Key ${house.run.keys.private}` },
+    headers: { Authorization: `Api-Key ${system.run.keys.private}` },
     body: formOfParts(parts),
     ...init,
   });
@@ -67,7 +67,7 @@ const bill = (name = 'bill.pdf', bytes: Uint8Array = PDF) => ({ name, bytes });
 async function uploaded(more: Readonly<Record<string, string>> = {}): Promise<string> {
   const answer = await sendParts(UPLOAD, { file: bill(), ...more });
   assert.equal(answer.status, 200, answer.text);
-  return text(answer.body, 'file_url');
+  return textIn(answer.body, 'file_url');
 }
 
 describe('an upload', () => {
@@ -78,9 +78,9 @@ describe('an upload', () => {
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(Object.keys(answer.body), ['file_url', 'original_filename']);
       assert.equal(answer.body['original_filename'], name);
-      const path = text(answer.body, 'file_url');
+      const path = textIn(answer.body, 'file_url');
       assert.match(path, /^payment_transactions\/attachments\/1_[0-9a-f]{32}\.[a-z]+$/);
-      const download = await fetch(`${house.run.api}/media/${path}`);
+      const download = await fetch(`${system.run.api}/media/${path}`);
       assert.equal(download.status, 200);
       assert.deepEqual(Buffer.from(await download.arrayBuffer()), bytes);
       const { headers } = download;
@@ -102,8 +102,8 @@ describe('an upload', () => {
       attachment_upload_url: await uploaded(),
     });
     const letter = await until('the mail', async () => {
-      const mails = await fetch(`${house.run.mailbox}/mails.json`);
-      const all = (await mails.json()) as readonly Letter[];
+      const mails = await fetch(`${system.run.mailbox}/mails.json`);
+      const all = (await mails.json()) as readonly CapturedMessage[];
       return all.find(({ to }) => to.includes(email));
     });
     assert.deepEqual(letter.files, ['bill.pdf']);
@@ -113,10 +113,10 @@ describe('an upload', () => {
     // A program writes the header itself: a browser would leave the folders out.
     const boundary = 'x'.repeat(20);
     const body = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="tests/demo-file.txt"\r\n\r\nhello\r\n--${boundary}--\r\n`;
-    const answer = await send(`${house.run.api}${UPLOAD}`, {
+    const answer = await send(`${system.run.api}${UPLOAD}`, {
       method: 'POST',
       headers: {
-        Authorization: `Api-Key ${house.run.keys.private}`,
+        Authorization: `Api-Key ${system.run.keys.private}`,
         'Content-Type': `multipart/form-data; boundary=${boundary}`,
       },
       body,
@@ -174,7 +174,7 @@ describe('an upload', () => {
     it(`refuses ${what} in one sentence`, async () => {
       const answer = await sendParts(UPLOAD, parts);
       assert.equal(answer.status, 400, answer.text);
-      assert.match(text(answer.body, field), why);
+      assert.match(textIn(answer.body, field), why);
     });
 
   it('says the same of two aims on both fields', async () => {
@@ -184,11 +184,11 @@ describe('an upload', () => {
       order_no: 'x',
     });
     assert.equal(status, 400);
-    assert.equal(text(body, 'session_id'), text(body, 'order_no'));
+    assert.equal(textIn(body, 'session_id'), textIn(body, 'order_no'));
   });
 
   it('stops reading a file that is too large, however much more would come', async () => {
-    const { hostname, port } = new URL(house.run.api);
+    const { hostname, port } = new URL(system.run.api);
     const boundary = 'b'.repeat(20);
     const answered = new Promise<number>((resolve, reject) => {
       const upload = request({
@@ -197,7 +197,7 @@ describe('an upload', () => {
         path: UPLOAD,
         method: 'POST',
         headers: {
-          Authorization: `Api-Key ${house.run.keys.private}`,
+          Authorization: `Api-Key ${system.run.keys.private}`,
           'Content-Type': `multipart/form-data; boundary=${boundary}`,
         },
       });
@@ -218,7 +218,7 @@ describe('an upload', () => {
   it('needs a private key', async () => {
     const without = await sendParts(UPLOAD, { file: bill() }, { headers: {} });
     assert.equal(without.status, 401);
-    const headers = { Authorization: `Api-Key ${house.run.keys.public}` };
+    const headers = { Authorization: `Api-Key ${system.run.keys.public}` };
     const open = await sendParts(UPLOAD, { file: bill() }, { headers });
     assert.equal(open.body['code'], 'public_key_not_allowed');
   });
@@ -231,7 +231,7 @@ describe('an upload', () => {
       'payment_transactions/attachments/..%2f..%2fkeys.json',
       'payment_transactions/attachments/.%00',
     ])
-      assert.equal((await send(`${house.run.api}/media/${other}`)).status, 404, other);
+      assert.equal((await send(`${system.run.api}/media/${other}`)).status, 404, other);
   });
 });
 
@@ -241,7 +241,7 @@ const createdWith = async (parts: Readonly<Record<string, Part>>): Promise<Answe
 
 /** What the address of the file gives. */
 const fileAt = async (body: Json): Promise<string> => {
-  const { status, text: content } = await send(text(body, 'attachment'));
+  const { status, text: content } = await send(textIn(body, 'attachment'));
   assert.equal(status, 200);
   return content;
 };
@@ -252,16 +252,16 @@ describe('a transaction with a file', () => {
     assert.equal(created.status, 201, created.text);
     assert.equal(await fileAt(created.body), PDF.toString());
     assert.equal('attachment_short_url' in created.body, false);
-    const read = await merchant.read(text(created.body, 'session_id'));
+    const read = await merchant.read(textIn(created.body, 'session_id'));
     assert.equal(read.body['attachment'], created.body['attachment']);
   });
 
   it('may name an upload, by its path or its whole address', async () => {
     const path = await uploaded();
-    for (const url of [path, `${house.run.api}/media/${path}`]) {
+    for (const url of [path, `${system.run.api}/media/${path}`]) {
       const { body, status } = await merchant.create({ ...SALE, attachment_upload_url: url });
       assert.equal(status, 201);
-      assert.equal(body['attachment'], `${house.run.api}/media/${path}`);
+      assert.equal(body['attachment'], `${system.run.api}/media/${path}`);
     }
   });
 
@@ -297,7 +297,7 @@ describe('a transaction with a file', () => {
     });
 
   it('cannot have the upload of another merchant', async () => {
-    const { client } = await aMerchant(house);
+    const { client } = await anotherMerchant(system);
     const body = { ...SALE, attachment_upload_url: await uploaded() };
     const answer = await client.create(body);
     assert.equal(answer.status, 400);
@@ -341,32 +341,32 @@ describe('a transaction with a file', () => {
     });
     const { body } = await merchant.read(older);
     assert.equal(body['attachment_short_url'], answer.body['attachment_short_url']);
-    const led = await send(text(answer.body, 'attachment_short_url'));
+    const led = await send(textIn(answer.body, 'attachment_short_url'));
     assert.deepEqual([led.status, led.headers.get('location')], [302, body['attachment']]);
   });
 
   it('may get another file once it is paid', async () => {
     const id = await merchant.sale({ pg_codes: ['cash'] });
-    const formId = await formOf(house, id);
-    await press(house, id, { formId, code: 'cash' });
-    await untilState(house, id, 'cod');
+    const formId = await formOf(system, id);
+    await pressPayButton(system, id, { formId, code: 'cash' });
+    await untilState(system, id, 'cod');
     await uploaded({ session_id: id });
-    const { state, attachment } = await transactionOf(house, id);
+    const { state, attachment } = await transactionOf(system, id);
     assert.deepEqual([state, attachment?.name], ['cod', 'bill.pdf']);
   });
 
   it('cannot be reached by the upload of another merchant', async () => {
-    const { client } = await aMerchant(house);
+    const { client } = await anotherMerchant(system);
     const id = await client.sale();
     const answer = await sendParts(UPLOAD, { file: bill(), session_id: id });
     assert.equal(answer.status, 400);
-    assert.match(text(answer.body, 'session_id'), /no such/);
+    assert.match(textIn(answer.body, 'session_id'), /no such/);
   });
 
   it('gets no file from a person who may not make such payments', async () => {
     const id = await merchant.sale();
     const upload = async (permissions: readonly Permission[]) => {
-      const headers = { Authorization: (await aPerson(house, { permissions })).basic };
+      const headers = { Authorization: (await aPerson(system, { permissions })).basic };
       return sendParts(UPLOAD, { file: bill(), session_id: id }, { headers });
     };
     assert.equal((await upload(['e_commerce.add'])).status, 403);
@@ -376,7 +376,7 @@ describe('a transaction with a file', () => {
 
   it('answers the same request again, and another file under its key with a conflict', async () => {
     const headers = {
-      Authorization: `Api-Key ${house.run.keys.private}`,
+      Authorization: `Api-Key ${system.run.keys.private}`,
       'Idempotency-Key': randomBytes(8).toString('hex'),
     };
     const parts = { ...SALE, pg_codes: 'sandbox', attachment: bill() };
@@ -389,13 +389,13 @@ describe('a transaction with a file', () => {
 
   it('shows it to the payer for download, in both languages', async () => {
     const { body } = await createdWith({ attachment: bill('Rent <b>.pdf') });
-    const page = text(body, 'checkout_page_url');
+    const page = textIn(body, 'checkout_page_url');
     for (const [language, words] of [
       ['en', 'Download'],
       ['ar', 'تنزيل'],
     ] as const) {
       const { text: html } = await send(`${page}?lang=${language}`);
-      assert.ok(html.includes(`href="${text(body, 'attachment')}"`));
+      assert.ok(html.includes(`href="${textIn(body, 'attachment')}"`));
       assert.ok(html.includes(words) && html.includes('Rent &lt;b>.pdf'));
     }
   });

@@ -3,9 +3,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { movesOf } from '../../../domain/bulk/bulk.ts';
-import { theHouse, type House } from '../../support/house.ts';
-import { rows, send, text, until, type Answer, type Json } from '../../support/http.ts';
-import { networkOf, paymentIdIn } from '../support/network.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { rows, send, textIn, until, type Answer, type Json } from '../../support/http.ts';
+import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { aReceiver, aShop, type Shop } from '../support/shop.ts';
 
@@ -16,11 +16,11 @@ const CARD_DATA = /Card data must never be sent here/;
 
 describe('a file of requests for payment', function () {
   this.timeout(1100_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   before(async () => {
-    house = await theHouse();
-    shop = await aShop(house, {
+    system = await theSystem();
+    shop = await aShop(system, {
       bulk: { enabled: true },
       payment_request: { enabled: true, currency: 'KWD' },
       legacy: { enabled: false },
@@ -28,7 +28,7 @@ describe('a file of requests for payment', function () {
   });
 
   const upload = (body: string | Buffer, query = '', more: Readonly<Record<string, string>> = {}) =>
-    send(`${house.run.api}${BULK}${query}`, {
+    send(`${system.run.api}${BULK}${query}`, {
       method: 'POST',
       headers: { Authorization: `Api-Key ${shop.key}`, 'Content-Type': 'text/csv', ...more },
       body: typeof body === 'string' ? body : new Uint8Array(body),
@@ -82,19 +82,21 @@ describe('a file of requests for payment', function () {
       const [first, second] = await list(id);
       assert.ok(first && second);
       assert.equal(first['order_no'], `${order}-1`);
-      const { body } = await shop.client.read(text(first, 'session_id'));
+      const { body } = await shop.client.read(textIn(first, 'session_id'));
       assert.deepEqual(
         ['type', 'state', 'amount', 'customer_first_name', 'checkout_url'].map((key) => body[key]),
         ['payment_request', 'created', '5.250', 'سارة "العلي", أم علي', first['checkout_url']],
       );
       assert.deepEqual(body['extra'], { note: '١٢\nشارع' });
-      const file = await fetch(`${house.run.api}${BULK}${id}/result/`, {
+      const file = await fetch(`${system.run.api}${BULK}${id}/result/`, {
         headers: { Authorization: `Api-Key ${shop.key}` },
       });
       assert.match(file.headers.get('content-type') ?? '', /^text\/csv/);
       const lines = await file.text();
       assert.ok(lines.includes(`,'=${order}-2,`), lines);
-      await networkOf(house).pay(paymentIdIn(await goToNetwork(house, text(first, 'session_id'))));
+      await sandboxNetworkOf(system).pay(
+        paymentIdIn(await goToNetwork(system, textIn(first, 'session_id'))),
+      );
       const [told] = await until('the merchant is told', async () => {
         const all = receiver.at('/hooks');
         return all.length > 0 && all;
@@ -112,7 +114,7 @@ describe('a file of requests for payment', function () {
       const ways = `webhook_url=${receiver.url}/old&redirect_url=${receiver.url}/back`;
       const off = await upload(csv, `?legacy=true&${ways}`);
       assert.equal(off.status, 404, off.text);
-      const { plugins } = (await house.store.merchants.find(shop.id)) ?? {};
+      const { plugins } = (await system.store.merchants.find(shop.id)) ?? {};
       assert.ok(plugins);
       await shop.set({ plugins: { ...plugins, legacy: { enabled: true } } });
       const refused = await upload(csv.replace('sandbox', 'sandbox|cash'), '?legacy=true');
@@ -124,8 +126,8 @@ describe('a file of requests for payment', function () {
       ]);
       const id = await taken(upload(csv, `?legacy=true&${ways}`));
       assert.equal((await untilIt(id, 'done'))['legacy'], true);
-      const session = text((await list(id))[0] ?? {}, 'session_id');
-      await networkOf(house).pay(paymentIdIn(await goToNetwork(house, session)));
+      const session = textIn((await list(id))[0] ?? {}, 'session_id');
+      await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, session)));
       const [told] = await until('the disclosure', async () => {
         const all = receiver.at('/old');
         return all.length > 0 && all;
@@ -251,7 +253,7 @@ describe('a file of requests for payment', function () {
     });
 
   it('is not there for a merchant without the plugin, or for another merchant', async () => {
-    const other = await aShop(house, { bulk: { enabled: false } });
+    const other = await aShop(system, { bulk: { enabled: false } });
     const body = `${HEAD}\n1,KWD,sandbox,,\n`;
     const refused = await upload(body, '', { Authorization: `Api-Key ${other.key}` });
     assert.equal(refused.status, 404);
@@ -274,16 +276,16 @@ describe('a file of requests for payment', function () {
     const resumed = await shop.client.call('POST', `${BULK}${id}/resume/`);
     assert.equal(resumed.body['state'], 'dispatching');
     await until('some rows are made', async () => Number((await read(id)).body['dispatched']) > 0);
-    house.running.kill('worker', 'SIGKILL');
-    await house.running.ended('worker');
-    await house.running.restart('worker');
+    system.running.kill('worker', 'SIGKILL');
+    await system.running.ended('worker');
+    await system.running.restart('worker');
     await untilIt(id, 'done', 240_000);
     const made = await list(id);
     assert.deepEqual(
       [made.length, new Set(made.map((row) => row['session_id'])).size],
       [count, count],
     );
-    const page = await house.store.transactions.listByOrder(shop.id, order, {
+    const page = await system.store.transactions.listByOrder(shop.id, order, {
       limit: 1,
       offset: 0,
     });
@@ -295,7 +297,7 @@ describe('a file of requests for payment', function () {
   it('goes on when its run was never told that it was resumed', async () => {
     const id = await taken(upload(`${HEAD}\n${'1,KWD,sandbox,,\n'.repeat(200)}`));
     assert.equal((await shop.client.call('POST', `${BULK}${id}/pause/`)).status, 200);
-    const run = house.temporal.workflow.getHandle(`bulk/${id}`);
+    const run = system.temporal.workflow.getHandle(`bulk/${id}`);
     await until('its run waits', async () => {
       // It may be asked before there is one, or before a worker has it.
       const told = await run
@@ -304,8 +306,8 @@ describe('a file of requests for payment', function () {
       return told?.currentDetails?.includes('**paused**');
     });
     const saidAt = Date.now() - 2 * 60_000;
-    await house.store.bulks.move({ merchantId: shop.id, id }, { ...movesOf('resume'), saidAt });
-    await house.temporal.schedule.getHandle('sweep').trigger();
+    await system.store.bulks.move({ merchantId: shop.id, id }, { ...movesOf('resume'), saidAt });
+    await system.temporal.schedule.getHandle('sweep').trigger();
     await untilIt(id, 'done');
   });
 
@@ -314,7 +316,7 @@ describe('a file of requests for payment', function () {
     const csv = `${HEAD}\n1,KWD,sandbox,,\nx,KWD,sandbox,,\n`;
     const first = await upload(csv, '?skip_invalid=true&name=May', key);
     assert.equal(first.status, 201, first.text);
-    await untilIt(text(first.body, 'bulk_id'), 'done');
+    await untilIt(textIn(first.body, 'bulk_id'), 'done');
     const again = await upload(csv, '?name=May&skip_invalid=true', key);
     assert.deepEqual([again.status, again.body], [201, first.body]);
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
@@ -341,7 +343,7 @@ describe('a file of requests for payment', function () {
       'Content-Type': 'text/csv',
       'Idempotency-Key': key,
     };
-    const first = request(`${house.run.api}${BULK}`, { method: 'POST', headers });
+    const first = request(`${system.run.api}${BULK}`, { method: 'POST', headers });
     const answered = new Promise<string>((resolve, reject) => {
       first.once('response', (answer) => resolve(readText(answer)));
       first.once('error', reject);
@@ -349,7 +351,7 @@ describe('a file of requests for payment', function () {
     first.write(`${HEAD}\n1,KWD,sandbox,,\n`);
     const id = createHash('sha256').update(`bulk\n${shop.id}\n${key}`).digest('hex').slice(0, 32);
     await until('the first upload has begun', () =>
-      house.store.bulks.find({ merchantId: shop.id, id }),
+      system.store.bulks.find({ merchantId: shop.id, id }),
     );
     const lines = ['1,KWD,sandbox,,', '2,KWD,sandbox,,'];
     const repeat = upload([HEAD, ...lines].join('\n'), '', { 'Idempotency-Key': key });
@@ -366,7 +368,7 @@ describe('a file of requests for payment', function () {
     const id = await taken(upload(csv));
     const canceled = await shop.client.call('POST', `${BULK}${id}/cancel/`);
     assert.equal(canceled.body['state'], 'canceled');
-    const run = house.temporal.workflow.getHandle(`bulk/${id}`);
+    const run = system.temporal.workflow.getHandle(`bulk/${id}`);
     assert.equal(await run.result(), 'canceled');
     const { body } = await read(id);
     assert.ok(Number(body['pending']) > 0);
@@ -378,5 +380,5 @@ describe('a file of requests for payment', function () {
 async function taken(answer: Promise<Answer>): Promise<string> {
   const { status, body, text: said } = await answer;
   assert.equal(status, 201, said);
-  return text(body, 'bulk_id');
+  return textIn(body, 'bulk_id');
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { setCaller, type Caller } from '../../../api/access/caller.ts';
-import { contentType, readBody } from '../../../api/middleware/body.ts';
+import { refuseUnknownContentType, readBody } from '../../../api/middleware/body.ts';
 import { errors, InvalidFields } from '../../../api/middleware/errors.ts';
 import { claimedSessionId, idempotent } from '../../../api/middleware/idempotency.ts';
 import { openStore, type Store } from '../../../store/index.ts';
@@ -38,7 +38,7 @@ describe('a request with an Idempotency-Key', () => {
       setCaller(ctx, caller);
       await next();
     });
-    app.use(contentType);
+    app.use(refuseUnknownContentType);
     app.use(readBody);
     app.use(idempotent(store.claims, patience));
     app.use(async (ctx) => {

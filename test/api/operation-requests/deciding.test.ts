@@ -2,29 +2,30 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mongo } from 'mongoose';
 import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
-import { theHouse, type House } from '../../support/house.ts';
-import { part, rows, send, text, until } from '../../support/http.ts';
-import { aCast, OPERATION, REQUESTS, ROLES, type Cast, type Role } from './support/cast.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { part, rows, send, textIn, until } from '../../support/http.ts';
+import { aStaff, REQUESTS, ROLES, type Staff, type Role } from './support/staff.ts';
+import { OPERATION } from '../support/operating.ts';
 
 describe('a request for a refund', () => {
-  let house: House;
-  let cast: Cast;
+  let system: System;
+  let staff: Staff;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    cast = await aCast(house, { bccInitiator: true });
+    system = await theSystem();
+    staff = await aStaff(system, { bccInitiator: true });
   });
 
   it('is answered by 202 with its columns, and nothing moves', async () => {
-    const id = await cast.payment({ order_no: 'WAIT-1' });
-    const answer = await cast.refund('maker', id, '2.000');
+    const id = await staff.payment({ order_no: 'WAIT-1' });
+    const answer = await staff.refund('maker', id, '2.000');
     assert.equal(answer.status, 202, answer.text);
     const { approval, ...rest } = answer.body;
     assert.deepEqual(
       [rest['operation'], rest['result'], typeof rest['detail']],
       ['refund', 'pending', 'string'],
     );
-    const { maker } = cast.people;
+    const { maker } = staff.people;
     const shown = part(answer.body, 'approval');
     assert.deepEqual(
       { ...shown, id: 0, created: 0, expires_at: 0, reference_number: 0 },
@@ -47,11 +48,11 @@ describe('a request for a refund', () => {
         expires_at: 0,
       },
     );
-    const waits = Date.parse(text(shown, 'expires_at')) - Date.parse(text(shown, 'created'));
+    const waits = Date.parse(textIn(shown, 'expires_at')) - Date.parse(textIn(shown, 'created'));
     // The time counts from the request; the promise is made a moment later.
     assert.ok(waits <= 48 * 3_600_000 && waits > 48 * 3_600_000 - 60_000, String(waits));
-    assert.deepEqual(await cast.read(text(shown, 'id')), approval);
-    assert.deepEqual(await cast.refunded(id), []);
+    assert.deepEqual(await staff.read(textIn(shown, 'id')), approval);
+    assert.deepEqual(await staff.refunded(id), []);
   });
 
   // What each role is answered to each decision on a request of the maker's that is pending.
@@ -70,57 +71,57 @@ describe('a request for a refund', () => {
 
   it('is decided by whom the table names, and by nobody else', async function () {
     this.timeout(120_000);
-    const id = await cast.payment();
+    const id = await staff.payment();
     const refunded: string[] = [];
-    let request = await cast.request('maker', id, '0.100');
+    let request = await staff.request('maker', id, '0.100');
     for (const role of ROLES)
       for (const [nth, verdict] of VERDICTS.entries()) {
-        const answer = await cast.decide(role, request, verdict);
+        const answer = await staff.decide(role, request, verdict);
         const expected = TABLE[role][nth];
         assert.equal(answer.status, expected, `${role} ${verdict}: ${answer.text}`);
-        const state = text(await cast.read(request), 'state');
+        const state = textIn(await staff.read(request), 'state');
         assert.equal(state, expected === 200 ? ENDS[verdict] : 'pending', `${role} ${verdict}`);
         if (expected !== 200) continue;
         if (verdict === 'approve') refunded.push('refund 0.100 KWD');
-        assert.deepEqual(await cast.refunded(id), refunded, `${role} ${verdict}`);
-        request = await cast.request('maker', id, '0.100');
+        assert.deepEqual(await staff.refunded(id), refunded, `${role} ${verdict}`);
+        request = await staff.request('maker', id, '0.100');
       }
     assert.equal(refunded.length, 3);
   });
 
   it('that was decided is decided, whatever is asked next', async () => {
-    const id = await cast.payment();
+    const id = await staff.payment();
     for (const [first, state] of [
       ['approve', 'done'],
       ['reject', 'rejected'],
       ['cancel', 'canceled'],
     ] as const) {
-      const request = await cast.request('maker', id, '1.000');
-      assert.equal((await cast.decide('admin', request, first)).status, 200);
+      const request = await staff.request('maker', id, '1.000');
+      assert.equal((await staff.decide('admin', request, first)).status, 200);
       for (const verdict of VERDICTS) {
-        const { status, body } = await cast.decide('admin', request, verdict);
+        const { status, body } = await staff.decide('admin', request, verdict);
         assert.deepEqual([status, body['code']], [400, 'invalid_state'], `${state} ${verdict}`);
       }
-      assert.equal((await cast.read(request))['state'], state);
+      assert.equal((await staff.read(request))['state'], state);
     }
-    assert.deepEqual(await cast.refunded(id), ['refund 1.000 KWD']);
+    assert.deepEqual(await staff.refunded(id), ['refund 1.000 KWD']);
   });
 
   it('shows who decided, why, and what came of it', async () => {
-    const id = await cast.payment();
-    const { checker } = cast.people;
+    const id = await staff.payment();
+    const { checker } = staff.people;
     const by = { id: checker.user.id, username: checker.user.username };
-    const refused = await cast.request('maker', id);
-    const rejected = await cast.decide('checker', refused, 'reject', { reason: 'Not agreed.' });
+    const refused = await staff.request('maker', id);
+    const rejected = await staff.decide('checker', refused, 'reject', { reason: 'Not agreed.' });
     assert.deepEqual(
       [rejected.body['state'], rejected.body['reason'], rejected.body['decided_by']],
       ['rejected', 'Not agreed.', by],
     );
-    assert.ok(Date.parse(text(rejected.body, 'decided_at')) > 0);
+    assert.ok(Date.parse(textIn(rejected.body, 'decided_at')) > 0);
     assert.ok(!('expires_at' in rejected.body) && !('result' in rejected.body));
 
-    const agreed = await cast.request('maker', id);
-    const { body } = await cast.decide('checker', agreed, 'approve');
+    const agreed = await staff.request('maker', id);
+    const { body } = await staff.decide('checker', agreed, 'approve');
     assert.deepEqual([body['state'], body['decided_by']], ['done', by]);
     assert.deepEqual(
       rows(body, 'approvals').map((vote) => vote['by']),
@@ -131,35 +132,35 @@ describe('a request for a refund', () => {
       [result['result'], result['amount'], part(result, 'txn')['session_id']],
       ['success', '12.340', agreed],
     );
-    assert.match(text(result, 'signature'), /^[0-9a-f]{64}$/);
+    assert.match(textIn(result, 'signature'), /^[0-9a-f]{64}$/);
   });
 
   it('waits on where a checker asks for what cannot be, and is canceled by what can', async () => {
-    const id = await cast.payment();
-    const request = await cast.request('maker', id, '5.000');
-    const refused = await cast.refund('second', id, '99.000');
+    const id = await staff.payment();
+    const request = await staff.request('maker', id, '5.000');
+    const refused = await staff.refund('second', id, '99.000');
     assert.deepEqual([refused.status, refused.body['code']], [400, 'amount_exceeds_balance']);
-    assert.equal((await cast.read(request))['state'], 'pending');
+    assert.equal((await staff.read(request))['state'], 'pending');
     // The money of the request is there for whom it stands back.
-    const taken = await cast.refund('second', id, '12.340');
+    const taken = await staff.refund('second', id, '12.340');
     assert.equal(taken.status, 200, taken.text);
-    assert.equal((await cast.read(request))['state'], 'canceled');
-    assert.deepEqual(await cast.refunded(id), ['refund 12.340 KWD']);
+    assert.equal((await staff.read(request))['state'], 'canceled');
+    assert.deepEqual(await staff.refunded(id), ['refund 12.340 KWD']);
   });
 
   it('loses no vote to an Idempotency-Key that two checkers share', async () => {
-    await cast.policy({ checkers: 2 });
-    const id = await cast.payment();
-    const request = await cast.request('maker', id, '1.000');
+    await staff.policy({ checkers: 2 });
+    const id = await staff.payment();
+    const request = await staff.request('maker', id, '1.000');
     const key = { 'Idempotency-Key': randomUUID() };
-    const first = await cast.decide('checker', request, 'approve', {}, key);
+    const first = await staff.decide('checker', request, 'approve', {}, key);
     assert.equal(first.status, 200, first.text);
-    const second = await cast.decide('second', request, 'approve', {}, key);
+    const second = await staff.decide('second', request, 'approve', {}, key);
     assert.deepEqual([second.status, second.body['code']], [409, 'idempotency_conflict']);
     const own = { 'Idempotency-Key': randomUUID() };
-    const done = await cast.decide('second', request, 'approve', {}, own);
+    const done = await staff.decide('second', request, 'approve', {}, own);
     assert.deepEqual([done.status, done.body['state']], [200, 'done'], done.text);
-    await cast.policy({});
+    await staff.policy({});
   });
 
   for (const [verdict, said] of [
@@ -167,153 +168,153 @@ describe('a request for a refund', () => {
     ['cancel', /canceled: Not agreed\./],
   ] as const)
     it(`that ended by ${verdict} is told so to whom asks for it again`, async () => {
-      const id = await cast.payment();
+      const id = await staff.payment();
       const headers = { 'Idempotency-Key': randomUUID() };
-      const ask = () => cast.refund('maker', id, '1.000', {}, headers);
-      const request = text(part((await ask()).body, 'approval'), 'id');
-      await cast.decide('checker', request, verdict, { reason: 'Not agreed.' });
+      const ask = () => staff.refund('maker', id, '1.000', {}, headers);
+      const request = textIn(part((await ask()).body, 'approval'), 'id');
+      await staff.decide('checker', request, verdict, { reason: 'Not agreed.' });
       const { status, body } = await ask();
       assert.deepEqual(
         [status, body['code'], body['result']],
         [400, 'invalid_state', 'failed'],
         String(body['detail']),
       );
-      assert.match(text(body, 'detail'), said);
+      assert.match(textIn(body, 'detail'), said);
     });
 
   it('that the gateway declines after all needs a hand, and whoever may refund has it tried again', async () => {
-    const id = await cast.payment();
-    await cast.declineNext(id);
-    const request = await cast.request('maker', id, '4.000');
-    const approved = await cast.decide('checker', request, 'approve');
+    const id = await staff.payment();
+    await staff.declineNext(id);
+    const request = await staff.request('maker', id, '4.000');
+    const approved = await staff.decide('checker', request, 'approve');
     assert.deepEqual(
       [approved.status, approved.body['state']],
       [200, 'manual_action_required'],
       approved.text,
     );
-    assert.deepEqual(await cast.refunded(id), []);
+    assert.deepEqual(await staff.refunded(id), []);
     // Who may not refund may not have it tried again either; a checker has decided already.
     for (const who of ['checker', 'clerk', 'key'] as const)
-      assert.equal((await cast.decide(who, request, 'retry')).status, 403, who);
-    const again = await cast.decide('checker', request, 'approve');
+      assert.equal((await staff.decide(who, request, 'retry')).status, 403, who);
+    const again = await staff.decide('checker', request, 'approve');
     assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
-    const retried = await cast.decide('colleague', request, 'retry');
+    const retried = await staff.decide('colleague', request, 'retry');
     assert.deepEqual([retried.status, retried.body['state']], [200, 'done'], retried.text);
-    assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD']);
-    const late = await cast.decide('maker', request, 'retry');
+    assert.deepEqual(await staff.refunded(id), ['refund 4.000 KWD']);
+    const late = await staff.decide('maker', request, 'retry');
     assert.deepEqual([late.status, late.body['code']], [400, 'invalid_state']);
-    assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD']);
+    assert.deepEqual(await staff.refunded(id), ['refund 4.000 KWD']);
   });
 
   it('void: waits like a refund, holds the capture off, and lets all go when it is agreed to', async () => {
-    const id = await cast.held();
+    const id = await staff.held();
     const operate = (who: Role, operation: string) =>
-      cast.ask(who, 'POST', OPERATION, { operation, session_id: id });
+      staff.ask(who, 'POST', OPERATION, { operation, session_id: id });
     const asked = await operate('maker', 'void');
     assert.deepEqual([asked.status, asked.body['result']], [202, 'pending'], asked.text);
-    const request = text(part(asked.body, 'approval'), 'id');
+    const request = textIn(part(asked.body, 'approval'), 'id');
     const capture = await operate('colleague', 'capture');
     assert.equal(capture.status, 400, capture.text);
-    assert.deepEqual(await cast.moved(id), ['authorize 12.340 KWD']);
-    assert.equal((await cast.decide('maker', request, 'approve')).status, 403);
-    const agreed = await cast.decide('checker', request, 'approve');
+    assert.deepEqual(await staff.moved(id), ['authorize 12.340 KWD']);
+    assert.equal((await staff.decide('maker', request, 'approve')).status, 403);
+    const agreed = await staff.decide('checker', request, 'approve');
     assert.deepEqual([agreed.status, agreed.body['state']], [200, 'done'], agreed.text);
     assert.equal(part(part(agreed.body, 'result'), 'txn')['state'], 'voided');
-    assert.deepEqual(await cast.moved(id), ['authorize 12.340 KWD', 'void 12.340 KWD']);
+    assert.deepEqual(await staff.moved(id), ['authorize 12.340 KWD', 'void 12.340 KWD']);
   });
 
   it('capture: waits for nobody, whoever asks, and what was captured goes back by a checker only', async () => {
-    const id = await cast.held();
+    const id = await staff.held();
     const capture = { operation: 'capture', session_id: id, amount: '5.000' };
     for (const who of ['maker', 'key'] as const) {
-      const answer = await cast.ask(who, 'POST', OPERATION, capture);
+      const answer = await staff.ask(who, 'POST', OPERATION, capture);
       assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
     }
-    const request = await cast.request('maker', id, '3.000');
-    assert.deepEqual(await cast.refunded(id), []);
-    assert.equal((await cast.decide('checker', request, 'approve')).body['state'], 'done');
-    assert.deepEqual(await cast.refunded(id), ['refund 3.000 KWD']);
+    const request = await staff.request('maker', id, '3.000');
+    assert.deepEqual(await staff.refunded(id), []);
+    assert.equal((await staff.decide('checker', request, 'approve')).body['state'], 'done');
+    assert.deepEqual(await staff.refunded(id), ['refund 3.000 KWD']);
   });
 
   it('whose run was terminated has one again, without anybody who asks', async () => {
-    const request = await cast.request('maker', await cast.payment());
-    const run = house.temporal.workflow.getHandle(`operation/${request}`);
+    const request = await staff.request('maker', await staff.payment());
+    const run = system.temporal.workflow.getHandle(`operation/${request}`);
     // It is begun when the request is answered.
     await until('its run', () => run.describe().catch(() => undefined));
     await run.terminate('By mistake.');
-    await inDatabase(house, (database) =>
+    await inDatabase(system, (database) =>
       database
         .collection('operations')
         .updateOne({ sessionId: request }, { $inc: { createdAt: -10 * 60_000 } }),
     );
-    await house.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger('BUFFER_ONE');
+    await system.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger('BUFFER_ONE');
     await until('it runs again', async () => (await run.describe()).status.name === 'RUNNING');
-    assert.equal((await cast.read(request))['state'], 'pending');
-    assert.equal((await cast.decide('checker', request, 'approve')).body['state'], 'done');
+    assert.equal((await staff.read(request))['state'], 'pending');
+    assert.equal((await staff.decide('checker', request, 'approve')).body['state'], 'done');
   });
 
   it('lets no second one in, but its checker acts and takes its place', async () => {
-    const id = await cast.payment();
-    const waiting = await cast.request('maker', id, '5.000');
+    const id = await staff.payment();
+    const waiting = await staff.request('maker', id, '5.000');
     for (const who of ['maker', 'colleague', 'key'] as const) {
-      const { status, body } = await cast.refund(who, id, '1.000');
+      const { status, body } = await staff.refund(who, id, '1.000');
       assert.deepEqual([status, body['code']], [400, 'approval_pending'], who);
     }
-    const direct = await cast.refund('second', id);
+    const direct = await staff.refund('second', id);
     assert.deepEqual([direct.status, direct.body['amount']], [200, '12.340'], direct.text);
-    const shown = await cast.read(waiting);
+    const shown = await staff.read(waiting);
     assert.deepEqual(
       [shown['state'], part(shown, 'decided_by')['id']],
-      ['canceled', cast.people.second.user.id],
+      ['canceled', staff.people.second.user.id],
     );
-    assert.deepEqual(await cast.refunded(id), ['refund 12.340 KWD']);
+    assert.deepEqual(await staff.refunded(id), ['refund 12.340 KWD']);
   });
 
   it('is decided once, however many decide at the same time', async () => {
-    const id = await cast.payment();
-    const request = await cast.request('maker', id, '3.000');
+    const id = await staff.payment();
+    const request = await staff.request('maker', id, '3.000');
     const answers = await Promise.all(
       (['checker', 'second', 'admin', 'checker', 'second'] as const).map((who, nth) =>
-        cast.decide(who, request, nth % 2 === 0 ? 'approve' : 'reject'),
+        staff.decide(who, request, nth % 2 === 0 ? 'approve' : 'reject'),
       ),
     );
     const taken = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ body }) => body['code'] === 'invalid_state');
     assert.deepEqual([taken.length, refused.length], [1, 4]);
-    const state = text(await cast.read(request), 'state');
-    assert.deepEqual(await cast.refunded(id), state === 'done' ? ['refund 3.000 KWD'] : []);
+    const state = textIn(await staff.read(request), 'state');
+    assert.deepEqual(await staff.refunded(id), state === 'done' ? ['refund 3.000 KWD'] : []);
   });
 
   it('has the first answer again under its Idempotency-Key', async () => {
-    const id = await cast.payment();
-    const request = await cast.request('maker', id, '3.000');
+    const id = await staff.payment();
+    const request = await staff.request('maker', id, '3.000');
     const key = randomUUID();
     const approve = () =>
-      send(`${house.run.api}${REQUESTS}${request}/approve/`, {
+      send(`${system.run.api}${REQUESTS}${request}/approve/`, {
         method: 'POST',
-        headers: { Authorization: cast.people.checker.basic, 'Idempotency-Key': key },
+        headers: { Authorization: staff.people.checker.basic, 'Idempotency-Key': key },
       });
     const [one, two] = await Promise.all([approve(), approve()]);
     assert.deepEqual([one.status, two.status], [200, 200], two.text);
     assert.equal(one.text, two.text);
-    assert.deepEqual(await cast.refunded(id), ['refund 3.000 KWD']);
+    assert.deepEqual(await staff.refunded(id), ['refund 3.000 KWD']);
   });
 
   it('says in its body what is wrong with a decision', async () => {
-    const request = await cast.request('maker', await cast.payment());
-    const wrong = await cast.decide('checker', request, 'reject', { reason: 'x'.repeat(501) });
+    const request = await staff.request('maker', await staff.payment());
+    const wrong = await staff.decide('checker', request, 'reject', { reason: 'x'.repeat(501) });
     assert.deepEqual([wrong.status, Object.keys(wrong.body)], [400, ['reason']]);
-    const typed = await cast.decide('checker', request, 'approve', { break_glass: 'yes' });
+    const typed = await staff.decide('checker', request, 'approve', { break_glass: 'yes' });
     assert.deepEqual([typed.status, Object.keys(typed.body)], [400, ['break_glass']]);
-    const none = await cast.decide('checker', 'f'.repeat(40), 'approve');
+    const none = await staff.decide('checker', 'f'.repeat(40), 'approve');
     assert.deepEqual([none.status, none.body['code']], [404, 'not_found']);
-    assert.equal((await cast.decide('checker', 'nothing', 'approve')).status, 404);
-    assert.equal((await cast.read(request))['state'], 'pending');
+    assert.equal((await staff.decide('checker', 'nothing', 'approve')).status, 404);
+    assert.equal((await staff.read(request))['state'], 'pending');
   });
 
   it('does not exist for another merchant', async () => {
-    const request = await cast.request('maker', await cast.payment());
-    const other = await aCast(house);
+    const request = await staff.request('maker', await staff.payment());
+    const other = await aStaff(system);
     for (const who of ['maker', 'admin', 'key'] as const) {
       const { status } = await other.ask(who, 'GET', `${REQUESTS}${request}/`);
       assert.equal(status, 404, who);
@@ -322,25 +323,25 @@ describe('a request for a refund', () => {
     }
     for (const verdict of VERDICTS)
       assert.equal((await other.decide('admin', request, verdict)).status, 404, verdict);
-    assert.equal((await cast.read(request))['state'], 'pending');
+    assert.equal((await staff.read(request))['state'], 'pending');
   });
 });
 
 describe('nobody approves what they asked for', () => {
-  let cast: Cast;
+  let staff: Staff;
   before(async function () {
     this.timeout(120_000);
-    cast = await aCast(await theHouse(), { checkersActDirectly: false });
+    staff = await aStaff(await theSystem(), { checkersActDirectly: false });
   });
 
   for (const who of ['maker', 'second', 'admin'] as const)
     it(`not the ${who}, by whatever way they say who they are`, async () => {
-      const id = await cast.payment();
-      const request = await cast.request(who, id, '4.000');
-      const bearer = await cast.people[who].bearer();
-      const { api } = (await theHouse()).run;
+      const id = await staff.payment();
+      const request = await staff.request(who, id, '4.000');
+      const bearer = await staff.people[who].bearer();
+      const { api } = (await theSystem()).run;
       for (const body of [{}, { break_glass: true, reason: 'It burns.' }]) {
-        const own = await cast.decide(who, request, 'approve', body);
+        const own = await staff.decide(who, request, 'approve', body);
         assert.equal(own.status, 403, own.text);
         const { status } = await send(`${api}${REQUESTS}${request}/approve/`, {
           method: 'POST',
@@ -350,74 +351,74 @@ describe('nobody approves what they asked for', () => {
         assert.equal(status, 403);
       }
       assert.deepEqual(
-        [(await cast.read(request))['state'], await cast.refunded(id)],
+        [(await staff.read(request))['state'], await staff.refunded(id)],
         ['pending', []],
       );
-      assert.equal((await cast.decide('checker', request, 'approve')).body['state'], 'done');
-      assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD']);
+      assert.equal((await staff.decide('checker', request, 'approve')).body['state'], 'done');
+      assert.deepEqual(await staff.refunded(id), ['refund 4.000 KWD']);
     });
 });
 
 describe('a policy of two checkers', () => {
-  let house: House;
-  let cast: Cast;
+  let system: System;
+  let staff: Staff;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    cast = await aCast(house, { checkers: 2, apiKeys: true });
+    system = await theSystem();
+    staff = await aStaff(system, { checkers: 2, apiKeys: true });
   });
 
   it('needs two, who are not the same one', async () => {
-    const id = await cast.payment();
-    const request = await cast.request('maker', id, '4.000');
-    const first = await cast.decide('checker', request, 'approve');
+    const id = await staff.payment();
+    const request = await staff.request('maker', id, '4.000');
+    const first = await staff.decide('checker', request, 'approve');
     assert.deepEqual(
       [first.status, first.body['state'], rows(first.body, 'approvals').length],
       [200, 'pending', 1],
       first.text,
     );
-    const twice = await cast.decide('checker', request, 'approve');
+    const twice = await staff.decide('checker', request, 'approve');
     assert.deepEqual([twice.status, twice.body['code']], [400, 'invalid_state']);
-    assert.deepEqual(await cast.refunded(id), []);
-    const second = await cast.decide('second', request, 'approve');
+    assert.deepEqual(await staff.refunded(id), []);
+    const second = await staff.decide('second', request, 'approve');
     assert.deepEqual([second.status, second.body['state']], [200, 'done'], second.text);
-    assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD']);
+    assert.deepEqual(await staff.refunded(id), ['refund 4.000 KWD']);
   });
 
   it('lets no checker and no superuser act alone, and no program', async () => {
     for (const who of ['second', 'admin', 'key'] as const) {
-      const id = await cast.payment();
-      const request = await cast.request(who, id, '4.000');
-      assert.equal('requested_by' in (await cast.read(request)), who !== 'key');
-      assert.equal((await cast.decide('checker', request, 'approve')).body['state'], 'pending');
+      const id = await staff.payment();
+      const request = await staff.request(who, id, '4.000');
+      assert.equal('requested_by' in (await staff.read(request)), who !== 'key');
+      assert.equal((await staff.decide('checker', request, 'approve')).body['state'], 'pending');
       const other = who === 'admin' ? 'second' : 'admin';
-      assert.equal((await cast.decide(other, request, 'approve')).body['state'], 'done');
-      assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD'], who);
+      assert.equal((await staff.decide(other, request, 'approve')).body['state'], 'done');
+      assert.deepEqual(await staff.refunded(id), ['refund 4.000 KWD'], who);
     }
   });
 
   it('can be cut short in an emergency, with a reason, and that is written down and told', async () => {
-    const id = await cast.payment();
-    const request = await cast.request('maker', id, '4.000');
-    const silent = await cast.decide('checker', request, 'approve', { break_glass: true });
+    const id = await staff.payment();
+    const request = await staff.request('maker', id, '4.000');
+    const silent = await staff.decide('checker', request, 'approve', { break_glass: true });
     assert.deepEqual([silent.status, Object.keys(silent.body)], [400, ['reason']]);
-    const loud = await cast.decide('checker', request, 'approve', {
+    const loud = await staff.decide('checker', request, 'approve', {
       break_glass: true,
       reason: 'The second checker is at sea.',
     });
     assert.deepEqual([loud.status, loud.body['state']], [200, 'done'], loud.text);
     const [vote] = rows(loud.body, 'approvals');
     assert.equal(vote?.['break_glass'], true);
-    assert.deepEqual(await cast.refunded(id), ['refund 4.000 KWD']);
+    assert.deepEqual(await staff.refunded(id), ['refund 4.000 KWD']);
 
-    const { username } = cast.people.checker.user;
-    const { audit } = await entriesOf(house, request);
+    const { username } = staff.people.checker.user;
+    const { audit } = await entriesOf(system, request);
     assert.deepEqual(
       audit.map(({ who, action }) => [who, action.sessionId]),
       [[username, id]],
     );
     const lines = await until('people are told', async () => {
-      const told = house
+      const told = system
         .logs()
         .split('\n')
         .filter(
@@ -434,23 +435,23 @@ describe('a policy of two checkers', () => {
 });
 
 describe('a policy from a sum on', () => {
-  let cast: Cast;
+  let staff: Staff;
   before(async function () {
     this.timeout(120_000);
-    cast = await aCast(await theHouse(), { from: { KWD: 5000 } });
+    staff = await aStaff(await theSystem(), { from: { KWD: 5000 } });
   });
 
   it('is not passed by small refunds, one after the other or at the same time', async () => {
-    const id = await cast.payment();
+    const id = await staff.payment();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => cast.refund('maker', id, '1.000')),
+      Array.from({ length: 8 }, () => staff.refund('maker', id, '1.000')),
     );
     const done = answers.filter(({ status }) => status === 200).length;
     const waiting = answers.filter(({ status }) => status === 202).length;
     assert.deepEqual([done, waiting], [4, 1], answers.map((one) => one.text).join('\n'));
     for (const { status, body } of answers)
       if (status === 400) assert.equal(body['code'], 'approval_pending');
-    assert.deepEqual(await cast.refunded(id), Array<string>(4).fill('refund 1.000 KWD'));
+    assert.deepEqual(await staff.refunded(id), Array<string>(4).fill('refund 1.000 KWD'));
   });
 });
 
@@ -460,8 +461,8 @@ interface Written {
 }
 
 /** What the audit log has of an emergency. */
-async function entriesOf(house: House, request: string) {
-  const audit = await inDatabase(house, (database) =>
+async function entriesOf(system: System, request: string) {
+  const audit = await inDatabase(system, (database) =>
     database
       .collection<Written>('audit')
       .find({ 'action.name': 'operation.break-glass', 'action.childSessionId': request })
@@ -470,7 +471,10 @@ async function entriesOf(house: House, request: string) {
   return { audit };
 }
 
-async function inDatabase<T>({ run }: House, work: (database: mongo.Db) => Promise<T>): Promise<T> {
+async function inDatabase<T>(
+  { run }: System,
+  work: (database: mongo.Db) => Promise<T>,
+): Promise<T> {
   const client = await mongo.MongoClient.connect(run.mongodb);
   try {
     return await work(client.db());

@@ -1,45 +1,45 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../../support/house.ts';
-import { rows, send, text, type Json } from '../../support/http.ts';
-import { aCast, REQUESTS, type Cast, type Role } from './support/cast.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { rows, send, textIn, type Json } from '../../support/http.ts';
+import { aStaff, REQUESTS, type Staff, type Role } from './support/staff.ts';
 
 describe('the list of requests', () => {
-  let house: House;
-  let cast: Cast;
+  let system: System;
+  let staff: Staff;
   const payments: string[] = [];
   /** Oldest first: who asked, and how it ended. */
   const asked: string[] = [];
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    cast = await aCast(house, { checkersActDirectly: false });
+    system = await theSystem();
+    staff = await aStaff(system, { checkersActDirectly: false });
     for (const code of ['sandbox', 'sandbox-fee'])
-      payments.push(await cast.payment({ pg_codes: [code] }, code));
+      payments.push(await staff.payment({ pg_codes: [code] }, code));
     const [one = '', two = ''] = payments;
-    asked.push(await cast.request('maker', one, '1.000'));
-    await cast.decide('checker', asked[0] ?? '', 'approve');
-    asked.push(await cast.request('colleague', one, '2.000'));
-    await cast.decide('checker', asked[1] ?? '', 'reject');
-    asked.push(await cast.request('second', two, '3.000'));
-    asked.push(await cast.request('maker', one, '4.000'));
+    asked.push(await staff.request('maker', one, '1.000'));
+    await staff.decide('checker', asked[0] ?? '', 'approve');
+    asked.push(await staff.request('colleague', one, '2.000'));
+    await staff.decide('checker', asked[1] ?? '', 'reject');
+    asked.push(await staff.request('second', two, '3.000'));
+    asked.push(await staff.request('maker', one, '4.000'));
   });
 
   const list = async (who: Role, query = '') => {
-    const answer = await cast.ask(who, 'GET', `${REQUESTS}?${query}`);
+    const answer = await staff.ask(who, 'GET', `${REQUESTS}?${query}`);
     assert.equal(answer.status, 200, answer.text);
     return answer.body;
   };
   const found = async (who: Role, query = '') =>
-    rows(await list(who, query), 'results').map((one) => asked.indexOf(text(one, 'id')));
+    rows(await list(who, query), 'results').map((one) => asked.indexOf(textIn(one, 'id')));
 
   it('is newest first, and has what each one may see', async () => {
     for (const who of ['checker', 'second', 'admin', 'key'] as const)
       assert.deepEqual(await found(who), [3, 2, 1, 0], who);
     assert.deepEqual(await found('maker'), [3, 0]);
     assert.deepEqual(await found('colleague'), [1]);
-    const clerk = await cast.ask('clerk', 'GET', REQUESTS);
+    const clerk = await staff.ask('clerk', 'GET', REQUESTS);
     assert.deepEqual([clerk.status, clerk.body['code']], [403, 'permission_denied']);
-    assert.equal((await send(`${house.run.api}${REQUESTS}`)).status, 401);
+    assert.equal((await send(`${system.run.api}${REQUESTS}`)).status, 401);
   });
 
   it('shows one to whom it shows in the list, and to others not even that it is there', async () => {
@@ -49,10 +49,10 @@ describe('the list of requests', () => {
       ['checker', [0, 1, 2, 3]],
     ] as const)
       for (const [nth, id] of asked.entries()) {
-        const { status } = await cast.ask(who, 'GET', `${REQUESTS}${id}/`);
+        const { status } = await staff.ask(who, 'GET', `${REQUESTS}${id}/`);
         assert.equal(status, seen.some((one) => one === nth) ? 200 : 404, `${who} ${nth}`);
       }
-    assert.equal((await cast.ask('clerk', 'GET', `${REQUESTS}${asked[0]}/`)).status, 403);
+    assert.equal((await staff.ask('clerk', 'GET', `${REQUESTS}${asked[0]}/`)).status, 403);
   });
 
   it('narrows down by each field, and by several', async () => {
@@ -83,13 +83,13 @@ describe('the list of requests', () => {
     let page: Json = await list('checker', 'operation=refund&limit=3');
     assert.deepEqual([page['count'], page['previous']], [4, null]);
     for (;;) {
-      seen.push(...rows(page, 'results').map((one) => asked.indexOf(text(one, 'id'))));
+      seen.push(...rows(page, 'results').map((one) => asked.indexOf(textIn(one, 'id'))));
       const { next } = page;
       if (typeof next !== 'string') break;
       assert.ok(next.includes('operation=refund') && next.includes('offset=3'), next);
-      const answer = await send(next, { headers: { Authorization: cast.people.checker.basic } });
+      const answer = await send(next, { headers: { Authorization: staff.people.checker.basic } });
       page = answer.body;
-      assert.ok(text(page, 'previous').includes('offset=0'));
+      assert.ok(textIn(page, 'previous').includes('offset=0'));
     }
     assert.deepEqual(seen, [3, 2, 1, 0]);
   });
@@ -97,7 +97,7 @@ describe('the list of requests', () => {
   it('says every fault of its query at once', async () => {
     const query =
       'state=new&operation=cancel&pg_code=a%20b&currency_code=XXQ&created_after=now&created_before=1&limit=0&offset=-1';
-    const { status, body } = await cast.ask('key', 'GET', `${REQUESTS}?${query}`);
+    const { status, body } = await staff.ask('key', 'GET', `${REQUESTS}?${query}`);
     assert.equal(status, 400);
     assert.deepEqual(Object.keys(body).toSorted(), [
       'created_after',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../../support/house.ts';
+import { theSystem, type System } from '../../support/system.ts';
 import { merchantAt, send, type Json, type MerchantClient } from '../../support/http.ts';
 import { aShop, type Shop } from '../support/shop.ts';
 import { paymentIdIn } from '../support/network.ts';
@@ -11,18 +11,18 @@ const SALE = { amount: '100.000' };
 
 /** The published vectors (contract/api.md 3.4): amount 100, fee 2. What is nothing is left out of the body. */
 describe('the amounts of a payment, as an inquiry tells them', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   let at: Operating;
   let pay: string;
   let hold: string;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    at = operating(house, merchant);
-    pay = await anAccountLike(house, 'sandbox', 'fee-two', { fee: FEE });
-    hold = await anAccountLike(house, 'sandbox-hold', 'hold-fee-two', { fee: FEE });
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    at = operating(system, merchant);
+    pay = await anAccountLike(system, 'sandbox', 'fee-two', { fee: FEE });
+    hold = await anAccountLike(system, 'sandbox-hold', 'hold-fee-two', { fee: FEE });
   });
 
   const NAMES = ['settled', 'paid', 'refunded', 'voided', 'remaining'] as const;
@@ -61,10 +61,10 @@ describe('the amounts of a payment, as an inquiry tells them', () => {
   });
 
   it('G: a payer who may choose pays 80', async () => {
-    const shop: Shop = await aShop(house, {
+    const shop: Shop = await aShop(system, {
       payment_request: { enabled: true, amountEditable: true },
     });
-    const { store } = house;
+    const { store } = system;
     const [account] = (await store.gatewayAccounts.list(shop.id)).filter(
       ({ code }) => code === 'sandbox',
     );
@@ -73,7 +73,7 @@ describe('the amounts of a payment, as an inquiry tells them', () => {
     await store.gatewayAccounts.put({ ...opened.account, fee: FEE }, { ...opened.settings });
     const id = await shop.client.sale(SALE);
     const press = (page: string) =>
-      send(`${house.run.api}/checkout/${id}/pay/`, {
+      send(`${system.run.api}/checkout/${id}/pay/`, {
         method: 'POST',
         body: new URLSearchParams({
           form_id: hidden(page, 'form_id'),
@@ -83,13 +83,13 @@ describe('the amounts of a payment, as an inquiry tells them', () => {
         }),
       });
     // The fee is shown for the amount that was typed in, before it is charged.
-    const first = await press((await send(`${house.run.api}/checkout/${id}`)).text);
+    const first = await press((await send(`${system.run.api}/checkout/${id}`)).text);
     assert.equal(first.status, 409);
     const pressed = await press(first.text);
     assert.equal(pressed.status, 303, pressed.text);
     await at.network.pay(paymentIdIn(pressed.headers.get('location') ?? ''));
-    await untilState(house, id, 'paid');
-    const theirs = operating(house, shop.client);
+    await untilState(system, id, 'paid');
+    const theirs = operating(system, shop.client);
     const stands = await theirs.stands(id);
     assert.deepEqual(figures(stands), ['80.000', '82.000', '0', '0', '20.000']);
     const refund = await theirs.done({ operation: 'refund', session_id: id });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { theHouse, type House } from '../../support/house.ts';
+import { theSystem, type System } from '../../support/system.ts';
 import { merchantAt, send, type Json, type MerchantClient } from '../../support/http.ts';
-import { aMerchant } from '../support/another-merchant.ts';
+import { anotherMerchant } from '../support/another-merchant.ts';
 import {
   anAccountLike,
   childIn,
-  currencyOf,
+  currencyCodeOf,
   operating,
   OPERATION,
   type Operating,
@@ -17,16 +17,16 @@ import { untilState } from '../support/records.ts';
 const REQUIRED = ['This field is required.'];
 
 describe('POST /b/pbl/v2/operation/ refuses', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   let at: Operating;
   let paid: string;
   let held: string;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    at = operating(house, merchant);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    at = operating(system, merchant);
     paid = await at.paid();
     held = await at.held();
   });
@@ -55,7 +55,7 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
   });
 
   it('a name that nobody has, and one of another merchant, as a fault of the field', async () => {
-    const other = await aMerchant(house);
+    const other = await anotherMerchant(system);
     const theirs = await other.client.sale();
     for (const operation of ['refund', 'capture', 'void', 'cancel', 'expire', 'delete'])
       for (const session of ['0'.repeat(40), 'nonsense', theirs]) {
@@ -223,7 +223,7 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
   });
 
   it('what the account has switched off', async () => {
-    const code = await anAccountLike(house, 'sandbox', 'no-operations', { operations: [] });
+    const code = await anAccountLike(system, 'sandbox', 'no-operations', { operations: [] });
     const id = await at.paid({}, code);
     await at.unchanged(id, async () => {
       const answer = await at.operate({ operation: 'refund', session_id: id });
@@ -235,9 +235,9 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
   });
 
   it('what its gateway cannot do', async () => {
-    const code = await anAccountLike(house, 'sandbox', 'turned-cash', {});
+    const code = await anAccountLike(system, 'sandbox', 'turned-cash', {});
     const id = await at.paid({}, code);
-    await anAccountLike(house, 'cash', code, {});
+    await anAccountLike(system, 'cash', code, {});
     await at.unchanged(id, async () => {
       const answer = await at.operate({ operation: 'refund', session_id: id });
       assert.deepEqual([answer.status, answer.body['code']], [400, 'operation_not_supported']);
@@ -246,8 +246,8 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
 
   it('a payment in another currency than that of its account', async () => {
     const abroad = await at.paid({ currency_code: 'USD', amount: '10.00' }, 'sandbox-abroad');
-    const code = await anAccountLike(house, 'sandbox', 'in-dollars', {
-      defaultCurrency: currencyOf('USD'),
+    const code = await anAccountLike(system, 'sandbox', 'in-dollars', {
+      defaultCurrency: currencyCodeOf('USD'),
     });
     const other = await at.paid({}, code);
     for (const id of [abroad, other])
@@ -319,7 +319,7 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
       });
       assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['customer_id']]);
     });
-    const code = await anAccountLike(house, 'sandbox', 'no-wallets', { paymentServices: [] });
+    const code = await anAccountLike(system, 'sandbox', 'no-wallets', { paymentServices: [] });
     const id = await at.paid({ customer_id: 'cust-1' }, code);
     await at.unchanged(id, async () => {
       const answer = await at.operate({
@@ -333,17 +333,17 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
 
   it('who has no key, and a body that is no JSON, as every route does', async () => {
     await at.unchanged(paid, async () => {
-      const stranger = await send(`${house.run.api}${OPERATION}`, {
+      const stranger = await send(`${system.run.api}${OPERATION}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ operation: 'refund', session_id: paid }),
       });
       assert.deepEqual([stranger.status, stranger.body['code']], [401, 'not_authenticated']);
     });
-    const text = await send(`${house.run.api}${OPERATION}`, {
+    const text = await send(`${system.run.api}${OPERATION}`, {
       method: 'POST',
       headers: {
-        Authorization: `Api-Key ${house.run.keys.private}`,
+        Authorization: `Api-Key ${system.run.keys.private}`,
         'Content-Type': 'application/json',
       },
       body: '{"operation":',
@@ -352,13 +352,13 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
   });
 
   it('more decimals than the currency of the payment has', async () => {
-    const yen = await anAccountLike(house, 'sandbox', 'in-yen', {
-      defaultCurrency: currencyOf('JPY'),
-      currencies: [currencyOf('JPY')],
+    const yen = await anAccountLike(system, 'sandbox', 'in-yen', {
+      defaultCurrency: currencyCodeOf('JPY'),
+      currencies: [currencyCodeOf('JPY')],
     });
-    const dollars = await anAccountLike(house, 'sandbox', 'in-cents', {
-      defaultCurrency: currencyOf('USD'),
-      currencies: [currencyOf('USD')],
+    const dollars = await anAccountLike(system, 'sandbox', 'in-cents', {
+      defaultCurrency: currencyCodeOf('USD'),
+      currencies: [currencyCodeOf('USD')],
     });
     const cases = [
       [await at.paid({ currency_code: 'JPY', amount: '500' }, yen), '1.5', '1', '499'],
@@ -403,8 +403,8 @@ describe('POST /b/pbl/v2/operation/ refuses', () => {
 
   async function pending(): Promise<string> {
     const id = await merchant.sale();
-    await goToNetwork(house, id);
-    await untilState(house, id, 'pending');
+    await goToNetwork(system, id);
+    await untilState(system, id, 'pending');
     return id;
   }
 

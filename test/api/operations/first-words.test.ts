@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
 import { codeOf } from '../../support/builders.ts';
-import { theHouse, type House } from '../../support/house.ts';
-import { merchantAt, send, text, until, type Json } from '../../support/http.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { merchantAt, send, textIn, until, type Json } from '../../support/http.ts';
 import { operating, type Operating } from '../support/operating.ts';
 import { DEMO, transactionOf } from '../support/records.ts';
 
@@ -21,16 +21,16 @@ const CASES: readonly (readonly [words: readonly Status[], end: string | undefin
 
 describe('an operation done at the gateway itself, of which several words come', function () {
   this.timeout(60_000);
-  let house: House;
+  let system: System;
   let at: Operating;
   let secret: string;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    at = operating(house, merchantAt(house.run.api, house.run.keys.private));
-    const opened = await house.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
+    system = await theSystem();
+    at = operating(system, merchantAt(system.run.api, system.run.keys.private));
+    const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
-    secret = text(opened.settings, 'callback_secret');
+    secret = textIn(opened.settings, 'callback_secret');
   });
 
   /** The network's word, as it posts it. */
@@ -42,7 +42,7 @@ describe('an operation done at the gateway itself, of which several words come',
     });
     const seconds = Math.floor(Date.now() / 1000);
     const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
-    const answer = await send(`${house.run.api}/b/gw/callback/sandbox/?merchant=demo`, {
+    const answer = await send(`${system.run.api}/b/gw/callback/sandbox/?merchant=demo`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -56,13 +56,13 @@ describe('an operation done at the gateway itself, of which several words come',
   /** A paid sale, and an operation on it that the network has told nobody of; where it is done, its book has it. */
   async function untold(isDone: boolean) {
     const id = await at.paid();
-    const [attempt] = (await transactionOf(house, id)).attempts;
+    const [attempt] = (await transactionOf(system, id)).attempts;
     assert.ok(attempt?.gatewayReference);
     const [payment] = await at.network.paymentsOf(attempt.referenceNumber);
     assert.ok(payment);
-    const wish = { kind: 'refund', amount: '2.340', callback: false };
+    const request = { kind: 'refund', amount: '2.340', callback: false };
     const operation: Json = isDone
-      ? (await at.network.operate(attempt.gatewayReference, wish)).body
+      ? (await at.network.operate(attempt.gatewayReference, request)).body
       : {
           id: `op_${randomUUID()}`,
           kind: 'refund',
@@ -77,10 +77,10 @@ describe('an operation done at the gateway itself, of which several words come',
   async function standsAs(id: string, end: string | undefined): Promise<void> {
     if (end !== undefined)
       await until(`it is ${end}`, async () => {
-        const { operations = [] } = await transactionOf(house, id);
+        const { operations = [] } = await transactionOf(system, id);
         return operations.length === 1 && operations[0]?.state === end;
       });
-    const { operations = [] } = await transactionOf(house, id);
+    const { operations = [] } = await transactionOf(system, id);
     assert.deepEqual(
       operations.map(({ state }) => state),
       end === undefined ? [] : [end],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../../support/house.ts';
+import { theSystem, type System } from '../../support/system.ts';
 import { merchantAt, part, until, type Json } from '../../support/http.ts';
 import { operating, type Operating } from '../support/operating.ts';
 import { transactionOf, untilState } from '../support/records.ts';
@@ -7,13 +7,13 @@ import { transactionOf, untilState } from '../support/records.ts';
 const CAPTURED = 'capture 12.340 KWD';
 
 describe('an operation and the gateway', () => {
-  let house: House;
+  let system: System;
   let at: Operating;
   let unanswered: ReturnType<typeof neverAnswered>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    at = operating(house, merchantAt(house.run.api, house.run.keys.private));
+    system = await theSystem();
+    at = operating(system, merchantAt(system.run.api, system.run.keys.private));
     // Whoever asks waits 25 seconds, so it begins now and is looked at last.
     unanswered = neverAnswered();
     unanswered.catch(() => undefined);
@@ -21,7 +21,7 @@ describe('an operation and the gateway', () => {
 
   /** What the network calls the payment of a transaction. */
   async function paymentOf(id: string): Promise<string> {
-    const { attempts } = await transactionOf(house, id);
+    const { attempts } = await transactionOf(system, id);
     const [attempt] = attempts;
     assert.ok(attempt?.gatewayReference);
     return attempt.gatewayReference;
@@ -79,7 +79,7 @@ describe('an operation and the gateway', () => {
       [400, 'gateway_declined', 'Simulated decline'],
     );
     await at.done({ session_id: id, operation: 'capture' });
-    assert.equal((await transactionOf(house, id)).state, 'authorized');
+    assert.equal((await transactionOf(system, id)).state, 'authorized');
   });
 
   it('that it queues is refunded when it says so', async () => {
@@ -105,7 +105,7 @@ describe('an operation and the gateway', () => {
     const made = await at.network.operate(await paymentOf(id), { kind: 'refund', amount: '2.340' });
     assert.equal(made.status, 201, made.text);
     await entryIs(id, 'done');
-    const { operations = [] } = await transactionOf(house, id);
+    const { operations = [] } = await transactionOf(system, id);
     assert.equal(operations[0]?.source, 'pg');
     const over = await refund(id, { amount: '10.001' });
     assert.deepEqual([over.status, over.body['available']], [400, '10.000'], over.text);
@@ -132,12 +132,12 @@ describe('an operation and the gateway', () => {
           body['code'] === 'invalid_state',
       );
     await until('every refund is done', async () => {
-      const { operations = [] } = await transactionOf(house, id);
+      const { operations = [] } = await transactionOf(system, id);
       return operations.length === 20 && operations.every(({ state }) => state === 'done');
     });
     const moved = await at.network.moved(id);
     assert.deepEqual(moved.slice(1), Array(20).fill('refund 0.617 KWD'));
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
   });
 
   it('of which it says nothing is 202 for who asked, and 409 for who asks again by its key', async function () {
@@ -160,7 +160,7 @@ describe('an operation and the gateway', () => {
       answer.text,
     );
     assert.match(String(detail), /Tracking-Key/);
-    const { operations: [entry] = [] } = await transactionOf(house, id);
+    const { operations: [entry] = [] } = await transactionOf(system, id);
     assert.equal(reference, entry?.referenceNumber);
     assert.deepEqual(
       [again.status, again.body['operation'], again.body['result'], again.body['code']],
@@ -176,7 +176,7 @@ describe('an operation and the gateway', () => {
 
   async function entryIs(id: string, state: string): Promise<void> {
     await until(`the operation is ${state}`, async () => {
-      const { operations = [] } = await transactionOf(house, id);
+      const { operations = [] } = await transactionOf(system, id);
       return operations[0]?.state === state;
     });
   }

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { theHouse, type House } from '../../support/house.ts';
-import { merchantAt, rows, send, text, until, type MerchantClient } from '../../support/http.ts';
-import { aBill } from '../support/invoices.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { merchantAt, rows, send, textIn, until, type MerchantClient } from '../../support/http.ts';
+import { aBillBody } from '../support/invoices.ts';
 import { paymentIdIn } from '../support/network.ts';
 import { operateAs, operating, type Operating } from '../support/operating.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { aPerson } from '../support/people.ts';
 import {
   DEMO,
-  documentsOf,
+  countDocuments,
   eventsOf,
-  sessionOf,
+  sessionIdOf,
   transactionOf,
   untilState,
 } from '../support/records.ts';
 
 describe('cancel, expire and delete', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   let at: Operating;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    at = operating(house, merchant);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    at = operating(system, merchant);
   });
 
   const cash = async () => {
@@ -48,7 +48,7 @@ describe('cancel, expire and delete', () => {
     const id = await merchant.sale(listening());
     await at.done({ operation: 'cancel', session_id: id });
     await until('the webhook', async () => {
-      const [event] = await eventsOf(house, id);
+      const [event] = await eventsOf(system, id);
       return event?.payload['state'] === 'canceled';
     });
   });
@@ -58,13 +58,13 @@ describe('cancel, expire and delete', () => {
     const { detail: _detail, ...body } = await at.done({ operation: 'expire', session_id: id });
     assert.deepEqual(body, { operation: 'expire', result: 'success' });
     assert.equal((await merchant.read(id)).body['state'], 'expired');
-    const page = await send(`${house.run.api}/checkout/${id}`);
+    const page = await send(`${system.run.api}/checkout/${id}`);
     assert.ok(!page.text.includes('name="form_id"'), 'the page has a form to pay');
   });
 
   it('expire: asks the gateway first, so that what was paid meanwhile is not lost', async () => {
     const id = await merchant.sale();
-    await at.network.pay(paymentIdIn(await goToNetwork(house, id)), { callback: false });
+    await at.network.pay(paymentIdIn(await goToNetwork(system, id)), { callback: false });
     const answer = await at.operate({ operation: 'expire', session_id: id });
     assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_state'], answer.text);
     assert.equal((await merchant.read(id)).body['state'], 'paid');
@@ -82,8 +82,8 @@ describe('cancel, expire and delete', () => {
     await at.done({ operation: 'delete', session_id: gone });
     const id = await merchant.sale({ order_no: orderNo });
     await at.done({ operation: 'cancel', order_no: orderNo });
-    assert.equal((await transactionOf(house, id)).state, 'canceled');
-    assert.equal((await transactionOf(house, gone)).state, 'paid');
+    assert.equal((await transactionOf(system, id)).state, 'canceled');
+    assert.equal((await transactionOf(system, gone)).state, 'paid');
   });
 
   it('delete: puts aside what was paid, and restore brings it back', async () => {
@@ -101,12 +101,12 @@ describe('cancel, expire and delete', () => {
   it('delete: removes for good what was never paid, everywhere, and its order_no is free', async () => {
     const orderNo = randomUUID();
     const id = await merchant.sale({ order_no: orderNo, shortify_checkout_url: true });
-    const short = text((await merchant.read(id)).body, 'checkout_short_url');
+    const short = textIn((await merchant.read(id)).body, 'checkout_short_url');
     assert.equal((await send(short)).status, 302);
-    const version = (await transactionOf(house, id)).version;
+    const version = (await transactionOf(system, id)).version;
     await at.done({ operation: 'delete', order_no: orderNo });
 
-    assert.equal(await documentsOf(house, orderNo), 0);
+    assert.equal(await countDocuments(system, orderNo), 0);
     assert.equal((await merchant.read(id)).status, 404);
     assert.equal((await merchant.patch(id, { order_no: 'x' })).status, 404);
     assert.equal(
@@ -120,7 +120,7 @@ describe('cancel, expire and delete', () => {
       `/b/checkout/qr/${id}.svg`,
       new URL(short).pathname,
     ]) {
-      const page = await send(`${house.run.api}${path}`);
+      const page = await send(`${system.run.api}${path}`);
       assert.equal(page.status, 404, path);
     }
     const deleted = await merchant.list('deleted=true&limit=100');
@@ -133,38 +133,38 @@ describe('cancel, expire and delete', () => {
     assert.equal((await merchant.list(`order_no=${orderNo}`)).body['count'], 1);
     assert.notEqual(next, id);
 
-    const tombstone = await house.store.tombstones.find({
+    const tombstone = await system.store.tombstones.find({
       merchantId: DEMO,
-      sessionId: sessionOf(id),
+      sessionId: sessionIdOf(id),
     });
     assert.deepEqual(
       [tombstone?.orderNo, tombstone?.state, tombstone?.version, tombstone?.amount.minor],
       [orderNo, 'created', version, 12_340],
     );
-    const run = house.temporal.workflow.getHandle(`transaction/${id}`);
+    const run = system.temporal.workflow.getHandle(`transaction/${id}`);
     assert.equal(await run.result(), 'removed');
   });
 
   it('delete: remembers who did it', async () => {
-    const person = await aPerson(house, { permissions: ['payment.delete'] });
+    const person = await aPerson(system, { permissions: ['payment.delete'] });
     const id = await merchant.sale();
-    const answer = await operateAs(house, person.basic, { operation: 'delete', session_id: id });
+    const answer = await operateAs(system, person.basic, { operation: 'delete', session_id: id });
     assert.equal(answer.status, 200, answer.text);
-    const tombstone = await house.store.tombstones.find({
+    const tombstone = await system.store.tombstones.find({
       merchantId: DEMO,
-      sessionId: sessionOf(id),
+      sessionId: sessionIdOf(id),
     });
     assert.deepEqual(tombstone?.deletedBy, { id: person.user.id, username: person.user.username });
   });
 
   it('delete: takes an unpaid invoice along, and its number is free', async () => {
-    const body = aBill();
+    const body = aBillBody();
     const made = await merchant.call('POST', '/b/invoice/v1/invoice/', body);
     assert.equal(made.status, 201, made.text);
-    const id = text(made.body, 'session_id');
+    const id = textIn(made.body, 'session_id');
     await at.done({ operation: 'delete', session_id: id });
     assert.equal((await merchant.call('GET', `/b/invoice/v1/invoice/${id}/`)).status, 404);
-    assert.equal((await send(`${house.run.api}/b/invoice/${id}/`)).status, 404);
+    assert.equal((await send(`${system.run.api}/b/invoice/${id}/`)).status, 404);
     const again = await merchant.call('POST', '/b/invoice/v1/invoice/', body);
     assert.equal(again.status, 201, again.text);
   });
@@ -172,14 +172,14 @@ describe('cancel, expire and delete', () => {
   it('delete: money that comes for what was removed is written down and told to operators', async function () {
     this.timeout(120_000);
     const id = await merchant.sale();
-    const paymentId = paymentIdIn(await goToNetwork(house, id));
+    const paymentId = paymentIdIn(await goToNetwork(system, id));
     // The network says that the payer has given up, and changes its mind when nobody is there any more.
     await at.network.cancel(paymentId);
-    await untilState(house, id, 'attempted');
-    const [attempt] = (await transactionOf(house, id)).attempts;
+    await untilState(system, id, 'attempted');
+    const [attempt] = (await transactionOf(system, id)).attempts;
     assert.ok(attempt);
     await at.done({ operation: 'delete', session_id: id });
-    await house.store.inbox.receive({
+    await system.store.inbox.receive({
       merchantId: DEMO,
       pgCode: attempt.pgCode,
       gatewayEventId: randomUUID(),
@@ -192,18 +192,18 @@ describe('cancel, expire and delete', () => {
       receivedAt: Date.now() - 59_000,
     });
     await new Promise((done) => setTimeout(done, 1500));
-    await house.temporal.schedule.getHandle('sweep').trigger();
+    await system.temporal.schedule.getHandle('sweep').trigger();
     const found = await until(
       'the late money',
       async () => {
-        const tombstone = await house.store.tombstones.findByReference(attempt.referenceNumber);
+        const tombstone = await system.store.tombstones.findByReference(attempt.referenceNumber);
         return tombstone?.lateMoney[0];
       },
       // A trigger while the sweeper is at work is dropped; its next round is a minute away.
       75_000,
     );
     assert.deepEqual(found.charged, attempt.total);
-    await until('the log', async () => house.logs().includes('money came for a transaction'));
+    await until('the log', async () => system.logs().includes('money came for a transaction'));
   });
 
   const permissions = ['refund', 'capture', 'void', 'cancel', 'expire', 'delete'] as const;
@@ -212,16 +212,16 @@ describe('cancel, expire and delete', () => {
       const others = permissions
         .filter((one) => one !== operation)
         .map((one) => `payment.${one}` as const);
-      const person = await aPerson(house, { permissions: others });
+      const person = await aPerson(system, { permissions: others });
       const id = await merchant.sale();
       await at.unchanged(id, async () => {
-        const answer = await operateAs(house, person.basic, { operation, session_id: id });
+        const answer = await operateAs(system, person.basic, { operation, session_id: id });
         assert.deepEqual([answer.status, answer.body['code']], [403, 'permission_denied']);
         assert.deepEqual(Object.keys(answer.body).toSorted(), ['code', 'detail']);
       });
     });
 
   function listening() {
-    return { webhook_url: `${house.run.demo}/webhooks` };
+    return { webhook_url: `${system.run.demo}/webhooks` };
   }
 });

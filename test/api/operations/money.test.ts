@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { signatureOf } from '../../../transports/signature.ts';
-import { theHouse, type House } from '../../support/house.ts';
+import { theSystem, type System } from '../../support/system.ts';
 import {
   merchantAt,
   part,
   rows,
-  text,
+  textIn,
   until,
   type Json,
   type MerchantClient,
@@ -22,14 +22,14 @@ import {
 import { aPerson } from '../support/people.ts';
 
 describe('refund, capture and void', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   let at: Operating;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    at = operating(house, merchant);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    at = operating(system, merchant);
   });
 
   it('refund: gives all back when no amount is given, and answers the child, signed', async () => {
@@ -70,7 +70,7 @@ describe('refund, capture and void', () => {
     assert.equal(typeof reference_number, 'string');
     assert.equal(typeof detail, 'string');
     assert.equal(typeof pg_response, 'object');
-    const { webhook: key } = house.run.keys;
+    const { webhook: key } = system.run.keys;
     const payload = JSON.parse(answer.text) as Record<string, string>;
     assert.equal(signature, signatureOf(payload, { key, scheme: 'standard' }));
     assert.equal((await merchant.read(id)).body['state'], 'paid');
@@ -99,9 +99,9 @@ describe('refund, capture and void', () => {
   it('refund: is found by order_no, sent as a form', async () => {
     const orderNo = randomUUID();
     const id = await at.paid({ order_no: orderNo });
-    const answer = await fetch(`${house.run.api}${OPERATION}`, {
+    const answer = await fetch(`${system.run.api}${OPERATION}`, {
       method: 'POST',
-      headers: { Authorization: `Api-Key ${house.run.keys.private}` },
+      headers: { Authorization: `Api-Key ${system.run.keys.private}` },
       body: new URLSearchParams({ operation: 'refund', order_no: orderNo, amount: '1' }),
     });
     const body = (await answer.json()) as Json;
@@ -109,7 +109,7 @@ describe('refund, capture and void', () => {
   });
 
   it('capture: takes all, or in parts, the fee with it; the payment stays authorized', async () => {
-    const code = await anAccountLike(house, 'sandbox-fee', 'hold-fee', { kind: 'authorize' });
+    const code = await anAccountLike(system, 'sandbox-fee', 'hold-fee', { kind: 'authorize' });
     const id = await at.held({ amount: '10.000' }, code);
     const body = { operation: 'capture', session_id: id };
     const first = await at.done({ ...body, amount: '4' });
@@ -286,10 +286,10 @@ describe('refund, capture and void', () => {
   it('names the user who asked, and nobody where a key did', async () => {
     // A checker: nobody else has to agree first.
     const permissions = ['payment.refund', 'payment.approve'] as const;
-    const person = await aPerson(house, { permissions, firstName: 'Layla' });
+    const person = await aPerson(system, { permissions, firstName: 'Layla' });
     const id = await at.paid();
     const body = { operation: 'refund', session_id: id, amount: '1' };
-    const asked = await operateAs(house, await person.bearer(), body);
+    const asked = await operateAs(system, await person.bearer(), body);
     assert.equal(asked.status, 200, asked.text);
     assert.deepEqual(asked.body['initiator'], {
       id: person.user.id,
@@ -326,12 +326,14 @@ describe('refund, capture and void', () => {
     assert.ok(attempt);
     const [payment] = await at.network.paymentsOf(attempt);
     assert.ok(payment);
-    const { simulator } = house.run;
-    const listed = await fetch(`${simulator}/control/operations?payment_id=${text(payment, 'id')}`);
+    const { simulator } = system.run;
+    const listed = await fetch(
+      `${simulator}/control/operations?payment_id=${textIn(payment, 'id')}`,
+    );
     const { operations } = (await listed.json()) as { readonly operations: readonly Json[] };
     const queued = operations.find((one) => one['status'] === 'QUEUED');
     assert.ok(queued, JSON.stringify(operations));
-    const decided = await fetch(`${simulator}/control/operations/${text(queued, 'id')}/decide`, {
+    const decided = await fetch(`${simulator}/control/operations/${textIn(queued, 'id')}/decide`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ outcome }),

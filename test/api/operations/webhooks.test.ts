@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
-import { theHouse, type House } from '../../support/house.ts';
+import { theSystem, type System } from '../../support/system.ts';
 import { part, rows, until, type Json } from '../../support/http.ts';
 import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from '../support/shop.ts';
 import { childIn, operateAs, operating, type Operating } from '../support/operating.ts';
 import { aPerson } from '../support/people.ts';
-import { DEMO, sessionOf } from '../support/records.ts';
+import { DEMO, sessionIdOf } from '../support/records.ts';
 import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
 import { signatureOf } from '../../../transports/signature.ts';
 import type { WebhookSettings } from '../../../domain/merchant.ts';
 
 describe('the webhook of an operation', () => {
-  let house: House;
+  let system: System;
   let receiver: Awaited<ReturnType<typeof aReceiver>>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
+    system = await theSystem();
     receiver = await aReceiver();
   });
   after(() => receiver.close());
 
   /** A shop that listens at paths of its own. */
   async function listening(name: string, given: Partial<WebhookSettings>) {
-    const demo = await house.store.merchants.find(DEMO);
+    const demo = await system.store.merchants.find(DEMO);
     assert.ok(demo);
     const shop = await aShop(
-      house,
+      system,
       { payment_request: { enabled: true, webhookUrl: `${receiver.url}/${name}/plugin` } },
       { webhooks: { ...demo.webhooks, ...given } },
     );
-    return { shop, at: operating(house, shop.client) };
+    return { shop, at: operating(system, shop.client) };
   }
 
   /** The bodies about operations that came to a path. */
@@ -66,9 +66,9 @@ describe('the webhook of an operation', () => {
     await at.done({ operation: 'refund', session_id: id, amount: '1' });
     // A checker: nobody else has to agree first.
     const permissions = ['payment.refund', 'payment.approve'] as const;
-    const person = await aPerson(house, { merchantId: shop.id, permissions });
+    const person = await aPerson(system, { merchantId: shop.id, permissions });
     const body = { operation: 'refund', session_id: id, amount: '2' };
-    assert.equal((await operateAs(house, person.basic, body)).status, 200);
+    assert.equal((await operateAs(system, person.basic, body)).status, 200);
     const [only, ...others] = await untilTold('/quiet/operations', 1);
     assert.deepEqual(others, []);
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('the webhook of an operation', () => {
     );
     const listed = await shop.client.call('POST', '/b/pbl/v2/inquiry/', { session_id: id });
     assert.equal(rows(listed.body, 'transactions')[0]?.['session_id'], childIn(queued.body));
-    const events = await house.store.webhookEvents.listOf(shop.id, sessionOf(id));
+    const events = await system.store.webhookEvents.listOf(shop.id, sessionIdOf(id));
     const sequences = events.map(({ sequence }) => sequence);
     assert.deepEqual(sequences, [...new Set(sequences)], 'each event has its own number');
   });
@@ -109,7 +109,7 @@ describe('the webhook of an operation', () => {
       const extra = { sandbox_result: 'queued' };
       const queued = await at.operate({ operation: 'refund', session_id: id, extra });
       await untilTold(`/${name}/plugin`, 1);
-      const found = await house.store.transactions.findForPayer(sessionOf(id));
+      const found = await system.store.transactions.findForPayer(sessionIdOf(id));
       await at.network.decide(String(found?.attempts[0]?.gatewayReference), outcome);
       const [first, second, ...others] = await untilTold(`/${name}/plugin`, 2);
       assert.deepEqual(others, []);
@@ -120,14 +120,14 @@ describe('the webhook of an operation', () => {
       assert.equal(childIn(second ?? {}), childIn(queued.body));
       for (const same of ['session_id', 'amount', 'reference_number'])
         assert.equal(second?.[same], first?.[same], same);
-      const events = await house.store.webhookEvents.listOf(shop.id, sessionOf(id));
+      const events = await system.store.webhookEvents.listOf(shop.id, sessionIdOf(id));
       assert.equal(new Set(events.map(({ eventId }) => eventId)).size, events.length);
     });
 
   it('that was kept and never called is called by the reviver', async () => {
     const { shop, at } = await listening('lost', {});
-    const sessionId = sessionOf(await at.paid());
-    const id = await house.store.webhookEvents.freeze({
+    const sessionId = sessionIdOf(await at.paid());
+    const id = await system.store.webhookEvents.freeze({
       merchantId: shop.id,
       sessionId,
       // As one of several addresses that the payment's own event is told to.
@@ -137,12 +137,12 @@ describe('the webhook of an operation', () => {
       payload: { txn: { session_id: sessionId } },
       createdAt: Date.now() - 10 * 60_000,
     });
-    await house.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger('BUFFER_ONE');
+    await system.temporal.schedule.getHandle(REVIVE_SCHEDULE_ID).trigger('BUFFER_ONE');
     const [body, ...others] = await untilTold('/lost/kept', 1);
     assert.deepEqual(others, []);
     assert.deepEqual(body?.['txn'], { session_id: sessionId });
     await until('the call is written down', async () => {
-      const event = await house.store.webhookEvents.find(id);
+      const event = await system.store.webhookEvents.find(id);
       return event?.verdict === 'delivered' && event.calls.length === 1;
     });
   });
@@ -150,7 +150,7 @@ describe('the webhook of an operation', () => {
   it('falls back on the address of the payment', async () => {
     const { shop } = await listening('own', {});
     await shop.set({ plugins: { ...(await pluginsOf(shop)), payment_request: { enabled: true } } });
-    const at: Operating = operating(house, shop.client);
+    const at: Operating = operating(system, shop.client);
     const id = await at.paid({ webhook_url: `${receiver.url}/own/payment` });
     await at.done({ operation: 'refund', session_id: id });
     const [body] = await untilTold('/own/payment', 1);
@@ -158,7 +158,7 @@ describe('the webhook of an operation', () => {
   });
 
   async function pluginsOf(shop: Shop) {
-    const merchant = await house.store.merchants.find(shop.id);
+    const merchant = await system.store.merchants.find(shop.id);
     assert.ok(merchant);
     return merchant.plugins;
   }

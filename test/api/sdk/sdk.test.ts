@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { theHouse, type House } from '../../support/house.ts';
+import { theSystem, type System } from '../../support/system.ts';
 import {
   merchantAt,
   part,
   rows,
   SALE,
   send,
-  text,
+  textIn,
   until,
   type Answer,
   type Json,
   type MerchantClient,
 } from '../../support/http.ts';
-import { aMerchant } from '../support/another-merchant.ts';
-import { networkOf, paymentIdIn } from '../support/network.ts';
+import { anotherMerchant } from '../support/another-merchant.ts';
+import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { returnAddress } from '../support/payer.ts';
 import { eventsOf, transactionOf, untilState } from '../support/records.ts';
 
@@ -33,14 +33,14 @@ const pathsOf = (id: string): readonly (readonly [string, string, Json?])[] => [
 const secret = (name: string) => `secret-${name}-${randomBytes(4).toString('hex')}`;
 
 describe("what a payer's program may ask", () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
-  let network: ReturnType<typeof networkOf>;
+  let network: ReturnType<typeof sandboxNetworkOf>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
-    network = networkOf(house);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
+    network = sandboxNetworkOf(system);
   });
 
   interface Asking {
@@ -48,8 +48,8 @@ describe("what a payer's program may ask", () => {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
   }
-  const ask = (path: string, init: Asking = {}, key = house.run.keys.public) =>
-    send(`${house.run.api}${SDK}${path}`, {
+  const ask = (path: string, init: Asking = {}, key = system.run.keys.public) =>
+    send(`${system.run.api}${SDK}${path}`, {
       ...init,
       headers: { Authorization: `Api-Key ${key}`, ...init.headers },
     });
@@ -78,8 +78,8 @@ describe("what a payer's program may ask", () => {
   const pay = async (id: string, more: Json = {}): Promise<void> => {
     const answer = await submit(id, { pg_code: 'sandbox', ...more });
     assert.equal(answer.status, 200, answer.text);
-    await network.pay(paymentIdIn(text(answer.body, 'redirect_url')));
-    await untilState(house, id, 'paid');
+    await network.pay(paymentIdIn(textIn(answer.body, 'redirect_url')));
+    await untilState(system, id, 'paid');
   };
 
   describe('the transaction', () => {
@@ -87,7 +87,7 @@ describe("what a payer's program may ask", () => {
       const id = await merchant.sale({ customer_id: 'c-1', customer_phone: '+96550000001' });
       const { status, body } = await read(id);
       assert.equal(status, 200);
-      const { expiresAt } = await transactionOf(house, id);
+      const { expiresAt } = await transactionOf(system, id);
       const { expiration_time, billing, payment_methods, response, cancel_url, ...rest } = body;
       assert.deepEqual(rest, {
         session_id: id,
@@ -109,9 +109,9 @@ describe("what a payer's program may ask", () => {
       });
       assert.equal(Date.parse(String(expiration_time)), Math.floor(expiresAt / 1000) * 1000);
       assert.deepEqual(response, {});
-      assert.equal(cancel_url, `${house.run.api}${SDK}/cancel/${id}/`);
+      assert.equal(cancel_url, `${system.run.api}${SDK}/cancel/${id}/`);
       assert.ok(billing && payment_methods);
-      await untilState(house, id, 'pending');
+      await untilState(system, id, 'pending');
     });
 
     it('has its methods with where to submit them, in the language of the transaction', async () => {
@@ -120,7 +120,7 @@ describe("what a payer's program may ask", () => {
       const [first, second] = rows(body, 'payment_methods');
       assert.ok(first && second);
       assert.equal(first['name'], 'بطاقة مع رسوم خدمة');
-      assert.equal(first['submit_url'], `${house.run.api}${SDK}/submit/${id}/`);
+      assert.equal(first['submit_url'], `${system.run.api}${SDK}/submit/${id}/`);
       assert.deepEqual([first['can_save_card'], first['flow']], [false, 'redirect']);
       assert.deepEqual(part(part(first, 'billing'), 'amount'), {
         display: 'KWD 12.649',
@@ -134,7 +134,7 @@ describe("what a payer's program may ask", () => {
     it('is what include_sdk_setup_preload gives, in every answer to the merchant', async () => {
       const preload = { include_sdk_setup_preload: true };
       const created = await merchant.create({ ...SALE, ...preload });
-      const id = text(created.body, 'session_id');
+      const id = textIn(created.body, 'session_id');
       const given = part(created.body, 'sdk_setup_preload_payload');
       assert.equal(given['state'], 'created');
       const answers = [
@@ -144,7 +144,7 @@ describe("what a payer's program may ask", () => {
       ];
       for (const { body } of answers)
         assert.deepEqual(part(body, 'sdk_setup_preload_payload'), given);
-      assert.equal((await transactionOf(house, id)).state, 'created');
+      assert.equal((await transactionOf(system, id)).state, 'created');
       const { body } = await read(id);
       assert.deepEqual({ ...body, state: 'created' }, given);
       const without = await merchant.read(id);
@@ -155,7 +155,7 @@ describe("what a payer's program may ask", () => {
       const id = await merchant.sale();
       const answer = await ask(`/concur-payer-view/${id}/`);
       assert.deepEqual([answer.status, answer.text], [204, '']);
-      await untilState(house, id, 'pending');
+      await untilState(system, id, 'pending');
       assert.equal((await ask(`/concur-payer-view/${id}/`)).status, 204);
     });
 
@@ -170,7 +170,7 @@ describe("what a payer's program may ask", () => {
       assert.equal(response['message'], 'Payment successful: KWD 12.340');
       assert.equal(response['form_of_payment'], 'redirect');
       assert.equal(response['order_no'], 'sdk-1');
-      assert.match(text(response, 'redirect_url'), /^https:\/\/shop\.example\.com\/thanks\?/);
+      assert.match(textIn(response, 'redirect_url'), /^https:\/\/shop\.example\.com\/thanks\?/);
       const gateway = part(response, 'payment_gateway_info');
       assert.deepEqual([gateway['pg_code'], gateway['pg_name']], ['sandbox', 'sandbox']);
       assert.equal(part(gateway, 'pg_response')['status'], 'CAPTURED');
@@ -179,8 +179,8 @@ describe("what a payer's program may ask", () => {
     it('tells of a payment that was declined as of one that was canceled', async () => {
       const id = await merchant.sale({ redirect_url: 'https://shop.example.com/thanks' });
       const answer = await submit(id, { pg_code: 'sandbox' });
-      await network.cancel(paymentIdIn(text(answer.body, 'redirect_url')));
-      await untilState(house, id, 'attempted');
+      await network.cancel(paymentIdIn(textIn(answer.body, 'redirect_url')));
+      await untilState(system, id, 'attempted');
       const response = part((await read(id)).body, 'response');
       assert.equal(response['status'], 'canceled');
       assert.equal('redirect_url' in response, false);
@@ -188,7 +188,7 @@ describe("what a payer's program may ask", () => {
 
     it('is refused once its time is over', async () => {
       const id = await merchant.sale({ expiration_time: '00:00:01' });
-      await untilState(house, id, 'expired');
+      await untilState(system, id, 'expired');
       for (const answer of [
         await read(id),
         await submit(id, { pg_code: 'sandbox' }),
@@ -203,27 +203,27 @@ describe("what a payer's program may ask", () => {
   describe('who asks', () => {
     it('may have the private key, too', async () => {
       const id = await merchant.sale();
-      const answer = await ask(`/pymt-txn/submit/${id}/`, {}, house.run.keys.private);
+      const answer = await ask(`/pymt-txn/submit/${id}/`, {}, system.run.keys.private);
       assert.equal(answer.status, 200);
     });
 
     it('gets nothing without a key, by a wrong one, or of another merchant', async () => {
-      const { client } = await aMerchant(house);
+      const { client } = await anotherMerchant(system);
       const theirs = await client.sale();
       const own = await merchant.sale();
       for (const path of pathsOf(own))
         assert.equal((await call(path, 'wrong')).status, 401, path[1]);
       for (const path of [...pathsOf(theirs), ...pathsOf('0'.repeat(40)), ...pathsOf('x')])
-        assert.equal((await call(path, house.run.keys.public)).status, 404, path[1]);
-      assert.equal((await transactionOf(house, theirs)).state, 'created');
+        assert.equal((await call(path, system.run.keys.public)).status, 404, path[1]);
+      assert.equal((await transactionOf(system, theirs)).state, 'created');
     });
 
     it('may read from any page, with any answer, and sends no cookies', async () => {
       const id = await merchant.sale();
       const answers = [
         ...(await Promise.all(pathsOf(id).map((path) => call(path, 'wrong')))),
-        ...(await Promise.all(pathsOf('x').map((path) => call(path, house.run.keys.public)))),
-        await call(['POST', `/submit/${id}/`, {}], house.run.keys.public),
+        ...(await Promise.all(pathsOf('x').map((path) => call(path, system.run.keys.public)))),
+        await call(['POST', `/submit/${id}/`, {}], system.run.keys.public),
         await read(id),
       ];
       for (const { headers } of answers) {
@@ -238,7 +238,7 @@ describe("what a payer's program may ask", () => {
           status,
           headers,
           text: body,
-        } = await send(`${house.run.api}${SDK}${path}`, {
+        } = await send(`${system.run.api}${SDK}${path}`, {
           method: 'OPTIONS',
           headers: {
             Origin: 'https://shop.example.com',
@@ -258,7 +258,7 @@ describe("what a payer's program may ask", () => {
     it('may read nothing else from another page', async () => {
       const id = await merchant.sale();
       for (const path of [`/b/checkout/v1/pymt-txn/${id}/`, `/checkout/${id}`]) {
-        const { headers } = await send(`${house.run.api}${path}`, {
+        const { headers } = await send(`${system.run.api}${path}`, {
           headers: { Origin: 'https://shop.example.com' },
         });
         assert.equal(headers.get('access-control-allow-origin'), null);
@@ -276,9 +276,9 @@ describe("what a payer's program may ask", () => {
       assert.equal(first.status, 200, first.text);
       assert.deepEqual(Object.keys(first.body), ['status', 'message', 'redirect_url']);
       assert.equal(first.body['status'], 'success');
-      assert.ok(text(first.body, 'redirect_url').startsWith(house.run.simulator));
+      assert.ok(textIn(first.body, 'redirect_url').startsWith(system.run.simulator));
       assert.equal(second.body['redirect_url'], first.body['redirect_url']);
-      assert.equal((await transactionOf(house, id)).attempts.length, 1);
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
     });
 
     it('is answered once for one Idempotency-Key', async () => {
@@ -293,7 +293,7 @@ describe("what a payer's program may ask", () => {
     it('keeps the further number of the payer', async () => {
       const id = await merchant.sale();
       await submit(id, { pg_code: 'sandbox', customer_additional_phone: '+96550000002' });
-      const { customer, attempts } = await transactionOf(house, id);
+      const { customer, attempts } = await transactionOf(system, id);
       assert.equal(customer.phone2, '+96550000002');
       assert.equal(attempts[0]?.channel, 'web_sdk');
     });
@@ -301,12 +301,12 @@ describe("what a payer's program may ask", () => {
     it('of an app ends where its web view closes itself', async () => {
       const id = await merchant.sale({ redirect_url: 'https://shop.example.com/thanks' });
       await pay(id, { channel: 'mobile_sdk' });
-      const address = await returnAddress(house, id);
+      const address = await returnAddress(system, id);
       const back = await until('the notice is answered', async () => {
         const answer = await send(address);
         return answer.status === 303 && answer;
       });
-      const marker = `${house.run.api}/b/gw/mobile-sdk-redirect?session_id=${id}`;
+      const marker = `${system.run.api}/b/gw/mobile-sdk-redirect?session_id=${id}`;
       assert.equal(back.headers.get('location'), marker);
       const page = await send(marker);
       assert.equal(page.status, 200);
@@ -316,8 +316,8 @@ describe("what a payer's program may ask", () => {
     it('leads to our page where there is no network', async () => {
       const id = await merchant.sale({ pg_codes: ['cash'] });
       const answer = await submit(id, { pg_code: 'cash' });
-      assert.match(text(answer.body, 'redirect_url'), /\/b\/gw\/return\//);
-      await untilState(house, id, 'cod');
+      assert.match(textIn(answer.body, 'redirect_url'), /\/b\/gw\/return\//);
+      await untilState(system, id, 'cod');
       const response = part((await read(id)).body, 'response');
       assert.deepEqual(
         [response['status'], response['message']],
@@ -349,7 +349,7 @@ describe("what a payer's program may ask", () => {
         const answer = await submit(id, body);
         assert.equal(answer.status, 400, answer.text);
         assert.deepEqual(Object.keys(answer.body), [field]);
-        assert.deepEqual((await transactionOf(house, id)).attempts, []);
+        assert.deepEqual((await transactionOf(system, id)).attempts, []);
       });
 
     it('is refused to what is paid, and the read tells that it is', async () => {
@@ -364,7 +364,7 @@ describe("what a payer's program may ask", () => {
   describe('a cancellation', () => {
     it('gives the callback, tells the merchant, and ends the transaction', async () => {
       const id = await merchant.sale({
-        webhook_url: `${house.run.demo}/webhooks`,
+        webhook_url: `${system.run.demo}/webhooks`,
         order_no: 'c-1',
       });
       const { status, body } = await cancel(id);
@@ -373,8 +373,8 @@ describe("what a payer's program may ask", () => {
         [body['status'], body['session_id'], body['order_no']],
         ['canceled', id, 'c-1'],
       );
-      assert.equal((await transactionOf(house, id)).state, 'canceled');
-      assert.equal((await eventsOf(house, id)).length, 1);
+      assert.equal((await transactionOf(system, id)).state, 'canceled');
+      assert.equal((await eventsOf(system, id)).length, 1);
       assert.equal(part((await read(id)).body, 'response')['status'], 'canceled');
       assert.equal((await cancel(id)).status, 400);
     });
@@ -385,7 +385,7 @@ describe("what a payer's program may ask", () => {
         const answer = await post(`/cancel/${id}/`, body);
         assert.deepEqual(Object.keys(answer.body), ['operation']);
       }
-      assert.equal((await transactionOf(house, id)).state, 'created');
+      assert.equal((await transactionOf(system, id)).state, 'created');
     });
   });
 
@@ -436,8 +436,8 @@ describe("what a payer's program may ask", () => {
       assert.deepEqual(leaks(await read(id)), []);
       assert.deepEqual(leaks(await submit(id, {})), []);
       assert.deepEqual(leaks(await submit(id, { pg_code: 'sandbox' })), []);
-      await network.pay(paymentIdIn((await transactionOf(house, id)).attempts[0]?.pageUrl ?? ''));
-      await untilState(house, id, 'paid');
+      await network.pay(paymentIdIn((await transactionOf(system, id)).attempts[0]?.pageUrl ?? ''));
+      await untilState(system, id, 'paid');
       assert.deepEqual(leaks(await read(id), [hidden.redirect_url]), []);
     });
 

@@ -6,11 +6,11 @@ import { startChild } from '../../../dev/processes.ts';
 import { MAINS, programArguments } from '../../../dev/programs.ts';
 import { untilReady } from '../../../dev/ready.ts';
 import { theBuild } from '../../support/built.ts';
-import type { House } from '../../support/house.ts';
+import type { System } from '../../support/system.ts';
 
-/** One more API process of the house, with settings of its own. `stop` ends it. */
+/** One more API process of the system, with settings of its own. `stop` ends it. */
 export async function anotherApi(
-  { run, dataDir }: House,
+  { run, dataDir }: System,
   settings: Readonly<Record<string, string>>,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const { port } = await findPorts({ port: anyPort() });

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import type { MerchantId } from '../../../domain/ids.ts';
 import type { ApiKey } from '../../../store/api-keys.ts';
 import { KEY_PREFIX_LENGTH, keyHash } from '../../../store/key-hash.ts';
-import type { House } from '../../support/house.ts';
+import type { System } from '../../support/system.ts';
 import { merchantAt } from '../../support/http.ts';
 import { codeOf } from '../../support/builders.ts';
 import { DEMO, idOf } from './records.ts';
 
 /** A private key of the seeded merchant, or of another one. */
-export async function aKey({ store }: House, given: Partial<ApiKey> = {}): Promise<string> {
+export async function anApiKey({ store }: System, given: Partial<ApiKey> = {}): Promise<string> {
   const key = `${randomBytes(4).toString('hex')}.${randomBytes(16).toString('hex')}`;
   await store.apiKeys.put({
     prefix: key.slice(0, KEY_PREFIX_LENGTH),
@@ -24,8 +24,8 @@ export async function aKey({ store }: House, given: Partial<ApiKey> = {}): Promi
 }
 
 /** A merchant of its own, with a key and one account, which the seeded merchant must never meet. */
-export async function aMerchant(
-  house: House,
+export async function anotherMerchant(
+  system: System,
   {
     code = 'sandbox',
     eCommerce = true,
@@ -36,27 +36,27 @@ export async function aMerchant(
     readonly expiresByTimer?: boolean;
   } = {},
 ) {
-  const { store, run } = house;
+  const { store, run } = system;
   const id = idOf(`other-${randomBytes(4).toString('hex')}`);
   const demo = await store.merchants.find(DEMO);
   assert.ok(demo);
   const plugins = { ...demo.plugins, e_commerce: { enabled: eCommerce } };
   const settings = { ...demo, id, plugins, expiresByTimer, referencePrefix: 'other' };
   await store.merchants.put(settings, 'another key');
-  await putAccount(house, id, { code, active: true });
-  const key = await aKey(house, { merchantId: id });
+  await putAccount(system, id, { code, active: true });
+  const key = await anApiKey(system, { merchantId: id });
   return {
     key,
     id,
     client: merchantAt(run.api, key),
     /** From now on the account takes no payments. */
-    withdraw: (code: string) => putAccount(house, id, { code, active: false }),
+    withdraw: (code: string) => putAccount(system, id, { code, active: false }),
   };
 }
 
 /** An account like the seeded card or cash account, on its own in the books of its merchant. */
 async function putAccount(
-  { store }: House,
+  { store }: System,
   merchantId: MerchantId,
   { code: name, active }: { readonly code: string; readonly active: boolean },
 ): Promise<void> {

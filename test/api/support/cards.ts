@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SavedCard } from '../../../domain/card/card.ts';
-import { anAgreement } from '../../domain/agreement/agreements.ts';
-import type { House } from '../../support/house.ts';
+import { aPaidAgreement } from '../../domain/agreement/agreements.ts';
+import type { System } from '../../support/system.ts';
 
 /** Keeps a card that unfinished agreements of these names need. */
 export async function keepLocked(
-  { store }: House,
+  { store }: System,
   card: SavedCard,
   ...names: readonly string[]
 ): Promise<SavedCard> {
@@ -14,7 +14,7 @@ export async function keepLocked(
   await store.cards.keep(locked);
   for (const id of names)
     await store.agreements.insert(
-      anAgreement({
+      aPaidAgreement({
         uuid: randomUUID(),
         merchantId,
         customerId,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
-import type { House } from '../../support/house.ts';
-import { merchantAt, text, until, type Json } from '../../support/http.ts';
-import { sessionOf } from './records.ts';
+import type { System } from '../../support/system.ts';
+import { merchantAt, textIn, until, type Json } from '../../support/http.ts';
+import { sessionIdOf } from './records.ts';
 
 export const INVOICES = '/b/invoice/v1/invoice/';
 
 /** What a merchant must send and nothing else; its number is new each time. */
-export function aBill(more: Json = {}): Json {
+export function aBillBody(more: Json = {}): Json {
   return {
     type: 'payment_request',
     currency_code: 'KWD',
@@ -26,7 +26,7 @@ export function aRow(more: Json = {}): Json {
 }
 
 /** A merchant's program that bills. */
-export function billerAt({ run }: House) {
+export function billerAt({ run }: System) {
   const merchant = merchantAt(run.api, run.keys.private);
   return {
     merchant,
@@ -34,7 +34,7 @@ export function billerAt({ run }: House) {
     read: (id: string) => merchant.call('GET', `${INVOICES}${id}/`),
     /** Creates an invoice that must succeed, and gives the answer. */
     billed: async (more: Json = {}): Promise<Json> => {
-      const answer = await merchant.call('POST', INVOICES, aBill(more));
+      const answer = await merchant.call('POST', INVOICES, aBillBody(more));
       assert.equal(answer.status, 201, answer.text);
       return answer.body;
     },
@@ -47,11 +47,11 @@ export type Biller = ReturnType<typeof billerAt>;
 export function untilStatus(biller: Biller, id: string, status: Invoice['status']) {
   return until(`the invoice is ${status}`, async () => {
     const { body } = await biller.read(id);
-    return text(body, 'status') === status && body;
+    return textIn(body, 'status') === status && body;
   });
 }
 
 /** What the database holds of an invoice; undefined when it holds nothing. */
-export function invoiceOf({ store }: House, id: string): Promise<Invoice | undefined> {
-  return store.invoices.findForPayer(sessionOf(id));
+export function invoiceOf({ store }: System, id: string): Promise<Invoice | undefined> {
+  return store.invoices.findForPayer(sessionIdOf(id));
 }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import type { House } from '../../support/house.ts';
-import { part, rows, send, text, type Answer, type Json } from '../../support/http.ts';
+import type { System } from '../../support/system.ts';
+import { part, rows, send, textIn, type Answer, type Json } from '../../support/http.ts';
+import { GOOD_CARD } from '../../../drills/chaos/network.ts';
 import { transactionOf } from './records.ts';
 
-export const GOOD_CARD = '4242424242424242';
-export const DECLINED_CARD = '4000000000000002';
-
 /** The sandbox network's own books, which nothing of ours can change: the judge of every test about money. */
-export function networkOf(house: House) {
-  const { simulator } = house.run;
+export function sandboxNetworkOf(system: System) {
+  const { simulator } = system.run;
   const post = (path: string, body: Json): Promise<Answer> =>
     send(`${simulator}/control${path}`, {
       method: 'POST',
@@ -18,7 +16,7 @@ export function networkOf(house: House) {
 
   /** What moved for all attempts of a transaction, as "capture 12.340 KWD". */
   async function moved(sessionId: string): Promise<readonly string[]> {
-    const { attempts } = await transactionOf(house, sessionId);
+    const { attempts } = await transactionOf(system, sessionId);
     const entries = await Promise.all(
       attempts.map(async ({ referenceNumber }) => {
         const { body } = await send(
@@ -30,7 +28,8 @@ export function networkOf(house: House) {
     return entries
       .flat()
       .map(
-        (entry) => `${text(entry, 'entry')} ${text(entry, 'amount')} ${text(entry, 'currency')}`,
+        (entry) =>
+          `${textIn(entry, 'entry')} ${textIn(entry, 'amount')} ${textIn(entry, 'currency')}`,
       );
   }
 
@@ -79,5 +78,5 @@ export function paymentIdIn(pageUrl: string): string {
 
 /** A figure of `billing`: its exact amount. */
 export function figureOf(body: Json, name: string): string {
-  return text(part(part(body, 'billing'), name), 'value');
+  return textIn(part(part(body, 'billing'), name), 'value');
 }

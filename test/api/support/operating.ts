@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { currencyCode } from '../../../domain/currencies.ts';
 import type { GatewayAccount } from '../../../domain/account.ts';
 import { sessionId, type SessionId } from '../../../domain/ids.ts';
-import type { House } from '../../support/house.ts';
-import { send, text, type Answer, type Json, type MerchantClient } from '../../support/http.ts';
+import type { System } from '../../support/system.ts';
+import { send, textIn, type Answer, type Json, type MerchantClient } from '../../support/http.ts';
 import { codeOf } from '../../support/builders.ts';
 import { DEMO, ledgerOf, transactionOf, untilState } from './records.ts';
-import { networkOf, paymentIdIn } from './network.ts';
+import { sandboxNetworkOf, paymentIdIn } from './network.ts';
 import { goToNetwork } from './payer.ts';
 
 export const OPERATION = '/b/pbl/v2/operation/';
 
 /** What tests of operations do over and over: sales that were paid, and operations on them. */
-export function operating(house: House, merchant: MerchantClient) {
-  const network = networkOf(house);
+export function operating(system: System, merchant: MerchantClient) {
+  const network = sandboxNetworkOf(system);
   const paidBy = async (code: string, state: 'paid' | 'authorized', more: Json = {}) => {
     const id = await merchant.sale({ pg_codes: [code], ...more });
-    await network.pay(paymentIdIn(await goToNetwork(house, id, code)));
-    await untilState(house, id, state);
+    await network.pay(paymentIdIn(await goToNetwork(system, id, code)));
+    await untilState(system, id, state);
     return id;
   };
   const operate = (body: Json, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
@@ -37,7 +37,7 @@ export function operating(house: House, merchant: MerchantClient) {
       return answer.body;
     },
     /** What the database holds of the tries to pay it. */
-    attempts: async (id: string) => (await transactionOf(house, id)).attempts,
+    attempts: async (id: string) => (await transactionOf(system, id)).attempts,
     /** How the payment stands, as an inquiry tells it. */
     stands: async (id: string): Promise<Json> => {
       const answer = await merchant.call('POST', '/b/pbl/v2/inquiry/', { session_id: id });
@@ -47,9 +47,9 @@ export function operating(house: House, merchant: MerchantClient) {
     /** Runs what must change nothing: not the payment, not its operations, not the ledger, not the network's book. */
     unchanged: async (id: string, act: () => Promise<void>): Promise<void> => {
       const look = async () => ({
-        transaction: await transactionOf(house, id),
-        operations: await house.store.operations.ofPayment(DEMO, idOfSession(id)),
-        ledger: await ledgerOf(house, id),
+        transaction: await transactionOf(system, id),
+        operations: await system.store.operations.ofPayment(DEMO, idOfSession(id)),
+        ledger: await ledgerOf(system, id),
         moved: await network.moved(id),
       });
       const before = await look();
@@ -69,7 +69,7 @@ export type Operating = ReturnType<typeof operating>;
 
 /** Sets an account of the seeded merchant up as a copy of another one, and gives its code. */
 export async function anAccountLike(
-  { store }: House,
+  { store }: System,
   original: string,
   code: string,
   given: Partial<GatewayAccount>,
@@ -84,7 +84,7 @@ export async function anAccountLike(
 }
 
 /** The code of a currency; a text that is none fails the test. */
-export function currencyOf(code: string) {
+export function currencyCodeOf(code: string) {
   const currency = currencyCode(code);
   assert.ok(currency);
   return currency;
@@ -92,12 +92,12 @@ export function currencyOf(code: string) {
 
 /** Posts an operation as somebody, by their header. */
 export function operateAs(
-  house: House,
+  system: System,
   authorization: string,
   body: Json,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  return send(`${house.run.api}${OPERATION}`, {
+  return send(`${system.run.api}${OPERATION}`, {
     method: 'POST',
     headers: { Authorization: authorization, 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -107,5 +107,5 @@ export function operateAs(
 /** The session id of the child that an operation left. */
 export function childIn(body: Json): string {
   const txn = body['txn'] as Json;
-  return text(txn, 'session_id');
+  return textIn(txn, 'session_id');
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { returnUrl } from '../../../gateways/return-url.ts';
-import type { House } from '../../support/house.ts';
+import type { System } from '../../support/system.ts';
 import { send, unlessAway, type Answer } from '../../support/http.ts';
 import { transactionOf } from './records.ts';
 
 /** Reads the checkout page as a browser does, and gives the form's own number. */
-export async function formOf({ run }: House, sessionId: string): Promise<string> {
+export async function formOf({ run }: System, sessionId: string): Promise<string> {
   const page = await send(`${run.api}/checkout/${sessionId}`);
   assert.equal(page.status, 200, page.text.slice(0, 200));
   const [, formId] = /name="form_id" value="([0-9a-f]+)"/.exec(page.text) ?? [];
@@ -21,7 +21,7 @@ interface Seen {
 
 /** The same, and gives the amount that the form asks for, and what each method costs. */
 export async function formAsking(
-  { run }: House,
+  { run }: System,
   sessionId: string,
 ): Promise<Seen & { readonly formId: string }> {
   const { text } = await send(`${run.api}/checkout/${sessionId}`);
@@ -32,8 +32,8 @@ export async function formAsking(
 }
 
 /** Presses Pay in a form that was read before; without what it asked for, as those of older releases do. */
-export function press(
-  { run }: House,
+export function pressPayButton(
+  { run }: System,
   sessionId: string,
   {
     formId,
@@ -49,24 +49,24 @@ export function press(
 }
 
 /** Chooses a method and goes to the network: gives the address of its page. */
-export async function goToNetwork(house: House, sessionId: string, code = 'sandbox') {
-  const formId = await formOf(house, sessionId);
-  const answer = await unlessAway(() => press(house, sessionId, { formId, code }));
+export async function goToNetwork(system: System, sessionId: string, code = 'sandbox') {
+  const formId = await formOf(system, sessionId);
+  const answer = await unlessAway(() => pressPayButton(system, sessionId, { formId, code }));
   assert.equal(answer.status, 303, answer.text);
   const location = answer.headers.get('location') ?? '';
-  assert.ok(location.startsWith(house.run.simulator), `${location} is not at the network`);
+  assert.ok(location.startsWith(system.run.simulator), `${location} is not at the network`);
   return location;
 }
 
 /** Where a network sends the browser of a payment's first attempt. */
 export async function returnAddress(
-  house: House,
+  system: System,
   sessionId: string,
   language: 'en' | 'ar' = 'en',
 ): Promise<string> {
-  const { sessionId: session, attempts } = await transactionOf(house, sessionId);
+  const { sessionId: session, attempts } = await transactionOf(system, sessionId);
   const [attempt] = attempts;
   assert.ok(attempt, 'nobody has pressed Pay');
   const { referenceNumber } = attempt;
-  return returnUrl(house.run.api, { sessionId: session, referenceNumber }, language);
+  return returnUrl(system.run.api, { sessionId: session, referenceNumber }, language);
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { MerchantId } from '../../../domain/ids.ts';
 import type { User } from '../../../domain/user.ts';
-import type { House } from '../../support/house.ts';
-import { send, text, type Answer } from '../../support/http.ts';
+import type { System } from '../../support/system.ts';
+import { send, textIn, type Answer } from '../../support/http.ts';
 import { DEMO } from './records.ts';
 
 /** Somebody with a password, who can also log in for a token. */
@@ -16,10 +16,10 @@ export interface Person {
 }
 
 /** A user of the seeded merchant, or of another one, without any permission unless it is given. */
-export async function aPerson(house: House, given: Partial<User> = {}): Promise<Person> {
+export async function aPerson(system: System, given: Partial<User> = {}): Promise<Person> {
   const username = `user-${randomBytes(4).toString('hex')}`;
   const password = `päss:${randomBytes(6).toString('hex')}`;
-  const user = await house.store.users.create({
+  const user = await system.store.users.create({
     merchantId: DEMO,
     username,
     email: `${username}@shop.example`,
@@ -36,14 +36,14 @@ export async function aPerson(house: House, given: Partial<User> = {}): Promise<
     password,
     basic: basicOf(user.username, password),
     bearer: async () => {
-      const answer = await askToken(house, user.merchantId, {
+      const answer = await askToken(system, user.merchantId, {
         grant_type: 'password',
         username: user.username,
         password,
         client_id: 'tests',
       });
       assert.equal(answer.status, 200, answer.text);
-      return `Bearer ${text(answer.body, 'access_token')}`;
+      return `Bearer ${textIn(answer.body, 'access_token')}`;
     },
   };
 }
@@ -54,7 +54,7 @@ export function basicOf(username: string, password: string): string {
 
 /** Asks the token endpoint of a realm. */
 export function askToken(
-  { run }: Pick<House, 'run'>,
+  { run }: Pick<System, 'run'>,
   realm: MerchantId | string,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},

@@ -3,7 +3,7 @@ import { ROUTES } from '../../../api/routes.ts';
 import type { Permission } from '../../../domain/permission.ts';
 import { SALE } from '../../support/http.ts';
 
-/** Routes that somebody has to say who they are for. The codec has a door and tests of its own. */
+/** Routes that somebody has to say who they are for. The codec has access rules and tests of its own. */
 export const GUARDED: readonly Route[] = ROUTES.filter(
   ({ who }: Route) => who.length > 0 && !who.includes('operator'),
 );
@@ -39,7 +39,7 @@ export function takesKeys({ who }: Route): boolean {
   return who.some((scheme) => scheme !== 'user');
 }
 
-/** A body with what doors look at, and with what stands in the place of ids. */
+/** A body with what authorization looks at, and with what stands in the place of ids. */
 export const BODY = {
   ...SALE,
   customer_id: 'nobody',

@@ -7,9 +7,9 @@ import type { Merchant } from '../../../domain/merchant.ts';
 import type { PluginsOfMerchant } from '../../../domain/plugins.ts';
 import { codeOf } from '../../support/builders.ts';
 import { assertDocumentedEvent } from '../../support/documented.ts';
-import type { House } from '../../support/house.ts';
+import type { System } from '../../support/system.ts';
 import { merchantAt, type Json, type MerchantClient } from '../../support/http.ts';
-import { aKey } from './another-merchant.ts';
+import { anApiKey } from './another-merchant.ts';
 import { DEMO, idOf } from './records.ts';
 
 /** What signs the webhooks of every shop of these tests. */
@@ -27,11 +27,11 @@ export interface Shop {
 
 /** A merchant with settings of its own, and the seeded accounts in its books. */
 export async function aShop(
-  house: House,
+  system: System,
   plugins: Partial<PluginsOfMerchant> = {},
   more: Partial<Merchant> = {},
 ): Promise<Shop> {
-  const { store, run } = house;
+  const { store, run } = system;
   const demo = await store.merchants.find(DEMO);
   assert.ok(demo);
   const id = idOf(`shop-${randomBytes(4).toString('hex')}`);
@@ -43,8 +43,8 @@ export async function aShop(
     ...more,
   };
   await store.merchants.put(merchant, WEBHOOK_KEY);
-  for (const name of ['sandbox', 'cash', 'sandbox-fee']) await copyAccount(house, id, name);
-  const key = await aKey(house, { merchantId: id });
+  for (const name of ['sandbox', 'cash', 'sandbox-fee']) await copyAccount(system, id, name);
+  const key = await anApiKey(system, { merchantId: id });
   return {
     id,
     key,
@@ -92,7 +92,7 @@ export async function aReceiver(answers: (path: string) => number = () => 200) {
 
 /** Puts one of the seeded accounts in the books of a merchant. */
 export async function copyAccount(
-  { store }: House,
+  { store }: System,
   merchantId: MerchantId,
   name: string,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { toDecimal } from '../../../domain/money.ts';
 import type { Permission } from '../../../domain/permission.ts';
-import { theHouse, type House } from '../../support/house.ts';
+import { theSystem, type System } from '../../support/system.ts';
 import { merchantAt, rows, send, until, type Json } from '../../support/http.ts';
-import { networkOf, paymentIdIn } from '../support/network.ts';
+import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { aPerson } from '../support/people.ts';
 import { ledgerOf, transactionOf, untilState } from '../support/records.ts';
@@ -15,14 +15,14 @@ const PATH = '/b/pbl/v2/payment/wallet/';
 
 describe('a wallet that pays at the word of a server', function () {
   this.timeout(60_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   let receiver: Awaited<ReturnType<typeof aReceiver>>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    shop = await aShop(house);
-    const { serve } = walletsOf(house, shop);
+    system = await theSystem();
+    shop = await aShop(system);
+    const { serve } = walletsOf(system, shop);
     await serve('sandbox', ['wallet']);
     await serve('sandbox-fee', []);
     receiver = await aReceiver();
@@ -30,7 +30,7 @@ describe('a wallet that pays at the word of a server', function () {
   after(() => receiver.close());
 
   const pay = (body: Json, headers: Readonly<Record<string, string>> = {}) =>
-    send(`${house.run.api}${PATH}`, {
+    send(`${system.run.api}${PATH}`, {
       method: 'POST',
       headers: {
         Authorization: `Api-Key ${shop.key}`,
@@ -39,9 +39,9 @@ describe('a wallet that pays at the word of a server', function () {
       },
       body: JSON.stringify(body),
     });
-  const rich = (amount = '20.000') => walletsOf(house, shop).give(aCustomer(), amount);
+  const rich = (amount = '20.000') => walletsOf(system, shop).give(aCustomer(), amount);
   const balanceOf = async (customer: string) => {
-    const account = await walletsOf(house, shop).of(customer);
+    const account = await walletsOf(system, shop).of(customer);
     return account && toDecimal(account.balance);
   };
   const sale = (customer: string, more: Json = {}) =>
@@ -64,13 +64,13 @@ describe('a wallet that pays at the word of a server', function () {
     assert.deepEqual([leg?.['provider_code'], leg?.['amount']], ['wallet_sarraf', '12.340']);
     assert.match(String(body['signature']), /^[0-9a-f]{64}$/);
     assert.equal(await balanceOf(customer), '7.660');
-    assert.deepEqual(await networkOf(house).moved(id), []);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
     const [told] = await until('the webhook', async () => {
       const bodies = receiver.at('/told');
       return bodies.length > 0 && bodies;
     });
     assert.deepEqual([told?.['session_id'], told?.['state']], [id, 'paid']);
-    const entries = await ledgerOf(house, id);
+    const entries = await ledgerOf(system, id);
     assert.deepEqual(
       entries.map(({ event: name }) => name),
       ['wallet-payment'],
@@ -106,10 +106,12 @@ describe('a wallet that pays at the word of a server', function () {
   it('takes nothing where the payer has paid at the network already', async () => {
     const customer = await rich();
     const id = await sale(customer);
-    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, id)), { callback: false });
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id)), {
+      callback: false,
+    });
     const { status, body } = await pay({ session_id: id });
     assert.deepEqual([status, body['result'], body['code']], [400, 'failed', 'invalid_state']);
-    await untilState(house, id, 'paid');
+    await untilState(system, id, 'paid');
     assert.equal(await balanceOf(customer), '20.000');
   });
 
@@ -125,7 +127,7 @@ describe('a wallet that pays at the word of a server', function () {
       const { detail, message: _message, ...rest } = body;
       assert.ok(detail);
       assert.deepEqual(rest, { ...code, ...facts, result: 'failed' });
-      assert.deepEqual((await transactionOf(house, id)).attempts, []);
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
     }
     assert.equal(await balanceOf(poor), '12.339');
   });
@@ -147,11 +149,11 @@ describe('a wallet that pays at the word of a server', function () {
       const answer = await pay(body);
       assert.deepEqual([answer.status, Object.keys(answer.body)], [400, [field]], answer.text);
     }
-    assert.deepEqual((await transactionOf(house, id)).attempts, []);
+    assert.deepEqual((await transactionOf(system, id)).attempts, []);
   });
 
   it('asks which account where several have the service', async () => {
-    const { serve } = walletsOf(house, shop);
+    const { serve } = walletsOf(system, shop);
     await serve('sandbox-fee', ['wallet']);
     const id = await sale(await rich(), { pg_codes: ['sandbox', 'sandbox-fee'] });
     const { status, body } = await pay({ session_id: id });
@@ -162,11 +164,11 @@ describe('a wallet that pays at the word of a server', function () {
   });
 
   it('is for private keys and for users who may create one of both kinds of payments', async () => {
-    const payer = merchantAt(house.run.api, house.run.keys.public);
+    const payer = merchantAt(system.run.api, system.run.keys.public);
     const closed = await payer.call('POST', PATH, { session_id: await sale(aCustomer()) });
     assert.deepEqual([closed.status, closed.body['code']], [401, 'public_key_not_allowed']);
     const as = async (...permissions: readonly Permission[]) => {
-      const { basic } = await aPerson(house, { merchantId: shop.id, permissions });
+      const { basic } = await aPerson(system, { merchantId: shop.id, permissions });
       const id = await sale(await rich());
       return (await pay({ session_id: id }, { Authorization: basic })).status;
     };

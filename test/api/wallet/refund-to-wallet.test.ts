@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { operatedAmounts } from '../../../domain/operation/settle.ts';
 import type { WalletPolicy } from '../../../domain/wallet/policy.ts';
 import { kwd } from '../../support/builders.ts';
-import { theHouse, type House } from '../../support/house.ts';
-import { part, rows, send, text, type Json } from '../../support/http.ts';
-import { networkOf, paymentIdIn } from '../support/network.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { part, rows, send, textIn, type Json } from '../../support/http.ts';
+import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { ledgerOf, transactionOf, untilState } from '../support/records.ts';
 import { aShop, type Shop } from '../support/shop.ts';
@@ -15,27 +15,27 @@ const PATH = '/b/pbl/v2/operation/';
 
 describe('a refund to a wallet', function () {
   this.timeout(120_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    shop = await aShop(house);
+    system = await theSystem();
+    shop = await aShop(system);
     await walletService(['wallet']);
   });
 
   /** Which services the shop's card account has from now on. */
   const walletService = (services: readonly 'wallet'[]) =>
-    walletsOf(house, shop).serve('sandbox', services);
+    walletsOf(system, shop).serve('sandbox', services);
   /** A sale of 12.340 that was paid by card. */
   async function paid(more: Json = {}): Promise<string> {
     const id = await shop.client.sale(more);
-    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, id)));
-    await untilState(house, id, 'paid');
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id)));
+    await untilState(system, id, 'paid');
     return id;
   }
   const refund = (session_id: string, more: Json = {}, headers: Record<string, string> = {}) =>
-    send(`${house.run.api}${PATH}`, {
+    send(`${system.run.api}${PATH}`, {
       method: 'POST',
       headers: {
         Authorization: `Api-Key ${shop.key}`,
@@ -44,19 +44,19 @@ describe('a refund to a wallet', function () {
       },
       body: JSON.stringify({ operation: 'refund', destination: 'wallet', session_id, ...more }),
     });
-  const walletOf = (customerId: string) => walletsOf(house, shop).of(customerId);
+  const walletOf = (customerId: string) => walletsOf(system, shop).of(customerId);
   const balanceOf = async (customerId: string) => (await walletOf(customerId))?.balance;
 
   /** The answer, after making sure that it left nothing behind. */
   async function refused(id: string, customer: string, more: Json = {}) {
     const look = async () => ({
       balance: await balanceOf(customer),
-      ledger: await ledgerOf(house, id),
+      ledger: await ledgerOf(system, id),
     });
     const before = await look();
     const answer = await refund(id, more);
     assert.deepEqual(await look(), before);
-    const { refunded } = operatedAmounts(await transactionOf(house, id));
+    const { refunded } = operatedAmounts(await transactionOf(system, id));
     assert.deepEqual(refunded, kwd('0'));
     return answer;
   }
@@ -65,7 +65,7 @@ describe('a refund to a wallet', function () {
   it('credits the customer, tells the merchant, and asks no network', async () => {
     const customer = aCustomer();
     const id = await paid({ customer_id: customer, order_no: randomUUID() });
-    const before = await networkOf(house).moved(id);
+    const before = await sandboxNetworkOf(system).moved(id);
     const answer = await refund(id, { amount: '5.000' });
     assert.equal(answer.status, 200, answer.text);
     const { body } = answer;
@@ -78,7 +78,7 @@ describe('a refund to a wallet', function () {
     const { operation_id: operationId, ...rest } = part(part(body, 'pg_response'), 'wallet');
     assert.deepEqual(rest, { account_id: wallet?.id, balance: '5.000' });
     assert.deepEqual(wallet?.balance, kwd('5'));
-    assert.deepEqual(await networkOf(house).moved(id), before);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), before);
     // The entry is of the payment, and the merchant can read it.
     const read = await shop.client.call('POST', '/b/wallet/v1/operations/', {
       operation_id: operationId,
@@ -114,8 +114,8 @@ describe('a refund to a wallet', function () {
       const second = await refund(id, { amount: '1' }, key);
       assert.equal(first.status, 200, first.text);
       assert.equal(
-        text(part(second.body, 'txn'), 'session_id'),
-        text(part(first.body, 'txn'), 'session_id'),
+        textIn(part(second.body, 'txn'), 'session_id'),
+        textIn(part(first.body, 'txn'), 'session_id'),
       );
     }
     assert.deepEqual(await balanceOf(customer), kwd('2'));
@@ -149,7 +149,7 @@ describe('a refund to a wallet', function () {
       );
       const wallet = await walletOf(customer);
       assert.ok(wallet);
-      await house.store.wallets.setStatus(shop.id, wallet.id, { status: 'suspended', now: 1 });
+      await system.store.wallets.setStatus(shop.id, wallet.id, { status: 'suspended', now: 1 });
       const id = await paid({ customer_id: customer });
       const key = { 'Tracking-Key': randomUUID() };
       const answer = await refused(id, customer);
@@ -158,7 +158,7 @@ describe('a refund to a wallet', function () {
         [400, 'account_inactive', 'refund', 'failed'],
       );
       assert.equal((await refund(id, { amount: '2' }, key)).status, 400);
-      await house.store.wallets.setStatus(shop.id, wallet.id, { status: 'active', now: 2 });
+      await system.store.wallets.setStatus(shop.id, wallet.id, { status: 'active', now: 2 });
       assert.equal((await refund(id, { amount: '2' }, key)).status, 200);
       assert.deepEqual(await balanceOf(customer), kwd('3'));
     });
@@ -211,7 +211,7 @@ describe('a refund to a wallet', function () {
       const id = await shop.client.sale({ customer_id: customer });
       const answer = await refused(id, customer);
       assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_state']);
-      assert.equal((await transactionOf(house, id)).operations, undefined);
+      assert.equal((await transactionOf(system, id)).operations, undefined);
     });
   });
 });

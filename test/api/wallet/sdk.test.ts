@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict';
 import { toDecimal } from '../../../domain/money.ts';
-import { theHouse, type House } from '../../support/house.ts';
-import { send, text, type Json } from '../../support/http.ts';
-import { networkOf, paymentIdIn } from '../support/network.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { send, textIn, type Json } from '../../support/http.ts';
+import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { transactionOf, untilState } from '../support/records.ts';
 import { aShop, type Shop } from '../support/shop.ts';
 import { aCustomer, walletsOf } from './support.ts';
 
 describe("a wallet in the submission of a payer's program", function () {
   this.timeout(60_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    shop = await aShop(house);
-    await walletsOf(house, shop).serve('sandbox', ['wallet']);
-    await walletsOf(house, shop).serve('sandbox-fee', []);
+    system = await theSystem();
+    shop = await aShop(system);
+    await walletsOf(system, shop).serve('sandbox', ['wallet']);
+    await walletsOf(system, shop).serve('sandbox-fee', []);
   });
 
   const submit = (id: string, body: Json) =>
-    send(`${house.run.api}/b/checkout/api/sdk/v1/submit/${id}/`, {
+    send(`${system.run.api}/b/checkout/api/sdk/v1/submit/${id}/`, {
       method: 'POST',
       headers: { Authorization: `Api-Key ${shop.key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ pg_code: 'sandbox', ...body }),
     });
-  const rich = (amount: string) => walletsOf(house, shop).give(aCustomer(), amount);
+  const rich = (amount: string) => walletsOf(system, shop).give(aCustomer(), amount);
   const sale = (customer: string, more: Json = {}) =>
     shop.client.sale({ customer_id: customer, ...more });
   const balanceOf = async (customer: string) => {
-    const account = await walletsOf(house, shop).of(customer);
+    const account = await walletsOf(system, shop).of(customer);
     return account && toDecimal(account.balance);
   };
 
@@ -38,9 +38,9 @@ describe("a wallet in the submission of a payer's program", function () {
     const id = await sale(customer);
     const answer = await submit(id, { wallet: true, wallet_amount: '10.000' });
     assert.equal(answer.status, 200, answer.text);
-    await networkOf(house).pay(paymentIdIn(text(answer.body, 'redirect_url')));
-    await untilState(house, id, 'paid');
-    assert.deepEqual(await networkOf(house).moved(id), ['capture 2.340 KWD']);
+    await sandboxNetworkOf(system).pay(paymentIdIn(textIn(answer.body, 'redirect_url')));
+    await untilState(system, id, 'paid');
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 2.340 KWD']);
     assert.equal(await balanceOf(customer), '0.000');
   });
 
@@ -49,8 +49,8 @@ describe("a wallet in the submission of a payer's program", function () {
     const id = await sale(customer, { pg_codes: ['sandbox', 'sandbox-fee'] });
     const answer = await submit(id, { wallet: true, pg_code: 'sandbox-fee' });
     assert.equal(answer.status, 200, answer.text);
-    assert.equal((await untilState(house, id, 'paid')).settledPgCode, 'sandbox');
-    assert.deepEqual(await networkOf(house).moved(id), []);
+    assert.equal((await untilState(system, id, 'paid')).settledPgCode, 'sandbox');
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
     assert.equal(await balanceOf(customer), '7.660');
   });
 
@@ -58,7 +58,7 @@ describe("a wallet in the submission of a payer's program", function () {
     const customer = await rich('20.000');
     const id = await sale(customer);
     for (const body of [{}, { wallet: false }]) assert.equal((await submit(id, body)).status, 200);
-    const { attempts } = await transactionOf(house, id);
+    const { attempts } = await transactionOf(system, id);
     assert.deepEqual(
       attempts.map(({ wallet }) => wallet),
       [undefined],
@@ -88,7 +88,7 @@ describe("a wallet in the submission of a payer's program", function () {
     for (const [id, body, field] of faults) {
       const answer = await submit(id, body);
       assert.deepEqual([answer.status, Object.keys(answer.body)], [400, [field]], answer.text);
-      assert.deepEqual((await transactionOf(house, id)).attempts, []);
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
     }
   });
 });

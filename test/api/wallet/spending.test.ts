@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { subtract, toDecimal } from '../../../domain/money.ts';
 import { availableBalance } from '../../../domain/wallet/account.ts';
 import { kwd } from '../../support/builders.ts';
-import { theHouse, type House } from '../../support/house.ts';
-import { part, rows, send, text, until, type Answer, type Json } from '../../support/http.ts';
-import { networkOf, paymentIdIn } from '../support/network.ts';
+import { theSystem, type System } from '../../support/system.ts';
+import { part, rows, send, textIn, until, type Answer, type Json } from '../../support/http.ts';
+import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { ledgerOf, transactionOf, untilState } from '../support/records.ts';
 import { aReceiver, aShop, type Shop } from '../support/shop.ts';
@@ -14,27 +14,27 @@ type Typed = Readonly<Record<string, string>>;
 
 describe('a wallet at checkout', function () {
   this.timeout(60_000);
-  let house: House;
+  let system: System;
   let shop: Shop;
   let receiver: Awaited<ReturnType<typeof aReceiver>>;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    shop = await aShop(house);
+    system = await theSystem();
+    shop = await aShop(system);
     receiver = await aReceiver();
-    const { serve } = walletsOf(house, shop);
+    const { serve } = walletsOf(system, shop);
     await serve('sandbox', ['wallet']);
     await serve('sandbox-fee', []);
   });
   after(() => receiver.close());
 
   const page = async (id: string) => {
-    const answer = await send(`${house.run.api}/checkout/${id}`);
+    const answer = await send(`${system.run.api}/checkout/${id}`);
     assert.equal(answer.status, 200, answer.text.slice(0, 200));
     return answer;
   };
   const press = (id: string, { text: html }: Answer, typed: Typed): Promise<Answer> =>
-    send(`${house.run.api}/checkout/${id}/pay/`, {
+    send(`${system.run.api}/checkout/${id}/pay/`, {
       method: 'POST',
       body: new URLSearchParams({
         form_id: hidden(html, 'form_id'),
@@ -44,7 +44,7 @@ describe('a wallet at checkout', function () {
         ...typed,
       }),
     });
-  const walletOf = (customerId: string) => walletsOf(house, shop).of(customerId);
+  const walletOf = (customerId: string) => walletsOf(system, shop).of(customerId);
   /** What the customer owns, and what of it is free. */
   async function figures(customer: string): Promise<readonly [string, string]> {
     const account = await walletOf(customer);
@@ -55,8 +55,8 @@ describe('a wallet at checkout', function () {
   async function withWallet(amount: string): Promise<string> {
     const customer = aCustomer();
     const id = await shop.client.sale({ customer_id: customer });
-    await networkOf(house).pay(paymentIdIn(await goToNetwork(house, id)));
-    await untilState(house, id, 'paid');
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id)));
+    await untilState(system, id, 'paid');
     const refund = await operate(id, { operation: 'refund', destination: 'wallet', amount });
     assert.equal(refund.status, 200, refund.text);
     return customer;
@@ -64,11 +64,11 @@ describe('a wallet at checkout', function () {
   const operate = (session_id: string, more: Json) =>
     shop.client.call('POST', '/b/pbl/v2/operation/', { session_id, ...more });
   const refusedAs = async (id: string, typed: Typed, status: number, words: RegExp) => {
-    const before = await transactionOf(house, id);
+    const before = await transactionOf(system, id);
     const answer = await press(id, await page(id), typed);
     assert.equal(answer.status, status, answer.text.slice(0, 300));
     assert.match(answer.text, words);
-    assert.equal((await transactionOf(house, id)).attempts.length, before.attempts.length);
+    assert.equal((await transactionOf(system, id)).attempts.length, before.attempts.length);
   };
 
   it('pays a part, the card the rest, and everybody can read who paid what', async () => {
@@ -83,10 +83,10 @@ describe('a wallet at checkout', function () {
     const answer = await press(id, shown, {});
     assert.equal(answer.status, 303, answer.text.slice(0, 300));
     assert.deepEqual(await figures(customer), ['10.000', '0.000']);
-    await networkOf(house).pay(paymentIdIn(answer.headers.get('location') ?? ''));
-    const paid = await untilState(house, id, 'paid');
+    await sandboxNetworkOf(system).pay(paymentIdIn(answer.headers.get('location') ?? ''));
+    const paid = await untilState(system, id, 'paid');
     assert.deepEqual(await figures(customer), ['0.000', '0.000']);
-    assert.deepEqual(await networkOf(house).moved(id), ['capture 2.340 KWD']);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 2.340 KWD']);
     assert.ok(paid.paidAmount);
     assert.deepEqual(subtract(paid.amount, paid.paidAmount), kwd('10'));
 
@@ -115,14 +115,14 @@ describe('a wallet at checkout', function () {
     assert.equal(part(told, 'amount_details')['total'], '2.340');
     const [child] = rows(told, 'transactions');
     assert.deepEqual([child?.['state'], child?.['amount']], ['paid', '10.000']);
-    assert.notEqual(text(child ?? {}, 'session_id'), id);
-    assert.notEqual(text(child ?? {}, 'order_no'), `order-${customer}`);
+    assert.notEqual(textIn(child ?? {}, 'session_id'), id);
+    assert.notEqual(textIn(child ?? {}, 'order_no'), `order-${customer}`);
     assert.deepEqual(rows(told, 'customer_wallet_transactions'), [leg]);
 
     const asked = await shop.client.call('POST', '/b/pbl/v2/inquiry/', { session_id: id });
     assert.deepEqual(rows(asked.body, 'customer_wallet_transactions'), [leg]);
 
-    const result = await send(`${house.run.api}/b/checkout/result/${id}`);
+    const result = await send(`${system.run.api}/b/checkout/result/${id}`);
     assert.match(result.text, /From the wallet/);
     // The wallet's part does not come back, to any destination.
     for (const destination of ['pg', 'wallet']) {
@@ -131,7 +131,7 @@ describe('a wallet at checkout', function () {
     }
     assert.equal((await operate(id, { operation: 'refund', destination: 'wallet' })).status, 200);
     assert.deepEqual(await figures(customer), ['2.340', '2.340']);
-    const entries = await ledgerOf(house, id);
+    const entries = await ledgerOf(system, id);
     assert.deepEqual(entries.map(({ event }) => event).toSorted(), [
       'capture',
       'wallet-payment',
@@ -144,12 +144,12 @@ describe('a wallet at checkout', function () {
     const id = await shop.client.sale({ customer_id: customer });
     const answer = await press(id, await page(id), { pg_code: '' });
     assert.equal(answer.status, 303, answer.text.slice(0, 300));
-    const paid = await untilState(house, id, 'paid');
+    const paid = await untilState(system, id, 'paid');
     assert.deepEqual(paid.paidAmount, kwd('0'));
-    assert.deepEqual(await networkOf(house).moved(id), []);
+    assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
     assert.deepEqual(await figures(customer), ['0.000', '0.000']);
     assert.equal((await operate(id, { operation: 'refund' })).body['code'], 'invalid_state');
-    const result = await send(`${house.run.api}/b/checkout/result/${id}`);
+    const result = await send(`${system.run.api}/b/checkout/result/${id}`);
     assert.match(result.text, /KWD 12\.340/);
   });
 
@@ -211,7 +211,7 @@ describe('a wallet at checkout', function () {
       const before = await page(id);
       const account = await walletOf(customer);
       assert.ok(account);
-      await house.store.wallets.setStatus(shop.id, account.id, { status: 'suspended', now: 1 });
+      await system.store.wallets.setStatus(shop.id, account.id, { status: 'suspended', now: 1 });
       assert.equal((await press(id, before, {})).status, 409);
       assert.doesNotMatch((await page(id)).text, /name="wallet"/);
       assert.deepEqual(await figures(customer), ['10.000', '10.000']);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { codeOf, kwd } from '../../support/builders.ts';
-import type { House } from '../../support/house.ts';
+import type { System } from '../../support/system.ts';
 import type { Shop } from '../support/shop.ts';
 
 /** A customer whom no other test knows. */
 export const aCustomer = (): string => `customer-${randomBytes(4).toString('hex')}`;
 
 /** What tests see and set of the wallets of a shop. */
-export function walletsOf({ store }: House, { id: merchantId }: Shop) {
+export function walletsOf({ store }: System, { id: merchantId }: Shop) {
   return {
     /** A customer's wallet in the sandbox, in dinars. */
     of: (customerId: string) =>

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { isoUtc } from '../../../domain/duration.ts';
-import type { WalletWish } from '../../../store/wallets.ts';
-import { BORN, codeOf, DAY_MS, kwd, sessionOf } from '../../support/builders.ts';
-import { theHouse, type House } from '../../support/house.ts';
+import type { MovementRequest } from '../../../store/wallets.ts';
+import { CREATED_AT, codeOf, DAY_MS, kwd, sessionOf } from '../../support/builders.ts';
+import { theSystem, type System } from '../../support/system.ts';
 import {
   merchantAt,
   rows,
   send,
-  text,
+  textIn,
   type Json,
   type MerchantClient,
 } from '../../support/http.ts';
-import { aMerchant } from '../support/another-merchant.ts';
+import { anotherMerchant } from '../support/another-merchant.ts';
 import { aPerson } from '../support/people.ts';
 import { DEMO } from '../support/records.ts';
 
@@ -27,25 +27,25 @@ const finalizationOf = (session: string) =>
 const aCustomer = () => `customer-${randomBytes(4).toString('hex')}`;
 
 describe('what merchants may know of wallets', () => {
-  let house: House;
+  let system: System;
   let merchant: MerchantClient;
   before(async function () {
     this.timeout(120_000);
-    house = await theHouse();
-    merchant = merchantAt(house.run.api, house.run.keys.private);
+    system = await theSystem();
+    merchant = merchantAt(system.run.api, system.run.keys.private);
     // Whoever has a wallet may ask.
     await credit('somebody');
   });
 
   /** Five dinars for a customer of the seeded merchant. */
-  function credit(customerId: string, given: Partial<WalletWish> = {}, merchantId = DEMO) {
-    return house.store.wallets.move({
+  function credit(customerId: string, given: Partial<MovementRequest> = {}, merchantId = DEMO) {
+    return system.store.wallets.move({
       holder: { merchantId, customerId, currency: kwd('0').currency, sandbox: false },
       key: randomBytes(8).toString('hex'),
       type: 'credit_refund',
       amount: kwd('5'),
       origin: { sessionId: SESSION, pgCode: codeOf('sandbox') },
-      now: BORN,
+      now: CREATED_AT,
       ...given,
     });
   }
@@ -58,7 +58,7 @@ describe('what merchants may know of wallets', () => {
     it('are described by exactly the fields of the contract', async () => {
       const customer = aCustomer();
       await credit(customer);
-      await credit(customer, { type: 'reserve', amount: kwd('2'), now: BORN + 5000 });
+      await credit(customer, { type: 'reserve', amount: kwd('2'), now: CREATED_AT + 5000 });
       const { body } = await ask(ACCOUNTS, { customer_id: customer });
       const [account] = rows(body, 'results');
       assert.deepEqual(body, {
@@ -70,15 +70,15 @@ describe('what merchants may know of wallets', () => {
             status: 'active',
             balance: '5.000',
             available_balance: '3.000',
-            created_at: isoUtc(BORN),
-            updated_at: isoUtc(BORN + 5000),
+            created_at: isoUtc(CREATED_AT),
+            updated_at: isoUtc(CREATED_AT + 5000),
           },
         ],
         count: 1,
         next: null,
         previous: null,
       });
-      assert.match(text(account ?? {}, 'id'), /^[0-9a-f-]{36}$/);
+      assert.match(textIn(account ?? {}, 'id'), /^[0-9a-f-]{36}$/);
     });
 
     it('of nobody are an empty list', async () => {
@@ -95,7 +95,10 @@ describe('what merchants may know of wallets', () => {
       assert.equal(await found({ currency: 'KWD', status: 'active' }), 1);
       assert.equal(await found({ currency: 'USD' }), 0);
       assert.equal(await found({ status: 'suspended' }), 0);
-      await house.store.wallets.setStatus(DEMO, accountId, { status: 'suspended', now: BORN });
+      await system.store.wallets.setStatus(DEMO, accountId, {
+        status: 'suspended',
+        now: CREATED_AT,
+      });
       assert.equal(await found({ status: 'suspended' }), 1);
       assert.equal(await found({ status: '' }), 1);
     });
@@ -115,9 +118,17 @@ describe('what merchants may know of wallets', () => {
     const customer = aCustomer();
     before(async () => {
       await credit(customer);
-      await credit(customer, { now: BORN + DAY_MS, origin: { sessionId: sessionOf('b2') } });
-      await credit(customer, { now: BORN + 2 * DAY_MS, type: 'credit_adjustment', origin: {} });
-      await credit(customer, { now: BORN + 3 * DAY_MS, type: 'debit_adjustment', origin: {} });
+      await credit(customer, { now: CREATED_AT + DAY_MS, origin: { sessionId: sessionOf('b2') } });
+      await credit(customer, {
+        now: CREATED_AT + 2 * DAY_MS,
+        type: 'credit_adjustment',
+        origin: {},
+      });
+      await credit(customer, {
+        now: CREATED_AT + 3 * DAY_MS,
+        type: 'debit_adjustment',
+        origin: {},
+      });
     });
     const entries = (more: Json = {}) =>
       ask(ENTRIES, { customer_id: customer, currency: 'KWD', ...more });
@@ -138,7 +149,7 @@ describe('what merchants may know of wallets', () => {
         status: 'completed',
         session_id: SESSION,
         pg_code: 'sandbox',
-        created_at: isoUtc(BORN),
+        created_at: isoUtc(CREATED_AT),
       });
       assert.equal(list[0]?.['entry_type'], 'debit_adjustment');
       assert.equal(list[0]?.['session_id'], null);
@@ -188,7 +199,7 @@ describe('what merchants may know of wallets', () => {
       const customer = aCustomer();
       await credit(customer);
       const { id, key } = await credit(customer, { type: 'reserve' });
-      await house.store.wallets.conclude({ merchantId: DEMO, key }, 'release', BORN + 1000);
+      await system.store.wallets.conclude({ merchantId: DEMO, key }, 'release', CREATED_AT + 1000);
       for (const operation_id of [id, String(id)]) {
         const { status, body } = await merchant.call('POST', OPERATIONS, { operation_id });
         assert.equal(status, 200);
@@ -205,7 +216,7 @@ describe('what merchants may know of wallets', () => {
               amount: '5.000',
               currency: 'KWD',
               status: 'completed',
-              created_at: isoUtc(BORN),
+              created_at: isoUtc(CREATED_AT),
             },
             {
               id: released?.['id'],
@@ -214,7 +225,7 @@ describe('what merchants may know of wallets', () => {
               amount: '5.000',
               currency: 'KWD',
               status: 'completed',
-              created_at: isoUtc(BORN + 1000),
+              created_at: isoUtc(CREATED_AT + 1000),
             },
           ],
         });
@@ -270,7 +281,7 @@ describe('what merchants may know of wallets', () => {
         last_updated_at: body['last_updated_at'],
         source: 'inquiry',
       });
-      assert.match(text(body, 'last_updated_at'), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      assert.match(textIn(body, 'last_updated_at'), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
       const again = await merchant.call('GET', finalizationOf(session));
       assert.deepEqual(again.body, body);
     });
@@ -285,7 +296,7 @@ describe('what merchants may know of wallets', () => {
     it('sees nothing of another merchant', async () => {
       const customer = aCustomer();
       const { id } = await credit(customer);
-      const other = await aMerchant(house);
+      const other = await anotherMerchant(system);
       await credit('their own', {}, other.id);
       const accounts = await ask(ACCOUNTS, { customer_id: customer }, other.client);
       assert.deepEqual(accounts.list, []);
@@ -300,7 +311,7 @@ describe('what merchants may know of wallets', () => {
     });
 
     it('is told so where no wallet is switched on', async () => {
-      const { client } = await aMerchant(house, { code: 'cash' });
+      const { client } = await anotherMerchant(system, { code: 'cash' });
       for (const [path, body] of [
         [ACCOUNTS, { customer_id: 'a' }],
         [ENTRIES, { customer_id: 'a', currency: 'KWD' }],
@@ -313,13 +324,13 @@ describe('what merchants may know of wallets', () => {
     });
 
     it('needs wallet.view as a user, and a key that is not public', async () => {
-      const allowed = await aPerson(house, { permissions: ['wallet.view'] });
-      const others = await aPerson(house, { permissions: ['payment_request.view'] });
+      const allowed = await aPerson(system, { permissions: ['wallet.view'] });
+      const others = await aPerson(system, { permissions: ['payment_request.view'] });
       const session = await merchant.sale();
       const asked = async (authorization: string) => {
         const json = { 'Content-Type': 'application/json', Authorization: authorization };
         const post = (path: string, body: Json) =>
-          send(`${house.run.api}${path}`, {
+          send(`${system.run.api}${path}`, {
             method: 'POST',
             headers: json,
             body: JSON.stringify(body),
@@ -328,7 +339,7 @@ describe('what merchants may know of wallets', () => {
           post(ACCOUNTS, { customer_id: 'somebody' }),
           post(ENTRIES, { customer_id: 'somebody', currency: 'KWD' }),
           post(OPERATIONS, { operation_id: 999_999_999 }),
-          send(`${house.run.api}${finalizationOf(session)}`, { headers: json }),
+          send(`${system.run.api}${finalizationOf(session)}`, { headers: json }),
         ]);
         return answers.map(({ status }) => status).join(' ');
       };
@@ -336,7 +347,7 @@ describe('what merchants may know of wallets', () => {
       assert.equal(await asked(await allowed.bearer()), '200 200 400 200');
       assert.equal(await asked(others.basic), '403 403 403 403');
       assert.equal(await asked('Basic bm9ib2R5OnBhc3M='), '401 401 401 401');
-      assert.equal(await asked(`Api-Key ${house.run.keys.public}`), '401 401 401 401');
+      assert.equal(await asked(`Api-Key ${system.run.keys.public}`), '401 401 401 401');
     });
   });
 });

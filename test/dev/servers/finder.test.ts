@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { printedProgress, silent } from '../../../dev/progress.ts';
-import { find, findLocally } from '../../../dev/servers/finder.ts';
-import type { FetchWay, Found, LocalWay } from '../../../dev/servers/finder.ts';
+import {
+  find,
+  findLocally,
+  type FetchWay,
+  type FoundServer,
+  type LocalWay,
+} from '../../../dev/servers/finder.ts';
 
-const FOUND: Found = { path: '/somewhere/thing', version: '1.2.3', how: 'in the cache' };
+const FOUND: FoundServer = { path: '/somewhere/thing', version: '1.2.3', how: 'in the cache' };
 
 /** A local way that finds the thing, or says why not. */
-const local = (name: string, result: Found | string): LocalWay => ({
+const local = (name: string, result: FoundServer | string): LocalWay => ({
   kind: 'local',
   name,
   look: () => Promise.resolve(result),
@@ -15,7 +20,7 @@ const local = (name: string, result: Found | string): LocalWay => ({
 /** A fetching way: it lacks something, fails, or brings the thing. */
 const fetching = (
   name: string,
-  { lacks, brings }: { readonly lacks?: string; readonly brings?: Found } = {},
+  { lacks, brings }: { readonly lacks?: string; readonly brings?: FoundServer } = {},
 ): FetchWay => ({
   kind: 'fetch',
   name,

@@ -1,4 +1,4 @@
-// A program of the house for tests of its supervision: ready at once, tells its environment, and ends when told.
+// A program of the system for tests of its supervision: ready at once, tells its environment, and ends when told.
 import { createServer } from 'node:http';
 
 const { env } = process;

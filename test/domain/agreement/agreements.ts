@@ -1,5 +1,5 @@
 import type { Agreement } from '../../../domain/agreement/agreement.ts';
-import type { Wish } from '../../../domain/agreement/arrange.ts';
+import type { AutopayRequest } from '../../../domain/agreement/arrange.ts';
 import { currencyCode } from '../../../domain/currencies.ts';
 import { merchantId, pgCode, sessionId } from '../../../domain/ids.ts';
 import { money } from '../../../domain/money.ts';
@@ -10,7 +10,7 @@ const known = <T>(value: T | undefined): T => {
 };
 
 /** An agreement after its first payment. */
-export function anAgreement(given: Partial<Agreement> = {}): Agreement {
+export function aPaidAgreement(given: Partial<Agreement> = {}): Agreement {
   return {
     uuid: '00000000-7d0e-4b8a-9c3f-2a4d5e6f7081',
     merchantId: known(merchantId('acme')),
@@ -31,7 +31,7 @@ export function anAgreement(given: Partial<Agreement> = {}): Agreement {
 }
 
 /** Five dinars on the fifth of each month, at nine in Kuwait. */
-export function aWish(given: Partial<Wish> = {}): Wish {
+export function anAutopayRequest(given: Partial<AutopayRequest> = {}): AutopayRequest {
   return {
     amount: money(5000, known(currencyCode('KWD'))),
     rhythm: { every: 'months', months: 1, day: 5 },

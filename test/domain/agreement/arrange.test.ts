@@ -2,35 +2,35 @@ import assert from 'node:assert/strict';
 import {
   begunBy,
   endedByMerchant,
-  faultsOfWish,
+  autopayFaults,
   hurriedUp,
   movedTo,
   paused,
   resumed,
   without,
-  type Wish,
+  type AutopayRequest,
 } from '../../../domain/agreement/arrange.ts';
 import type { Agreement } from '../../../domain/agreement/agreement.ts';
 import { currencyCode } from '../../../domain/currencies.ts';
 import { money } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { aCard } from '../../support/builders.ts';
-import { aWish, anAgreement } from './agreements.ts';
+import { anAutopayRequest, aPaidAgreement } from './agreements.ts';
 
 const NOW = Date.parse('2027-01-01T00:00Z');
 const DAY = 24 * 3_600_000;
 const REFUSED = { name: 'Refusal', code: 'invalid_state' };
 
-describe('a wish that the engine charges an agreement', () => {
+describe('a request that the engine charges an agreement', () => {
   it('has no fault when it is right', () => {
-    assert.deepEqual(faultsOfWish(aWish(), anAgreement(), NOW), {});
+    assert.deepEqual(autopayFaults(anAutopayRequest(), aPaidAgreement(), NOW), {});
   });
 
-  for (const { about, wish = {}, agreement = {}, field } of [
-    { about: 'no money', wish: { amount: kwd(0) }, field: 'amount' },
+  for (const { about, request = {}, agreement = {}, field } of [
+    { about: 'no money', request: { amount: kwd(0) }, field: 'amount' },
     {
       about: 'more than the agreement allows',
-      wish: { amount: kwd(5001) },
+      request: { amount: kwd(5001) },
       agreement: terms({ maxAmountPerCycle: kwd(5000) }),
       field: 'amount',
     },
@@ -39,10 +39,10 @@ describe('a wish that the engine charges an agreement', () => {
       agreement: terms({ maxAmountPerCycle: dinars('BHD') }),
       field: 'amount',
     },
-    { about: 'an unknown place', wish: { timeZone: 'Mars/Olympus' }, field: 'time_zone' },
-    { about: 'a time of day that no clock has', wish: { at: '24:00' }, field: 'charge_at' },
-    { about: 'a start in the past', wish: { startsOn: '2026-12-31' }, field: 'start_date' },
-    { about: 'a start that is no date', wish: { startsOn: '2027-02-30' }, field: 'start_date' },
+    { about: 'an unknown place', request: { timeZone: 'Mars/Olympus' }, field: 'time_zone' },
+    { about: 'a time of day that no clock has', request: { at: '24:00' }, field: 'charge_at' },
+    { about: 'a start in the past', request: { startsOn: '2026-12-31' }, field: 'start_date' },
+    { about: 'a start that is no date', request: { startsOn: '2027-02-30' }, field: 'start_date' },
     {
       about: 'a start after the agreement',
       agreement: terms({ expiryDate: '2027-01-04' }),
@@ -55,59 +55,62 @@ describe('a wish that the engine charges an agreement', () => {
     },
     {
       about: 'a start that nobody lives to see',
-      wish: { startsOn: '2037-01-02' },
+      request: { startsOn: '2037-01-02' },
       field: 'start_date',
     },
-    { about: 'an end before the start', wish: { endsOn: '2027-01-04' }, field: 'end_date' },
+    { about: 'an end before the start', request: { endsOn: '2027-01-04' }, field: 'end_date' },
     {
       about: 'an end after the agreement',
-      wish: { endsOn: '2028-01-01' },
+      request: { endsOn: '2028-01-01' },
       agreement: terms({ expiryDate: '2027-12-31' }),
       field: 'end_date',
     },
     {
       about: 'no day of a month',
-      wish: { rhythm: { every: 'months', months: 1, day: 32 } },
+      request: { rhythm: { every: 'months', months: 1, day: 32 } },
       field: 'payment_processing_day',
     },
     {
       about: 'half a day',
-      wish: { rhythm: { every: 'days', days: 0.5 } },
+      request: { rhythm: { every: 'days', days: 0.5 } },
       field: 'interval_days',
     },
-    { about: 'more cycles than are left', wish: { cycles: 25 }, field: 'total_cycles' },
+    { about: 'more cycles than are left', request: { cycles: 25 }, field: 'total_cycles' },
   ] satisfies readonly {
     about: string;
-    wish?: Partial<Wish>;
+    request?: Partial<AutopayRequest>;
     agreement?: Partial<Agreement>;
     field: string;
   }[])
     it(`is refused for ${about}`, () => {
-      const limited = { terms: { ...anAgreement().terms }, ...agreement };
-      assert.deepEqual(Object.keys(faultsOfWish(aWish(wish), anAgreement(limited), NOW)), [field]);
+      const limited = { terms: { ...aPaidAgreement().terms }, ...agreement };
+      assert.deepEqual(
+        Object.keys(autopayFaults(anAutopayRequest(request), aPaidAgreement(limited), NOW)),
+        [field],
+      );
     });
 
   it('is refused when no date lies between start and end', () => {
-    const wish = aWish({ startsOn: '2027-01-06', endsOn: '2027-02-04' });
-    assert.throws(() => begunBy(anAgreement(), wish, NOW), Refusal);
+    const request = anAutopayRequest({ startsOn: '2027-01-06', endsOn: '2027-02-04' });
+    assert.throws(() => begunBy(aPaidAgreement(), request, NOW), Refusal);
   });
 });
 
 describe('an agreement that the engine charges, when the merchant asks', () => {
-  const running = begunBy(anAgreement(), aWish(), NOW);
+  const running = begunBy(aPaidAgreement(), anAutopayRequest(), NOW);
   const ended = endedByMerchant(running, NOW);
   const over = { ...running, autopay: { ...running.autopay, state: 'ended' as const } };
 
   for (const [about, ask] of [
-    ['begun twice', () => begunBy(running, aWish(), NOW)],
-    ['begun after its end', () => begunBy(ended, aWish(), NOW)],
+    ['begun twice', () => begunBy(running, anAutopayRequest(), NOW)],
+    ['begun after its end', () => begunBy(ended, anAutopayRequest(), NOW)],
     ['ended twice', () => endedByMerchant(ended, NOW)],
     ['paused twice', () => paused(paused(running, NOW), NOW)],
     ['resumed while it runs', () => resumed(running, NOW)],
     ['charged while it is paused', () => hurriedUp(paused(running, NOW), '2027-01-05', NOW)],
     [
       'charged when the engine does not charge it',
-      () => hurriedUp(anAgreement(), '2027-01-05', NOW),
+      () => hurriedUp(aPaidAgreement(), '2027-01-05', NOW),
     ],
     ['charged for another date than the next', () => hurriedUp(running, '2027-02-05', NOW)],
     ['shortened after its last cycle', () => without(over, '2027-01-05', NOW)],
@@ -150,7 +153,7 @@ describe('an agreement that the engine charges, when the merchant asks', () => {
   it('can be begun anew after its last cycle, and remembers what was', () => {
     const cycles = [{ ...period('2027-01-05'), state: 'paid' as const, tries: [], told: [] }];
     const done = { ...over, autopay: { ...over.autopay, history: cycles } };
-    assert.deepEqual(begunBy(done, aWish(), NOW).autopay.history, cycles);
+    assert.deepEqual(begunBy(done, anAutopayRequest(), NOW).autopay.history, cycles);
   });
 });
 

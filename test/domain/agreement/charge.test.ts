@@ -9,14 +9,14 @@ import {
   aCard,
   amountOf,
   anAgreement,
-  BORN,
+  CREATED_AT,
   codeOf,
   DAY_MS,
   kwd,
-  merchantOf,
+  aMerchantId,
   sessionOf,
 } from '../../support/builders.ts';
-import { aWish } from './agreements.ts';
+import { anAutopayRequest } from './agreements.ts';
 
 const card = aCard();
 const [first, second, third] = [sessionOf('1'), sessionOf('2'), sessionOf('3')];
@@ -32,7 +32,7 @@ function verdict(given: Partial<Agreement> | null, more: Partial<AgreementCharge
       card,
       amount: kwd('5'),
       sessionId: third,
-      now: BORN + DAY_MS,
+      now: CREATED_AT + DAY_MS,
       ...more,
     });
     return 'charged';
@@ -45,19 +45,25 @@ function verdict(given: Partial<Agreement> | null, more: Partial<AgreementCharge
 const binding = (given: Partial<Binding> = {}): Binding => {
   const { merchantId, customerId, sandbox, pgCode, terms: agreed } = anAgreement();
   const whose = { merchantId, customerId, sandbox, pgCode, terms: agreed };
-  return { ...whose, token: 'tok_new', sessionId: sessionOf('9'), at: BORN + DAY_MS, ...given };
+  return {
+    ...whose,
+    token: 'tok_new',
+    sessionId: sessionOf('9'),
+    at: CREATED_AT + DAY_MS,
+    ...given,
+  };
 };
 
 describe('a charge by an agreement', () => {
   for (const [what, given, more, expected] of [
     ['that the customer has paid by', {}, {}, 'charged'],
     ['that there is not', null, {}, 'no_cit'],
-    ['of another merchant', { merchantId: merchantOf('other') }, {}, 'no_cit'],
+    ['of another merchant', { merchantId: aMerchantId('other') }, {}, 'no_cit'],
     ['of another customer', { customerId: 'other' }, {}, 'no_cit'],
     ['of the sandbox', { sandbox: true }, {}, 'no_cit'],
     ['of another account', { pgCode: codeOf('other') }, {}, 'no_cit'],
     ['of another card', { token: 'tok_other' }, {}, 'no_cit'],
-    ['that has ended', { state: 'ended', endedAt: BORN }, {}, 'agreement_violation'],
+    ['that has ended', { state: 'ended', endedAt: CREATED_AT }, {}, 'agreement_violation'],
     ['on its last day', terms({ expiryDate: '2026-01-16' }), {}, 'charged'],
     ['after its last day', terms({ expiryDate: '2026-01-15' }), {}, 'agreement_violation'],
     ['with a cycle left', { ...terms({ totalCycles: 2 }), charges: [first] }, {}, 'charged'],
@@ -82,7 +88,7 @@ describe('a charge by an agreement', () => {
     it(`${what} is ${expected}`, () => assert.equal(verdict(given, more), expected));
 
   describe('of a strict merchant', () => {
-    const strictly = { firstAmount: kwd('5'), lastAt: BORN };
+    const strictly = { firstAmount: kwd('5'), lastAt: CREATED_AT };
     for (const [what, given, more, expected] of [
       ['over the same amount', terms({ amountVariability: 'fixed' }), {}, 'charged'],
       [
@@ -113,14 +119,14 @@ describe('a charge by an agreement', () => {
 describe('an agreement', () => {
   it('is over with its last paid cycle, not with the charge of it', () => {
     const given = { ...terms({ totalCycles: 2 }), charges: [first, second] };
-    assert.equal(isOver(anAgreement({ ...given, paid: [first] }), BORN), false);
-    assert.equal(isOver(anAgreement({ ...given, paid: [first, second] }), BORN), true);
+    assert.equal(isOver(anAgreement({ ...given, paid: [first] }), CREATED_AT), false);
+    assert.equal(isOver(anAgreement({ ...given, paid: [first, second] }), CREATED_AT), true);
   });
 
   it('ends once', () => {
-    const ended = endAgreement(anAgreement(), BORN + 1);
-    assert.deepEqual([ended.state, ended.endedAt], ['ended', BORN + 1]);
-    assert.equal(endAgreement(ended, BORN + 2), ended);
+    const ended = endAgreement(anAgreement(), CREATED_AT + 1);
+    assert.deepEqual([ended.state, ended.endedAt], ['ended', CREATED_AT + 1]);
+    assert.equal(endAgreement(ended, CREATED_AT + 2), ended);
   });
 
   it('begins with the first payment', () => {
@@ -130,7 +136,7 @@ describe('an agreement', () => {
     assert.equal(ended, undefined);
     assert.deepEqual(
       [next.uuid, next.state, next.token, next.firstSessionId, next.charges, next.createdAt],
-      ['u-9', 'active', 'tok_new', sessionOf('9'), [], BORN + DAY_MS],
+      ['u-9', 'active', 'tok_new', sessionOf('9'), [], CREATED_AT + DAY_MS],
     );
   });
 
@@ -138,11 +144,11 @@ describe('an agreement', () => {
     const known = anAgreement({ charges: [first] });
     const wanted = { ...known.terms, totalCycles: 99 };
     const { next } = bound(known, binding({ terms: wanted }), 'u-9');
-    assert.deepEqual(next, { ...known, token: 'tok_new', boundAt: BORN + DAY_MS });
+    assert.deepEqual(next, { ...known, token: 'tok_new', boundAt: CREATED_AT + DAY_MS });
   });
 
   for (const [what, given] of [
-    ['an earlier payment that is told late', { at: BORN - 1 }],
+    ['an earlier payment that is told late', { at: CREATED_AT - 1 }],
     ['its own first payment, told again', { sessionId: anAgreement().firstSessionId }],
   ] as const)
     it(`is not moved by ${what}`, () => {
@@ -158,8 +164,8 @@ describe('an agreement', () => {
 
   it('is ended by the engine where that charges it, and gives way to a new one all the same', () => {
     const agreed = anAgreement({ ...terms({ expiryDate: '2026-01-15' }), paid: [] });
-    const charged = begunBy(agreed, aWish({ startsOn: '2026-01-15' }), BORN);
-    const later = BORN + DAY_MS;
+    const charged = begunBy(agreed, anAutopayRequest({ startsOn: '2026-01-15' }), CREATED_AT);
+    const later = CREATED_AT + DAY_MS;
     assert.deepEqual([isToEnd(agreed, later), isToEnd(charged, later)], [true, false]);
     const stopped = { ...charged, autopay: { ...charged.autopay, state: 'paused' as const } };
     assert.equal(isToEnd(stopped, later), true);

@@ -6,7 +6,7 @@ import {
   isoDateOf,
   type AgreementProposal,
 } from '../../../domain/agreement/check.ts';
-import { BORN, kwd } from '../../support/builders.ts';
+import { CREATED_AT, kwd } from '../../support/builders.ts';
 
 const KWD = currencyCode('KWD');
 const WHOLE = {
@@ -20,7 +20,7 @@ const WHOLE = {
 const IRREGULAR = { id: 'A-1', type: 'unscheduled', frequency: 'irregular' } as const;
 
 const fields = (proposal: AgreementProposal, currency: typeof KWD | null = KWD) =>
-  Object.keys(agreementFaults(proposal, { currency: currency ?? undefined, now: BORN }))
+  Object.keys(agreementFaults(proposal, { currency: currency ?? undefined, now: CREATED_AT }))
     .toSorted()
     .join(' ');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { begunBy, hurriedUp, paused, resumed, without } from '../../../domain/agreement/arrange.ts';
-import { isSettled, type CycleNews } from '../../../domain/agreement/autopay.ts';
+import { isCycleSettled, type CycleNews } from '../../../domain/agreement/autopay.ts';
 import { isBehind, isDue } from '../../../domain/agreement/due.ts';
 import {
   comingPeriod,
@@ -14,7 +14,7 @@ import { isWithin, limitsOf, type DeclineClass } from '../../../domain/agreement
 import { stepOf, watchAgainAt, type CardStanding } from '../../../domain/agreement/step.ts';
 import { withNews, withResult, withTry } from '../../../domain/agreement/tries.ts';
 import { sessionId, type SessionId } from '../../../domain/ids.ts';
-import { aWish, anAgreement } from './agreements.ts';
+import { anAutopayRequest, aPaidAgreement } from './agreements.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -227,9 +227,9 @@ describe('an agreement that the engine charges', () => {
         ),
         fc.infiniteStream(fc.constantFrom(0, 0, 0, 5 * HOUR, 2 * DAY)),
         (brand, days, results, delays) => {
-          const wish = { rhythm: { every: 'days' as const, days }, startsOn: '2027-01-01' };
+          const request = { rhythm: { every: 'days' as const, days }, startsOn: '2027-01-01' };
           const { agreement, charged } = play(
-            monthly(wish),
+            monthly(request),
             () => results.next().value,
             START + 300 * DAY,
             { brand, delay: () => delays.next().value },
@@ -250,7 +250,7 @@ describe('an agreement that the engine charges', () => {
           for (const [index, at] of declined.entries())
             assert.ok(isWithin(limitsOf(brand), declined.slice(0, index), at));
           if (agreement.autopay.state === 'active') return;
-          assert.ok(history.every(isSettled));
+          assert.ok(history.every(isCycleSettled));
         },
       ),
       { numRuns: 60 },
@@ -295,8 +295,8 @@ describe('a day of the test clock', () => {
   });
 
   it('leaves agreements alone that the engine does not charge', () => {
-    assert.equal(isDue(anAgreement(), FIRST_DUE), false);
-    assert.equal(isBehind(anAgreement(), FIRST_DUE), false);
+    assert.equal(isDue(aPaidAgreement(), FIRST_DUE), false);
+    assert.equal(isBehind(aPaidAgreement(), FIRST_DUE), false);
   });
 });
 
@@ -309,10 +309,10 @@ function sessionIdOf(digit: string): SessionId {
 type Result = 'paid' | DeclineClass | undefined;
 
 function monthly(
-  given: Parameters<typeof aWish>[0] = {},
-  of: Parameters<typeof anAgreement>[0] = {},
+  given: Parameters<typeof anAutopayRequest>[0] = {},
+  of: Parameters<typeof aPaidAgreement>[0] = {},
 ) {
-  return begunBy(anAgreement(of), aWish(given), START);
+  return begunBy(aPaidAgreement(of), anAutopayRequest(given), START);
 }
 
 function always(result: Result) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outcomeOf, type ChargeOutcome } from '../../../domain/agreement/outcome.ts';
+import { chargeOutcomeOf, type ChargeOutcome } from '../../../domain/agreement/outcome.ts';
 import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
 import { aCard, anAttempt, aTransaction, DAY_MS } from '../../support/builders.ts';
 
@@ -56,7 +56,7 @@ const TRIES: readonly (readonly [string, readonly Partial<Attempt>[], ChargeOutc
 describe('the try of a period', () => {
   for (const [what, attempts, outcome] of TRIES)
     it(`that ${what} is ${outcome}`, () => {
-      assert.equal(outcomeOf(paymentOf(attempts), SOON), outcome);
+      assert.equal(chargeOutcomeOf(paymentOf(attempts), SOON), outcome);
     });
 
   it('waits a day for a customer who has opened the page of the network, and for ever for a charge', () => {
@@ -69,17 +69,17 @@ describe('the try of a period', () => {
       [[left, decline], 'soft'],
       [[charge], 'pending'],
     ] as const) {
-      assert.equal(outcomeOf(paymentOf(attempts), SOON), 'pending');
-      assert.equal(outcomeOf(paymentOf(attempts), SOON + DAY_MS), later);
+      assert.equal(chargeOutcomeOf(paymentOf(attempts), SOON), 'pending');
+      assert.equal(chargeOutcomeOf(paymentOf(attempts), SOON + DAY_MS), later);
     }
   });
 
   it('that was never made is untried', () => {
-    assert.equal(outcomeOf(undefined, SOON), 'untried');
+    assert.equal(chargeOutcomeOf(undefined, SOON), 'untried');
   });
 
   it('whose payment was over before anybody paid is error', () => {
-    assert.equal(outcomeOf(aTransaction({ state: 'expired', attempts: [] }), SOON), 'error');
+    assert.equal(chargeOutcomeOf(aTransaction({ state: 'expired', attempts: [] }), SOON), 'error');
   });
 });
 

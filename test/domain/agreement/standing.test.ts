@@ -5,7 +5,7 @@ import type {
   AttemptState,
   Transaction,
 } from '../../../domain/transaction/transaction.ts';
-import { aCard, anAttempt, aTransaction, BORN, SHOP } from '../../support/builders.ts';
+import { aCard, anAttempt, aTransaction, CREATED_AT, SHOP } from '../../support/builders.ts';
 
 const { token, lastFour, expiry, cvvRequired, autoDebit, agreements } = aCard();
 const card = { token, lastFour, expiry, cvvRequired, autoDebit, agreements };
@@ -50,7 +50,7 @@ describe('what a change means to the agreement that is charged', () => {
     ['a page pays', fresh, having('paid', 'success', {}), undefined],
   ] as const)
     it(`${what}: ${expected ?? 'nothing'}`, () => {
-      const ended = expected && { merchantId: SHOP, uuid: 'u-1', how: expected, at: BORN };
-      assert.deepEqual(chargeEndedBetween(before, after, BORN), ended);
+      const ended = expected && { merchantId: SHOP, uuid: 'u-1', how: expected, at: CREATED_AT };
+      assert.deepEqual(chargeEndedBetween(before, after, CREATED_AT), ended);
     });
 });

@@ -14,7 +14,7 @@ import {
   aMerchant,
   anAccount,
   anAttempt,
-  BORN,
+  CREATED_AT,
   CARD,
   kwd,
   sessionOf,
@@ -138,7 +138,7 @@ describe('a row', () => {
     merchant: aMerchant(),
     accounts: [anAccount()],
     traitsOf: () => someTraits(),
-    now: BORN,
+    now: CREATED_AT,
   };
   const sessionId = sessionOf('b1');
 
@@ -148,7 +148,7 @@ describe('a row', () => {
     const { type, state, bulkId, createdAt, methods, language } = made.transaction;
     assert.deepEqual(
       [made.transaction.sessionId, type, state, bulkId, createdAt, methods.length, language],
-      [sessionId, 'payment_request', 'created', 'b'.repeat(32), BORN, 1, 'ar'],
+      [sessionId, 'payment_request', 'created', 'b'.repeat(32), CREATED_AT, 1, 'ar'],
     );
   });
 

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { inOrder, statusOf } from '../../../domain/card/card.ts';
+import { inOrder, cardStatusOf } from '../../../domain/card/card.ts';
 import { refuseUnlessDeletable } from '../../../domain/card/deletion.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { aCard, BORN } from '../../support/builders.ts';
+import { aCard, CREATED_AT } from '../../support/builders.ts';
 
 describe('the cards of a customer', () => {
   it('come with the one that paid last in front, then the newest first', () => {
     const cards = [
-      aCard({ token: 'oldest', createdAt: BORN + 1, usedAt: BORN + 90 }),
-      aCard({ token: 'newest', createdAt: BORN + 3, usedAt: BORN + 3 }),
-      aCard({ token: 'middle', createdAt: BORN + 2, usedAt: BORN + 80 }),
-      aCard({ token: 'gone', createdAt: BORN + 4, usedAt: BORN + 99, deletedAt: BORN + 100 }),
+      aCard({ token: 'oldest', createdAt: CREATED_AT + 1, usedAt: CREATED_AT + 90 }),
+      aCard({ token: 'newest', createdAt: CREATED_AT + 3, usedAt: CREATED_AT + 3 }),
+      aCard({ token: 'middle', createdAt: CREATED_AT + 2, usedAt: CREATED_AT + 80 }),
+      aCard({
+        token: 'gone',
+        createdAt: CREATED_AT + 4,
+        usedAt: CREATED_AT + 99,
+        deletedAt: CREATED_AT + 100,
+      }),
     ];
     assert.deepEqual(
       inOrder(cards).map(({ token }) => token),
@@ -38,16 +43,16 @@ describe('deleting a card', () => {
   for (const [name, card, status, code] of [
     ['that nothing needs is possible', aCard(), 'active', undefined],
     ['that an agreement needs is not', aCard({ agreements: ['A-1'] }), 'locked', 'card_locked'],
-    ['twice finds none', aCard({ deletedAt: BORN }), 'deleted', 'not_found'],
+    ['twice finds none', aCard({ deletedAt: CREATED_AT }), 'deleted', 'not_found'],
     [
       'that was deleted with its agreement finds none',
-      aCard({ agreements: ['A-1'], deletedAt: BORN }),
+      aCard({ agreements: ['A-1'], deletedAt: CREATED_AT }),
       'deleted',
       'not_found',
     ],
   ] as const)
     it(name, () => {
-      assert.equal(statusOf(card), status);
+      assert.equal(cardStatusOf(card), status);
       assert.equal(refusedBy(card), code);
     });
 

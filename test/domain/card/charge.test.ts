@@ -4,9 +4,9 @@ import {
   cardToCharge,
   tooSoonExpired,
   type CardAtHand,
-  type ChargeWish,
+  type CardChargeRequest,
 } from '../../../domain/card/charge.ts';
-import { begin, replaceAttempt } from '../../../domain/transaction/attempt.ts';
+import { beginAttempt, replaceAttempt } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { consequences } from '../../../domain/transaction/consequences.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -17,14 +17,14 @@ import {
   aMethod,
   aReport,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   kwd,
   referenceOf,
 } from '../../support/builders.ts';
 
-const now = BORN + 60_000;
+const now = CREATED_AT + 60_000;
 const method = aMethod({ savesCards: { cvvRequired: true, autoDebit: true } });
 const other = aMethod({ pgCode: codeOf('other') });
 const reference = referenceOf('demoAAAAAA');
@@ -32,7 +32,7 @@ const free = aCard({ cvvRequired: false });
 
 const sale = (given: Partial<Transaction> = {}) =>
   aTransaction({ methods: [method, other], customer: { id: 'c-1' }, ...given });
-const wish = (given: Partial<ChargeWish> = {}): ChargeWish => ({
+const chargeRequest = (given: Partial<CardChargeRequest> = {}): CardChargeRequest => ({
   token: 'tok_1',
   by: 'customer',
   ...given,
@@ -41,12 +41,12 @@ const wish = (given: Partial<ChargeWish> = {}): ChargeWish => ({
 /** The refusal of a charge in short, or `charged`. */
 function said(
   card: SavedCard | undefined,
-  given: Partial<ChargeWish> = {},
+  given: Partial<CardChargeRequest> = {},
   { isKept = true, transaction = sale(), pgCode = CARD } = {},
 ): string {
   const atHand: CardAtHand = { ...(card && { card }), isKept };
   try {
-    cardToCharge(transaction, { pgCode, wish: wish(given), atHand, now });
+    cardToCharge(transaction, { pgCode, request: chargeRequest(given), atHand, now });
     return 'charged';
   } catch (error) {
     assert.ok(error instanceof Refusal);
@@ -127,16 +127,22 @@ describe('charging a saved card', () => {
 
 describe('an attempt with a saved card', () => {
   const atHand = { card: free, isKept: true };
-  const command = { pgCode: CARD, referenceNumber: reference, now, charge: wish(), atHand };
+  const command = {
+    pgCode: CARD,
+    referenceNumber: reference,
+    now,
+    charge: chargeRequest(),
+    atHand,
+  };
   const begun = (transaction = sale()) => {
-    const beginning = begin(transaction, command);
+    const beginning = beginAttempt(transaction, command);
     assert.ok(beginning.step === 'new');
     return beginning;
   };
 
-  it('remembers the card as it was, and of the wish only who made it', () => {
-    const charge = wish({ cvvReference: 'cvv_secret', agreementId: 'a-1' });
-    const beginning = begin(sale(), { ...command, charge });
+  it('remembers the card as it was, and of the request only who made it', () => {
+    const charge = chargeRequest({ cvvReference: 'cvv_secret', agreementId: 'a-1' });
+    const beginning = beginAttempt(sale(), { ...command, charge });
     assert.ok(beginning.step === 'new');
     const { token, lastFour, expiry, brand, holder, cvvRequired, autoDebit, agreements } = free;
     assert.deepEqual(beginning.attempt.charges, {
@@ -157,13 +163,13 @@ describe('an attempt with a saved card', () => {
     const { transaction, attempt } = begun();
     const press = { ...command, referenceNumber: referenceOf('demoBBBBBB') };
     const { charge: _charge, atHand: _atHand, ...plain } = press;
-    assert.deepEqual(begin(transaction, press), { step: 'same', attempt });
+    assert.deepEqual(beginAttempt(transaction, press), { step: 'same', attempt });
     for (const different of [
-      { ...press, charge: wish({ token: 'tok_2' }) },
-      { ...press, charge: wish({ by: 'merchant' }) },
+      { ...press, charge: chargeRequest({ token: 'tok_2' }) },
+      { ...press, charge: chargeRequest({ by: 'merchant' }) },
       plain,
     ])
-      assert.deepEqual(begin(transaction, different), { step: 'ask-first', attempt });
+      assert.deepEqual(beginAttempt(transaction, different), { step: 'ask-first', attempt });
   });
 
   it('does not give way while nobody knows whether it has paid, and does once the gateway shows a page', () => {
@@ -233,11 +239,11 @@ function expiring(days: unknown, paymentType: Transaction['paymentType'] = 'one_
   const card = aCard({ cvvRequired: false, expiry: { year: 2026, month: 1 } });
   const criteria = { cardAcceptanceCriteria: { min_expiry_time: days as string } };
   const transaction = sale(days === undefined ? {} : criteria);
-  const beginning = begin(transaction, {
+  const beginning = beginAttempt(transaction, {
     pgCode: CARD,
     referenceNumber: reference,
     now,
-    charge: wish(),
+    charge: chargeRequest(),
     atHand: { card, isKept: true },
   });
   assert.ok(beginning.step === 'new');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { begin } from '../../../domain/transaction/attempt.ts';
+import { beginAttempt } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { consequences } from '../../../domain/transaction/consequences.ts';
 import { entriesOf } from '../../../domain/ledger/post.ts';
@@ -19,14 +19,14 @@ import {
   anAttempt,
   aReport,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   kwd,
   referenceOf,
 } from '../../support/builders.ts';
 
-const now = BORN + 60_000;
+const now = CREATED_AT + 60_000;
 const savesCards = { cvvRequired: true, autoDebit: false };
 const method = aMethod({ savesCards });
 const cash = aMethod({ pgCode: codeOf('cash'), offline: true });
@@ -46,7 +46,7 @@ const saving = (given: Partial<Transaction> = {}) =>
   sale({ paymentType: 'save_card', amount: kwd('0'), methods: [method], ...given });
 const debit = (given: Partial<Transaction> = {}) =>
   sale({ paymentType: 'auto_debit', agreement: anAgreement().terms, methods: [method], ...given });
-const press = (given: Partial<Parameters<typeof begin>[1]> = {}) => ({
+const press = (given: Partial<Parameters<typeof beginAttempt>[1]> = {}) => ({
   pgCode: CARD,
   referenceNumber: reference,
   now,
@@ -72,7 +72,7 @@ const told = (transaction: Transaction, attempt: Attempt) => {
 };
 
 describe('an attempt keeps the card', () => {
-  for (const [name, transaction, wish, expected] of [
+  for (const [name, transaction, request, expected] of [
     ['when the customer agrees', sale(), { saveCard: true }, savesCards],
     ['not when they say nothing', sale(), {}, undefined],
     ['not when they say no', sale(), { saveCard: false }, undefined],
@@ -80,7 +80,7 @@ describe('an attempt keeps the card', () => {
     ['always when it is charged again', debit(), {}, savesCards],
   ] as const)
     it(name, () => {
-      const beginning = begin(transaction, press(wish));
+      const beginning = beginAttempt(transaction, press(request));
       assert.equal(beginning.step, 'new');
       assert.deepEqual(beginning.attempt.savesCard, expected);
     });
@@ -91,14 +91,15 @@ describe('an attempt keeps the card', () => {
   ] as const)
     it(`never ${name}: that is a fault of the field`, () => {
       assert.throws(
-        () => begin(transaction, press({ pgCode, saveCard: true })),
+        () => beginAttempt(transaction, press({ pgCode, saveCard: true })),
         (error) => error instanceof Refusal && 'save_card' in (error.fields ?? {}),
       );
     });
 
   it('in place of one under way that does not', () => {
     const under = sale({ state: 'pending', attempts: [anAttempt()] });
-    const step = (wish: object) => begin(under, press({ referenceNumber: next, ...wish })).step;
+    const step = (request: object) =>
+      beginAttempt(under, press({ referenceNumber: next, ...request })).step;
     assert.deepEqual([step({}), step({ saveCard: true })], ['same', 'ask-first']);
   });
 });

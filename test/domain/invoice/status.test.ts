@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   INVOICE_STATUSES,
   settlesInvoice,
-  statusOf,
+  invoiceStatusOf,
   type InvoiceStatus,
 } from '../../../domain/invoice/status.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../../../domain/transaction/states.ts';
@@ -31,7 +31,8 @@ describe('the status of an invoice', () => {
     it(`of a transaction that is ${state ?? 'deleted'} follows the table`, () => {
       const [before, after] = TABLE[state ?? 'deleted'];
       for (const status of ['sent', 'overdue'] as const) {
-        const at = (now: number) => statusOf({ status, dueAt, now, ...(state && { state }) });
+        const at = (now: number) =>
+          invoiceStatusOf({ status, dueAt, now, ...(state && { state }) });
         assert.equal(at(dueAt - 1), before === 'as it was' ? status : before);
         assert.equal(at(dueAt), after);
         assert.equal(at(dueAt + 1), after);
@@ -42,12 +43,12 @@ describe('the status of an invoice', () => {
     for (const status of ['paid', 'canceled'] as const)
       for (const state of [...TRANSACTION_STATES, undefined])
         for (const now of [dueAt - 1, dueAt + 1])
-          assert.equal(statusOf({ status, dueAt, now, ...(state && { state }) }), status);
+          assert.equal(invoiceStatusOf({ status, dueAt, now, ...(state && { state }) }), status);
   });
 
   it('is looked at without delay exactly when a transaction settles it before it is due', () => {
     for (const state of TRANSACTION_STATES) {
-      const now = statusOf({ status: 'sent', state, dueAt, now: 0 });
+      const now = invoiceStatusOf({ status: 'sent', state, dueAt, now: 0 });
       assert.equal(settlesInvoice(state), now !== 'sent', state);
     }
   });

@@ -17,7 +17,7 @@ import { entriesBetween, entriesOf, unposted } from '../../../domain/ledger/post
 import { foreignOperation } from '../../../domain/operation/foreign.ts';
 import { takeIn } from '../../../domain/operation/settle.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { BORN, referenceOf, sessionOf } from '../../support/builders.ts';
+import { CREATED_AT, referenceOf, sessionOf } from '../../support/builders.ts';
 import { fils, paid } from './support/operations.ts';
 
 const FIRST = referenceOf('demoAAAAAA');
@@ -43,7 +43,7 @@ interface Lived {
 const purchases = array(act, { maxLength: 12 }).map((acts): Lived => {
   const transaction = paid('purchase');
   const book: Movement[] = [{ kind: 'capture', paymentReference: FIRST, amount: fils(TOTAL) }];
-  const born: Lived = { transaction, posted: entriesOf(transaction, BORN), book };
+  const create: Lived = { transaction, posted: entriesOf(transaction, CREATED_AT), book };
   return acts.reduce((lived, { kind, fils: minor }, at) => {
     const name = at.toString(16).padStart(4, '0');
     const report = {
@@ -54,17 +54,17 @@ const purchases = array(act, { maxLength: 12 }).map((acts): Lived => {
       gatewayReference: `op_${name}`,
     } as const;
     const names = { sessionId: sessionOf(name), referenceNumber: referenceOf(`demoOP${name}`) };
-    const operation = foreignOperation(lived.transaction, report, { ...names, now: BORN });
+    const operation = foreignOperation(lived.transaction, report, { ...names, now: CREATED_AT });
     assert.ok(operation);
-    const change = takeIn(lived.transaction, operation, BORN);
+    const change = takeIn(lived.transaction, operation, CREATED_AT);
     assert.ok(change);
-    const entries = entriesBetween(lived.transaction, change.transaction, BORN);
+    const entries = entriesBetween(lived.transaction, change.transaction, CREATED_AT);
     return {
       transaction: change.transaction,
       posted: [...lived.posted, ...entries],
       book: [...lived.book, { kind, paymentReference: FIRST, amount: report.amount }],
     };
-  }, born);
+  }, create);
 });
 
 describe('the ledger of a purchase of which money is given back at the gateway itself', () => {
@@ -101,7 +101,7 @@ describe('the ledger of a purchase of which money is given back at the gateway i
     );
     hold(
       property(some, ([{ transaction, posted }, early]) => {
-        const all = [...early, ...unposted(transaction, early, BORN)];
+        const all = [...early, ...unposted(transaction, early, CREATED_AT)];
         assert.equal(all.length, posted.length);
         for (const account of ['gateway', 'sales', 'fees'] as const)
           assert.equal(standingOf(all)(account), standingOf(posted)(account));

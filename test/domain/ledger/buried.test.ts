@@ -4,13 +4,17 @@ import { sessionDifferences } from '../../../domain/ledger/compare.ts';
 import { entriesBetween, entriesOf } from '../../../domain/ledger/post.ts';
 import { acknowledgeCash } from '../../../domain/transaction/cash.ts';
 import { cancel } from '../../../domain/transaction/halt.ts';
-import { bury, withLateMoney, type Tombstone } from '../../../domain/transaction/tombstone.ts';
+import {
+  tombstoneOf,
+  withLateMoney,
+  type Tombstone,
+} from '../../../domain/transaction/tombstone.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
   aMethod,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   codeOf,
   kwd,
   referenceOf,
@@ -18,7 +22,7 @@ import {
 import { chosen, doneThere, succeeded } from './support/operations.ts';
 
 const FIRST = referenceOf('demoAAAAAA');
-const BURIAL = { now: BORN + 60_000 };
+const BURIAL = { now: CREATED_AT + 60_000 };
 
 function late(kind: 'purchase' | 'authorize'): Transaction {
   return succeeded({ ...chosen(kind), state: 'canceled' });
@@ -27,10 +31,10 @@ function late(kind: 'purchase' | 'authorize'): Transaction {
 function canceledCash(): Transaction {
   const method = aMethod({ pgCode: codeOf('cash'), offline: true, fee: kwd('1') });
   const open = aTransaction({ amount: kwd('100'), methods: [method] });
-  const command = { referenceNumber: referenceOf('demoCCCCCC'), requestId: 'r1', now: BORN };
+  const command = { referenceNumber: referenceOf('demoCCCCCC'), requestId: 'r1', now: CREATED_AT };
   const taken = acknowledgeCash(open, command)?.transaction;
   assert.ok(taken);
-  return cancel(taken, { referenceNumber: referenceOf('demoDDDDDD'), now: BORN }).transaction;
+  return cancel(taken, { referenceNumber: referenceOf('demoDDDDDD'), now: CREATED_AT }).transaction;
 }
 
 describe('the books of a transaction that was removed for good', () => {
@@ -46,9 +50,9 @@ describe('the books of a transaction that was removed for good', () => {
   ];
   for (const [what, transaction] of CASES)
     it(`have ${what} as they had it before`, () => {
-      const entries = entriesOf(transaction, BORN);
-      const book = bookOf(bury(transaction, BURIAL));
-      assert.deepEqual(entriesOf(book, BORN), entries);
+      const entries = entriesOf(transaction, CREATED_AT);
+      const book = bookOf(tombstoneOf(transaction, BURIAL));
+      assert.deepEqual(entriesOf(book, CREATED_AT), entries);
       const { sessionId, operations = [] } = transaction;
       assert.deepEqual(
         sessionDifferences({ sessionId, transaction: book, entries, operations }),
@@ -58,14 +62,14 @@ describe('the books of a transaction that was removed for good', () => {
 
   it('have as suspense what came afterwards, as much as the gateway says', () => {
     const failed = { ...chosen('purchase', { attempts: [anAttempt({ state: 'failed' })] }) };
-    const tombstone = bury({ ...failed, state: 'failed' }, BURIAL);
-    assert.deepEqual(entriesOf(bookOf(tombstone), BORN), []);
+    const tombstone = tombstoneOf({ ...failed, state: 'failed' }, BURIAL);
+    assert.deepEqual(entriesOf(bookOf(tombstone), CREATED_AT), []);
     const came = withLateMoney(tombstone, {
       referenceNumber: FIRST,
       charged: kwd('12.499'),
-      at: BORN,
+      at: CREATED_AT,
     });
-    const [entry, ...more] = entriesBetween(bookOf(tombstone), bookOf(came), BORN);
+    const [entry, ...more] = entriesBetween(bookOf(tombstone), bookOf(came), CREATED_AT);
     assert.deepEqual(more, []);
     assert.deepEqual(
       entry?.lines.map(({ account, amount }) => [account, amount.minor]),
@@ -79,11 +83,11 @@ describe('the books of a transaction that was removed for good', () => {
 
   it('can be read of a tombstone from before it said all of it', () => {
     const before = late('purchase');
-    const { attempts, alerts: _alerts, ...rest } = bury(before, BURIAL);
+    const { attempts, alerts: _alerts, ...rest } = tombstoneOf(before, BURIAL);
     const old: Tombstone = {
       ...rest,
       attempts: attempts.map(({ kind: _kind, sandbox: _sandbox, fee: _fee, ...one }) => one),
     };
-    assert.deepEqual(entriesOf(bookOf(old), BORN), entriesOf(before, BORN));
+    assert.deepEqual(entriesOf(bookOf(old), CREATED_AT), entriesOf(before, CREATED_AT));
   });
 });

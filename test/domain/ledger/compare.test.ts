@@ -5,12 +5,15 @@ import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
 import { networkDifferences, type Movement } from '../../../domain/ledger/network-book.ts';
 import { entriesOf } from '../../../domain/ledger/post.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
-import { BORN, kwd, referenceOf } from '../../support/builders.ts';
-import { aWish, operated, paid } from './support/operations.ts';
+import { CREATED_AT, kwd, referenceOf } from '../../support/builders.ts';
+import { anOperationRequest, operated, paid } from './support/operations.ts';
 
-const REFUNDED = operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30') }));
+const REFUNDED = operated(
+  paid('purchase'),
+  anOperationRequest('refund', '1', { amount: kwd('30') }),
+);
 const { sessionId, merchantId, operations = [] } = REFUNDED;
-const ENTRIES = entriesOf(REFUNDED, BORN);
+const ENTRIES = entriesOf(REFUNDED, CREATED_AT);
 const [CAPTURE, REFUND] = [entryAt(0), entryAt(1)];
 const SOUND: Session = { sessionId, transaction: REFUNDED, entries: ENTRIES, operations };
 const STRANGER: LedgerEntry = {
@@ -92,7 +95,7 @@ const SESSIONS: readonly (readonly [what: string, Partial<Session>, readonly str
   ],
 ];
 
-describe('the comparison within the house', () => {
+describe('the comparison within the system', () => {
   for (const [what, given, expected] of SESSIONS)
     it(`names ${what}`, () => {
       const found = sessionDifferences({ ...SOUND, ...given });
@@ -140,8 +143,11 @@ describe('the comparison with a network', () => {
     });
 
   it('asks no network for what went to a wallet', () => {
-    const transaction = operated(paid('purchase'), aWish('refund', '1', { destination: 'wallet' }));
-    const entries = entriesOf(transaction, BORN);
+    const transaction = operated(
+      paid('purchase'),
+      anOperationRequest('refund', '1', { destination: 'wallet' }),
+    );
+    const entries = entriesOf(transaction, CREATED_AT);
     assert.deepEqual(networkDifferences({ merchantId, sessionId }, entries, [CAPTURED]), []);
   });
 });

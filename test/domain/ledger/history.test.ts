@@ -6,7 +6,7 @@ import { entriesOf } from '../../../domain/ledger/post.ts';
 import { sessionDifferences } from '../../../domain/ledger/compare.ts';
 import { capturable, refundable, sumOf, taking } from '../../../domain/operation/amounts.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { BORN } from '../../support/builders.ts';
+import { CREATED_AT } from '../../support/builders.ts';
 import { lives } from './support/lives.ts';
 
 describe('the ledger of any life of a transaction', () => {
@@ -48,7 +48,7 @@ describe('the ledger of any life of a transaction', () => {
   it('is the same change by change as of the whole transaction', () => {
     hold(
       property(lives, ({ transaction, posted, operations }) => {
-        const whole = entriesOf(transaction, BORN);
+        const whole = entriesOf(transaction, CREATED_AT);
         assert.deepEqual(new Set(posted.map(({ id }) => id)), new Set(whole.map(({ id }) => id)));
         assert.equal(posted.length, whole.length);
         const { sessionId } = transaction;

@@ -11,14 +11,14 @@ import {
   amountOf,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   codeOf,
   inDinars,
   kwd,
   referenceOf,
 } from '../../support/builders.ts';
 import {
-  aWish,
+  anOperationRequest,
   chosen,
   doneThere,
   operated,
@@ -42,7 +42,7 @@ function again(transaction: Transaction, attempt = SECOND): Transaction {
 function withCash(): Transaction {
   const method = aMethod({ pgCode: codeOf('cash'), offline: true, fee: kwd('1') });
   const open = aTransaction({ amount: kwd('100'), methods: [method] });
-  const command = { referenceNumber: referenceOf('demoCCCCCC'), requestId: 'r1', now: BORN };
+  const command = { referenceNumber: referenceOf('demoCCCCCC'), requestId: 'r1', now: CREATED_AT };
   const change = acknowledgeCash(open, command);
   assert.ok(change);
   return change.transaction;
@@ -59,31 +59,34 @@ const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<stri
   ['a hold as a memo', paid('authorize'), { hold: '102.000', 'hold-contra': '-102.000' }],
   [
     'a capture, and what is still held',
-    operated(paid('authorize'), aWish('capture', '1', { amount: kwd('40') })),
+    operated(paid('authorize'), anOperationRequest('capture', '1', { amount: kwd('40') })),
     { hold: '62.000', 'hold-contra': '-62.000', gateway: '40.000', sales: '-40.000' },
   ],
   [
     'the fee with what is captured beyond the amount',
     operated(
-      operated(paid('authorize'), aWish('capture', '1', { amount: kwd('60') })),
-      aWish('capture', '2'),
+      operated(paid('authorize'), anOperationRequest('capture', '1', { amount: kwd('60') })),
+      anOperationRequest('capture', '2'),
     ),
     { gateway: '102.000', sales: '-100.000', fees: '-2.000' },
   ],
-  ['nothing held after a void', operated(paid('authorize'), aWish('void', '1')), {}],
+  ['nothing held after a void', operated(paid('authorize'), anOperationRequest('void', '1')), {}],
   [
     'a refund out of the sales, never out of the fee',
-    operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30') })),
+    operated(paid('purchase'), anOperationRequest('refund', '1', { amount: kwd('30') })),
     { gateway: '72.000', sales: '-70.000', fees: '-2.000' },
   ],
   [
     'all refunded, and the fee stays',
-    operated(paid('purchase'), aWish('refund', '1')),
+    operated(paid('purchase'), anOperationRequest('refund', '1')),
     { gateway: '2.000', fees: '-2.000' },
   ],
   [
     'a refund to the wallet, which leaves the gateway alone',
-    operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30'), destination: 'wallet' })),
+    operated(
+      paid('purchase'),
+      anOperationRequest('refund', '1', { amount: kwd('30'), destination: 'wallet' }),
+    ),
     { gateway: '102.000', sales: '-70.000', fees: '-2.000', wallet: '-30.000' },
   ],
   [
@@ -128,7 +131,7 @@ const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<stri
   [
     'a refund of which an old document does not say whose money it is out of the sales',
     withoutPaymentReferences(
-      operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30') })),
+      operated(paid('purchase'), anOperationRequest('refund', '1', { amount: kwd('30') })),
     ),
     { gateway: '72.000', sales: '-70.000', fees: '-2.000' },
   ],
@@ -150,10 +153,14 @@ const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<stri
   ],
   [
     'no more let go than was still held, when the rest of a capture is voided at the gateway',
-    doneThere(operated(paid('authorize'), aWish('capture', '1', { amount: kwd('40') })), 'void', {
-      amount: kwd('62'),
-      reference: FIRST,
-    }),
+    doneThere(
+      operated(paid('authorize'), anOperationRequest('capture', '1', { amount: kwd('40') })),
+      'void',
+      {
+        amount: kwd('62'),
+        reference: FIRST,
+      },
+    ),
     { gateway: '40.000', sales: '-40.000' },
   ],
   [
@@ -163,10 +170,14 @@ const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<stri
   ],
   [
     'the part of the fee that is left when more than the sales was given back',
-    doneThere(operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30') })), 'refund', {
-      amount: kwd('71.500'),
-      reference: FIRST,
-    }),
+    doneThere(
+      operated(paid('purchase'), anOperationRequest('refund', '1', { amount: kwd('30') })),
+      'refund',
+      {
+        amount: kwd('71.500'),
+        reference: FIRST,
+      },
+    ),
     { gateway: '0.500', fees: '-0.500' },
   ],
   [
@@ -195,7 +206,7 @@ const CASES: readonly (readonly [what: string, Transaction, Readonly<Record<stri
   ['cash', withCash(), { cash: '101.000', sales: '-100.000', fees: '-1.000' }],
   [
     'nothing when cash is canceled',
-    cancel(withCash(), { referenceNumber: referenceOf('demoDDDDDD'), now: BORN }).transaction,
+    cancel(withCash(), { referenceNumber: referenceOf('demoDDDDDD'), now: CREATED_AT }).transaction,
     {},
   ],
   [
@@ -219,12 +230,12 @@ function free() {
 describe('the ledger of a transaction', () => {
   for (const [what, transaction, expected] of CASES)
     it(`has ${what}`, () => {
-      assert.deepEqual(standing(entriesOf(transaction, BORN)), expected);
+      assert.deepEqual(standing(entriesOf(transaction, CREATED_AT)), expected);
     });
 
   it('has every entry in balance, with an id that follows from session, event and reference', () => {
     for (const [, transaction] of CASES)
-      for (const entry of entriesOf(transaction, BORN)) {
+      for (const entry of entriesOf(transaction, CREATED_AT)) {
         assert.deepEqual(outOfBalance(entry), []);
         assert.equal(entry.id, `${transaction.sessionId}/${entry.event}/${entry.referenceNumber}`);
       }
@@ -241,9 +252,13 @@ describe('the ledger of a transaction', () => {
   ] as const)
     it(`has nothing of an operation that is ${state}`, () => {
       const before = paid('purchase');
-      const after = operated(before, aWish('refund', '1', { amount: kwd('30') }), state);
-      assert.deepEqual(entriesBetween(before, after, BORN), []);
-      assert.deepEqual(entriesOf(after, BORN), entriesOf(before, BORN));
+      const after = operated(
+        before,
+        anOperationRequest('refund', '1', { amount: kwd('30') }),
+        state,
+      );
+      assert.deepEqual(entriesBetween(before, after, CREATED_AT), []);
+      assert.deepEqual(entriesOf(after, CREATED_AT), entriesOf(before, CREATED_AT));
     });
 
   it('is in the currency in which the gateway charges', () => {
@@ -252,7 +267,7 @@ describe('the ledger of a transaction', () => {
     const bought = succeeded(
       aTransaction({ state: 'pending', amount: exchange.from, attempts: [attempt] }),
     );
-    assert.deepEqual(standing(entriesOf(bought, BORN)), {
+    assert.deepEqual(standing(entriesOf(bought, CREATED_AT)), {
       gateway: '3.112',
       sales: '-3.066',
       fees: '-0.046',
@@ -262,11 +277,11 @@ describe('the ledger of a transaction', () => {
   it('waits with what was given back until it knows what the payment was', () => {
     const gone = { ...chosen('purchase'), state: 'canceled' as const };
     const early = doneThere(gone, 'refund', { amount: kwd('102'), reference: FIRST });
-    assert.deepEqual(entriesOf(early, BORN), []);
+    assert.deepEqual(entriesOf(early, CREATED_AT), []);
     const late = succeeded(early);
-    const events = entriesBetween(early, late, BORN).map(({ event }) => event);
+    const events = entriesBetween(early, late, CREATED_AT).map(({ event }) => event);
     assert.deepEqual(events, ['stray', 'refund']);
-    assert.deepEqual(standing(entriesOf(late, BORN)), {});
+    assert.deepEqual(standing(entriesOf(late, CREATED_AT)), {});
   });
 
   it('has what was given back at the gateway as the gateway tells it, whatever the rate', () => {
@@ -276,7 +291,7 @@ describe('the ledger of a transaction', () => {
       aTransaction({ state: 'pending', amount: exchange.from, attempts: [attempt] }),
     );
     const refunded = doneThere(bought, 'refund', { amount: kwd('1.001'), reference: FIRST });
-    assert.deepEqual(standing(entriesOf(refunded, BORN)), {
+    assert.deepEqual(standing(entriesOf(refunded, CREATED_AT)), {
       gateway: '2.111',
       sales: '-2.065',
       fees: '-0.046',
@@ -285,7 +300,7 @@ describe('the ledger of a transaction', () => {
 
   it('has what was given back in a strange currency on the sales, beside the payment', () => {
     const strange = { amount: amountOf('5.00', 'USD'), reference: FIRST };
-    const entries = entriesOf(doneThere(paid('purchase'), 'refund', strange), BORN);
+    const entries = entriesOf(doneThere(paid('purchase'), 'refund', strange), CREATED_AT);
     const [charged, refunded] = entries;
     assert.ok(charged && refunded);
     assert.deepEqual(standing([charged]), {
@@ -298,28 +313,31 @@ describe('the ledger of a transaction', () => {
 
   it('gets one entry for a change that moves money, and none for another', () => {
     const before = paid('purchase');
-    const { transaction: promised, operation } = promisedTo(before, aWish('refund', '1'));
-    const done = operated(before, aWish('refund', '1'));
-    assert.deepEqual(entriesBetween(before, { ...before }, BORN), []);
-    assert.deepEqual(entriesBetween(before, promised, BORN), []);
-    const [entry, ...more] = entriesBetween(promised, done, BORN + 5);
+    const { transaction: promised, operation } = promisedTo(
+      before,
+      anOperationRequest('refund', '1'),
+    );
+    const done = operated(before, anOperationRequest('refund', '1'));
+    assert.deepEqual(entriesBetween(before, { ...before }, CREATED_AT), []);
+    assert.deepEqual(entriesBetween(before, promised, CREATED_AT), []);
+    const [entry, ...more] = entriesBetween(promised, done, CREATED_AT + 5);
     assert.deepEqual(more, []);
     assert.deepEqual(
       [entry?.event, entry?.at, entry?.referenceNumber, entry?.paymentReference],
-      ['refund', BORN + 5, operation.referenceNumber, 'demoAAAAAA'],
+      ['refund', CREATED_AT + 5, operation.referenceNumber, 'demoAAAAAA'],
     );
   });
 
   it('comes to the same whichever captures were posted, and the repair posts the others', () => {
     const held = paid('authorize');
-    const one = operated(held, aWish('capture', '1', { amount: kwd('60') }));
-    const both = operated(one, aWish('capture', '2'));
-    const all = entriesOf(both, BORN);
-    const last = entriesBetween(one, both, BORN);
-    const repaired = [...last, ...unposted(both, last, BORN)];
+    const one = operated(held, anOperationRequest('capture', '1', { amount: kwd('60') }));
+    const both = operated(one, anOperationRequest('capture', '2'));
+    const all = entriesOf(both, CREATED_AT);
+    const last = entriesBetween(one, both, CREATED_AT);
+    const repaired = [...last, ...unposted(both, last, CREATED_AT)];
     assert.equal(repaired.length, all.length);
     assert.deepEqual(sorted(standing(repaired)), sorted(standing(all)));
-    assert.deepEqual(unposted(both, repaired, BORN), []);
+    assert.deepEqual(unposted(both, repaired, CREATED_AT), []);
   });
 });
 

@@ -10,10 +10,10 @@ import {
   amountOf,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   kwd,
-  merchantOf,
+  aMerchantId,
   sessionOf,
   SHOP,
 } from '../../support/builders.ts';
@@ -41,7 +41,7 @@ function paid(charged: string, wallet: string, state: WalletPartState = 'spent')
 }
 
 function balances(transaction: Transaction): Readonly<Record<string, string>> {
-  const entries = entriesOf(transaction, BORN);
+  const entries = entriesOf(transaction, CREATED_AT);
   for (const entry of entries) assert.deepEqual(outOfBalance(entry), []);
   return Object.fromEntries(
     balancesOf(entries).map(({ account, amount }) => [account, toDecimal(amount)]),
@@ -52,7 +52,7 @@ const ADJUSTMENT = {
   merchantId: SHOP,
   operationId: 7,
   amount: kwd('2.5'),
-  createdAt: BORN,
+  createdAt: CREATED_AT,
   sandbox: false,
 };
 
@@ -89,7 +89,7 @@ describe('the ledger of wallets', () => {
     });
 
   it('gives each adjustment of each merchant a name of its own', () => {
-    const other = merchantOf('other');
+    const other = aMerchantId('other');
     const names = [
       ADJUSTMENT,
       { ...ADJUSTMENT, operationId: 8 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  happenedAtBirth,
+  happenedAtStart,
   happenedBetween,
   isStillSo,
   standingEvent,
@@ -10,8 +10,14 @@ import { messageOf, wantedOf } from '../../../domain/notification/notification.t
 import { TRANSACTION_STATES, type TransactionState } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { entryOf } from '../../../domain/operation/operation.ts';
-import { anAttempt, aTransaction, BORN, referenceOf, sessionOf } from '../../support/builders.ts';
-import { anOperation } from '../operation/support.ts';
+import {
+  anAttempt,
+  aTransaction,
+  CREATED_AT,
+  referenceOf,
+  sessionOf,
+} from '../../support/builders.ts';
+import { aNumberedOperation } from '../operation/support.ts';
 
 const unpaid = aTransaction({ state: 'pending', type: 'payment_request' });
 
@@ -41,13 +47,13 @@ describe('what a customer is told of', () => {
     });
 
   it('is a request for payment when it was made, and never the checkout of a shop', () => {
-    assert.deepEqual(happenedAtBirth(unpaid), [{ event: 'created' }]);
+    assert.deepEqual(happenedAtStart(unpaid), [{ event: 'created' }]);
     const shop = { ...unpaid, type: 'e_commerce' } as const;
-    assert.deepEqual(happenedAtBirth(shop), []);
+    assert.deepEqual(happenedAtStart(shop), []);
     const legacy = { referenceNumber: referenceOf('demoAB12CD34') };
-    assert.deepEqual(happenedAtBirth({ ...shop, legacy }), [{ event: 'created' }]);
+    assert.deepEqual(happenedAtStart({ ...shop, legacy }), [{ event: 'created' }]);
     assert.equal(isStillSo('created', { ...shop, legacy }), true);
-    assert.deepEqual(happenedAtBirth({ ...unpaid, paymentType: 'save_card' }), []);
+    assert.deepEqual(happenedAtStart({ ...unpaid, paymentType: 'save_card' }), []);
   });
 
   it('is a try that could not be made, but not one that was declined and may be repeated', () => {
@@ -70,12 +76,12 @@ describe('what a customer is told of', () => {
   ] as const)
     it(`is a ${kind} once it is done, by its own id`, () => {
       const paid = aTransaction({ state: 'paid' });
-      const queued = entryOf(anOperation(1, { kind, state: 'queued' }));
+      const queued = entryOf(aNumberedOperation(1, { kind, state: 'queued' }));
       const before = { ...paid, operations: [queued] };
       assert.deepEqual(happenedBetween(paid, before), []);
       const after = { ...paid, operations: [{ ...queued, state: 'done' as const }] };
       assert.deepEqual(happenedBetween(before, after), [{ event, operationId: queued.sessionId }]);
-      const another = entryOf(anOperation(2, { kind, state: 'done' }));
+      const another = entryOf(aNumberedOperation(2, { kind, state: 'done' }));
       assert.deepEqual(
         happenedBetween(after, { ...after, operations: [...after.operations, another] }),
         [{ event, operationId: another.sessionId }],
@@ -84,7 +90,7 @@ describe('what a customer is told of', () => {
 
   it('is no refund that goes to a wallet', () => {
     const paid = aTransaction({ state: 'paid' });
-    const refund = entryOf(anOperation(1, { state: 'done', destination: 'wallet' }));
+    const refund = entryOf(aNumberedOperation(1, { state: 'done', destination: 'wallet' }));
     assert.deepEqual(happenedBetween(paid, { ...paid, operations: [refund] }), []);
   });
 });
@@ -130,7 +136,7 @@ describe('the messages that a change wants', () => {
   it('are those that the terms name for e-mail, to the customer, with the own people in copy once', () => {
     const happened = [{ event: 'paid' }, { event: 'failed' }] as const;
     const { merchantId, sessionId } = asking;
-    assert.deepEqual(wantedOf(asking, happened, BORN), [
+    assert.deepEqual(wantedOf(asking, happened, CREATED_AT), [
       {
         key: `${sessionId}/paid/email`,
         merchantId,
@@ -140,7 +146,7 @@ describe('the messages that a change wants', () => {
         sessionId,
         to: ['sara@example.test'],
         cc: ['Desk@shop.example.test'],
-        createdAt: BORN,
+        createdAt: CREATED_AT,
       },
     ]);
   });
@@ -148,9 +154,12 @@ describe('the messages that a change wants', () => {
   it('are none where nothing was asked for, or nobody has an address', () => {
     const { notifications: _none, ...silent } = asking;
     const paid = [{ event: 'paid' }] as const;
-    assert.deepEqual(wantedOf(silent, paid, BORN), []);
-    assert.deepEqual(wantedOf({ ...asking, notifications: { email: 'paid' } }, paid, BORN), []);
-    assert.deepEqual(wantedOf({ ...asking, customer: {} }, paid, BORN), []);
+    assert.deepEqual(wantedOf(silent, paid, CREATED_AT), []);
+    assert.deepEqual(
+      wantedOf({ ...asking, notifications: { email: 'paid' } }, paid, CREATED_AT),
+      [],
+    );
+    assert.deepEqual(wantedOf({ ...asking, customer: {} }, paid, CREATED_AT), []);
   });
 
   it('go by each channel that is asked for, but by WhatsApp none about operations', () => {
@@ -160,7 +169,7 @@ describe('the messages that a change wants', () => {
     const wanted = wantedOf(
       { ...asking, customer, notifications: all },
       events.map((event) => ({ event })),
-      BORN,
+      CREATED_AT,
     );
     assert.deepEqual(
       wanted.map(({ channel, event, to, cc = [] }) => [channel, event, ...to, cc.length]),
@@ -181,7 +190,7 @@ describe('the messages that a change wants', () => {
         messageOf(
           asking,
           { event: 'refunded', operationId: sessionOf(tail) },
-          { channel: 'email', now: BORN },
+          { channel: 'email', now: CREATED_AT },
         )?.key,
     );
     assert.deepEqual(keys, [

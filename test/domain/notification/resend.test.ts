@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import type { NotificationEvent } from '../../../domain/notification/event.ts';
-import { NOTIFICATION_EVENTS } from '../../../domain/notification/event.ts';
+import { type NotificationEvent, NOTIFICATION_EVENTS } from '../../../domain/notification/event.ts';
 import { resendOf } from '../../../domain/notification/resend.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { aTransaction, BORN } from '../../support/builders.ts';
+import { aTransaction, CREATED_AT } from '../../support/builders.ts';
 
 const ALL = [...NOTIFICATION_EVENTS];
 const customer = { email: 'sara@example.test', phone: '+96550001234' };
@@ -27,13 +26,17 @@ const TOLD: Readonly<Record<string, NotificationEvent>> = {
 describe('a message that somebody asks for again', () => {
   for (const state of TRANSACTION_STATES)
     it(`tells of ${TOLD[state] ?? 'nothing'} where a payment request is ${state}`, () => {
-      const found = resendOf(asking({ state, type: 'payment_request' }), ['email', 'sms'], BORN);
+      const found = resendOf(
+        asking({ state, type: 'payment_request' }),
+        ['email', 'sms'],
+        CREATED_AT,
+      );
       const events = 'wanted' in found ? found.wanted.map(({ event }) => event) : [];
       assert.deepEqual(events, TOLD[state] ? [TOLD[state], TOLD[state]] : []);
     });
 
   it('is marked, so that it is told apart from what was sent by itself', () => {
-    const found = resendOf(asking({ state: 'paid' }), ['sms'], BORN);
+    const found = resendOf(asking({ state: 'paid' }), ['sms'], CREATED_AT);
     assert.ok('wanted' in found);
     assert.deepEqual(
       found.wanted.map(({ forced, to }) => [forced, to]),
@@ -53,7 +56,7 @@ describe('a message that somebody asks for again', () => {
     ['somebody without a number', { state: 'paid', customer: { email: customer.email } }, ['sms']],
   ] as const satisfies readonly (readonly [string, Partial<Transaction>, readonly string[]])[])
     it(`is none for ${what}, and then none at all`, () => {
-      const found = resendOf(asking(given), ['email', 'sms'], BORN);
+      const found = resendOf(asking(given), ['email', 'sms'], CREATED_AT);
       assert.ok('impossible' in found);
       assert.deepEqual(found.impossible, impossible);
     });

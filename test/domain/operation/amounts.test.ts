@@ -5,7 +5,7 @@ import { operatedAmounts, settle } from '../../../domain/operation/settle.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { anAttempt, aTransaction, kwd } from '../../support/builders.ts';
-import { anEntry, anOperation } from './support.ts';
+import { aNumberedEntry, aNumberedOperation } from './support.ts';
 
 /** A hundred dinars with a fee of two, as the vectors of contract/api.md 3.4 have it. */
 function paid(given: Partial<Transaction> = {}): Transaction {
@@ -29,7 +29,7 @@ function after(
   ...done: readonly (readonly [OperationEntry['kind'], string])[]
 ): Transaction {
   return done.reduce<Transaction>((held, [kind, amount], index) => {
-    const operation = anOperation(index, { kind, amount: kwd(amount), state: 'done' });
+    const operation = aNumberedOperation(index, { kind, amount: kwd(amount), state: 'done' });
     const settled = settle(held, operation);
     assert.ok(settled);
     return settled;
@@ -132,7 +132,7 @@ describe('amounts with operations', () => {
   ];
   for (const [state, expected] of taken)
     it(`leave ${expected} while a refund of 30 is ${state}`, () => {
-      const operations = [anEntry(1, { amount: kwd('30.000'), state })];
+      const operations = [aNumberedEntry(1, { amount: kwd('30.000'), state })];
       assert.equal(text(available(paid({ operations }), 'refund')), expected);
     });
 });

@@ -4,10 +4,10 @@ import {
   APPROVAL_STATES,
   decide,
   dropped,
-  expire,
-  isLate,
+  expireRequest,
+  isDecisionLate,
   needsHand,
-  PATIENCE_MS,
+  APPROVAL_PATIENCE_MS,
   type Approval,
   type ApprovalState,
 } from '../../../domain/operation/approval.ts';
@@ -15,10 +15,10 @@ import type { Decision } from '../../../domain/operation/decision.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
 import type { Initiator } from '../../../domain/user.ts';
-import { BORN } from '../../support/builders.ts';
-import { anOperation } from './support.ts';
+import { CREATED_AT } from '../../support/builders.ts';
+import { aNumberedOperation } from './support.ts';
 
-const NOW = BORN + 1000;
+const NOW = CREATED_AT + 1000;
 const [MAKER, CHECKER, OTHER] = [1, 2, 3].map(person);
 
 /** A request of the maker that waits for so many checkers. */
@@ -27,17 +27,17 @@ function asked(given: Partial<Approval> = {}, over: Partial<Operation> = {}): Op
     state: 'pending',
     needed: 1,
     votes: [],
-    expiresAt: BORN + PATIENCE_MS,
+    expiresAt: CREATED_AT + APPROVAL_PATIENCE_MS,
     ...given,
   };
-  return anOperation(1, { state: 'awaiting', initiator: person(1), approval, ...over });
+  return aNumberedOperation(1, { state: 'awaiting', initiator: person(1), approval, ...over });
 }
 
 describe('a request that was dropped', () => {
   it('says by whom, and never that the gateway declined', () => {
     const rejected = decide(asked(), by(CHECKER, 'reject', { reason: 'Not agreed.' }), NOW);
     const canceled = decide(asked(), by(MAKER, 'cancel'), NOW);
-    const unattended = expire(asked(), BORN + PATIENCE_MS);
+    const unattended = expireRequest(asked(), CREATED_AT + APPROVAL_PATIENCE_MS);
     assert.ok(unattended);
     assert.deepEqual(
       [rejected, canceled, unattended].map((one) => dropped(one).message),
@@ -61,7 +61,7 @@ describe('a decision on a request', () => {
           state: 'approved',
           needed: 1,
           votes: [{ by: CHECKER, at: NOW }],
-          expiresAt: BORN + PATIENCE_MS,
+          expiresAt: CREATED_AT + APPROVAL_PATIENCE_MS,
           decidedBy: CHECKER,
           decidedAt: NOW,
           reason: 'Right',
@@ -127,7 +127,7 @@ describe('a decision on a request', () => {
         });
 
   it('is refused where nobody needs to decide', () => {
-    assert.equal(refusal(anOperation(1), by(CHECKER, 'approve')), 'invalid_state');
+    assert.equal(refusal(aNumberedOperation(1), by(CHECKER, 'approve')), 'invalid_state');
   });
 });
 
@@ -174,8 +174,8 @@ describe('the time of a request', () => {
   ];
   for (const [verdict, approval, after, isOver] of late)
     it(`is ${isOver ? '' : 'not '}over for who says ${verdict} ${after} ms after it, when it is ${approval.state ?? 'pending'}`, () => {
-      const now = BORN + PATIENCE_MS + after;
-      assert.equal(isLate(asked(approval), by(CHECKER, verdict), now), isOver);
+      const now = CREATED_AT + APPROVAL_PATIENCE_MS + after;
+      assert.equal(isDecisionLate(asked(approval), by(CHECKER, verdict), now), isOver);
     });
 
   const over: readonly (readonly [
@@ -195,8 +195,8 @@ describe('the time of a request', () => {
     it(`when it is over makes of one that is ${approval} and ${state} ${then ?? 'nothing new'}`, () => {
       const operation = asked({ state: approval }, { state });
       const { expiresAt = 0 } = operation.approval ?? {};
-      assert.equal(expire(operation, expiresAt - 1), undefined);
-      const expired = expire(operation, expiresAt);
+      assert.equal(expireRequest(operation, expiresAt - 1), undefined);
+      const expired = expireRequest(operation, expiresAt);
       assert.equal(expired?.approval?.state, then);
       assert.equal((expired ?? operation).state, after);
     });

@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { PATIENCE_MS } from '../../../domain/operation/approval.ts';
-import { answered, forgotten, hear, refused, unclear } from '../../../domain/operation/hear.ts';
+import { APPROVAL_PATIENCE_MS } from '../../../domain/operation/approval.ts';
+import {
+  answered,
+  forgotten,
+  hearOperation,
+  refused,
+  unclear,
+} from '../../../domain/operation/hear.ts';
 import {
   OPERATION_STATES,
   type Operation,
   type OperationState,
 } from '../../../domain/operation/operation.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
-import { BORN, kwd } from '../../support/builders.ts';
-import { anOperation, wordOn } from './support.ts';
+import { CREATED_AT, kwd } from '../../support/builders.ts';
+import { aNumberedOperation, wordOn } from './support.ts';
 
-const NOW = BORN + 5000;
+const NOW = CREATED_AT + 5000;
 const RESULTS = ['done', 'queued', 'declined'] as const;
 
 /** What each word makes of an operation in each state, when it is the first word of the gateway. */
@@ -33,14 +39,18 @@ describe("a gateway's word on an operation", () => {
     for (const result of RESULTS) {
       const next = TABLE[state][result];
       it(`${result} makes of one that is ${state} ${next ?? 'nothing new'}`, () => {
-        const heard = hear(anOperation(1, { state }), wordOn(anOperation(1), { result }), NOW);
+        const heard = hearOperation(
+          aNumberedOperation(1, { state }),
+          wordOn(aNumberedOperation(1), { result }),
+          NOW,
+        );
         assert.equal(heard?.state, next);
       });
     }
 
   it('is kept with what it tells', () => {
-    const operation = anOperation(1);
-    const heard = hear(
+    const operation = aNumberedOperation(1);
+    const heard = hearOperation(
       operation,
       wordOn(operation, { message: 'Fine', pgParams: { rrn: '7' }, gatewayResponse: { ok: true } }),
       NOW,
@@ -57,13 +67,13 @@ describe("a gateway's word on an operation", () => {
   });
 
   it('comes to the same end in every order and however often, when a no may follow a queue', () => {
-    const start = anOperation(1);
+    const start = aNumberedOperation(1);
     const words = fc.array(fc.constantFrom(...RESULTS), { minLength: 1, maxLength: 6 });
     fc.assert(
-      fc.property(words, fc.infiniteStream(fc.nat()), (results, dice) => {
+      fc.property(words, fc.infiniteStream(fc.nat()), (results, randomBytes) => {
         const shuffled = results
           .flatMap((result) => [result, result])
-          .map((result) => ({ result, at: dice.next().value ?? 0 }))
+          .map((result) => ({ result, at: randomBytes.next().value ?? 0 }))
           .toSorted((one, other) => one.at - other.at)
           .map(({ result }) => result);
         assert.equal(endOf(start, shuffled), endOf(start, results));
@@ -72,25 +82,28 @@ describe("a gateway's word on an operation", () => {
   });
 
   it('with other money leaves it unclear, and the right word later ends that', () => {
-    const operation = anOperation(1);
+    const operation = aNumberedOperation(1);
     const wrong = wordOn(operation, { amount: kwd('2.000') });
-    const heard = hear(operation, wrong, NOW);
+    const heard = hearOperation(operation, wrong, NOW);
     assert.equal(heard?.state, 'unclear');
     assert.match(heard.alert ?? '', /KWD 2\.000.*KWD 1\.000/);
-    assert.equal(hear(heard, wrong, NOW), undefined);
-    const right = hear(heard, wordOn(operation), NOW);
+    assert.equal(hearOperation(heard, wrong, NOW), undefined);
+    const right = hearOperation(heard, wordOn(operation), NOW);
     assert.deepEqual([right?.state, right?.alert], ['done', undefined]);
   });
 
   it('may tell other money of a void, which takes the fee along', () => {
-    const operation = anOperation(1, { kind: 'void' });
-    assert.equal(hear(operation, wordOn(operation, { amount: kwd('1.200') }), NOW)?.state, 'done');
+    const operation = aNumberedOperation(1, { kind: 'void' });
+    assert.equal(
+      hearOperation(operation, wordOn(operation, { amount: kwd('1.200') }), NOW)?.state,
+      'done',
+    );
   });
 
   it('that declined before is no answer to a further try, but the same word as an answer is', () => {
-    const again = anOperation(1, { gatewayReference: 'net-old' });
+    const again = aNumberedOperation(1, { gatewayReference: 'net-old' });
     const old = wordOn(again, { result: 'declined', gatewayReference: 'net-old' });
-    assert.equal(hear(again, old, NOW), undefined);
+    assert.equal(hearOperation(again, old, NOW), undefined);
     assert.equal(answered(again, old, NOW)?.state, 'failed');
   });
 
@@ -99,12 +112,12 @@ describe("a gateway's word on an operation", () => {
       state: 'approved' as const,
       needed: 1,
       votes: [],
-      expiresAt: BORN,
+      expiresAt: CREATED_AT,
       manualMs: 1000,
     };
-    const failed = hear(
-      anOperation(1, { approval }),
-      wordOn(anOperation(1), { result: 'declined', message: 'No funds' }),
+    const failed = hearOperation(
+      aNumberedOperation(1, { approval }),
+      wordOn(aNumberedOperation(1), { result: 'declined', message: 'No funds' }),
       NOW,
     );
     assert.equal(failed?.state, 'failed');
@@ -117,12 +130,12 @@ describe("a gateway's word on an operation", () => {
   });
 
   it('that never came leaves a direct operation unclear, for two days', () => {
-    const asked = unclear(anOperation(1), 'Nobody knows.', NOW);
+    const asked = unclear(aNumberedOperation(1), 'Nobody knows.', NOW);
     assert.deepEqual(asked.approval, {
       state: 'manual_action_required',
       needed: 0,
       votes: [],
-      expiresAt: NOW + PATIENCE_MS,
+      expiresAt: NOW + APPROVAL_PATIENCE_MS,
       lastError: 'Nobody knows.',
     });
     assert.deepEqual([asked.state, asked.alert], ['unclear', 'Nobody knows.']);
@@ -131,22 +144,24 @@ describe("a gateway's word on an operation", () => {
   for (const state of ['promised', 'queued'] as const)
     for (const result of ['done', 'queued', 'declined'] as const)
       it(`that names another payment moves nothing: ${state}, ${result}`, () => {
-        const asked = anOperation(1, { state, gatewayPayment: 'pay_1' });
+        const asked = aNumberedOperation(1, { state, gatewayPayment: 'pay_1' });
         const word = wordOn(asked, { result, gatewayPayment: 'pay_2' });
-        for (const taken of [hear(asked, word, NOW), answered(asked, word, NOW)]) {
+        for (const taken of [hearOperation(asked, word, NOW), answered(asked, word, NOW)]) {
           assert.equal(taken?.state, 'unclear');
           assert.match(taken.alert ?? '', /pay_2 .*pay_1/);
         }
       });
 
   it('that never came for what is queued is an alert and changes nothing else', () => {
-    const { alert, ...rest } = forgotten(anOperation(1, { state: 'queued' }));
+    const { alert, ...rest } = forgotten(aNumberedOperation(1, { state: 'queued' }));
     assert.match(alert ?? '', /14 days/);
-    assert.deepEqual(rest, anOperation(1, { state: 'queued' }));
+    assert.deepEqual(rest, aNumberedOperation(1, { state: 'queued' }));
   });
 });
 
 function endOf(start: Operation, results: readonly OperationReport['result'][]): OperationState {
-  return results.reduce((held, result) => hear(held, wordOn(start, { result }), NOW) ?? held, start)
-    .state;
+  return results.reduce(
+    (held, result) => hearOperation(held, wordOn(start, { result }), NOW) ?? held,
+    start,
+  ).state;
 }

@@ -4,13 +4,13 @@ import { isEmergency, newsOf, type News } from '../../../domain/operation/news.t
 import type { Operation } from '../../../domain/operation/operation.ts';
 import { promise } from '../../../domain/operation/promise.ts';
 import { raiseEmergency } from '../../../domain/operation/settle.ts';
-import { aTransaction, BORN } from '../../support/builders.ts';
-import { CHECKER, MAKER, PAID, request, wish } from '../../workflows/support/operating.ts';
+import { aTransaction, CREATED_AT } from '../../support/builders.ts';
+import { CHECKER, MAKER, PAID, request, refundRequest } from '../../workflows/support/operating.ts';
 
 function requested(approval: Partial<Approval> = {}): Operation {
   const made = promise(aTransaction(PAID), {
-    ...wish(1, { approval: { ...request(BORN), ...approval }, initiator: MAKER }),
-    now: BORN,
+    ...refundRequest(1, { approval: { ...request(CREATED_AT), ...approval }, initiator: MAKER }),
+    now: CREATED_AT,
   });
   assert.ok(made.step === 'new');
   return made.operation;
@@ -39,14 +39,14 @@ describe('the news of a request', () => {
   });
 
   it('of an emergency are an alert of the payment, once, without a name', () => {
-    const vote: Vote = { by: CHECKER, at: BORN, breakGlass: true };
+    const vote: Vote = { by: CHECKER, at: CREATED_AT, breakGlass: true };
     const approved = requested({ needed: 3, votes: [vote], state: 'approved' });
     assert.deepEqual([isEmergency(requested()), isEmergency(approved)], [false, true]);
-    const raised = raiseEmergency(aTransaction(PAID), approved, BORN);
+    const raised = raiseEmergency(aTransaction(PAID), approved, CREATED_AT);
     const { kind, referenceNumber, detail } = raised.alerts.at(-1) ?? {};
     assert.deepEqual([kind, referenceNumber], ['break-glass', approved.referenceNumber]);
     assert.ok(detail !== undefined && !detail.includes(CHECKER.username), detail);
-    assert.equal(raiseEmergency(raised, approved, BORN), raised);
+    assert.equal(raiseEmergency(raised, approved, CREATED_AT), raised);
   });
 
   it('of an operation that nobody has to agree to are none', () => {
@@ -56,7 +56,7 @@ describe('the news of a request', () => {
   });
 
   it('tell of an emergency with the yes that is one, and of no other yes', () => {
-    const vote: Vote = { by: CHECKER, at: BORN };
+    const vote: Vote = { by: CHECKER, at: CREATED_AT };
     const one = requested({ needed: 3, votes: [vote] });
     assert.deepEqual(newsOf(requested({ needed: 3 }), one), []);
     const alone: Vote = { ...vote, by: { ...CHECKER, id: 3 }, breakGlass: true };

@@ -10,7 +10,7 @@ import {
   type Asker,
   type Asking,
 } from '../../../domain/operation/policy.ts';
-import { promise, type Wish } from '../../../domain/operation/promise.ts';
+import { promise, type PromiseRequest } from '../../../domain/operation/promise.ts';
 import type { OperationKind } from '../../../domain/operation/operation.ts';
 import { PERMISSIONS } from '../../../domain/permission.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
@@ -18,7 +18,7 @@ import {
   amountOf,
   aTransaction,
   anAttempt,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   kwd,
@@ -43,7 +43,14 @@ const ASKERS = {
 } as const satisfies Readonly<Record<string, Asker>>;
 
 function asking(given: Partial<Asking> = {}): Asking {
-  return { kind: 'refund', pgCode: CARD, currency: KWD, asker: ASKERS.maker, now: BORN, ...given };
+  return {
+    kind: 'refund',
+    pgCode: CARD,
+    currency: KWD,
+    asker: ASKERS.maker,
+    now: CREATED_AT,
+    ...given,
+  };
 }
 
 describe('the policy of approvals', () => {
@@ -128,7 +135,7 @@ describe('the policy of approvals', () => {
         state: 'pending',
         needed: 3,
         votes: [],
-        expiresAt: BORN + 5 * HOUR_MS,
+        expiresAt: CREATED_AT + 5 * HOUR_MS,
         manualMs: 7 * HOUR_MS,
       },
     });
@@ -175,7 +182,7 @@ describe('the policy of approvals', () => {
 describe('the sum from which a policy holds', () => {
   const policy = { ...ON, from: { KWD: 5000 } };
   const refund = (transaction: Transaction, amount: string | undefined, nth: number) =>
-    promise(transaction, wish(nth, amount, approvalFor(policy, asking())));
+    promise(transaction, operationRequest(nth, amount, approvalFor(policy, asking())));
 
   for (const [amount, state] of [
     ['4.999', 'promised'],
@@ -202,7 +209,7 @@ describe('the sum from which a policy holds', () => {
           const made = attempted(() =>
             promise(
               transaction,
-              wish(nth, minor, approvalFor(policy, asking({ asker: ASKERS.maker }))),
+              operationRequest(nth, minor, approvalFor(policy, asking({ asker: ASKERS.maker }))),
             ),
           );
           if (made?.step !== 'new') continue;
@@ -253,11 +260,11 @@ function paid(): Transaction {
   });
 }
 
-function wish(
+function operationRequest(
   nth: number,
   amount: string | number | undefined,
   consent: ReturnType<typeof approvalFor>,
-): Wish {
+): PromiseRequest {
   const asked = typeof amount === 'string' ? kwd(amount) : amount && money(amount, KWD);
   return {
     kind: 'refund',
@@ -267,7 +274,7 @@ function wish(
     destination: 'pg',
     channel: 'staff',
     capabilities: { supported: ['refund'], enabled: ['refund'], defaultCurrency: KWD },
-    now: BORN,
+    now: CREATED_AT,
     ...consent,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { committed, refundable } from '../../../domain/operation/amounts.ts';
-import { promise, type Wish } from '../../../domain/operation/promise.ts';
+import { promise, type PromiseRequest } from '../../../domain/operation/promise.ts';
 import {
   OPERATION_KINDS,
   OPERATION_STATES,
@@ -16,15 +16,15 @@ import {
   anAttempt,
   amountOf,
   aTransaction,
-  BORN,
+  CREATED_AT,
   inDinars,
   kwd,
   referenceOf,
 } from '../../support/builders.ts';
-import { anEntry, anOperation } from './support.ts';
+import { aNumberedEntry, aNumberedOperation } from './support.ts';
 
-const NOW = BORN + 1000;
-const CAPABLE: Wish['capabilities'] = {
+const NOW = CREATED_AT + 1000;
+const CAPABLE: PromiseRequest['capabilities'] = {
   supported: ['refund', 'void'],
   enabled: ['refund', 'void'],
   defaultCurrency: kwd('0').currency,
@@ -42,8 +42,8 @@ function paid(given: Partial<Transaction> = {}): Transaction {
 
 const authorized = () => paid({ state: 'authorized', kind: 'authorize', paidAmount: kwd('0') });
 
-function wish(given: Partial<Wish> = {}): Wish {
-  const { sessionId, referenceNumber } = anOperation(7);
+function operationRequest(given: Partial<PromiseRequest> = {}): PromiseRequest {
+  const { sessionId, referenceNumber } = aNumberedOperation(7);
   return {
     kind: 'refund',
     sessionId,
@@ -58,12 +58,12 @@ function wish(given: Partial<Wish> = {}): Wish {
 
 describe('a promise', () => {
   it('sets the money aside and says all that the gateway needs', () => {
-    const promised = promise(paid({ orderNo: 'O-1' }), wish({ amount: kwd('2.500') }));
+    const promised = promise(paid({ orderNo: 'O-1' }), operationRequest({ amount: kwd('2.500') }));
     assert.ok(promised.step === 'new');
     const { transaction, operation } = promised;
     assert.deepEqual(transaction.operations, [
       // Operation and promise are one write: whoever misses the operation finds it here.
-      { ...anEntry(7, { amount: kwd('2.500'), createdAt: NOW }), whole: operation },
+      { ...aNumberedEntry(7, { amount: kwd('2.500'), createdAt: NOW }), whole: operation },
     ]);
     assert.equal(operation.state, 'promised');
     assert.equal(operation.gatewayPayment, 'net-1');
@@ -93,24 +93,24 @@ describe('a promise', () => {
         },
       ],
     });
-    const promised = promise(transaction, wish());
+    const promised = promise(transaction, operationRequest());
     assert.ok(promised.step === 'new');
     assert.equal(promised.operation.paymentReference, right.referenceNumber);
     assert.equal(promised.operation.gatewayPayment, 'net-right');
   });
 
   it('takes all that is left when nobody says how much', () => {
-    const operations = [anEntry(1, { amount: kwd('2.500'), state: 'done' })];
-    const promised = promise(paid({ operations }), wish());
+    const operations = [aNumberedEntry(1, { amount: kwd('2.500'), state: 'done' })];
+    const promised = promise(paid({ operations }), operationRequest());
     assert.equal(promised.step === 'new' && toDecimal(promised.operation.amount), '10.000');
   });
 
   it('is the same under a tracking key, unless nothing came of it', () => {
     for (const state of OPERATION_STATES) {
-      const operations = [anEntry(1, { trackingKey: 'track-1', state })];
+      const operations = [aNumberedEntry(1, { trackingKey: 'track-1', state })];
       const { step } = promise(
         paid({ operations }),
-        wish({ trackingKey: 'track-1', overrules: true }),
+        operationRequest({ trackingKey: 'track-1', overrules: true }),
       );
       assert.equal(step, state === 'failed' || state === 'dropped' ? 'new' : 'same', state);
     }
@@ -118,8 +118,11 @@ describe('a promise', () => {
 
   it('is another one under a tracking key that names another kind, amount or destination', () => {
     const track = { trackingKey: 'track-1' };
-    const named = (given: Partial<Wish>) => {
-      const first = promise(authorized(), wish({ kind: 'capture', ...given, ...track }));
+    const named = (given: Partial<PromiseRequest>) => {
+      const first = promise(
+        authorized(),
+        operationRequest({ kind: 'capture', ...given, ...track }),
+      );
       assert.ok(first.step === 'new');
       return first.transaction;
     };
@@ -132,44 +135,44 @@ describe('a promise', () => {
       { kind: 'capture' },
       { kind: 'capture', amount: kwd('10.000'), destination: 'wallet' },
     ] as const)
-      assert.equal(refusal(part, wish({ ...given, ...track })), 'idempotency_conflict');
-    const same = wish({ kind: 'capture', amount: kwd('10.000'), ...track });
+      assert.equal(refusal(part, operationRequest({ ...given, ...track })), 'idempotency_conflict');
+    const same = operationRequest({ kind: 'capture', amount: kwd('10.000'), ...track });
     assert.equal(promise(part, same).step, 'same');
 
     const all = named({});
-    assert.equal(promise(all, wish({ kind: 'capture', ...track })).step, 'same');
-    const equal = wish({ kind: 'capture', amount: kwd('12.500'), ...track });
+    assert.equal(promise(all, operationRequest({ kind: 'capture', ...track })).step, 'same');
+    const equal = operationRequest({ kind: 'capture', amount: kwd('12.500'), ...track });
     assert.equal(refusal(all, equal), 'idempotency_conflict');
 
     // A void takes all whatever it says.
     const voided = named({ kind: 'void', amount: kwd('1.000') });
-    const again = wish({ kind: 'void', amount: kwd('2.000'), ...track });
+    const again = operationRequest({ kind: 'void', amount: kwd('2.000'), ...track });
     assert.equal(promise(voided, again).step, 'same');
   });
 
   it('is the same by kind and amount under a key of before it was kept what was asked', () => {
-    const operations = [anEntry(1, { trackingKey: 'track-1' })];
+    const operations = [aNumberedEntry(1, { trackingKey: 'track-1' })];
     const step = (amount?: string) =>
       promise(
         paid({ operations }),
-        wish({ trackingKey: 'track-1', ...(amount && { amount: kwd(amount) }) }),
+        operationRequest({ trackingKey: 'track-1', ...(amount && { amount: kwd(amount) }) }),
       ).step;
     assert.deepEqual([step(), step('1.000')], ['same', 'same']);
     assert.throws(() => step('2.000'), { code: 'idempotency_conflict' });
   });
 
   it('of a checker takes the money of a request that waits, and leaves the request to be withdrawn', () => {
-    const operations = [anEntry(1, { state: 'awaiting', amount: kwd('10.000') })];
+    const operations = [aNumberedEntry(1, { state: 'awaiting', amount: kwd('10.000') })];
     const promised = promise(
       paid({ operations }),
-      wish({ overrules: true, amount: kwd('12.500') }),
+      operationRequest({ overrules: true, amount: kwd('12.500') }),
     );
     assert.ok(promised.step === 'new');
     assert.deepEqual(
       promised.transaction.operations?.map(({ state }) => state),
       ['awaiting', 'promised'],
     );
-    const over = wish({ overrules: true, amount: kwd('12.501') });
+    const over = operationRequest({ overrules: true, amount: kwd('12.501') });
     assert.equal(refusal(paid({ operations }), over), 'amount_exceeds_balance');
   });
 
@@ -178,38 +181,43 @@ describe('a promise', () => {
       const fits =
         state === 'authorized' ? kind !== 'refund' : state === 'paid' && kind === 'refund';
       it(`of a ${kind} ${fits ? 'is given' : 'is refused'} when the transaction is ${state}`, () => {
-        const code = refusal(paid({ state }), wish({ kind }));
+        const code = refusal(paid({ state }), operationRequest({ kind }));
         assert.equal(code, fits ? undefined : 'invalid_state');
       });
     }
 
-  const refusals: readonly (readonly [string, RefusalCode, Transaction, Partial<Wish>])[] = [
+  const refusals: readonly (readonly [
+    string,
+    RefusalCode,
+    Transaction,
+    Partial<PromiseRequest>,
+  ])[] = [
     ['more than is left', 'amount_exceeds_balance', paid(), { amount: kwd('12.501') }],
     ['nothing', 'validation_error', paid(), { amount: kwd('0') }],
     ['another currency', 'validation_error', paid(), { amount: amountOf('1.00', 'USD') }],
-    ['what is put aside', 'invalid_state', paid({ deletedAt: BORN }), {}],
+    ['what is put aside', 'invalid_state', paid({ deletedAt: CREATED_AT }), {}],
     [
       'another one while one waits for a checker',
       'approval_pending',
-      paid({ operations: [anEntry(1, { state: 'awaiting' })] }),
+      paid({ operations: [aNumberedEntry(1, { state: 'awaiting' })] }),
       {},
     ],
     [
       'a void after a capture',
       'invalid_state',
-      { ...authorized(), operations: [anEntry(1, { kind: 'capture', state: 'done' })] },
+      { ...authorized(), operations: [aNumberedEntry(1, { kind: 'capture', state: 'done' })] },
       { kind: 'void' },
     ],
     [
       'a void while a capture is under way',
       'invalid_state',
-      { ...authorized(), operations: [anEntry(1, { kind: 'capture' })] },
+      { ...authorized(), operations: [aNumberedEntry(1, { kind: 'capture' })] },
       { kind: 'void' },
     ],
     [
       'a capture after a void',
       'invalid_state',
-      { ...authorized(), operations: [anEntry(1, { kind: 'void', state: 'done' })] },
+      { ...authorized(), operations: [aNumberedEntry(1, { kind: 'void', state: 'done' })] },
       { kind: 'capture' },
     ],
     ['a refund of what is only held', 'invalid_state', authorized(), {}],
@@ -241,7 +249,7 @@ describe('a promise', () => {
   ];
   for (const [what, code, transaction, given] of refusals)
     it(`is not given for ${what}`, () => {
-      assert.equal(refusal(transaction, wish(given)), code);
+      assert.equal(refusal(transaction, operationRequest(given)), code);
     });
 
   it('of a void after a capture says what can still be done', () => {
@@ -249,15 +257,15 @@ describe('a promise', () => {
       [kwd('4.000'), /partly captured cannot be voided. KWD 8\.500 can still be captured/],
       [kwd('12.500'), /captured cannot be voided. Refund it instead/],
     ] as const) {
-      const operations = [anEntry(1, { kind: 'capture', state: 'done', amount })];
+      const operations = [aNumberedEntry(1, { kind: 'capture', state: 'done', amount })];
       const transaction = { ...authorized(), operations };
-      assert.throws(() => promise(transaction, wish({ kind: 'void' })), sentence);
+      assert.throws(() => promise(transaction, operationRequest({ kind: 'void' })), sentence);
     }
   });
 
   it('that cannot be given says what is left', () => {
     assert.throws(
-      () => promise(paid(), wish({ amount: kwd('13') })),
+      () => promise(paid(), operationRequest({ amount: kwd('13') })),
       (error: unknown) => error instanceof Refusal && error.facts?.['available'] === '12.500',
     );
   });
@@ -298,15 +306,15 @@ function step(
   fils: number,
   states: readonly Operation['state'][],
 ): Transaction {
-  const { sessionId, referenceNumber } = anOperation(index);
-  const wished = wish({
+  const { sessionId, referenceNumber } = aNumberedOperation(index);
+  const asked = operationRequest({
     kind,
     sessionId,
     referenceNumber,
     amount: money(fils, kwd('0').currency),
   });
   try {
-    const promised = promise(held, wished);
+    const promised = promise(held, asked);
     assert.ok(promised.step === 'new');
     let { transaction } = promised;
     states.forEach((state, nth) => {
@@ -353,7 +361,7 @@ function assertWithin(transaction: Transaction): void {
   assert.ok(captured.minor === 0 || voided.minor === 0, 'captured and voided');
 }
 
-function refusal(transaction: Transaction, wanted: Wish): RefusalCode | undefined {
+function refusal(transaction: Transaction, wanted: PromiseRequest): RefusalCode | undefined {
   try {
     promise(transaction, wanted);
     return undefined;

@@ -4,10 +4,10 @@ import {
   type OperationEntry,
 } from '../../../domain/operation/operation.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
-import { BORN, CARD, kwd, referenceOf, sessionOf, SHOP } from '../../support/builders.ts';
+import { CREATED_AT, CARD, kwd, referenceOf, sessionOf, SHOP } from '../../support/builders.ts';
 
 /** A promised refund of a dinar; numbered, so that each is another one. */
-export function anOperation(number: number, given: Partial<Operation> = {}): Operation {
+export function aNumberedOperation(number: number, given: Partial<Operation> = {}): Operation {
   const name = number.toString().padStart(8, '0').replaceAll('0', 'A').replaceAll('1', 'B');
   const sessionId = sessionOf(`c${number.toString(16).padStart(8, '0')}`);
   const kind = given.kind ?? 'refund';
@@ -28,14 +28,17 @@ export function anOperation(number: number, given: Partial<Operation> = {}): Ope
     paymentReference: referenceOf('demoAAAAAA'),
     idempotencyKey: `${sessionOf('a1')}:${sessionId}:${kind}`,
     channel: 'api',
-    createdAt: BORN,
+    createdAt: CREATED_AT,
     ...given,
   };
 }
 
 /** What the payment remembers of it. */
-export function anEntry(number: number, given: Partial<OperationEntry> = {}): OperationEntry {
-  return entryOf(anOperation(number, given));
+export function aNumberedEntry(
+  number: number,
+  given: Partial<OperationEntry> = {},
+): OperationEntry {
+  return entryOf(aNumberedOperation(number, given));
 }
 
 /** The gateway's word on an operation: done as it was asked for. */

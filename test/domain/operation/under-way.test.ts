@@ -5,8 +5,8 @@ import {
   OPERATION_STATES,
   type Operation,
 } from '../../../domain/operation/operation.ts';
-import { BORN } from '../../support/builders.ts';
-import { anOperation } from './support.ts';
+import { CREATED_AT } from '../../support/builders.ts';
+import { aNumberedOperation } from './support.ts';
 
 describe('an operation is under way', () => {
   const WAITING: readonly ApprovalState[] = ['pending', 'manual_action_required'];
@@ -14,7 +14,7 @@ describe('an operation is under way', () => {
   for (const state of OPERATION_STATES)
     it(`${state}: by itself, or as long as a person has time for it`, () => {
       const alone = state === 'promised' || state === 'queued';
-      assert.equal(isUnderWay(anOperation(1, { state })), alone);
+      assert.equal(isUnderWay(aNumberedOperation(1, { state })), alone);
       for (const approval of APPROVAL_STATES)
         assert.equal(
           isUnderWay(requested(state, approval)),
@@ -24,13 +24,16 @@ describe('an operation is under way', () => {
     });
 
   it('no more when the gateway has forgotten it in its queue', () => {
-    assert.equal(isUnderWay(anOperation(1, { state: 'queued', alert: 'Ask the gateway.' })), false);
+    assert.equal(
+      isUnderWay(aNumberedOperation(1, { state: 'queued', alert: 'Ask the gateway.' })),
+      false,
+    );
   });
 });
 
 function requested(state: Operation['state'], approval: ApprovalState): Operation {
-  return anOperation(1, {
+  return aNumberedOperation(1, {
     state,
-    approval: { state: approval, needed: 1, votes: [], expiresAt: BORN },
+    approval: { state: approval, needed: 1, votes: [], expiresAt: CREATED_AT },
   });
 }

@@ -10,21 +10,24 @@ import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   inDinars,
   kwd,
   referenceOf,
   sessionOf,
 } from '../../support/builders.ts';
 import { lives } from '../ledger/support/lives.ts';
-import { aWish, chosen, fils, operated, paid } from '../ledger/support/operations.ts';
+import { anOperationRequest, chosen, fils, operated, paid } from '../ledger/support/operations.ts';
 
 const COLUMNS = defaultColumns(true);
 
 describe('the rows of a report', () => {
   it('are a payment and its children, in the order in which these were made', () => {
-    const refunded = operated(paid('purchase'), aWish('refund', '01', { amount: kwd('3') }));
-    const twice = operated(refunded, aWish('refund', '02', { amount: kwd('4') }));
+    const refunded = operated(
+      paid('purchase'),
+      anOperationRequest('refund', '01', { amount: kwd('3') }),
+    );
+    const twice = operated(refunded, anOperationRequest('refund', '02', { amount: kwd('4') }));
     assert.deepEqual(
       shown(twice, 'row', 'state', 'session_id', 'parent_session_id', 'amount', 'gateway_amount'),
       [
@@ -36,7 +39,7 @@ describe('the rows of a report', () => {
   });
 
   it('leave out operations of which nothing is to be seen', () => {
-    const failed = operated(paid('purchase'), aWish('refund', '01'), 'failed');
+    const failed = operated(paid('purchase'), anOperationRequest('refund', '01'), 'failed');
     assert.deepEqual(shown(failed, 'row'), [['purchase']]);
   });
 
@@ -61,8 +64,8 @@ describe('the rows of a report', () => {
 
   it('show of the fee of a hold what was captured of it', () => {
     const held = paid('authorize');
-    const part = operated(held, aWish('capture', '01', { amount: kwd('100') }));
-    const whole = operated(part, aWish('capture', '02', { amount: kwd('2') }));
+    const part = operated(held, anOperationRequest('capture', '01', { amount: kwd('100') }));
+    const whole = operated(part, anOperationRequest('capture', '02', { amount: kwd('2') }));
     assert.deepEqual(
       [held, part, whole].map((one) => shown(one, ...OF_FEE)[0]),
       [
@@ -107,7 +110,7 @@ describe('the rows of a report', () => {
     const twice: Transaction = {
       ...whole,
       attempts: [...whole.attempts, second],
-      alerts: [{ kind: 'second-success', referenceNumber: reference, at: BORN, detail: '' }],
+      alerts: [{ kind: 'second-success', referenceNumber: reference, at: CREATED_AT, detail: '' }],
     };
     assert.deepEqual(shown(twice, 'row', 'reference_number', 'amount', 'suspense_amount'), [
       ['purchase', 'demoAAAAAA', '100.000', '0.000'],
@@ -222,7 +225,7 @@ describe('entries of a report', () => {
   it('are all in its rows, and once', () => {
     hold(
       property(lives, ({ transaction }) => {
-        const entries = entriesOf(transaction, BORN).map(({ id }) => id);
+        const entries = entriesOf(transaction, CREATED_AT).map(({ id }) => id);
         const told = rowsOf(transaction).flatMap((row) => row.entries.map(({ id }) => id));
         assert.deepEqual(told.toSorted(), entries.toSorted());
       }),

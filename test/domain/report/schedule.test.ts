@@ -4,11 +4,11 @@ import { INTERVALS } from '../../../domain/report/report.ts';
 import {
   deleted,
   lookAtSchedule,
-  nextPeriod,
+  nextReportPeriod,
   owing,
-  paused,
+  pausedSchedule,
   replanned,
-  resumed,
+  resumedSchedule,
   scheduled,
   SETTLED_MS,
   upcomingLooks,
@@ -28,7 +28,7 @@ describe('a schedule of reports', () => {
     const { schedule, due } = lookAtSchedule(aSchedule(), NOON);
     assert.deepEqual(due, []);
     assert.equal(schedule.lookAt, CUT_OFF + SETTLED_MS);
-    assert.deepEqual(nextPeriod(schedule)?.span, { after: CUT_OFF - DAY_MS, until: CUT_OFF });
+    assert.deepEqual(nextReportPeriod(schedule)?.span, { after: CUT_OFF - DAY_MS, until: CUT_OFF });
   });
 
   it('waits until what was created at the last moment stands in the database', () => {
@@ -55,19 +55,19 @@ describe('a schedule of reports', () => {
   it('makes nothing before its first date', () => {
     const { schedule, due } = lookAtSchedule(aSchedule({ startsOn: '2026-04-01' }), NOON);
     assert.deepEqual(due, []);
-    assert.equal(nextPeriod(schedule)?.name, '2026-04-01');
+    assert.equal(nextReportPeriod(schedule)?.name, '2026-04-01');
   });
 
   it('makes nothing while it is paused, and leaves out what went by meanwhile', () => {
-    const stopped = paused(aSchedule(), NOON);
+    const stopped = pausedSchedule(aSchedule(), NOON);
     const looked = lookAtSchedule(stopped, NOON + 5 * DAY_MS);
     assert.deepEqual([looked.due, looked.schedule.lookAt], [[], undefined]);
     assert.deepEqual(
-      [nextPeriod(looked.schedule), upcomingLooks(looked.schedule, 3)],
+      [nextReportPeriod(looked.schedule), upcomingLooks(looked.schedule, 3)],
       [undefined, []],
     );
-    const going = resumed(looked.schedule, NOON + 5 * DAY_MS);
-    assert.deepEqual(nextPeriod(going)?.span, {
+    const going = resumedSchedule(looked.schedule, NOON + 5 * DAY_MS);
+    assert.deepEqual(nextReportPeriod(going)?.span, {
       after: CUT_OFF + 4 * DAY_MS,
       until: CUT_OFF + 5 * DAY_MS,
     });
@@ -77,10 +77,10 @@ describe('a schedule of reports', () => {
     const { schedule: daily } = lookAtSchedule(aSchedule(), CUT_OFF + SETTLED_MS);
     const monthly = { ...PLAN, interval: 'monthly', startsOn: '2026-03-31' } as const;
     const until = Date.UTC(2026, 2, 31, 20);
-    const replannedFirst = paused(replanned(daily, monthly, NOON + DAY_MS), NOON + DAY_MS);
-    const pausedFirst = replanned(paused(daily, NOON + DAY_MS), monthly, NOON + DAY_MS);
+    const replannedFirst = pausedSchedule(replanned(daily, monthly, NOON + DAY_MS), NOON + DAY_MS);
+    const pausedFirst = replanned(pausedSchedule(daily, NOON + DAY_MS), monthly, NOON + DAY_MS);
     for (const stopped of [replannedFirst, pausedFirst])
-      assert.deepEqual(nextPeriod(resumed(stopped, NOON + DAY_MS))?.span, {
+      assert.deepEqual(nextReportPeriod(resumedSchedule(stopped, NOON + DAY_MS))?.span, {
         after: CUT_OFF,
         until,
       });
@@ -88,12 +88,12 @@ describe('a schedule of reports', () => {
 
   it('skips nothing of what is still to come when it is resumed before its first date', () => {
     const far = aSchedule({ interval: 'monthly', startsOn: '2027-01-31' });
-    const going = resumed(paused(far, NOON), NOON + DAY_MS);
-    assert.equal(nextPeriod(replanned(going, PLAN, NOON + DAY_MS))?.span.until, CUT_OFF);
+    const going = resumedSchedule(pausedSchedule(far, NOON), NOON + DAY_MS);
+    assert.equal(nextReportPeriod(replanned(going, PLAN, NOON + DAY_MS))?.span.until, CUT_OFF);
   });
 
   it('makes the report of what was over before it was paused', () => {
-    const stopped = paused(aSchedule(), CUT_OFF + 30_000);
+    const stopped = pausedSchedule(aSchedule(), CUT_OFF + 30_000);
     const early = lookAtSchedule(stopped, CUT_OFF + 30_000);
     assert.deepEqual([early.due, early.schedule.lookAt], [[], CUT_OFF + SETTLED_MS]);
     const later = CUT_OFF + 5 * 60_000;
@@ -103,25 +103,25 @@ describe('a schedule of reports', () => {
       [['2026-03-10'], undefined],
     );
     assert.deepEqual(lookAtSchedule(whilePaused.schedule, later + DAY_MS).due, []);
-    const going = resumed(early.schedule, later);
+    const going = resumedSchedule(early.schedule, later);
     assert.deepEqual(upcomingLooks(going, 2), [
       CUT_OFF + SETTLED_MS,
       CUT_OFF + SETTLED_MS + DAY_MS,
     ]);
-    assert.equal(nextPeriod(going)?.name, '2026-03-10');
+    assert.equal(nextReportPeriod(going)?.name, '2026-03-10');
     const { due, schedule } = lookAtSchedule(going, later);
     assert.deepEqual(
       due.map(({ name }) => name),
       ['2026-03-10'],
     );
-    assert.deepEqual(nextPeriod(schedule)?.span, { after: CUT_OFF, until: CUT_OFF + DAY_MS });
+    assert.deepEqual(nextReportPeriod(schedule)?.span, { after: CUT_OFF, until: CUT_OFF + DAY_MS });
   });
 
   it('does not forget before a second pause what was over before the first', () => {
     let schedule = aSchedule();
     for (const days of [0, 2]) {
-      schedule = paused(schedule, CUT_OFF + 30_000 + days * DAY_MS);
-      schedule = resumed(schedule, CUT_OFF + 30_000 + (days + 1) * DAY_MS);
+      schedule = pausedSchedule(schedule, CUT_OFF + 30_000 + days * DAY_MS);
+      schedule = resumedSchedule(schedule, CUT_OFF + 30_000 + (days + 1) * DAY_MS);
     }
     const { due } = lookAtSchedule(schedule, CUT_OFF + SETTLED_MS + 4 * DAY_MS);
     assert.deepEqual(
@@ -147,14 +147,14 @@ describe('a schedule of reports', () => {
   it('is resumed as before where it was paused by an earlier release', () => {
     const { schedule } = lookAtSchedule(aSchedule(), CUT_OFF + SETTLED_MS);
     const old: ReportSchedule = { ...schedule, state: 'paused' };
-    const going = resumed(old, CUT_OFF + 3 * DAY_MS + 1);
-    assert.equal(nextPeriod(going)?.span.after, CUT_OFF + 3 * DAY_MS);
+    const going = resumedSchedule(old, CUT_OFF + 3 * DAY_MS + 1);
+    assert.equal(nextReportPeriod(going)?.span.after, CUT_OFF + 3 * DAY_MS);
   });
 
   it('is what it was when it is paused or resumed again, and is looked at when it is deleted', () => {
-    const stopped = paused(aSchedule(), NOON);
-    assert.equal(paused(stopped, NOON + 1), stopped);
-    assert.equal(resumed(aSchedule(), NOON).state, 'active');
+    const stopped = pausedSchedule(aSchedule(), NOON);
+    assert.equal(pausedSchedule(stopped, NOON + 1), stopped);
+    assert.equal(resumedSchedule(aSchedule(), NOON).state, 'active');
     const gone = deleted(stopped, NOON + 2);
     assert.deepEqual([gone.state, gone.lookAt], ['deleted', NOON + 2]);
     assert.deepEqual(lookAtSchedule(gone, NOON + DAY_MS * 9).due, []);
@@ -212,7 +212,7 @@ describe('a schedule of reports', () => {
         };
         const resume = () => {
           if (schedule.state === 'paused') pauses.push([pausedAt, now]);
-          schedule = resumed(schedule, now);
+          schedule = resumedSchedule(schedule, now);
         };
         for (const one of steps) {
           if (one.does === 'look') look();
@@ -222,7 +222,7 @@ describe('a schedule of reports', () => {
             for (const at of upcomingLooks(schedule, 40))
               if (at - SETTLED_MS <= now) promised.add(at - SETTLED_MS);
             pausedAt = now;
-            schedule = paused(schedule, now);
+            schedule = pausedSchedule(schedule, now);
           }
           if (one.does === 'resume') resume();
         }

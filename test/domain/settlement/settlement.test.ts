@@ -6,16 +6,20 @@ import {
   type SettlementResult,
   type SettlementRow,
 } from '../../../domain/settlement/settlement.ts';
-import { aWish, doneThere, operated, paid } from '../ledger/support/operations.ts';
-import { BORN, kwd, referenceOf } from '../../support/builders.ts';
+import { anOperationRequest, doneThere, operated, paid } from '../ledger/support/operations.ts';
+import { CREATED_AT, kwd, referenceOf } from '../../support/builders.ts';
 
 const PAYMENT = referenceOf('demoAAAAAA');
 const ENTRIES = entriesOf(
-  doneThere(operated(paid('purchase'), aWish('refund', '1', { amount: kwd('30') })), 'refund', {
-    amount: kwd('7'),
-    reference: PAYMENT,
-  }),
-  BORN,
+  doneThere(
+    operated(paid('purchase'), anOperationRequest('refund', '1', { amount: kwd('30') })),
+    'refund',
+    {
+      amount: kwd('7'),
+      reference: PAYMENT,
+    },
+  ),
+  CREATED_AT,
 );
 
 function aRow(given: Partial<SettlementRow> = {}): SettlementRow {
@@ -26,7 +30,7 @@ function aRow(given: Partial<SettlementRow> = {}): SettlementRow {
     paymentReference: PAYMENT,
     gatewayPayment: 'pay_1',
     amount: kwd('7'),
-    settledAt: BORN,
+    settledAt: CREATED_AT,
     ...given,
   };
 }

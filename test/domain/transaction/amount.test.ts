@@ -3,7 +3,7 @@ import { assert as holds, double, integer, oneof, property, string } from 'fast-
 import { money, toDecimal } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { amountToPay, isAmountOf, readAmount } from '../../../domain/transaction/amount.ts';
-import { begin, replaceAttempt } from '../../../domain/transaction/attempt.ts';
+import { beginAttempt, replaceAttempt } from '../../../domain/transaction/attempt.ts';
 import { methodAt } from '../../../domain/transaction/charge.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
@@ -12,7 +12,7 @@ import {
   amountOf,
   aReport,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   kwd,
   referenceOf,
@@ -24,7 +24,7 @@ const withFee = aTransaction({
   amountEditable: true,
   methods: [aMethod({ fee: kwd('0.250'), feeRule: PERCENT })],
 });
-const byCard = { pgCode: CARD, referenceNumber: referenceOf('demoNEW234'), now: BORN + 1000 };
+const byCard = { pgCode: CARD, referenceNumber: referenceOf('demoNEW234'), now: CREATED_AT + 1000 };
 const settings = { pgParamsFormat: 'flat' } as const;
 
 describe('the amount that a payer types', () => {
@@ -98,13 +98,13 @@ describe('a part of the amount', () => {
   ] as const)
     it(`is refused ${what}`, () => {
       assert.throws(
-        () => begin(transaction, { ...byCard, amount }),
+        () => beginAttempt(transaction, { ...byCard, amount }),
         (error) => error instanceof Refusal && error.fields?.['amount'] !== undefined,
       );
     });
 
   it('is what the network is asked for, with the fee of that part', () => {
-    const beginning = begin(withFee, { ...byCard, amount: kwd('5.000') });
+    const beginning = beginAttempt(withFee, { ...byCard, amount: kwd('5.000') });
     assert.ok(beginning.step === 'new');
     assert.deepEqual(beginning.attempt.fee, kwd('0.100'));
     assert.deepEqual(beginning.attempt.total, kwd('5.100'));
@@ -121,15 +121,15 @@ describe('a part of the amount', () => {
     const exchange = { from: kwd('12.500'), rate: '3.25', to: amountOf('40.63', 'USD') };
     const method = aMethod({ fee: amountOf('0.81', 'USD'), feeRule: PERCENT, exchange });
     const transaction = aTransaction({ amountEditable: true, methods: [method] });
-    const first = begin(transaction, { ...byCard, amount: kwd('5.000') });
+    const first = beginAttempt(transaction, { ...byCard, amount: kwd('5.000') });
     assert.ok(first.step === 'new');
     assert.deepEqual(first.attempt.fee, amountOf('0.33', 'USD'));
     assert.deepEqual(first.attempt.total, amountOf('16.58', 'USD'));
-    const change = conclude(first.transaction, aReport(first.attempt), BORN + 2000);
+    const change = conclude(first.transaction, aReport(first.attempt), CREATED_AT + 2000);
     assert.deepEqual(change?.transaction.settledAmount, kwd('5.000'));
     assert.deepEqual(change.transaction.paidAmount, kwd('5.102'));
     assert.equal(
-      begin(first.transaction, { ...byCard, amount: kwd('5.000') }).step,
+      beginAttempt(first.transaction, { ...byCard, amount: kwd('5.000') }).step,
       'same',
       'the same amount is another attempt',
     );
@@ -143,26 +143,26 @@ describe('a part of the amount', () => {
       methods: [aMethod({ fee, exchange })],
     });
     assert.throws(
-      () => begin(transaction, { ...byCard, amount: kwd('0.001') }),
+      () => beginAttempt(transaction, { ...byCard, amount: kwd('0.001') }),
       (error) => error instanceof Refusal && error.fields?.['amount'] !== undefined,
     );
   });
 
   it('leads to the attempt that is under way with it, and asks first about one with another', () => {
-    const first = begin(editable, { ...byCard, amount: kwd('5.000') });
+    const first = beginAttempt(editable, { ...byCard, amount: kwd('5.000') });
     assert.ok(first.step === 'new');
-    const again = begin(first.transaction, { ...byCard, amount: kwd('5.000') });
+    const again = beginAttempt(first.transaction, { ...byCard, amount: kwd('5.000') });
     assert.equal(again.step, 'same');
     const other = { ...byCard, referenceNumber: referenceOf('demoNEW235'), amount: kwd('7.000') };
-    assert.equal(begin(first.transaction, other).step, 'ask-first');
+    assert.equal(beginAttempt(first.transaction, other).step, 'ask-first');
     const { attempt } = replaceAttempt(first.transaction, other);
     assert.deepEqual(attempt.total, kwd('7.000'));
   });
 
   it('settles the transaction, and the webhook tells what remains', () => {
-    const first = begin(withFee, { ...byCard, amount: kwd('5.000') });
+    const first = beginAttempt(withFee, { ...byCard, amount: kwd('5.000') });
     assert.ok(first.step === 'new');
-    const change = conclude(first.transaction, aReport(first.attempt), BORN + 2000);
+    const change = conclude(first.transaction, aReport(first.attempt), CREATED_AT + 2000);
     assert.ok(change?.notice);
     const { state, amount, settledAmount, paidAmount } = change.transaction;
     assert.equal(state, 'paid');
@@ -185,9 +185,9 @@ describe('a part of the amount', () => {
 
   it('leaves nothing over when it was the whole, and nothing is said of what remains', () => {
     for (const transaction of [editable, aTransaction()]) {
-      const first = begin(transaction, byCard);
+      const first = beginAttempt(transaction, byCard);
       assert.ok(first.step === 'new');
-      const change = conclude(first.transaction, aReport(first.attempt), BORN + 2000);
+      const change = conclude(first.transaction, aReport(first.attempt), CREATED_AT + 2000);
       assert.ok(change?.notice);
       const payload = paymentPayload(change.transaction, change.notice, settings);
       assert.equal(payload['remaining_amount'], undefined);
@@ -212,7 +212,7 @@ describe("the payer's second phone", () => {
     ['stays when the form had none', undefined, known.customer],
   ] as const)
     it(what, () => {
-      const beginning = begin(known, {
+      const beginning = beginAttempt(known, {
         ...byCard,
         ...(phone2 !== undefined && { customerPhone2: phone2 }),
       });

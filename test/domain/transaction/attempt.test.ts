@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  begin,
+  beginAttempt,
   changeAttempt,
   pageOpened,
   replaceAttempt,
@@ -16,7 +16,7 @@ import {
   aMethod,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   DAY_MS,
@@ -27,7 +27,7 @@ import {
 
 const OTHER = codeOf('debit');
 const METHODS = [aMethod({ fee: kwd('0.250') }), aMethod({ pgCode: OTHER })];
-const now = BORN + 1000;
+const now = CREATED_AT + 1000;
 const byCard = { pgCode: CARD, referenceNumber: referenceOf('demoNEW234'), now };
 const byOther = { ...byCard, pgCode: OTHER };
 const done: readonly AttemptState[] = ['success', 'failed', 'canceled', 'error', 'cod'];
@@ -35,7 +35,7 @@ const done: readonly AttemptState[] = ['success', 'failed', 'canceled', 'error',
 describe('begin', () => {
   for (const state of ['created', 'pending', 'attempted'] as const)
     it(`makes a new attempt when the transaction is ${state}`, () => {
-      const beginning = begin(aTransaction({ state, methods: METHODS }), byCard);
+      const beginning = beginAttempt(aTransaction({ state, methods: METHODS }), byCard);
       assert.ok(beginning.step === 'new');
       assert.equal(beginning.transaction.state, 'pending');
       assert.deepEqual(beginning.transaction.attempts, [beginning.attempt]);
@@ -43,16 +43,16 @@ describe('begin', () => {
 
   for (const state of ['pending', 'failed', 'canceled', 'error'] as const)
     it(`gives the attempt that the same press has made before, also when that is ${state}`, () => {
-      const made = begin(aTransaction({ methods: METHODS }), byCard);
+      const made = beginAttempt(aTransaction({ methods: METHODS }), byCard);
       assert.ok(made.step === 'new');
       const attempts = [{ ...made.attempt, state }];
-      const again = begin({ ...made.transaction, attempts }, byCard);
+      const again = beginAttempt({ ...made.transaction, attempts }, byCard);
       assert.deepEqual(again, { step: 'same', attempt: attempts[0] });
     });
 
   it('asks the network for the amount and the fee that the payer was shown', () => {
     const transaction = aTransaction({ methods: METHODS });
-    const beginning = begin(transaction, byCard);
+    const beginning = beginAttempt(transaction, byCard);
     assert.ok(beginning.step === 'new');
     assert.deepEqual(beginning.attempt, {
       referenceNumber: byCard.referenceNumber,
@@ -71,18 +71,18 @@ describe('begin', () => {
   it('asks in the currency of the account, at the rate that the payer was shown', () => {
     const amount = amountOf('10.00', 'USD');
     const transaction = aTransaction({ amount, methods: [aMethod(inDinars())] });
-    const { attempt } = begin(transaction, byCard);
+    const { attempt } = beginAttempt(transaction, byCard);
     assert.deepEqual(attempt.exchange, inDinars().exchange);
     assert.deepEqual([attempt.fee, attempt.total], [kwd('0.046'), kwd('3.112')]);
   });
 
   it('keeps the rate of an attempt that is under way, whatever the method says by now', () => {
     const amount = amountOf('10.00', 'USD');
-    const first = begin(aTransaction({ amount, methods: [aMethod(inDinars())] }), byCard);
+    const first = beginAttempt(aTransaction({ amount, methods: [aMethod(inDinars())] }), byCard);
     assert.ok(first.step === 'new');
     const exchange = { from: amount, rate: '0.5', to: kwd('5') };
     const dearer = { ...first.transaction, methods: [aMethod({ exchange })] };
-    const again = begin(dearer, { ...byCard, referenceNumber: referenceOf('demoTWO234') });
+    const again = beginAttempt(dearer, { ...byCard, referenceNumber: referenceOf('demoTWO234') });
     assert.equal(again.step, 'same');
     assert.deepEqual(again.attempt, first.attempt);
   });
@@ -90,7 +90,10 @@ describe('begin', () => {
   it('gives another attempt another idempotency key', () => {
     const transaction = aTransaction({ methods: METHODS });
     const keys = ['demoONE222', 'demoTWO333'].map((text) => {
-      const beginning = begin(transaction, { ...byCard, referenceNumber: referenceOf(text) });
+      const beginning = beginAttempt(transaction, {
+        ...byCard,
+        referenceNumber: referenceOf(text),
+      });
       return beginning.attempt.idempotencyKey;
     });
     assert.notEqual(keys[0], keys[1]);
@@ -100,7 +103,7 @@ describe('begin', () => {
     it(`adds the attempt behind one that ended as ${state}`, () => {
       const ended = anAttempt({ state });
       const transaction = aTransaction({ state: 'attempted', methods: METHODS, attempts: [ended] });
-      const beginning = begin(transaction, byCard);
+      const beginning = beginAttempt(transaction, byCard);
       assert.ok(beginning.step === 'new');
       assert.deepEqual(beginning.transaction.attempts, [ended, beginning.attempt]);
     });
@@ -108,41 +111,46 @@ describe('begin', () => {
   it('gives the attempt that is under way to whoever chooses its method again', () => {
     const attempt = anAttempt();
     const transaction = aTransaction({ state: 'pending', methods: METHODS, attempts: [attempt] });
-    assert.deepEqual(begin(transaction, byCard), { step: 'same', attempt });
+    assert.deepEqual(beginAttempt(transaction, byCard), { step: 'same', attempt });
   });
 
   it('has the network asked first when another method is chosen', () => {
     const attempt = anAttempt();
     const transaction = aTransaction({ state: 'pending', methods: METHODS, attempts: [attempt] });
-    assert.deepEqual(begin(transaction, byOther), { step: 'ask-first', attempt });
+    assert.deepEqual(beginAttempt(transaction, byOther), { step: 'ask-first', attempt });
   });
 
   it('refuses a method that is not offered', () => {
-    assert.throws(() => begin(aTransaction(), byOther), { code: 'method_not_offered' });
+    assert.throws(() => beginAttempt(aTransaction(), byOther), { code: 'method_not_offered' });
   });
 
   it('is still in time a millisecond before the expiry', () => {
-    const beginning = begin(aTransaction(), { ...byCard, now: BORN + DAY_MS - 1 });
+    const beginning = beginAttempt(aTransaction(), { ...byCard, now: CREATED_AT + DAY_MS - 1 });
     assert.equal(beginning.step, 'new');
   });
 
   for (const state of ['created', 'pending', 'attempted'] as const)
     it(`is too late at the expiry of a transaction that is ${state}`, () => {
-      assert.throws(() => begin(aTransaction({ state }), { ...byCard, now: BORN + DAY_MS }), {
-        code: 'expired',
-      });
+      assert.throws(
+        () => beginAttempt(aTransaction({ state }), { ...byCard, now: CREATED_AT + DAY_MS }),
+        {
+          code: 'expired',
+        },
+      );
     });
 
   it('is too late for the attempt that is under way, too', () => {
     const transaction = aTransaction({ state: 'pending', attempts: [anAttempt()] });
-    assert.throws(() => begin(transaction, { ...byCard, now: BORN + DAY_MS }), { code: 'expired' });
+    assert.throws(() => beginAttempt(transaction, { ...byCard, now: CREATED_AT + DAY_MS }), {
+      code: 'expired',
+    });
   });
 
   for (const state of TRANSACTION_STATES.filter(
     (one) => !['created', 'pending', 'attempted'].includes(one),
   ))
     it(`is refused when the transaction is ${state}`, () => {
-      assert.throws(() => begin(aTransaction({ state }), byCard), {
+      assert.throws(() => beginAttempt(aTransaction({ state }), byCard), {
         name: 'Refusal',
         code: state === 'expired' ? 'expired' : 'invalid_state',
         message: new RegExp(state),
@@ -188,7 +196,7 @@ describe('replaceAttempt', () => {
   });
 
   it('is refused after the expiry', () => {
-    assert.throws(() => replaceAttempt(transaction, { ...byOther, now: BORN + DAY_MS }), {
+    assert.throws(() => replaceAttempt(transaction, { ...byOther, now: CREATED_AT + DAY_MS }), {
       code: 'expired',
     });
   });
@@ -203,7 +211,7 @@ describe('pageOpened', () => {
     const kept = { pageUrl: 'https://network.example.test/pay/1', gatewayReference: 'pay_1' };
     const page = { step: 'page', ...kept } as const;
     const transaction = aTransaction({ state: 'pending', attempts: [one, two] });
-    assert.deepEqual(pageOpened(transaction, two.referenceNumber, { ...page, now: BORN }), {
+    assert.deepEqual(pageOpened(transaction, two.referenceNumber, { ...page, now: CREATED_AT }), {
       ...transaction,
       attempts: [one, { ...two, ...kept }],
     });
@@ -213,7 +221,7 @@ describe('pageOpened', () => {
     const attempt = anAttempt({ state: 'success', gatewayReference: 'pay_1' });
     const transaction = aTransaction({ state: 'paid', attempts: [attempt] });
     const page = { pageUrl: 'https://network.example.test/pay/2', gatewayReference: 'pay_2' };
-    const after = pageOpened(transaction, attempt.referenceNumber, { ...page, now: BORN });
+    const after = pageOpened(transaction, attempt.referenceNumber, { ...page, now: CREATED_AT });
     assert.deepEqual(after.attempts, [attempt]);
     assert.equal(after.alerts[0]?.kind, 'reference-mismatch');
   });

@@ -6,7 +6,7 @@ import {
   aMethod,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   kwd,
@@ -20,7 +20,7 @@ const methods = [aMethod(), cash];
 const command = {
   referenceNumber: referenceOf('demoCCCCCC'),
   requestId: 'request-1',
-  now: BORN + 5000,
+  now: CREATED_AT + 5000,
 } as const;
 const aSale = (given: Partial<Transaction> = {}) => aTransaction({ methods, ...given });
 
@@ -85,7 +85,7 @@ describe('cash that a merchant acknowledges', () => {
         {
           kind: 'amount-mismatch',
           referenceNumber: attempt.referenceNumber,
-          at: BORN,
+          at: CREATED_AT,
           detail: 'Asked for more.',
         },
       ],

@@ -10,7 +10,7 @@ import {
   aMerchant,
   amountOf,
   anAccount,
-  BORN,
+  CREATED_AT,
   codeOf,
   kwd,
   someTraits,
@@ -38,7 +38,7 @@ const CONTEXT: CheckContext = {
   ],
   traitsOf: (gateway) =>
     someTraits(gateway === 'short-orders' ? { slug: gateway, longestOrderNo: 5 } : {}),
-  now: BORN,
+  now: CREATED_AT,
 };
 
 describe('faultsOf', () => {

@@ -14,7 +14,7 @@ import {
   anAttempt,
   aReport,
   aTransaction,
-  BORN,
+  CREATED_AT,
   codeOf,
   inDinars,
   kwd,
@@ -22,7 +22,7 @@ import {
   untold,
 } from '../../support/builders.ts';
 
-const now = BORN + 60_000;
+const now = CREATED_AT + 60_000;
 const FEE = kwd('0.250');
 const ATTEMPT_STATES: readonly AttemptState[] = [
   'pending',

@@ -12,11 +12,11 @@ import {
   anOperation,
   aReport,
   aTransaction,
-  BORN,
+  CREATED_AT,
   referenceOf,
 } from '../../support/builders.ts';
 
-const now = BORN + 60_000;
+const now = CREATED_AT + 60_000;
 const savesCard = { cvvRequired: true, autoDebit: false };
 const { token, lastFour, expiry, customerId } = aCard();
 
@@ -77,7 +77,7 @@ describe('what follows', () => {
   it('from a refund that is done: an entry of the moment at which it was done', () => {
     const settled = paid(pending())?.transaction;
     assert.ok(settled);
-    const concludedAt = BORN + 1000;
+    const concludedAt = CREATED_AT + 1000;
     const operation = anOperation({ concludedAt });
     const after = { ...settled, operations: [anEntry(operation)] };
     const { entries } = consequences(settled, { transaction: after, operation }, now);

@@ -3,11 +3,11 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { dropOffAt, missingDropOff } from '../../../domain/transaction/drop-off.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
-import { aTransaction, BORN, CARD, DAY_MS, referenceOf } from '../../support/builders.ts';
+import { aTransaction, CREATED_AT, CARD, DAY_MS, referenceOf } from '../../support/builders.ts';
 
 const ADDRESS = { line1: 'Street 5', city: 'Kuwait City', country: 'KW', postalCode: '13001' };
 const PLACE = { latitude: 29.3759, longitude: 47.9774 };
-const now = BORN + 1000;
+const now = CREATED_AT + 1000;
 
 describe('the delivery', () => {
   it('is missing where it is asked for, part by part', () => {
@@ -36,7 +36,7 @@ describe('the delivery', () => {
 
   it('is refused when the time to pay is over', () => {
     assert.throws(
-      () => dropOffAt(aTransaction(), { place: PLACE }, BORN + DAY_MS),
+      () => dropOffAt(aTransaction(), { place: PLACE }, CREATED_AT + DAY_MS),
       (error) => error instanceof Refusal && error.code === 'expired',
     );
   });

@@ -7,7 +7,7 @@ import {
   aMethod,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   kwd,
@@ -58,12 +58,12 @@ describe('edit', () => {
   it('leaves nothing of what the new terms leave out', () => {
     const edited = edit(aTransaction(WHOLE), wanted(BARE));
     const { webhookUrl: _webhookUrl, ...bare } = aTransaction(BARE);
-    assert.deepEqual(edited, { ...bare, expiresAt: BORN + 60_000 });
+    assert.deepEqual(edited, { ...bare, expiresAt: CREATED_AT + 60_000 });
   });
 
   it('adds what the new terms say', () => {
     const edited = edit(aTransaction(BARE), wanted(WHOLE));
-    assert.deepEqual(edited, { ...aTransaction(WHOLE), expiresAt: BORN + 3_600_000 });
+    assert.deepEqual(edited, { ...aTransaction(WHOLE), expiresAt: CREATED_AT + 3_600_000 });
   });
 
   it('keeps all that is not terms', () => {
@@ -73,13 +73,13 @@ describe('edit', () => {
       attempts,
       version: 7,
       sequence: 3,
-      seenAt: BORN + 1,
+      seenAt: CREATED_AT + 1,
       notice: { sequence: 3, referenceNumber: anAttempt().referenceNumber, status: 'delivered' },
       alerts: [
         {
           kind: 'amount-mismatch',
           referenceNumber: anAttempt().referenceNumber,
-          at: BORN,
+          at: CREATED_AT,
           detail: 'x',
         },
       ],
@@ -91,7 +91,7 @@ describe('edit', () => {
     };
     const edited = edit(aTransaction({ ...WHOLE, ...history }), wanted(BARE));
     const { webhookUrl: _webhookUrl, ...bare } = aTransaction({ ...BARE, ...history });
-    assert.deepEqual(edited, { ...bare, expiresAt: BORN + 60_000 });
+    assert.deepEqual(edited, { ...bare, expiresAt: CREATED_AT + 60_000 });
   });
 
   it('takes the methods and the kind that belong to the new terms', () => {
@@ -102,10 +102,10 @@ describe('edit', () => {
 
   it('counts a new expiry from the creation', () => {
     const edited = edit(
-      aTransaction({ seenAt: BORN + 99_000 }),
+      aTransaction({ seenAt: CREATED_AT + 99_000 }),
       wanted({ ...BARE, customer: {}, expirationSeconds: 7200 }),
     );
-    assert.equal(edited.expiresAt, BORN + 7_200_000);
+    assert.equal(edited.expiresAt, CREATED_AT + 7_200_000);
   });
 
   for (const state of ['created', 'pending', 'attempted'] as const)

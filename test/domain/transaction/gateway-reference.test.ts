@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { concludeChallenged } from '../../../domain/card/challenge.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
-import { hear } from '../../../domain/transaction/inquiry.ts';
+import { hearInquiry } from '../../../domain/transaction/inquiry.ts';
 import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, ReportOutcome } from '../../../domain/transaction/network.ts';
 import type { AttemptState, Transaction } from '../../../domain/transaction/transaction.ts';
-import { anAttempt, aReport, aTransaction, BORN, DAY_MS, kwd } from '../../support/builders.ts';
+import {
+  anAttempt,
+  aReport,
+  aTransaction,
+  CREATED_AT,
+  DAY_MS,
+  kwd,
+} from '../../support/builders.ts';
 
 const attempt = anAttempt({ inquiry: DEFAULT_INQUIRY, gatewayReference: 'pay_A' });
 const { referenceNumber } = attempt;
@@ -43,33 +50,33 @@ describe('a word that names another payment of the gateway', () => {
     for (const state of STATES)
       it(`is an alert and changes nothing: ${JSON.stringify(outcome.result)} for ${state}`, () => {
         const before = { ...pending, attempts: [{ ...attempt, state }] };
-        const change = conclude(before, wordOf(outcome), BORN + 1);
+        const change = conclude(before, wordOf(outcome), CREATED_AT + 1);
         assertOnlyAlert(before, change?.transaction);
         assert.equal(change?.notice, undefined);
       });
 
   it('raises one alert, however often it comes, and one for each name', () => {
-    const once = conclude(pending, wordOf({ result: 'failed' }), BORN)?.transaction;
+    const once = conclude(pending, wordOf({ result: 'failed' }), CREATED_AT)?.transaction;
     assert.ok(once);
-    assert.equal(conclude(once, wordOf({ result: 'failed' }), BORN + 1), undefined);
-    const twice = conclude(once, wordOf({ result: 'failed' }, 'pay_C'), BORN + 1);
+    assert.equal(conclude(once, wordOf({ result: 'failed' }), CREATED_AT + 1), undefined);
+    const twice = conclude(once, wordOf({ result: 'failed' }, 'pay_C'), CREATED_AT + 1);
     assert.equal(twice?.transaction.alerts.length, 2);
   });
 
   it('keeps no right word from being heard', () => {
-    const once = conclude(pending, wordOf({ result: 'failed' }), BORN)?.transaction;
+    const once = conclude(pending, wordOf({ result: 'failed' }), CREATED_AT)?.transaction;
     const success = wordOf(
       { result: 'success', kind: 'purchase', charged: attempt.total },
       'pay_A',
     );
-    assert.equal(once && conclude(once, success, BORN)?.transaction.state, 'paid');
+    assert.equal(once && conclude(once, success, CREATED_AT)?.transaction.state, 'paid');
   });
 
   it('is no challenge of this one', () => {
     const page = { step: 'page', pageUrl: 'https://n.example.test', gatewayReference: 'pay_B' };
     const change = concludeChallenged(pending, attempt, {
       page: { ...page, step: 'page' },
-      now: BORN,
+      now: CREATED_AT,
     });
     assertOnlyAlert(pending, change?.transaction);
   });
@@ -81,10 +88,10 @@ describe('an inquiry whose answer names another payment', () => {
     ...OUTCOMES.map((outcome) => ({ step: 'report', report: wordOf(outcome) }) as const),
   ];
   for (const answer of ANSWERS)
-    for (const now of [BORN + 60_000, BORN + DAY_MS])
-      it(`counts as none: ${JSON.stringify(answer)} at ${now - BORN}`, () => {
-        const change = hear(pending, { referenceNumber, answer, now });
-        const silent = hear(pending, { referenceNumber, now });
+    for (const now of [CREATED_AT + 60_000, CREATED_AT + DAY_MS])
+      it(`counts as none: ${JSON.stringify(answer)} at ${now - CREATED_AT}`, () => {
+        const change = hearInquiry(pending, { referenceNumber, answer, now });
+        const silent = hearInquiry(pending, { referenceNumber, now });
         assert.equal(change?.transaction.state, silent?.transaction.state);
         assert.deepEqual(change?.transaction.attempts, silent?.transaction.attempts);
         assert.equal(change?.transaction.alerts[0]?.kind, 'reference-mismatch');
@@ -94,7 +101,7 @@ describe('an inquiry whose answer names another payment', () => {
     const { gatewayReference: _none, ...nameless } = attempt;
     const before = { ...pending, attempts: [nameless] };
     const answer = { step: 'report', report: wordOf({ result: 'pending' }, 'pay_A') } as const;
-    const change = hear(before, { referenceNumber, answer, now: BORN });
+    const change = hearInquiry(before, { referenceNumber, answer, now: CREATED_AT });
     assert.equal(change?.transaction.attempts[0]?.gatewayReference, 'pay_A');
   });
 });

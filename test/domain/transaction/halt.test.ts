@@ -5,14 +5,14 @@ import {
   aMethod,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   referenceOf,
   untold,
 } from '../../support/builders.ts';
 
-const now = BORN + 5000;
+const now = CREATED_AT + 5000;
 const fresh = referenceOf('demoFRESH2');
 
 describe('view', () => {
@@ -79,7 +79,7 @@ describe('cancel', () => {
     });
 
   it('ends the attempt that is under way, and no other', () => {
-    const failed = anAttempt({ state: 'failed', concludedAt: BORN });
+    const failed = anAttempt({ state: 'failed', concludedAt: CREATED_AT });
     const running = anAttempt({ referenceNumber: referenceOf('demoRUN222') });
     const transaction = aTransaction({ state: 'pending', attempts: [failed, running] });
     const change = cancel(transaction, { referenceNumber: fresh, now });

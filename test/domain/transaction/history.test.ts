@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { begin, pageOpened, replaceAttempt } from '../../../domain/transaction/attempt.ts';
+import { beginAttempt, pageOpened, replaceAttempt } from '../../../domain/transaction/attempt.ts';
 import { conclude, concludeUnopened } from '../../../domain/transaction/conclude.ts';
 import { edit } from '../../../domain/transaction/edit.ts';
 import { cancel, expire, view } from '../../../domain/transaction/halt.ts';
@@ -18,7 +18,7 @@ import {
   anAttempt,
   aReport,
   aTransaction,
-  BORN,
+  CREATED_AT,
   codeOf,
   DAY_MS,
   kwd,
@@ -95,7 +95,7 @@ describe('whatever happens to a transaction, in whatever order', () => {
           fc.array(event, { minLength: 4, maxLength: 25, size: 'max' }),
           fc.array(fc.boolean(), { minLength: 2, maxLength: 2 }),
           (events, multi) => {
-            let held = born(told, multi);
+            let held = create(told, multi);
             for (const [index, one] of events.entries()) {
               const change = happen(held, one, index);
               if (!change) continue;
@@ -109,7 +109,7 @@ describe('whatever happens to a transaction, in whatever order', () => {
     });
 });
 
-function born(told: boolean, multi: readonly boolean[]): Transaction {
+function create(told: boolean, multi: readonly boolean[]): Transaction {
   const transaction = aTransaction({
     methods: CODES.map((pgCode, index) =>
       aMethod({ pgCode, fee: kwd('0.250'), multipleAttempts: multi[index] ?? true }),
@@ -129,7 +129,7 @@ function happen(transaction: Transaction, one: Event, index: number): Change | u
 }
 
 function changeBy(transaction: Transaction, one: Event, index: number): Change | undefined {
-  const now = BORN + index * 1000;
+  const now = CREATED_AT + index * 1000;
   const fresh = referenceOf(`demoNEW${index}`);
   switch (one.type) {
     case 'view': {
@@ -141,7 +141,7 @@ function changeBy(transaction: Transaction, one: Event, index: number): Change |
     case 'cancel':
       return cancel(transaction, { referenceNumber: fresh, now });
     case 'begin': {
-      const beginning = begin(transaction, {
+      const beginning = beginAttempt(transaction, {
         pgCode: CODES[one.method],
         referenceNumber: fresh,
         now,

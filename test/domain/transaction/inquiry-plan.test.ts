@@ -11,7 +11,13 @@ import {
 } from '../../../domain/transaction/inquiry-plan.ts';
 import type { TransactionState } from '../../../domain/transaction/states.ts';
 import type { Attempt } from '../../../domain/transaction/transaction.ts';
-import { anAttempt, aTransaction, BORN, DAY_MS, referenceOf } from '../../support/builders.ts';
+import {
+  anAttempt,
+  aTransaction,
+  CREATED_AT,
+  DAY_MS,
+  referenceOf,
+} from '../../support/builders.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,7 +27,7 @@ describe('nextInquiry', () => {
   const asked = (given: Partial<Attempt> = {}) =>
     nextInquiry(transaction, anAttempt({ inquiry: DEFAULT_INQUIRY, ...given }));
   const after = (calls: number, heard: Heard, sinceMs: number) =>
-    asked({ inquired: { calls, heard, at: BORN + sinceMs } });
+    asked({ inquired: { calls, heard, at: CREATED_AT + sinceMs } });
 
   it("comes first after the gateway's minutes, counted from the beginning of the attempt", () => {
     assert.equal(minutes(asked()), 15);
@@ -52,7 +58,7 @@ describe('nextInquiry', () => {
 
   it('makes all the first calls, even when they take longer than the time of the last one', () => {
     const inquiry = { ...DEFAULT_INQUIRY, giveUpAfterSeconds: 60 };
-    const inquired = { calls: 2, heard: 'pending', at: BORN + 16 * MINUTE } as const;
+    const inquired = { calls: 2, heard: 'pending', at: CREATED_AT + 16 * MINUTE } as const;
     assert.equal(minutes(asked({ inquiry, inquired })), 20);
     assert.equal(asked({ inquiry, inquired: { ...inquired, calls: 3 } }), undefined);
   });
@@ -107,7 +113,7 @@ describe('nextInquiry', () => {
           if (at === undefined) break;
           assert.ok(Number.isSafeInteger(at) && at >= last);
           if (calls >= inquiry.gapsSeconds.length && last < at)
-            assert.ok(at - last >= 1000 || at === BORN + 1000 * inquiry.giveUpAfterSeconds);
+            assert.ok(at - last >= 1000 || at === CREATED_AT + 1000 * inquiry.giveUpAfterSeconds);
           last = at;
           const [word = 'pending'] = [...heard.take(1)];
           attempt = { ...attempt, inquired: { calls: calls + 1, heard: word, at } };
@@ -135,11 +141,11 @@ describe('the minutes of a catalogue', () => {
 
 describe('nextDue', () => {
   const attempt = anAttempt({ inquiry: DEFAULT_INQUIRY });
-  const now = BORN + MINUTE;
+  const now = CREATED_AT + MINUTE;
 
   it('is the expiry while no attempt is undecided', () => {
     const transaction = aTransaction({ state: 'pending' });
-    assert.deepEqual(nextDue(transaction, now), { what: 'expiry', at: BORN + DAY_MS });
+    assert.deepEqual(nextDue(transaction, now), { what: 'expiry', at: CREATED_AT + DAY_MS });
   });
 
   it('is the inquiry when that comes first, and the expiry when it does', () => {
@@ -147,11 +153,11 @@ describe('nextDue', () => {
     const { referenceNumber } = attempt;
     assert.deepEqual(nextDue(transaction, now), {
       what: 'inquiry',
-      at: BORN + 15 * MINUTE,
+      at: CREATED_AT + 15 * MINUTE,
       referenceNumber,
     });
-    const short = { ...transaction, expiresAt: BORN + 5 * MINUTE };
-    assert.deepEqual(nextDue(short, now), { what: 'expiry', at: BORN + 5 * MINUTE });
+    const short = { ...transaction, expiresAt: CREATED_AT + 5 * MINUTE };
+    assert.deepEqual(nextDue(short, now), { what: 'expiry', at: CREATED_AT + 5 * MINUTE });
   });
 
   it('is the earliest inquiry of several attempts', () => {
@@ -160,21 +166,21 @@ describe('nextDue', () => {
       state: 'canceled',
       unanswered: true,
       inquiry: DEFAULT_INQUIRY,
-      createdAt: BORN - HOUR,
-      inquired: { calls: 3, heard: 'silence', at: BORN - 20 * MINUTE },
+      createdAt: CREATED_AT - HOUR,
+      inquired: { calls: 3, heard: 'silence', at: CREATED_AT - 20 * MINUTE },
     });
     const transaction = aTransaction({ state: 'pending', attempts: [older, attempt] });
     assert.deepEqual(nextDue(transaction, now), {
       what: 'inquiry',
-      at: BORN + 10 * MINUTE,
+      at: CREATED_AT + 10 * MINUTE,
       referenceNumber: older.referenceNumber,
     });
   });
 
   it('stays due when it was missed', () => {
     const transaction = aTransaction({ state: 'pending', attempts: [attempt] });
-    const due = nextDue(transaction, BORN + 10 * DAY_MS);
-    assert.deepEqual([due?.what, due?.at], ['inquiry', BORN + 15 * MINUTE]);
+    const due = nextDue(transaction, CREATED_AT + 10 * DAY_MS);
+    assert.deepEqual([due?.what, due?.at], ['inquiry', CREATED_AT + 15 * MINUTE]);
   });
 
   it('is nothing once the transaction is over and every attempt decided', () => {
@@ -194,24 +200,24 @@ describe('nextDue', () => {
     const transaction = aTransaction({ state: 'pending', expiresByTimer: false });
 
     it('keeps the run open until the expiry, and no longer', () => {
-      assert.deepEqual(nextDue(transaction, now), { what: 'expiry', at: BORN + DAY_MS });
-      assert.equal(nextDue(transaction, BORN + DAY_MS), undefined);
+      assert.deepEqual(nextDue(transaction, now), { what: 'expiry', at: CREATED_AT + DAY_MS });
+      assert.equal(nextDue(transaction, CREATED_AT + DAY_MS), undefined);
     });
 
     it('is still an inquiry afterwards', () => {
       const attempts = [attempt];
-      assert.equal(nextDue({ ...transaction, attempts }, BORN + DAY_MS)?.what, 'inquiry');
+      assert.equal(nextDue({ ...transaction, attempts }, CREATED_AT + DAY_MS)?.what, 'inquiry');
     });
   });
 });
 
 /** Minutes since the beginning. */
 function minutes(at: number | undefined): number | undefined {
-  return at === undefined ? undefined : (at - BORN) / MINUTE;
+  return at === undefined ? undefined : (at - CREATED_AT) / MINUTE;
 }
 
 /** When an attempt of a transaction in this state is asked about next, after so many calls in 20 minutes. */
 function over(state: TransactionState, calls: number, heard: Heard): number | undefined {
-  const inquired = { calls, heard, at: BORN + 20 * MINUTE };
+  const inquired = { calls, heard, at: CREATED_AT + 20 * MINUTE };
   return nextInquiry(aTransaction({ state }), anAttempt({ inquiry: DEFAULT_INQUIRY, inquired }));
 }

@@ -5,16 +5,16 @@ import {
   mayAskAt,
   type InquiryThrottle,
 } from '../../../domain/transaction/inquiry-throttle.ts';
-import { aTransaction, BORN, DAY_MS } from '../../support/builders.ts';
+import { aTransaction, CREATED_AT, DAY_MS } from '../../support/builders.ts';
 
 const MINUTE = 60_000;
 const THROTTLE: InquiryThrottle = { firstAfterSeconds: 600, everySeconds: 1800, perDay: 3 };
 
-/** When a transaction may be asked about next, all in minutes since its birth. */
+/** When a transaction may be asked about next, all in minutes since its creation. */
 function next(asked: readonly number[], now: number): number {
-  const inquiredAt = asked.map((minutes) => BORN + minutes * MINUTE);
-  const at = mayAskAt(aTransaction({ inquiredAt }), THROTTLE, BORN + now * MINUTE);
-  return (at - BORN) / MINUTE;
+  const inquiredAt = asked.map((minutes) => CREATED_AT + minutes * MINUTE);
+  const at = mayAskAt(aTransaction({ inquiredAt }), THROTTLE, CREATED_AT + now * MINUTE);
+  return (at - CREATED_AT) / MINUTE;
 }
 
 describe('the throttle of inquiries', () => {
@@ -35,7 +35,7 @@ describe('the throttle of inquiries', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 60 }), (pauses) => {
         let transaction = aTransaction();
-        let now = BORN;
+        let now = CREATED_AT;
         const asked: number[] = [];
         for (const pause of pauses) {
           now += pause * MINUTE;
@@ -44,7 +44,7 @@ describe('the throttle of inquiries', () => {
           asked.push(now);
         }
         for (const [index, at] of asked.entries()) {
-          assert.ok(at >= BORN + 10 * MINUTE);
+          assert.ok(at >= CREATED_AT + 10 * MINUTE);
           assert.ok(at - (asked[index - 1] ?? 0) >= 30 * MINUTE);
           assert.ok(at - (asked[index - 3] ?? 0) >= DAY_MS);
         }

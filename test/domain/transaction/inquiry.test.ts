@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { begin } from '../../../domain/transaction/attempt.ts';
+import { beginAttempt } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
-import { hear, NO_FINAL_ANSWER } from '../../../domain/transaction/inquiry.ts';
+import { hearInquiry, NO_FINAL_ANSWER } from '../../../domain/transaction/inquiry.ts';
 import { DEFAULT_INQUIRY, type Heard } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, ReportOutcome } from '../../../domain/transaction/network.ts';
 import type { TransactionState } from '../../../domain/transaction/states.ts';
@@ -17,7 +17,7 @@ import {
   anAttempt,
   aReport,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   DAY_MS,
   kwd,
@@ -25,10 +25,10 @@ import {
 } from '../../support/builders.ts';
 
 const MINUTE = 60_000;
-const FIRST = { calls: 0, at: BORN + 15 * MINUTE };
-const THIRD = { calls: 2, at: BORN + 20 * MINUTE };
-const LATER = { calls: 9, at: BORN + 200 * MINUTE };
-const LAST = { calls: 50, at: BORN + DAY_MS };
+const FIRST = { calls: 0, at: CREATED_AT + 15 * MINUTE };
+const THIRD = { calls: 2, at: CREATED_AT + 20 * MINUTE };
+const LATER = { calls: 9, at: CREATED_AT + 200 * MINUTE };
+const LAST = { calls: 50, at: CREATED_AT + DAY_MS };
 const STAGES = { FIRST, THIRD, LATER, LAST } as const;
 type Stage = keyof typeof STAGES;
 
@@ -138,14 +138,14 @@ describe('an automatic inquiry', () => {
 
   it('tells the merchant once that the attempt is undecided', () => {
     const first = call(SILENCE, 'THIRD');
-    const second = hear(first.transaction, {
+    const second = hearInquiry(first.transaction, {
       referenceNumber,
       now: LATER.at,
       answer: said({ result: 'pending' }),
     });
     assert.equal(second?.notice, undefined);
     assert.equal(second?.transaction.sequence, 1);
-    const paidAtLast = hear(second?.transaction ?? first.transaction, {
+    const paidAtLast = hearInquiry(second?.transaction ?? first.transaction, {
       referenceNumber,
       now: LATER.at + 1,
       answer: CHARGED,
@@ -159,7 +159,11 @@ describe('an automatic inquiry', () => {
     assert.ok(decided);
     for (const answer of [CHARGED, said({ result: 'failed' }), OPEN, SILENCE])
       assert.equal(
-        hear(decided.transaction, { referenceNumber, now: FIRST.at, ...(answer && { answer }) }),
+        hearInquiry(decided.transaction, {
+          referenceNumber,
+          now: FIRST.at,
+          ...(answer && { answer }),
+        }),
         undefined,
       );
   });
@@ -176,7 +180,7 @@ describe('an automatic inquiry', () => {
     assert.deepEqual(left(change).slice(0, 2), ['failed', 'failed']);
   });
 
-  it('leaves the door open for money that comes after all', () => {
+  it('still takes money that comes after all', () => {
     const ended = call(said({ result: 'pending' }), 'LAST');
     const late = conclude(ended.transaction, aReport(attempt), LAST.at + MINUTE);
     assert.equal(late?.transaction.state, 'paid');
@@ -258,7 +262,7 @@ describe('a success with other money than was asked', () => {
       assert.equal(attemptIn(once).state, 'pending');
       assert.equal(once.transaction.alerts.length, 1);
       assert.equal(conclude(once.transaction, report, FIRST.at + 1), undefined);
-      const heard = hear(once.transaction, {
+      const heard = hearInquiry(once.transaction, {
         referenceNumber,
         now: FIRST.at,
         answer: { step: 'report', report },
@@ -270,7 +274,7 @@ describe('a success with other money than was asked', () => {
   it('is put right by the right answer, by whatever way that comes', () => {
     const { transaction } = call(MISMATCH, 'FIRST');
     assert.equal(conclude(transaction, aReport(attempt), 1)?.transaction.state, 'paid');
-    const heard = hear(transaction, { referenceNumber, now: THIRD.at, answer: CHARGED });
+    const heard = hearInquiry(transaction, { referenceNumber, now: THIRD.at, answer: CHARGED });
     assert.equal(heard?.transaction.state, 'paid');
     assert.deepEqual(heard?.transaction.paidAmount, attempt.total);
   });
@@ -278,13 +282,18 @@ describe('a success with other money than was asked', () => {
   it('keeps the payer from paying once more, also when the attempt has ended since', () => {
     const { transaction } = call(MISMATCH, 'FIRST');
     const again = { pgCode: CARD, referenceNumber: referenceOf('demoNEW222'), now: THIRD.at };
-    assert.throws(() => begin(transaction, again), { code: 'locked', message: /another amount/ });
+    assert.throws(() => beginAttempt(transaction, again), {
+      code: 'locked',
+      message: /another amount/,
+    });
     const ended = call(said({ result: 'pending' }), 'LAST', {
       alerts: transaction.alerts,
-      expiresAt: BORN + 2 * DAY_MS,
+      expiresAt: CREATED_AT + 2 * DAY_MS,
     });
     assert.equal(ended.transaction.state, 'attempted');
-    assert.throws(() => begin(ended.transaction, { ...again, now: LAST.at }), { code: 'locked' });
+    assert.throws(() => beginAttempt(ended.transaction, { ...again, now: LAST.at }), {
+      code: 'locked',
+    });
   });
 });
 
@@ -295,7 +304,7 @@ function undecided(
   attemptGiven: Partial<Attempt> = {},
 ): Transaction {
   const { calls } = STAGES[stage];
-  const inquired = { calls, heard: 'pending', at: BORN + MINUTE } as const;
+  const inquired = { calls, heard: 'pending', at: CREATED_AT + MINUTE } as const;
   const asked = { ...attempt, ...(calls > 0 && { inquired }), ...attemptGiven };
   return aTransaction({ state: 'pending', attempts: [asked], ...given });
 }
@@ -306,7 +315,7 @@ function call(
   given: Partial<Transaction> = {},
   attemptGiven: Partial<Attempt> = {},
 ): Change {
-  const change = hear(undecided(stage, given, attemptGiven), {
+  const change = hearInquiry(undecided(stage, given, attemptGiven), {
     referenceNumber,
     now: STAGES[stage].at,
     ...(answer && { answer }),

@@ -10,7 +10,7 @@ import type { Merchant } from '../../../domain/merchant.ts';
 import {
   aMerchant,
   anAccount,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   DAY_MS,
@@ -31,7 +31,12 @@ describe('open', () => {
   ] as const)
     it(`wants a card that lasts for what is charged again: ${JSON.stringify(given)}`, () => {
       const terms = { ...TERMS, ...(given && { cardAcceptanceCriteria: given }) };
-      const opening = { sessionId: sessionOf('7'), type: 'e_commerce', terms, now: BORN } as const;
+      const opening = {
+        sessionId: sessionOf('7'),
+        type: 'e_commerce',
+        terms,
+        now: CREATED_AT,
+      } as const;
       const of = (paymentType: 'one_off' | 'auto_debit') =>
         open({ ...opening, paymentType }, aMerchant(), OFFERED).cardAcceptanceCriteria;
       assert.deepEqual([of('auto_debit'), of('one_off')], [expected, given]);
@@ -39,7 +44,7 @@ describe('open', () => {
 
   it('makes a new transaction that lives for a day', () => {
     const transaction = open(
-      { sessionId: sessionOf('7'), type: 'e_commerce', terms: TERMS, now: BORN },
+      { sessionId: sessionOf('7'), type: 'e_commerce', terms: TERMS, now: CREATED_AT },
       aMerchant(),
       OFFERED,
     );
@@ -54,8 +59,8 @@ describe('open', () => {
       paymentType: 'one_off',
       methods: methodsFor(TERMS, OFFERED),
       expirationSeconds: 86_400,
-      createdAt: BORN,
-      expiresAt: BORN + DAY_MS,
+      createdAt: CREATED_AT,
+      expiresAt: CREATED_AT + DAY_MS,
       expiresByTimer: true,
       attempts: [],
       sequence: 0,
@@ -72,7 +77,7 @@ describe('open', () => {
       sessionId: sessionOf('7'),
       type: 'e_commerce',
       terms: TERMS,
-      now: BORN,
+      now: CREATED_AT,
     } as const;
     const saving = open({ ...opening, paymentType: 'save_card' }, merchant, OFFERED);
     assert.equal(saving.paymentType, 'save_card');
@@ -83,11 +88,11 @@ describe('open', () => {
   it('lives for as long as the request says', () => {
     const terms = { ...TERMS, expirationSeconds: 1800 };
     const { expiresAt } = open(
-      { sessionId: sessionOf('7'), type: 'e_commerce', terms, now: BORN },
+      { sessionId: sessionOf('7'), type: 'e_commerce', terms, now: CREATED_AT },
       aMerchant(),
       OFFERED,
     );
-    assert.equal(expiresAt, BORN + 1_800_000);
+    assert.equal(expiresAt, CREATED_AT + 1_800_000);
   });
 
   it('does not expire by itself when the merchant has switched the timer off', () => {
@@ -95,7 +100,7 @@ describe('open', () => {
       sessionId: sessionOf('7'),
       type: 'e_commerce',
       terms: TERMS,
-      now: BORN,
+      now: CREATED_AT,
     } as const;
     const merchant = aMerchant({ expiresByTimer: false });
     assert.equal(open(opening, merchant, OFFERED).expiresByTimer, false);
@@ -107,7 +112,7 @@ describe('open, by the settings of the plugin', () => {
     sessionId: sessionOf('7'),
     type: 'e_commerce',
     terms: TERMS,
-    now: BORN,
+    now: CREATED_AT,
   } as const;
   const legacy = { referenceNumber: referenceOf('demoAAAAAA') };
   const settings = { enabled: true, amountEditable: true, expirationSeconds: 60 };
@@ -123,8 +128,8 @@ describe('open, by the settings of the plugin', () => {
     const old = open({ ...opening, legacy }, merchant, OFFERED);
     assert.deepEqual(old.legacy, legacy);
     assert.equal(old.amountEditable, true);
-    assert.equal(old.expiresAt, BORN + 60_000);
-    assert.equal(open(opening, merchant, OFFERED).expiresAt, BORN + DAY_MS);
+    assert.equal(old.expiresAt, CREATED_AT + 60_000);
+    assert.equal(open(opening, merchant, OFFERED).expiresAt, CREATED_AT + DAY_MS);
   });
 });
 

@@ -15,7 +15,7 @@ import {
   referenceOf,
   sessionOf,
 } from '../../support/builders.ts';
-import { anOperation } from '../operation/support.ts';
+import { aNumberedOperation } from '../operation/support.ts';
 
 /** A hundred dinars with a fee of two. */
 function paid(given: Partial<Transaction> = {}): Transaction {
@@ -46,7 +46,7 @@ type Done = Partial<Operation> & Pick<Operation, 'kind' | 'amount'>;
 
 function after(transaction: Transaction, ...done: readonly Done[]): Transaction {
   return done.reduce<Transaction>((before, operation, index) => {
-    const settled = settle(before, anOperation(index, { state: 'done', ...operation }));
+    const settled = settle(before, aNumberedOperation(index, { state: 'done', ...operation }));
     assert.ok(settled);
     return settled;
   }, transaction);

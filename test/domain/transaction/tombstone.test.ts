@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
-import { bury, isRemovable, lateMoneyOf } from '../../../domain/transaction/tombstone.ts';
+import { tombstoneOf, isRemovable, lateMoneyOf } from '../../../domain/transaction/tombstone.ts';
 import {
   anAttempt,
   anEntry,
   aReport,
   aTransaction,
-  BORN,
+  CREATED_AT,
   kwd,
   referenceOf,
 } from '../../support/builders.ts';
 
-const NOW = BORN + 60_000;
+const NOW = CREATED_AT + 60_000;
 const KEPT = ['paid', 'authorized', 'cod'];
 
 describe('removing a transaction for good', () => {
@@ -19,7 +19,7 @@ describe('removing a transaction for good', () => {
     it(`is ${KEPT.includes(state) ? 'refused to' : 'possible for'} one that is ${state}`, () => {
       const transaction = aTransaction({ state, attempts: [anAttempt({ state: 'failed' })] });
       assert.equal(isRemovable(transaction), !KEPT.includes(state));
-      const remove = () => bury(transaction, { now: NOW });
+      const remove = () => tombstoneOf(transaction, { now: NOW });
       if (KEPT.includes(state)) assert.throws(remove, { code: 'invalid_state' });
       else assert.equal(remove().state, state);
     });
@@ -41,7 +41,7 @@ describe('removing a transaction for good', () => {
       ],
     });
     const by = { id: 3, username: 'layla', email: 'layla@shop.example' };
-    assert.deepEqual(bury(transaction, { now: NOW, by }), {
+    assert.deepEqual(tombstoneOf(transaction, { now: NOW, by }), {
       merchantId: transaction.merchantId,
       sessionId: transaction.sessionId,
       orderNo: 'ORD-1',
@@ -56,14 +56,14 @@ describe('removing a transaction for good', () => {
           gateway: 'sandbox',
           state: 'failed',
           total: kwd('12.500'),
-          createdAt: BORN,
+          createdAt: CREATED_AT,
           kind: 'purchase',
           sandbox: false,
           fee: kwd('0'),
           gatewayReference: 'pay_1',
         },
       ],
-      createdAt: BORN,
+      createdAt: CREATED_AT,
       deletedAt: NOW,
       deletedBy: { id: 3, username: 'layla' },
       lateMoney: [],
@@ -72,7 +72,7 @@ describe('removing a transaction for good', () => {
 
   it('is refused while an attempt is at its gateway', () => {
     const transaction = aTransaction({ state: 'pending', attempts: [anAttempt()] });
-    assert.throws(() => bury(transaction, { now: NOW }), { code: 'invalid_state' });
+    assert.throws(() => tombstoneOf(transaction, { now: NOW }), { code: 'invalid_state' });
   });
 
   it('is refused while the gateway is still to be asked about an attempt that we ended', () => {
@@ -84,32 +84,37 @@ describe('removing a transaction for good', () => {
     };
     const ended = anAttempt({ state: 'canceled', unanswered: true, inquiry });
     const transaction = aTransaction({ state: 'canceled', attempts: [ended] });
-    assert.throws(() => bury(transaction, { now: NOW }), { code: 'invalid_state' });
-    const inquired = { calls: 5, heard: 'silence', at: BORN + 600_000 } as const;
+    assert.throws(() => tombstoneOf(transaction, { now: NOW }), { code: 'invalid_state' });
+    const inquired = { calls: 5, heard: 'silence', at: CREATED_AT + 600_000 } as const;
     const given = { ...transaction, attempts: [{ ...ended, inquired }] };
-    assert.equal(bury(given, { now: NOW }).attempts.length, 1);
+    assert.equal(tombstoneOf(given, { now: NOW }).attempts.length, 1);
   });
 
   it('is refused while its gateway has something in its queue', () => {
     const attempts = [anAttempt({ state: 'success' })];
     const canceled = aTransaction({ state: 'canceled', attempts });
     for (const state of ['queued', 'unclear'] as const)
-      assert.throws(() => bury({ ...canceled, operations: [anEntry({ state })] }, { now: NOW }), {
-        code: 'invalid_state',
-      });
-    const done = bury({ ...canceled, operations: [anEntry()] }, { now: NOW });
+      assert.throws(
+        () => tombstoneOf({ ...canceled, operations: [anEntry({ state })] }, { now: NOW }),
+        {
+          code: 'invalid_state',
+        },
+      );
+    const done = tombstoneOf({ ...canceled, operations: [anEntry()] }, { now: NOW });
     assert.deepEqual(done.operations, [anEntry()]);
   });
 
   it('finds nothing where it was put aside already', () => {
-    const aside = aTransaction({ state: 'canceled', deletedAt: BORN });
-    assert.throws(() => bury(aside, { now: NOW }), { code: 'not_found' });
+    const aside = aTransaction({ state: 'canceled', deletedAt: CREATED_AT });
+    assert.throws(() => tombstoneOf(aside, { now: NOW }), { code: 'not_found' });
   });
 });
 
 describe('money that comes for what was removed', () => {
   const attempt = anAttempt({ state: 'failed' });
-  const tombstone = bury(aTransaction({ state: 'failed', attempts: [attempt] }), { now: NOW });
+  const tombstone = tombstoneOf(aTransaction({ state: 'failed', attempts: [attempt] }), {
+    now: NOW,
+  });
 
   it('is what a success of one of its attempts says', () => {
     assert.deepEqual(lateMoneyOf(tombstone, aReport(attempt), NOW), {
@@ -121,7 +126,9 @@ describe('money that comes for what was removed', () => {
 
   it('is no news of an attempt whose money was known before', () => {
     const known = { ...attempt, state: 'success' as const };
-    const removed = bury(aTransaction({ state: 'canceled', attempts: [known] }), { now: NOW });
+    const removed = tombstoneOf(aTransaction({ state: 'canceled', attempts: [known] }), {
+      now: NOW,
+    });
     assert.equal(lateMoneyOf(removed, aReport(known), NOW), undefined);
   });
 

@@ -11,7 +11,7 @@ import {
   aTransaction,
   CARD,
   codeOf,
-  merchantOf,
+  aMerchantId,
   referenceOf,
   SHOP,
 } from '../../support/builders.ts';
@@ -48,7 +48,7 @@ describe('isAttemptOf', () => {
   });
 
   for (const [what, other] of [
-    ['another merchant', { merchantId: merchantOf('other-shop') }],
+    ['another merchant', { merchantId: aMerchantId('other-shop') }],
     ['another account', { pgCode: codeOf('debit') }],
     ['an attempt that is not there', { referenceNumber: referenceOf('demoELSE22') }],
   ] as const)

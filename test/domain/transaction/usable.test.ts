@@ -10,7 +10,7 @@ import {
   anAccount,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   codeOf,
 } from '../../support/builders.ts';
 
@@ -93,7 +93,7 @@ describe('invalidation', () => {
   const UNPAID = new Set(['created', 'pending', 'attempted']);
   for (const state of TRANSACTION_STATES)
     it(`${UNPAID.has(state) ? 'ends' : 'leaves alone'} a transaction that is ${state}`, () => {
-      const change = invalidate(aTransaction({ state }), { reason, now: BORN });
+      const change = invalidate(aTransaction({ state }), { reason, now: CREATED_AT });
       const { state: after, invalidationReason } = change?.transaction ?? {};
       assert.deepEqual(
         [after, invalidationReason],
@@ -104,11 +104,11 @@ describe('invalidation', () => {
 
   it('is told when somebody had tried to pay', () => {
     const tried = aTransaction({ state: 'attempted', attempts: [anAttempt({ state: 'failed' })] });
-    assert.equal(invalidate(tried, { reason, now: BORN })?.notice?.result, 'failed');
+    assert.equal(invalidate(tried, { reason, now: CREATED_AT })?.notice?.result, 'failed');
   });
 
   it('waits while an attempt is at its gateway', () => {
     const paying = aTransaction({ state: 'pending', attempts: [anAttempt()] });
-    assert.equal(invalidate(paying, { reason, now: BORN }), undefined);
+    assert.equal(invalidate(paying, { reason, now: CREATED_AT }), undefined);
   });
 });

@@ -4,7 +4,7 @@ import { finalization, lastChange } from '../../../domain/wallet/finalization.ts
 import {
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   kwd,
   referenceOf,
   sessionOf,
@@ -39,12 +39,21 @@ describe('the finalization of a payment', () => {
     });
 
   it('is as old as the latest thing that happened', () => {
-    assert.equal(changeOf({}), BORN);
-    assert.equal(changeOf({ seenAt: BORN + 5 }), BORN + 5);
-    assert.equal(changeOf({ attempts: [anAttempt({ createdAt: BORN + 7 })] }), BORN + 7);
-    assert.equal(changeOf({ attempts: [anAttempt({ concludedAt: BORN + 9 })] }), BORN + 9);
-    assert.equal(changeOf({ operations: [anEntry({ createdAt: BORN + 11 })] }), BORN + 11);
-    assert.equal(changeOf({ deletedAt: BORN + 13 }), BORN + 13);
+    assert.equal(changeOf({}), CREATED_AT);
+    assert.equal(changeOf({ seenAt: CREATED_AT + 5 }), CREATED_AT + 5);
+    assert.equal(
+      changeOf({ attempts: [anAttempt({ createdAt: CREATED_AT + 7 })] }),
+      CREATED_AT + 7,
+    );
+    assert.equal(
+      changeOf({ attempts: [anAttempt({ concludedAt: CREATED_AT + 9 })] }),
+      CREATED_AT + 9,
+    );
+    assert.equal(
+      changeOf({ operations: [anEntry({ createdAt: CREATED_AT + 11 })] }),
+      CREATED_AT + 11,
+    );
+    assert.equal(changeOf({ deletedAt: CREATED_AT + 13 }), CREATED_AT + 13);
   });
 });
 
@@ -62,7 +71,7 @@ function anEntry(given: object) {
     state: 'done' as const,
     source: 'input' as const,
     referenceNumber: referenceOf('demoBBBBBB'),
-    createdAt: BORN,
+    createdAt: CREATED_AT,
     ...given,
   };
 }

@@ -11,10 +11,10 @@ import {
 import { ENTRY_TYPES, type EntryType } from '../../../domain/wallet/entry.ts';
 import { directionOf, inStatus, moved, refuseCredit } from '../../../domain/wallet/movement.ts';
 import type { WalletPolicy } from '../../../domain/wallet/policy.ts';
-import { amountOf, BORN, kwd } from '../../support/builders.ts';
+import { amountOf, CREATED_AT, kwd } from '../../support/builders.ts';
 import { aWallet, HOLDER } from '../../support/wallets.ts';
 
-const NOW = BORN + 1000;
+const NOW = CREATED_AT + 1000;
 
 describe('a movement of a wallet', () => {
   // What each entry does to 10 dinars of which 4 are set aside, when it is about 4 dinars.

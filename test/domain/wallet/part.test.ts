@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { money, subtract, sum, toDecimal, type Money } from '../../../domain/money.ts';
 import { refundable } from '../../../domain/operation/amounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { begin } from '../../../domain/transaction/attempt.ts';
+import { beginAttempt } from '../../../domain/transaction/attempt.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { concludeCovered } from '../../../domain/transaction/covered.ts';
 import { nextDue } from '../../../domain/transaction/inquiry-plan.ts';
@@ -25,7 +25,7 @@ import {
   aReport,
   aTransaction,
   amountOf,
-  BORN,
+  CREATED_AT,
   CARD,
   kwd,
   referenceOf,
@@ -34,7 +34,7 @@ import {
 
 const FIRST = referenceOf('demoAAAAAA');
 const SECOND = referenceOf('demoBBBBBB');
-const now = BORN + 1000;
+const now = CREATED_AT + 1000;
 const receipt = {
   operationId: 7,
   accountId: 'account',
@@ -55,7 +55,7 @@ function fifty(given: Partial<Transaction> = {}): Transaction {
 }
 
 function pressed(transaction: Transaction, wallet: string, referenceNumber = FIRST): Transaction {
-  const beginning = begin(transaction, {
+  const beginning = beginAttempt(transaction, {
     pgCode: CARD,
     referenceNumber,
     now,
@@ -140,7 +140,7 @@ describe('what a wallet covers (contract/api.md 5.6)', () => {
       amount: amountOf('10.00', 'USD'),
       methods: [aMethod({ exchange, fee: kwd('0.046') })],
     });
-    const beginning = begin(transaction, {
+    const beginning = beginAttempt(transaction, {
       pgCode: CARD,
       referenceNumber: FIRST,
       now,
@@ -180,7 +180,7 @@ describe('a wallet at checkout', () => {
   it('is refused in another currency', () => {
     const wallet = { amount: amountOf('1.00', 'USD'), sessionId: sessionOf('c1') };
     assert.throws(
-      () => begin(fifty(), { pgCode: CARD, referenceNumber: FIRST, now, wallet }),
+      () => beginAttempt(fifty(), { pgCode: CARD, referenceNumber: FIRST, now, wallet }),
       (error) => error instanceof Refusal && error.code === 'validation_error',
     );
   });
@@ -188,7 +188,7 @@ describe('a wallet at checkout', () => {
   it('asks for the same attempt when the same is pressed twice, and for another when less is taken', () => {
     const once = pressed(fifty(), '30.000');
     const again = (amount: string) =>
-      begin(once, {
+      beginAttempt(once, {
         pgCode: CARD,
         referenceNumber: SECOND,
         now,
@@ -196,14 +196,17 @@ describe('a wallet at checkout', () => {
       }).step;
     assert.equal(again('30.000'), 'same');
     assert.equal(again('20.000'), 'ask-first');
-    assert.equal(begin(once, { pgCode: CARD, referenceNumber: SECOND, now }).step, 'ask-first');
+    assert.equal(
+      beginAttempt(once, { pgCode: CARD, referenceNumber: SECOND, now }).step,
+      'ask-first',
+    );
   });
 
   it('has no gateway where it pays all: nobody is asked, and the press of another tab waits', () => {
     const once = pressed(fifty(), '50.000');
     const [attempt] = once.attempts;
     assert.deepEqual([attempt?.gateway, attempt?.inquiry], ['wallet', undefined]);
-    assert.equal(begin(once, { pgCode: CARD, referenceNumber: SECOND, now }).step, 'same');
+    assert.equal(beginAttempt(once, { pgCode: CARD, referenceNumber: SECOND, now }).step, 'same');
   });
 });
 
@@ -272,14 +275,14 @@ describe("a wallet's part of a payment", () => {
     it(`${part} for a try that is ${ended}, ${isReplaced ? 'replaced, ' : ''}of a payment that is ${state}: ${expected}`, () => {
       const attempt = anAttempt({
         state: ended,
-        ...(ended !== 'pending' && { concludedAt: BORN + 5000 }),
+        ...(ended !== 'pending' && { concludedAt: CREATED_AT + 5000 }),
         wallet: { amount: kwd('3.000'), sessionId: sessionOf('c1'), state: part },
       });
       const newer = anAttempt({ referenceNumber: SECOND });
       const transaction = fifty({ state, attempts: [attempt, ...(isReplaced ? [newer] : [])] });
       const due = partDue(transaction, attempt);
-      assert.equal(due && `${due.how} ${due.at - BORN}`, expected);
-      const next = nextDue(transaction, BORN);
+      assert.equal(due && `${due.how} ${due.at - CREATED_AT}`, expected);
+      const next = nextDue(transaction, CREATED_AT);
       if (due && due.at < transaction.expiresAt) assert.equal(next?.what, 'wallet');
     });
 

@@ -6,7 +6,7 @@ import {
   refundKey,
   refundReport,
 } from '../../../domain/wallet/refund.ts';
-import { BORN, kwd, SHOP } from '../../support/builders.ts';
+import { CREATED_AT, kwd, SHOP } from '../../support/builders.ts';
 import { aWalletRefund } from '../../support/wallets.ts';
 
 const REFUND = aWalletRefund();
@@ -22,8 +22,8 @@ describe('a refund to a wallet', () => {
       status: 'completed',
       amount: kwd('5'),
       balance: kwd('12.5'),
-      createdAt: BORN,
-      updatedAt: BORN,
+      createdAt: CREATED_AT,
+      updatedAt: CREATED_AT,
     });
     assert.deepEqual(report, {
       kind: 'refund',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { walletService, wholeByWallet, type Purse } from '../../../domain/wallet/whole.ts';
-import { aMethod, aTransaction, BORN, codeOf, DAY_MS, kwd } from '../../support/builders.ts';
+import { aMethod, aTransaction, CREATED_AT, codeOf, DAY_MS, kwd } from '../../support/builders.ts';
 
 const SARA = { customer: { id: 'sara' } };
 const FULL: Purse = { status: 'active', spendable: kwd('12.500') };
@@ -11,14 +11,17 @@ const [A, B, C] = [codeOf('a'), codeOf('b'), codeOf('c')];
 describe('a wallet that pays all at the word of a server', () => {
   it('pays the whole amount, whoever has looked or tried before', () => {
     for (const state of ['created', 'pending', 'attempted'] as const)
-      assert.deepEqual(wholeByWallet(aTransaction({ ...SARA, state }), FULL, BORN), kwd('12.500'));
+      assert.deepEqual(
+        wholeByWallet(aTransaction({ ...SARA, state }), FULL, CREATED_AT),
+        kwd('12.500'),
+      );
   });
 
   const refused: readonly (readonly [string, Transaction, Partial<Purse>, string])[] = [
     ['paid already', aTransaction({ ...SARA, state: 'paid' }), {}, 'invalid_state'],
     ['canceled', aTransaction({ ...SARA, state: 'canceled' }), {}, 'invalid_state'],
     ['expired', aTransaction({ ...SARA, state: 'expired' }), {}, 'expired'],
-    ['too late', aTransaction({ ...SARA, expiresAt: BORN - DAY_MS }), {}, 'expired'],
+    ['too late', aTransaction({ ...SARA, expiresAt: CREATED_AT - DAY_MS }), {}, 'expired'],
     ['nobody', aTransaction({ customer: {} }), {}, 'operation_not_supported'],
     [
       'only held',
@@ -38,14 +41,14 @@ describe('a wallet that pays all at the word of a server', () => {
   for (const [what, transaction, purse, expected] of refused)
     it(`does not where it is ${what}`, () => {
       assert.equal(
-        said(() => wholeByWallet(transaction, { ...FULL, ...purse }, BORN)),
+        said(() => wholeByWallet(transaction, { ...FULL, ...purse }, CREATED_AT)),
         expected,
       );
     });
 
   it('does not where the customer has none', () => {
     const none = { spendable: kwd('0') };
-    const answer = said(() => wholeByWallet(aTransaction(SARA), none, BORN));
+    const answer = said(() => wholeByWallet(aTransaction(SARA), none, CREATED_AT));
     assert.equal(answer, 'amount_exceeds_balance 0.000');
   });
 

@@ -5,7 +5,7 @@ import { announce } from '../../../domain/webhook/notice.ts';
 import { destination, merchantReturnUrl, verdict } from '../../../domain/webhook/verdict.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import type { AttemptState, Transaction } from '../../../domain/transaction/transaction.ts';
-import { anAttempt, aReport, aTransaction, BORN, CARD } from '../../support/builders.ts';
+import { anAttempt, aReport, aTransaction, CREATED_AT, CARD } from '../../support/builders.ts';
 
 const attempt = anAttempt();
 const { referenceNumber } = attempt;
@@ -13,7 +13,7 @@ const old = (given: Partial<Transaction> = {}) =>
   aTransaction({ state: 'pending', attempts: [attempt], legacy: { referenceNumber }, ...given });
 const notice = (result: AttemptState) => ({
   sequence: 1,
-  at: BORN,
+  at: CREATED_AT,
   referenceNumber,
   pgCode: CARD,
   result,
@@ -108,7 +108,7 @@ describe('a transaction of the old endpoints', () => {
     ['canceled', 'expired'],
   ] as const)
     it(`has one attempt: ${result} makes it ${state}, whatever the account allows`, () => {
-      const change = conclude(old(), aReport(attempt, { result }), BORN + 1000);
+      const change = conclude(old(), aReport(attempt, { result }), CREATED_AT + 1000);
       assert.equal(change?.transaction.state, state);
     });
 });

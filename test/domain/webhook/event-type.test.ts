@@ -7,7 +7,7 @@ import {
 } from '../../../domain/webhook/event-type.ts';
 import { sampleOf } from '../../../domain/webhook/sample.ts';
 import { standardMessage } from '../../../domain/webhook/canonical.ts';
-import { BORN, sessionOf } from '../../support/builders.ts';
+import { CREATED_AT, sessionOf } from '../../support/builders.ts';
 
 describe('the type of an event', () => {
   const OF = [
@@ -56,7 +56,7 @@ describe('the type of an event', () => {
 });
 
 describe('a sample', () => {
-  const of = { sessionId: sessionOf('7'), at: BORN };
+  const of = { sessionId: sessionOf('7'), at: CREATED_AT };
 
   for (const type of EVENT_TYPES)
     it(`of ${type} is read as one, says that it is a test, and can be signed`, () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { announce } from '../../../domain/webhook/notice.ts';
-import { aTransaction, BORN, CARD, referenceOf, untold } from '../../support/builders.ts';
+import { aTransaction, CREATED_AT, CARD, referenceOf, untold } from '../../support/builders.ts';
 
 const event = {
-  at: BORN,
+  at: CREATED_AT,
   referenceNumber: referenceOf('demoAB12CD'),
   pgCode: CARD,
   result: 'failed',

@@ -13,7 +13,7 @@ import {
   anEntry,
   anOperation,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   kwd,
   referenceOf,
@@ -34,7 +34,7 @@ interface Vector {
 
 describe('the body of an operation webhook', () => {
   it('has every field that is always there, and no other, for the barest refund', () => {
-    assert.deepEqual(operationPayload(anOperation(), BORN, LABELLED), {
+    assert.deepEqual(operationPayload(anOperation(), CREATED_AT, LABELLED), {
       operation: 'refund',
       result: 'success',
       success: true,
@@ -68,7 +68,7 @@ describe('the body of an operation webhook', () => {
         pgParams: { ref: 'R1' },
         gatewayResponse: { status: 'OK' },
       }),
-      BORN,
+      CREATED_AT,
       FLAT,
     );
     assert.ok(payload);
@@ -103,7 +103,7 @@ describe('the body of an operation webhook', () => {
   ];
   for (const [given, state, result, success] of told)
     it(`says ${result} of a ${given.kind} that is ${given.state}, and calls the child ${state}`, () => {
-      const payload = operationPayload(anOperation(given), BORN, LABELLED);
+      const payload = operationPayload(anOperation(given), CREATED_AT, LABELLED);
       const txn = payload?.['txn'];
       const { state: child } = txn as { readonly state: string };
       assert.deepEqual(
@@ -116,7 +116,7 @@ describe('the body of an operation webhook', () => {
     (one) => !['done', 'queued', 'rejected'].includes(one),
   ))
     it(`is none for an operation that is ${state}`, () => {
-      assert.equal(operationPayload(anOperation({ state }), BORN, LABELLED), undefined);
+      assert.equal(operationPayload(anOperation({ state }), CREATED_AT, LABELLED), undefined);
     });
 
   it('is signed as vector D says, over amount, order_no, reference_number and result', () => {
@@ -131,7 +131,7 @@ describe('the body of an operation webhook', () => {
         parentOrderNo: 'ORD-1001',
         referenceNumber: referenceOf('demoRF0001'),
       }),
-      BORN,
+      CREATED_AT,
       LABELLED,
     );
     assert.ok(payload);
@@ -205,7 +205,7 @@ describe('children in the body of a payment', () => {
   });
   const notice = {
     sequence: 1,
-    at: BORN,
+    at: CREATED_AT,
     referenceNumber: referenceOf('demoAAAAAA'),
     pgCode: CARD,
     result: 'success',

@@ -13,7 +13,7 @@ import {
   aMethod,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   codeOf,
   inDinars,
@@ -398,7 +398,7 @@ describe('every payload', () => {
 });
 
 function noticeOf({ referenceNumber, pgCode, state }: Attempt): Notice {
-  return { sequence: 1, at: BORN + 7654, referenceNumber, pgCode, result: state };
+  return { sequence: 1, at: CREATED_AT + 7654, referenceNumber, pgCode, result: state };
 }
 
 function withoutUndefined(customer: object): Transaction['customer'] {

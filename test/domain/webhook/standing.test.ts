@@ -5,7 +5,7 @@ import { retell, standing } from '../../../domain/webhook/standing.ts';
 import {
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   CARD,
   referenceOf,
   untold,
@@ -13,7 +13,7 @@ import {
 
 const FIRST = referenceOf('demoAAAAAA');
 const SECOND = referenceOf('demoBBBBBB');
-const at = BORN + 1000;
+const at = CREATED_AT + 1000;
 
 describe('how a transaction stands', () => {
   const paid = anAttempt({ referenceNumber: FIRST, state: 'success' });
@@ -51,7 +51,7 @@ describe('how a transaction stands', () => {
     });
 
   it('goes by the reference of the cancellation when nobody tried to pay', () => {
-    const { transaction } = cancel(aTransaction(), { referenceNumber: SECOND, now: BORN });
+    const { transaction } = cancel(aTransaction(), { referenceNumber: SECOND, now: CREATED_AT });
     assert.deepEqual(standing(transaction, at), {
       referenceNumber: SECOND,
       pgCode: CARD,

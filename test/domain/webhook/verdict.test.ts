@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   destination,
   merchantReturnUrl,
-  outcomeOf,
+  callOutcomeOf,
   verdict,
 } from '../../../domain/webhook/verdict.ts';
 
@@ -32,11 +32,11 @@ describe("a merchant's answer", () => {
 describe('the outcome of a call in a history', () => {
   it('is read as it is', () => {
     const outcome = { verdict: 'failed', retryAfterMs: 7 } as const;
-    assert.deepEqual(outcomeOf(outcome), outcome);
+    assert.deepEqual(callOutcomeOf(outcome), outcome);
   });
 
   it('may be a verdict alone, as older runs have it', () => {
-    assert.deepEqual(outcomeOf('delivered_stay'), { verdict: 'delivered_stay' });
+    assert.deepEqual(callOutcomeOf('delivered_stay'), { verdict: 'delivered_stay' });
   });
 });
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { wishIn } from '../../../drills/chaos/arguments.ts';
+import { chaosArguments } from '../../../drills/chaos/arguments.ts';
 
 describe('what is written after npm run drill:chaos', () => {
   it('says how many payments and which seed', () => {
     const given = ['--payments', '1000', '--seed', '7'];
-    assert.deepEqual(wishIn(given, 1), { payments: 1000, seed: 7 });
+    assert.deepEqual(chaosArguments(given, 1), { payments: 1000, seed: 7 });
   });
 
   it('may be nothing: fifty payments and any seed', () => {
-    assert.deepEqual(wishIn([], 123), { payments: 50, seed: 123 });
+    assert.deepEqual(chaosArguments([], 123), { payments: 50, seed: 123 });
   });
 
   for (const given of [
@@ -24,6 +24,9 @@ describe('what is written after npm run drill:chaos', () => {
     ['1000'],
   ])
     it(`is refused, with the usage, when it is ${given.join(' ')}`, () => {
-      assert.throws(() => wishIn(given, 1), /Write npm run drill:chaos -- --payments 50 --seed 7/);
+      assert.throws(
+        () => chaosArguments(given, 1),
+        /Write npm run drill:chaos -- --payments 50 --seed 7/,
+      );
     });
 });

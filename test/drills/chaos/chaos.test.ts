@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reportOf } from '../../../drills/chaos/report.ts';
+import { chaosReport } from '../../../drills/chaos/report.ts';
 import { runChaos } from '../../../drills/chaos/run.ts';
 import { quietRuntime } from '../../support/time-skipping.ts';
 
@@ -29,7 +29,7 @@ describe('while API, worker, MongoDB and Temporal are killed', function () {
       dataDir,
       say: (line) => lines.push(line),
     });
-    const report = reportOf(outcome);
+    const report = chaosReport(outcome);
     assert.deepEqual(outcome.faults, [], `${report}\nThe logs are in ${join(dataDir, 'logs')}.`);
     rmSync(dataDir, { recursive: true, force: true });
 

@@ -4,10 +4,10 @@ import type {
   SaleDocument,
   SaleObservations,
 } from '../../../drills/chaos/observations.ts';
-import { judge, whyNotFinal, type FaultKind } from '../../../drills/chaos/judge.ts';
-import { sessionOf } from '../../api/support/records.ts';
+import { judgeChaos, whyNotFinal, type ChaosFaultKind } from '../../../drills/chaos/judge.ts';
+import { sessionIdOf } from '../../api/support/records.ts';
 
-const SESSION = sessionOf('ab'.repeat(20));
+const SESSION = sessionIdOf('ab'.repeat(20));
 const PAID: SaleDocument = {
   sessionId: SESSION,
   state: 'paid',
@@ -63,7 +63,7 @@ const { told: _told, ...UNTOLD } = PAID_SALE;
 const CRIMES: readonly (readonly [
   what: string,
   sale: SaleObservations,
-  found: readonly FaultKind[],
+  found: readonly ChaosFaultKind[],
 ])[] = [
   [
     'was charged twice',
@@ -210,12 +210,12 @@ const CRIMES: readonly (readonly [
 
 describe('the judge of a chaos run', () => {
   it('acquits when all is as it should be', () => {
-    assert.deepEqual(judge(INNOCENT), []);
+    assert.deepEqual(judgeChaos(INNOCENT), []);
   });
 
   for (const [what, sale, found] of CRIMES)
     it(`sees when a payment ${what}`, () => {
-      const faults = judge({ ...INNOCENT, sales: [...INNOCENT.sales, sale] });
+      const faults = judgeChaos({ ...INNOCENT, sales: [...INNOCENT.sales, sale] });
       assert.deepEqual(
         faults.map(({ kind }) => kind),
         found,
@@ -223,7 +223,7 @@ describe('the judge of a chaos run', () => {
       for (const { about } of faults) assert.equal(about, sale.orderNo);
     });
 
-  const others: readonly (readonly [FaultKind, Partial<Observations>])[] = [
+  const others: readonly (readonly [ChaosFaultKind, Partial<Observations>])[] = [
     ['stray-money', { strays: ['ref-9'] }],
     ['webhook-forged', { forged: 2 }],
     ['run-failed', { failedRuns: ['transaction/x'] }],
@@ -234,7 +234,7 @@ describe('the judge of a chaos run', () => {
   for (const [kind, more] of others)
     it(`sees ${kind} beside the payments`, () => {
       assert.deepEqual(
-        judge({ ...INNOCENT, ...more }).map((fault) => fault.kind),
+        judgeChaos({ ...INNOCENT, ...more }).map((fault) => fault.kind),
         [kind],
       );
     });
@@ -242,7 +242,7 @@ describe('the judge of a chaos run', () => {
   it('lets one run in ten begin anew', () => {
     const sales = Array.from({ length: 10 }, () => PAID_SALE);
     const broken = (count: number) =>
-      judge({
+      judgeChaos({
         ...INNOCENT,
         sales,
         unreplayable: Array.from({ length: count }, () => 'x: Nondeterminism'),
@@ -252,7 +252,7 @@ describe('the judge of a chaos run', () => {
 
   it('takes the same notice twice for what it is: a repetition', () => {
     const heard = [...PAID_SALE.heard, ...PAID_SALE.heard];
-    assert.deepEqual(judge({ ...INNOCENT, sales: [{ ...PAID_SALE, heard }] }), []);
+    assert.deepEqual(judgeChaos({ ...INNOCENT, sales: [{ ...PAID_SALE, heard }] }), []);
   });
 
   it('waits for nobody who has left a card page open', () => {

@@ -4,14 +4,16 @@ import { SCENARIOS } from '../../../drills/chaos/scenario.ts';
 import { randomOf } from '../../../drills/chaos/random.ts';
 import { planOf, VICTIMS } from '../../../drills/chaos/plan.ts';
 
-const wishes = fc.record({
+const requests = fc.record({
   seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
   payments: fc.integer({ min: 1, max: 120 }),
 });
 
 describe('the plan of a chaos run', () => {
   it('is the same for the same seed', () => {
-    fc.assert(fc.property(wishes, (wish) => assert.deepEqual(planOf(wish), planOf(wish))));
+    fc.assert(
+      fc.property(requests, (request) => assert.deepEqual(planOf(request), planOf(request))),
+    );
   });
 
   it('is another one for another seed', () => {
@@ -21,11 +23,11 @@ describe('the plan of a chaos run', () => {
     assert.equal(new Set(plans).size, plans.length);
   });
 
-  it('has as many sales as were wished for, each with an order of its own, in the order of their time', () => {
+  it('has as many sales as were asked for, each with an order of its own, in the order of their time', () => {
     fc.assert(
-      fc.property(wishes, (wish) => {
-        const { sales } = planOf(wish);
-        assert.equal(sales.length, wish.payments);
+      fc.property(requests, (request) => {
+        const { sales } = planOf(request);
+        assert.equal(sales.length, request.payments);
         assert.equal(new Set(sales.map(({ orderNo }) => orderNo)).size, sales.length);
         assert.deepEqual(
           sales,
@@ -38,8 +40,8 @@ describe('the plan of a chaos run', () => {
 
   it('kills every victim, about equally often, and for the last time when the last payer has come', () => {
     fc.assert(
-      fc.property(wishes, (wish) => {
-        const { sales, kills } = planOf(wish);
+      fc.property(requests, (request) => {
+        const { sales, kills } = planOf(request);
         const counts = VICTIMS.map(
           (victim) => kills.filter((kill) => kill.victim === victim).length,
         );
@@ -61,7 +63,7 @@ describe('the plan of a chaos run', () => {
   });
 });
 
-describe('the dice of a chaos run', () => {
+describe('the random numbers of a chaos run', () => {
   it('throw what is asked for, both ends included', () => {
     const random = randomOf(3);
     const thrown = Array.from({ length: 500 }, () => random.whole(2, 5));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Fault } from '../../../drills/chaos/judge.ts';
+import type { ChaosFault } from '../../../drills/chaos/judge.ts';
 import { planOf } from '../../../drills/chaos/plan.ts';
-import { reportOf } from '../../../drills/chaos/report.ts';
-import type { Outcome } from '../../../drills/chaos/run.ts';
+import { chaosReport } from '../../../drills/chaos/report.ts';
+import type { ChaosOutcome } from '../../../drills/chaos/run.ts';
 
-const OUTCOME: Outcome = {
+const OUTCOME: ChaosOutcome = {
   plan: planOf({ seed: 7, payments: 3 }),
   evidence: {
     sales: [],
@@ -28,27 +28,27 @@ const OUTCOME: Outcome = {
 
 describe('the report of a chaos run', () => {
   it('acquits in one sentence, and says how to see the same again', () => {
-    const report = reportOf(OUTCOME);
+    const report = chaosReport(OUTCOME);
     assert.match(report, /Nothing was lost, nothing was charged twice/);
     assert.match(report, /npm run drill:chaos -- --payments 3 --seed 7$/);
   });
 
   it('has the kills by kind, and the faults of all accounts together', () => {
-    const report = reportOf(OUTCOME);
+    const report = chaosReport(OUTCOME);
     assert.match(report, /kills +1 api, 2 worker, 3 mongodb, 4 temporal/);
     assert.match(report, /answer-lost +3 of 15/);
   });
 
   it('says "none" where nothing could be measured', () => {
-    assert.doesNotMatch(reportOf(OUTCOME), /NaN|undefined/);
+    assert.doesNotMatch(chaosReport(OUTCOME), /NaN|undefined/);
   });
 
   it('names each fault, and of very many the first and how many more there are', () => {
-    const fault: Fault = { kind: 'charged-twice', about: 'ORDER-1', detail: 'Twice.' };
-    const few = reportOf({ ...OUTCOME, faults: [fault] });
+    const fault: ChaosFault = { kind: 'charged-twice', about: 'ORDER-1', detail: 'Twice.' };
+    const few = chaosReport({ ...OUTCOME, faults: [fault] });
     assert.match(few, /1 faults?:\n {2}✘ charged-twice \(ORDER-1\): Twice\./);
     assert.match(
-      reportOf({ ...OUTCOME, faults: Array.from({ length: 100 }, () => fault) }),
+      chaosReport({ ...OUTCOME, faults: Array.from({ length: 100 }, () => fault) }),
       /and 40 more/,
     );
   });

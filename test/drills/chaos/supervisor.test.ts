@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import type { Doors, MemberName } from '../../../dev/members.ts';
+import type { ProcessControl, MemberName } from '../../../dev/members.ts';
 import { VICTIMS, type Kill } from '../../../drills/chaos/plan.ts';
 import { supervise } from '../../../drills/chaos/supervisor.ts';
 import { until } from '../../support/http.ts';
 
 /** Members without processes: each life has a number, and ends when it is told to. */
-function fakeHouse() {
+function fakeSystem() {
   const lives = new Map<MemberName, { isRunning: boolean; readonly end: EventEmitter }>();
   const failing = new Set<MemberName>();
   const begin = (name: MemberName) => lives.set(name, { isRunning: true, end: new EventEmitter() });
@@ -19,7 +19,7 @@ function fakeHouse() {
     life.end.emit('ended', how);
     return true;
   };
-  const doors: Doors = {
+  const control: ProcessControl = {
     kill: (name) => end(name, 'was ended by SIGKILL'),
     ended: async (name) => {
       const life = lives.get(name);
@@ -33,15 +33,15 @@ function fakeHouse() {
       begin(name);
     },
   };
-  return { doors, starts, failing, end };
+  return { control, starts, failing, end };
 }
 
 const kill = (victim: Kill['victim'], atMs = 0): Kill => ({ atMs, victim, downMs: 1 });
 
 describe('the supervisor of a chaos run', () => {
   it('starts again what it has killed, and calls that no fall', async () => {
-    const { doors, starts } = fakeHouse();
-    const supervisor = supervise(doors);
+    const { control, starts } = fakeSystem();
+    const supervisor = supervise(control);
     const before = Date.now();
     const last = await supervisor.carryOut([kill('api'), kill('mongodb', 30)]);
     assert.ok(last >= before + 25);
@@ -56,16 +56,16 @@ describe('the supervisor of a chaos run', () => {
   });
 
   it('kills the same victim as often as it is told to, each time once it runs again', async () => {
-    const { doors } = fakeHouse();
-    const supervisor = supervise(doors);
+    const { control } = fakeSystem();
+    const supervisor = supervise(control);
     await supervisor.carryOut([kill('worker'), kill('worker'), kill('worker')]);
     assert.equal(supervisor.counts().kills.worker, 3);
     await supervisor.close();
   });
 
   it('repeats a start that failed because something else was down', async () => {
-    const { doors, starts, failing } = fakeHouse();
-    const supervisor = supervise(doors);
+    const { control, starts, failing } = fakeSystem();
+    const supervisor = supervise(control);
     failing.add('worker');
     await supervisor.carryOut([kill('worker')]);
     await until('it was started twice', async () => starts.length === 2);
@@ -75,8 +75,8 @@ describe('the supervisor of a chaos run', () => {
   });
 
   it('writes down what ends by itself, and starts it again', async () => {
-    const { doors, starts, end } = fakeHouse();
-    const supervisor = supervise(doors);
+    const { control, starts, end } = fakeSystem();
+    const supervisor = supervise(control);
     end('worker', 'ended with code 7');
     await until('it is started', async () => starts.length === 1);
     assert.deepEqual(supervisor.counts().falls, ['worker ended with code 7']);

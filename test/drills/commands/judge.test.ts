@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { judge, type Wanted } from '../../../drills/commands/judge.ts';
+import { judgeCommand, type CommandCase } from '../../../drills/commands/judge.ts';
 
-const DONE: Wanted = {
+const DONE: CommandCase = {
   name: 'refund 1001',
   fils: 1001,
   status: 200,
@@ -12,7 +12,7 @@ const DONE: Wanted = {
 
 describe('the judge of commands', () => {
   it('has nothing against money that moved once, however often it was asked for', () => {
-    for (const status of [200, 201, 202]) assert.deepEqual(judge({ ...DONE, status }), []);
+    for (const status of [200, 201, 202]) assert.deepEqual(judgeCommand({ ...DONE, status }), []);
   });
 
   for (const [kind, given] of [
@@ -26,7 +26,7 @@ describe('the judge of commands', () => {
   ] as const)
     it(`finds ${kind} in ${JSON.stringify(given)}`, () => {
       assert.deepEqual(
-        judge({ ...DONE, ...given }).map((fault) => fault.kind),
+        judgeCommand({ ...DONE, ...given }).map((fault) => fault.kind),
         [kind],
       );
     });

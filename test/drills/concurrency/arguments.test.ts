@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
-import { wishIn } from '../../../drills/concurrency/arguments.ts';
+import { concurrencyArguments } from '../../../drills/concurrency/arguments.ts';
 
 describe('what is written after npm run drill:concurrency', () => {
   it('says how many rounds, which agreements and which seed', () => {
     const given = ['--rounds', '40', '--seed', '7', '--agreements', '100', '--months', '24'];
-    assert.deepEqual(wishIn(given, 1), { rounds: 40, agreements: 100, months: 24, seed: 7 });
+    assert.deepEqual(concurrencyArguments(given, 1), {
+      rounds: 40,
+      agreements: 100,
+      months: 24,
+      seed: 7,
+    });
   });
 
   it('may be nothing: three rounds of six agreements, and any seed', () => {
-    assert.deepEqual(wishIn([], 123), { rounds: 3, agreements: 6, months: 2, seed: 123 });
+    assert.deepEqual(concurrencyArguments([], 123), {
+      rounds: 3,
+      agreements: 6,
+      months: 2,
+      seed: 123,
+    });
   });
 
   for (const given of [
@@ -21,7 +31,7 @@ describe('what is written after npm run drill:concurrency', () => {
   ])
     it(`is refused, with the usage, when it is ${given.join(' ')}`, () => {
       assert.throws(
-        () => wishIn(given, 1),
+        () => concurrencyArguments(given, 1),
         /Write npm run drill:concurrency -- --rounds 3 --agreements 6/,
       );
     });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CROWD } from '../../../drills/concurrency/plan.ts';
-import { reportOf } from '../../../drills/concurrency/report.ts';
+import { concurrencyReport } from '../../../drills/concurrency/report.ts';
 import { runProofs } from '../../../drills/concurrency/run.ts';
 
 const SEED = Number(process.env['PROVE_SEED'] ?? 7);
@@ -22,7 +22,7 @@ describe('money operations at the worst moments', function () {
       dataDir,
       say: (line) => lines.push(line),
     });
-    const report = reportOf(outcome);
+    const report = concurrencyReport(outcome);
     assert.deepEqual(outcome.faults, [], `${report}\nThe logs are in ${join(dataDir, 'logs')}.`);
     rmSync(dataDir, { recursive: true, force: true });
 

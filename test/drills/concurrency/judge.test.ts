@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Asked, Case, Moved, OurOperation } from '../../../drills/concurrency/observations.ts';
-import { judge } from '../../../drills/concurrency/judge.ts';
+import type {
+  RequestObservation,
+  Case,
+  Moved,
+  OurOperation,
+} from '../../../drills/concurrency/observations.ts';
+import { judgeCase } from '../../../drills/concurrency/judge.ts';
 
 const CHARGE: Moved = { reference: 'attempt', entry: 'capture', fils: 1000 };
-const asked = (key: string, more: Partial<Asked> = {}): Asked => ({
+const asked = (key: string, more: Partial<RequestObservation> = {}): RequestObservation => ({
   key,
   kind: 'refund',
   fils: 600,
@@ -34,19 +39,19 @@ describe('the judge of proofs', () => {
     operations: [operation('a')],
     moved: [CHARGE, refund('a')],
   };
-  const kindsOf = (more: Partial<Case>) => judge({ ...RIGHT, ...more }).map(({ kind }) => kind);
+  const kindsOf = (more: Partial<Case>) => judgeCase({ ...RIGHT, ...more }).map(({ kind }) => kind);
 
   it('finds nothing where everybody says the same', () => {
-    assert.deepEqual(judge(RIGHT), []);
-    assert.deepEqual(judge({ ...RIGHT, asked: [asked('a', { answer: 'pending' })] }), []);
+    assert.deepEqual(judgeCase(RIGHT), []);
+    assert.deepEqual(judgeCase({ ...RIGHT, asked: [asked('a', { answer: 'pending' })] }), []);
     const failed = operation('b', { state: 'failed' });
-    assert.deepEqual(judge({ ...RIGHT, operations: [operation('a'), failed] }), []);
+    assert.deepEqual(judgeCase({ ...RIGHT, operations: [operation('a'), failed] }), []);
   });
 
   it('does not look for operations of what our own books do alone', () => {
     const cancel = asked('c', { kind: 'cancel' });
     const none: Partial<Case> = { paid: undefined, asked: [cancel], operations: [], moved: [] };
-    assert.deepEqual(judge({ ...RIGHT, ...none }), []);
+    assert.deepEqual(judgeCase({ ...RIGHT, ...none }), []);
   });
 
   const crimes: readonly (readonly [string, Partial<Case>, readonly string[]])[] = [

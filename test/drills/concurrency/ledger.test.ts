@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ledgerDifferences } from '../../../drills/concurrency/ledger.ts';
 import { aNetwork, type TestNetwork } from '../../simulator/support.ts';
 import { useDatabase } from '../../store/database.ts';
-import { BORN, kwd } from '../../support/builders.ts';
+import { CREATED_AT, kwd } from '../../support/builders.ts';
 import { HOLDER } from '../../support/wallets.ts';
 
 describe('the books that a proof compares', () => {
@@ -26,7 +26,7 @@ describe('the books that a proof compares', () => {
       type: 'credit_refund',
       amount: kwd('5'),
       origin: {},
-      now: BORN,
+      now: CREATED_AT,
     });
     const [difference, ...others] = await found();
     assert.match(difference ?? '', /^wallets: .*other 5\.000 KWD$/);

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { CROWD, roundsOf as plannedRounds } from '../../../drills/concurrency/plan.ts';
 
 const seeds = fc.nat(2 ** 31);
-const roundsOf = (wish: { readonly seed: number; readonly rounds: number }) =>
-  plannedRounds({ agreements: 6, months: 2, ...wish });
+const roundsOf = (request: { readonly seed: number; readonly rounds: number }) =>
+  plannedRounds({ agreements: 6, months: 2, ...request });
 
 describe('the plan of proofs', () => {
   it('is the same for the same seed, and another one for another seed', () => {

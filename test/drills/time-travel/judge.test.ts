@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Agreement } from '../../../domain/agreement/agreement.ts';
 import { begunBy } from '../../../domain/agreement/arrange.ts';
 import type { Cycle } from '../../../domain/agreement/autopay.ts';
-import { faultsIn, type Evidence } from '../../../drills/time-travel/judge.ts';
-import { anAgreement, aWish } from '../../domain/agreement/agreements.ts';
+import { faultsIn, type TimeTravelObservations } from '../../../drills/time-travel/judge.ts';
+import { aPaidAgreement, anAutopayRequest } from '../../domain/agreement/agreements.ts';
 import { referenceOf } from '../../support/builders.ts';
 
 const REFERENCE = referenceOf('SIM00000000000000000001');
@@ -55,7 +55,7 @@ describe('the judge of a simulated time', () => {
   });
 });
 
-function declined(times: number): Evidence['payments'] {
+function declined(times: number): TimeTravelObservations['payments'] {
   return Array.from({ length: times }, (_, day) => ({
     reference: REFERENCE,
     status: 'DECLINED',
@@ -74,11 +74,11 @@ const PAID: Cycle = {
 };
 
 function agreementWith(...history: readonly Cycle[]): Agreement {
-  const running = begunBy(anAgreement(), aWish(), DUE - 10 * DAY);
+  const running = begunBy(aPaidAgreement(), anAutopayRequest(), DUE - 10 * DAY);
   return { ...running, autopay: { ...running.autopay, history } };
 }
 
-function evidence(given: Partial<Evidence> = {}): Evidence {
+function evidence(given: Partial<TimeTravelObservations> = {}): TimeTravelObservations {
   const agreement = agreementWith(PAID);
   const { uuid, token } = agreement;
   return {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wishIn } from '../../../drills/time-travel/arguments.ts';
+import { timeTravelArguments } from '../../../drills/time-travel/arguments.ts';
 import { simulate } from '../../../drills/time-travel/run.ts';
 
 describe('a time of agreements that the engine charges', () => {
@@ -23,7 +23,7 @@ describe('a time of agreements that the engine charges', () => {
 describe('what is written after npm run drill:time-travel', () => {
   it('says how many, for how long, and what goes wrong', () => {
     const given = ['--agreements', '5', '--months', '2', '--decline-rate', '0.2', '--seed', '9'];
-    assert.deepEqual(wishIn(given, 1), {
+    assert.deepEqual(timeTravelArguments(given, 1), {
       agreements: 5,
       months: 2,
       declineRate: 0.2,
@@ -43,6 +43,9 @@ describe('what is written after npm run drill:time-travel', () => {
     ['100'],
   ])
     it(`is refused, with the usage, when it is ${given.join(' ')}`, () => {
-      assert.throws(() => wishIn(given, 1), /Write npm run drill:time-travel -- --agreements 100/);
+      assert.throws(
+        () => timeTravelArguments(given, 1),
+        /Write npm run drill:time-travel -- --agreements 100/,
+      );
     });
 });

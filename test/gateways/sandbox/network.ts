@@ -5,7 +5,7 @@ import { toDecimal, type Money } from '../../../domain/money.ts';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
 import type { AccountSettings, RawCallback } from '../../../gateways/gateway.ts';
 import { createSimulator } from '../../../simulator/app.ts';
-import type { Network } from '../contract.ts';
+import type { NetworkDriver } from '../contract.ts';
 
 export const SECRETS = { secret_key: 'sk_test_pearl_7f3a', callback_secret: 'cs_test_pearl_91cc' };
 
@@ -20,7 +20,7 @@ const CARDS = {
  * The simulator in this process. Its callbacks come to a listener of ours in place of the notify URL of the request,
  * so that the tests of a connector need no engine.
  */
-export function sandboxNetwork(): Network & {
+export function sandboxNetwork(): NetworkDriver & {
   readonly settings: (url: string) => AccountSettings;
 } {
   const simulator = createSimulator({

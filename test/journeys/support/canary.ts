@@ -11,11 +11,11 @@ import { spaced } from '../../../simulator/digits.ts';
 import { payloadCodec } from '../../../temporal/codec.ts';
 import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
 import { contentOf, rawHistories, type FoundPayload, type Histories } from './histories.ts';
-import { documentsOf, type Leftover } from './leftovers.ts';
-import { codeOf, merchantOf } from '../../support/builders.ts';
+import { allDocuments, type Leftover } from './leftovers.ts';
+import { codeOf, aMerchantId } from '../../support/builders.ts';
 import { until } from '../../support/http.ts';
 import { APPROVED, CHALLENGED, DECLINED, MISLED } from './marked-cards.ts';
-import { create, payAt, pressPay, sessionIn } from './payer.ts';
+import { createByMerchant, payAt, pressPay, sessionIn } from './payer.ts';
 import { webhookReceiver } from './webhook-receiver.ts';
 
 /** Stands where card data may not stand, so that a search that finds nothing is known to search. */
@@ -27,7 +27,7 @@ export const CUSTOMER = {
 } as const;
 
 /** What is left of payments when all has stopped; the data directory has the rest. */
-export interface Evidence {
+export interface Leftovers {
   readonly run: RunInfo;
   readonly histories: Histories;
   /** What the payloads of the histories hold, decrypted. */
@@ -39,36 +39,36 @@ export interface Evidence {
 }
 
 /**
- * A house of its own lives through payments with marked cards, cards sent where none belongs, and a network that is
+ * A system of its own lives through payments with marked cards, cards sent where none belongs, and a network that is
  * gone; then it is searched, and stops.
  */
-export async function liveThrough(dataDir: string): Promise<Evidence> {
+export async function liveThrough(dataDir: string): Promise<Leftovers> {
   const merchant = await webhookReceiver();
-  const house = await startSarraf({
+  const system = await startSarraf({
     dataDir,
     fresh: true,
     ports: 'free',
     quiet: true,
     built: await theBuild(),
   });
-  const { run } = house;
+  const { run } = system;
   try {
     const sale = { order_no: ORDER, webhook_url: merchant.url, ...CUSTOMER };
     for (const card of [APPROVED, CHALLENGED, DECLINED]) {
-      const session = await sessionIn(await create(run, sale));
+      const session = await sessionIn(await createByMerchant(run, sale));
       await payAt(await pageOf(await pressPay(run, session)), card);
     }
     await keepCards(run, dataDir);
     const saving = { payment_type: 'save_card', amount: '0', customer_id: 'canary-customer' };
-    const session = await sessionIn(await create(run, { ...sale, ...saving }));
+    const session = await sessionIn(await createByMerchant(run, { ...sale, ...saving }));
     await payAt(await pageOf(await pressPay(run, session)), APPROVED);
     await payAgain(run, { ...sale, customer_id: saving.customer_id });
     await haveDebited(run, { ...sale, customer_id: 'canary-debited' });
     await misled(run, sale);
     await haveReported(run);
     await haveRevived(run);
-    const unlucky = await sessionIn(await create(run, sale));
-    house.kill('simulator', 'SIGKILL');
+    const unlucky = await sessionIn(await createByMerchant(run, sale));
+    system.kill('simulator', 'SIGKILL');
     assert.notEqual((await pressPay(run, unlucky)).status, 303);
 
     const histories = await rawHistories(run.temporal);
@@ -79,11 +79,11 @@ export async function liveThrough(dataDir: string): Promise<Evidence> {
       histories,
       contents: (await codec.decode(payloads)).map(contentOf),
       shown: await shownByUi(run, histories.payloads),
-      documents: await documentsOf(run.mongodb),
+      documents: await allDocuments(run.mongodb),
       webhooks: merchant.received(),
     };
   } finally {
-    await house.stop();
+    await system.stop();
     await merchant.close();
   }
 }
@@ -91,7 +91,7 @@ export async function liveThrough(dataDir: string): Promise<Evidence> {
 /** From now on the seeded card account keeps cards. */
 async function keepCards({ mongodb }: RunInfo, dataDir: string): Promise<void> {
   const store = await openStore(mongodb, keyRing(encryptionKeys(dataDir).storage));
-  const opened = await store.gatewayAccounts.open(merchantOf('demo'), codeOf('sandbox'));
+  const opened = await store.gatewayAccounts.open(aMerchantId('demo'), codeOf('sandbox'));
   assert.ok(opened);
   const account = { ...opened.account, tokenizable: true, autoDebit: true };
   await store.gatewayAccounts.put(account, { ...opened.settings });
@@ -104,7 +104,7 @@ async function payAgain(
   sale: Readonly<Record<string, unknown>> & { readonly customer_id: string },
 ): Promise<void> {
   const { cvv } = APPROVED;
-  const session = await sessionIn(await create(run, sale));
+  const session = await sessionIn(await createByMerchant(run, sale));
   const asked = await ask(run, '/b/pbl/v2/card/', {
     type: 'sandbox',
     customer_id: sale.customer_id,
@@ -123,7 +123,7 @@ async function haveDebited(
 ): Promise<void> {
   const agreement = { id: 'canary-gym', type: 'other' };
   const session = await sessionIn(
-    await create(run, { ...sale, payment_type: 'auto_debit', agreement }),
+    await createByMerchant(run, { ...sale, payment_type: 'auto_debit', agreement }),
   );
   await payAt(await pageOf(await pressPay(run, session)), APPROVED);
   const list = `/b/pbl/v2/agreements/?customer_id=${sale.customer_id}`;
@@ -133,8 +133,8 @@ async function haveDebited(
     return results[0];
   };
   const { uuid } = await until('the agreement', first);
-  const wish = { amount: '5.000', interval_days: 30 };
-  const begun = await ask(run, `/b/pbl/v2/agreements/${uuid}/autopay/`, wish);
+  const request = { amount: '5.000', interval_days: 30 };
+  const begun = await ask(run, `/b/pbl/v2/agreements/${uuid}/autopay/`, request);
   const { autopay } = (await begun.json()) as Agreed;
   const { period } = autopay?.next_cycle ?? { period: '' };
   const charged = await ask(run, `/b/pbl/v2/agreements/${uuid}/cycles/${period}/charge/`, {});
@@ -200,10 +200,10 @@ async function misled(run: RunInfo, sale: Readonly<Record<string, unknown>>): Pr
     { card_number: number, cvv },
     { extra: { card: { pan: spaced(number), cvv } } },
   ]) {
-    const { status } = await create(run, { ...sale, ...card });
+    const { status } = await createByMerchant(run, { ...sale, ...card });
     assert.equal(status, 400, 'a card was taken');
   }
-  const session = await sessionIn(await create(run, sale));
+  const session = await sessionIn(await createByMerchant(run, sale));
   const { status } = await pressPay(run, session, { card_number: number, cvv });
   // Our page knows no such fields: it may refuse them or pass them over.
   assert.ok(status < 500, `the checkout page answered ${status}`);

@@ -1,17 +1,16 @@
+import type { Language } from '../../../domain/transaction/transaction.ts';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { House } from '../../support/house.ts';
+import type { System } from '../../support/system.ts';
 import { send } from '../../support/http.ts';
-
-export type Language = 'en' | 'ar';
 
 /** The groups of methods in the order in which the shop offers them (dev/seed.ts). */
 export const METHODS = { cardOrCash: '0', hold: '1', oneAttempt: '2', fee: '3' } as const;
 
 /** Goes to the shop, buys the coffee, and gives the session id once the checkout page shows. */
-export async function buy(
+export async function buyCoffee(
   page: Page,
-  { run }: House,
+  { run }: System,
   given: { readonly language?: Language; readonly methods?: keyof typeof METHODS } = {},
 ): Promise<string> {
   const { language = 'en', methods = 'cardOrCash' } = given;
@@ -22,11 +21,11 @@ export async function buy(
   }
   await page.click('button[value=coffee]');
   await page.waitForURL(/\/checkout\//u);
-  return sessionIn(page);
+  return sessionInAddress(page);
 }
 
 /** The session id that the address of our page names. */
-export function sessionIn(page: Page): string {
+export function sessionInAddress(page: Page): string {
   const [, id] = /\/(?:checkout|result)\/([0-9a-f]{40})/u.exec(page.url()) ?? [];
   assert.ok(id, `${page.url()} names no session`);
   return id;
@@ -63,7 +62,7 @@ export async function onSummary(page: Page): Promise<string> {
 }
 
 /** What the shop answers to webhooks from now on. */
-export async function shopAnswers({ run }: House, answer: '200' | '201' | '500'): Promise<void> {
+export async function shopAnswers({ run }: System, answer: '200' | '201' | '500'): Promise<void> {
   const { status } = await send(`${run.demo}/settings`, {
     method: 'POST',
     body: new URLSearchParams({ answer }),

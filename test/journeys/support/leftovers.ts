@@ -8,7 +8,7 @@ export interface Leftover {
 }
 
 /** Every document of every database of a server as JSON, the log of its replica set included: its files are compressed. */
-export async function documentsOf(uri: string): Promise<readonly Leftover[]> {
+export async function allDocuments(uri: string): Promise<readonly Leftover[]> {
   const client = new mongo.MongoClient(uri);
   try {
     const { databases } = await client.db('admin').admin().listDatabases();

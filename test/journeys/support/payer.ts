@@ -7,7 +7,7 @@ const TRANSACTIONS = '/b/checkout/v1/pymt-txn/';
 const CHALLENGE_CODE = '123456';
 
 /** Creates a transaction as the merchant does; what is given is added to the most ordinary sale. */
-export async function create(
+export async function createByMerchant(
   run: RunInfo,
   given: Readonly<Record<string, unknown>>,
 ): Promise<Response> {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { invoiceSheet } from '../../../render/files/invoice-pdf.ts';
 import { openPdfPool, type PdfPool } from '../../../render/files/pdf-pool.ts';
-import type { BillFacts, Language } from '../../../render/pages/facts.ts';
+import type { BillFacts } from '../../../render/pages/facts.ts';
+import type { Language } from '../../../domain/transaction/transaction.ts';
 import { renderInvoice } from '../../../render/pages/invoice.tsx';
 import { qrSvg } from '../../../render/qr.ts';
-import { textOf } from '../../support/pdf.ts';
+import { pdfText } from '../../support/pdf.ts';
 import { aBill, anInvoicePage } from '../builders.ts';
-import { inside, text } from '../read.ts';
+import { inside, visibleText } from '../read.ts';
 
 describe('the invoice on paper', function () {
   this.timeout(120_000);
@@ -67,14 +68,17 @@ describe('the invoice on paper', function () {
       for (const count of [1, 12, 300]) {
         const bill = aBill({ rows: numbered(count) });
         const page = inside(renderInvoice(anInvoicePage({ language, bill })), 'main');
-        const onPaper = figuresOf(textOf(await pdfPool.print(sheetOf(language, bill))));
-        assert.deepEqual(onPaper, figuresOf(text(page.replaceAll(/<(?:t[dhr]|span)/g, ' $&'))));
+        const onPaper = figuresOf(pdfText(await pdfPool.print(sheetOf(language, bill))));
+        assert.deepEqual(
+          onPaper,
+          figuresOf(visibleText(page.replaceAll(/<(?:t[dhr]|span)/g, ' $&'))),
+        );
         assert.ok(onPaper.length > 3 * count, 'There is something to agree in.');
       }
     });
 
   it('goes on over pages with the name, the number and the head of the table on each', async () => {
-    const pdf = textOf(await pdfPool.print(sheetOf('en', aBill({ rows: numbered(300) }))));
+    const pdf = pdfText(await pdfPool.print(sheetOf('en', aBill({ rows: numbered(300) }))));
     const [, pages = ''] = /Page 1 of (\d+)/.exec(pdf) ?? [];
     assert.ok(Number(pages) > 5);
     assert.ok(pdf.includes(`Page ${pages} of ${pages}`));
@@ -93,11 +97,11 @@ describe('the invoice on paper', function () {
         pay: { url, code: await qrSvg(url) },
       }),
     );
-    assert.match(textOf(open), /Scan to pay/);
-    assert.match(textOf(open), /Test mode/);
+    assert.match(pdfText(open), /Scan to pay/);
+    assert.match(pdfText(open), /Test mode/);
     assert.ok(open.includes(`/URI (${url})`));
     const closed = await pdfPool.print(sheetOf('en'));
-    assert.doesNotMatch(textOf(closed), /Scan to pay|Test mode/);
+    assert.doesNotMatch(pdfText(closed), /Scan to pay|Test mode/);
   });
 
   it('prints a thousand items, and texts without a single blank', async () => {

@@ -4,9 +4,9 @@ import { openPdfPool, type PdfPool } from '../../../render/files/pdf-pool.ts';
 import type { SummaryFacts } from '../../../render/pages/facts.ts';
 import { renderSummary } from '../../../render/pages/summary.tsx';
 import { DOCUMENTS } from '../../support/documents.ts';
-import { textOf } from '../../support/pdf.ts';
-import { aSummary, inDollars, kwd } from '../builders.ts';
-import { figuresIn, inside, text } from '../read.ts';
+import { pdfText } from '../../support/pdf.ts';
+import { aSummary, inDollars, dinars } from '../builders.ts';
+import { figuresIn, inside, visibleText } from '../read.ts';
 
 const AT = '2026-11-21T10:04:00Z';
 
@@ -15,21 +15,21 @@ function muchDone(): SummaryFacts {
   const refund = { kind: 'refund', isDone: true, at: AT } as const;
   return aSummary({
     outcome: { kind: 'partly-refunded' },
-    orderAmount: kwd('20.000'),
-    fee: kwd('0.250'),
-    total: kwd('12.590'),
-    wallet: { paid: kwd('5.000'), charged: kwd('7.590') },
+    orderAmount: dinars('20.000'),
+    fee: dinars('0.250'),
+    total: dinars('12.590'),
+    wallet: { paid: dinars('5.000'), charged: dinars('7.590') },
     paymentDate: AT,
     referenceNumber: 'DEMO123456',
     orderNo: 'O-1',
     afterwards: {
       operations: [
-        { ...refund, referenceNumber: 'DEMO777777', amount: kwd('3.000') },
-        { ...refund, toWallet: true, referenceNumber: 'DEMO888888', amount: kwd('1.100') },
-        { ...refund, isDone: false, referenceNumber: 'DEMO999999', amount: kwd('1.200') },
+        { ...refund, referenceNumber: 'DEMO777777', amount: dinars('3.000') },
+        { ...refund, toWallet: true, referenceNumber: 'DEMO888888', amount: dinars('1.100') },
+        { ...refund, isDone: false, referenceNumber: 'DEMO999999', amount: dinars('1.200') },
       ],
-      refunded: kwd('4.100'),
-      net: kwd('8.490'),
+      refunded: dinars('4.100'),
+      net: dinars('8.490'),
     },
   });
 }
@@ -64,13 +64,16 @@ describe('the receipt on paper', function () {
       it(`has the figures of the page, no more and no fewer, for ${name} in ${language}`, async () => {
         const summary = { ...facts, language };
         const page = inside(renderSummary(summary), 'main').replace(/<h1>.*?<\/h1>/s, '');
-        const pdf = textOf(await printed(summary));
-        assert.deepEqual(figuresIn(pdf), figuresIn(text(page.replaceAll('<span', ' <span'))));
+        const pdf = pdfText(await printed(summary));
+        assert.deepEqual(
+          figuresIn(pdf),
+          figuresIn(visibleText(page.replaceAll('<span', ' <span'))),
+        );
         assert.ok(figuresIn(pdf).length > 0);
       });
 
   it('says in words how it stands, who paid and by which reference', async () => {
-    const pdf = textOf(await printed(muchDone()));
+    const pdf = pdfText(await printed(muchDone()));
     for (const words of [
       'Status Partly refunded',
       'Payment date 21 November 2026 at 10:04 UTC',
@@ -89,8 +92,8 @@ describe('the receipt on paper', function () {
   });
 
   it('says when no real money moved, and only then', async () => {
-    assert.match(textOf(await printed(aSummary({ isSandbox: true }))), /Test mode/);
-    assert.doesNotMatch(textOf(await printed(aSummary())), /Test mode/);
+    assert.match(pdfText(await printed(aSummary({ isSandbox: true }))), /Test mode/);
+    assert.doesNotMatch(pdfText(await printed(aSummary())), /Test mode/);
   });
 
   it('has the logo, and does without one that is broken inside', async () => {
@@ -108,7 +111,7 @@ describe('the receipt on paper', function () {
     const [one] = afterwards.operations;
     assert.ok(one);
     const operations = Array.from({ length: 80 }, () => one);
-    const pdf = textOf(await printed({ ...summary, afterwards: { ...afterwards, operations } }));
+    const pdf = pdfText(await printed({ ...summary, afterwards: { ...afterwards, operations } }));
     const [, pages = ''] = /Page 1 of (\d+)/.exec(pdf) ?? [];
     assert.ok(Number(pages) > 1);
     assert.equal(pdf.split('Operation Date').length - 1, Number(pages));

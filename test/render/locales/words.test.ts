@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ar } from '../../../render/locales/ar.ts';
 import { en } from '../../../render/locales/en.ts';
-import { counted } from '../../../render/locales/plural.ts';
+import { pluralForm } from '../../../render/locales/plural.ts';
 
 /** Every sentence with its place in the dictionary; the forms of a plural are its own matter. */
 function sentences(words: object, at = ''): ReadonlyMap<string, string> {
@@ -51,6 +51,6 @@ describe('counted', () => {
   ] as const;
   for (const [count, said] of cases)
     it(`says ${count} in Arabic by its rule`, () => {
-      assert.equal(counted('ar', forms, count), said);
+      assert.equal(pluralForm('ar', forms, count), said);
     });
 });

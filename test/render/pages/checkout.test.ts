@@ -2,11 +2,21 @@ import assert from 'node:assert/strict';
 import { renderCheckout } from '../../../render/pages/checkout.tsx';
 import { FOLLOWED_METHODS } from '../../../render/pages/choices.ts';
 import type { CheckoutFacts } from '../../../render/pages/facts.ts';
-import { aCheckout, aMethod, inDollars, kwd } from '../builders.ts';
-import { inside, tags, text } from '../read.ts';
+import { aCheckout, aMethodFacts, inDollars, dinars } from '../builders.ts';
+import { inside, tags, visibleText } from '../read.ts';
 
-const cash = aMethod({ code: 'cash', kind: 'cash', fee: kwd('0.250'), total: kwd('12.590') });
-const bank = aMethod({ code: 'bank', kind: 'other', fee: kwd('0.100'), total: kwd('12.440') });
+const cash = aMethodFacts({
+  code: 'cash',
+  kind: 'cash',
+  fee: dinars('0.250'),
+  total: dinars('12.590'),
+});
+const bank = aMethodFacts({
+  code: 'bank',
+  kind: 'other',
+  fee: dinars('0.100'),
+  total: dinars('12.440'),
+});
 
 function render(changes: Partial<CheckoutFacts> = {}): string {
   return renderCheckout(aCheckout(changes));
@@ -22,7 +32,7 @@ function consent(html: string): string {
 
 /** The large amount, and the lines under it. */
 function box(html: string): string {
-  return `${text(inside(html, 'p', '"amount"'))}: ${text(inside(html, 'dl'))}`;
+  return `${visibleText(inside(html, 'p', '"amount"'))}: ${visibleText(inside(html, 'dl'))}`;
 }
 
 describe('checkout', () => {
@@ -35,12 +45,12 @@ describe('checkout', () => {
       const html = render({ language, saveCard: { checked: false } });
       assert.match(consent(html), /name="save_card".* value="yes"/);
       assert.doesNotMatch(consent(html), / checked| required/);
-      assert.ok(text(html).includes(asked));
+      assert.ok(visibleText(html).includes(asked));
       assert.match(consent(render({ language, saveCard: { checked: true } })), / checked/);
     });
 
   it('asks so beside the methods that can keep a card when not all can', () => {
-    const methods = [cash, aMethod()];
+    const methods = [cash, aMethodFacts()];
     const html = render({ methods, saveCard: { checked: false, only: ['card'] } });
     assert.match(html, /<div class="when-chosen when-method-1"><div class="consent">/);
     const always = render({ methods, saveCard: { checked: false } });
@@ -49,25 +59,25 @@ describe('checkout', () => {
 
   it('says that nothing is paid when only a card is saved', () => {
     const html = render({ savesOnly: true });
-    assert.equal(text(payButton(html)), 'Save a card');
-    assert.ok(text(html).includes('Nothing is charged.'));
+    assert.equal(visibleText(payButton(html)), 'Save a card');
+    assert.ok(visibleText(html).includes('Nothing is charged.'));
     assert.doesNotMatch(html, /save_card/);
   });
 
   it('says that the card will be charged again, and by which agreement, in place of asking', () => {
     const html = render({ debits: { agreement: 'GYM-7' } });
-    assert.ok(text(html).includes('may charge it again, as you have agreed under GYM-7.'));
+    assert.ok(visibleText(html).includes('may charge it again, as you have agreed under GYM-7.'));
     assert.doesNotMatch(html, /save_card/);
   });
 
   it('repeats the exact total on the Pay button', () => {
-    assert.equal(text(payButton(render())), 'Pay KWD 12.340');
+    assert.equal(visibleText(payButton(render())), 'Pay KWD 12.340');
   });
 
   it('shows an amount as it was given, however many digits it has', () => {
     const total = { value: '123456789012.3400', currency: 'BHD' };
-    const html = render({ methods: [aMethod({ total })] });
-    assert.equal(text(payButton(html)), 'Pay BHD 123456789012.3400');
+    const html = render({ methods: [aMethodFacts({ total })] });
+    assert.equal(visibleText(payButton(html)), 'Pay BHD 123456789012.3400');
   });
 
   it('chooses the only method', () => {
@@ -77,7 +87,7 @@ describe('checkout', () => {
   });
 
   it('chooses none of several, and asks for one', () => {
-    const radios = tags(render({ methods: [aMethod(), bank] }), 'input').filter((tag) =>
+    const radios = tags(render({ methods: [aMethodFacts(), bank] }), 'input').filter((tag) =>
       tag.includes('radio'),
     );
     assert.equal(radios.length, 2);
@@ -88,15 +98,15 @@ describe('checkout', () => {
   });
 
   it('chooses the method that was chosen before', () => {
-    const html = render({ methods: [aMethod(), bank], selected: 'bank' });
+    const html = render({ methods: [aMethodFacts(), bank], selected: 'bank' });
     const [checked, ...others] = tags(html, 'input').filter((tag) => tag.includes('checked'));
     assert.match(checked ?? '', /value="bank"/);
     assert.deepEqual(others, []);
   });
 
   it('names the group of methods and labels each', () => {
-    const html = inside(render({ methods: [aMethod(), bank] }), 'fieldset');
-    assert.equal(text(inside(html, 'legend')), 'Choose how to pay');
+    const html = inside(render({ methods: [aMethodFacts(), bank] }), 'fieldset');
+    assert.equal(visibleText(inside(html, 'legend')), 'Choose how to pay');
     assert.deepEqual(tags(html, 'label'), [
       '<label class="method" for="method-0">',
       '<label class="method" for="method-1">',
@@ -104,29 +114,31 @@ describe('checkout', () => {
   });
 
   it('tells the fee and total of a method before it is chosen, where totals differ', () => {
-    const html = render({ methods: [aMethod(), { ...cash, feeDescription: 'Collection' }] });
-    assert.match(text(inside(html, 'label', 'method-0')), /Total: KWD 12\.340/);
+    const html = render({ methods: [aMethodFacts(), { ...cash, feeDescription: 'Collection' }] });
+    assert.match(visibleText(inside(html, 'label', 'method-0')), /Total: KWD 12\.340/);
     assert.match(
-      text(inside(html, 'label', 'method-1')),
+      visibleText(inside(html, 'label', 'method-1')),
       /Fee: KWD 0\.250 \(Collection\) ?Total: KWD 12\.590/,
     );
   });
 
   describe('where a method charges in another currency', () => {
     const { exchange } = inDollars();
-    const foreign = { ...aMethod(), code: 'abroad', exchange, total: exchange.to };
+    const foreign = { ...aMethodFacts(), code: 'abroad', exchange, total: exchange.to };
 
     it('shows both amounts, the rate, the fee and the total before paying', () => {
-      const html = render({ methods: [aMethod({ ...inDollars(), feeDescription: 'Conversion' })] });
-      assert.equal(text(payButton(html)), 'Pay USD 40.85');
+      const html = render({
+        methods: [aMethodFacts({ ...inDollars(), feeDescription: 'Conversion' })],
+      });
+      assert.equal(visibleText(payButton(html)), 'Pay USD 40.85');
       assert.match(
-        text(html),
+        visibleText(html),
         /Total to pay USD 40\.85 .*Amount KWD 12\.340 Exchange rate KWD 1 = USD 3\.2616 Converted amount USD 40\.25 Conversion USD 0\.60/,
       );
     });
 
     it('shows the same in Arabic', () => {
-      const html = text(render({ language: 'ar', methods: [aMethod(inDollars())] }));
+      const html = visibleText(render({ language: 'ar', methods: [aMethodFacts(inDollars())] }));
       assert.match(
         html,
         /سعر الصرف KWD 1 = USD 3\.2616 المبلغ بعد التحويل USD 40\.25 الرسوم USD 0\.60/,
@@ -137,17 +149,17 @@ describe('checkout', () => {
     it('shows both amounts without a fee too', () => {
       const html = render({ methods: [foreign] });
       assert.match(box(html), /^USD 40\.25: Amount KWD 12\.340 Exchange rate/);
-      assert.doesNotMatch(text(html), /Fee/);
+      assert.doesNotMatch(visibleText(html), /Fee/);
     });
 
     it('tells it beside the method, and says that the currency depends on the choice', () => {
-      const html = render({ methods: [aMethod(), foreign] });
+      const html = render({ methods: [aMethodFacts(), foreign] });
       assert.match(
-        text(inside(html, 'label', 'method-1')),
+        visibleText(inside(html, 'label', 'method-1')),
         /KWD 12\.340 is charged as USD 40\.25 ?Total: USD 40\.25/,
       );
-      assert.match(text(html), /Fee and currency may differ, depending on how you pay\./);
-      assert.equal(text(inside(payButton(html), 'span', 'when-none')), 'Pay');
+      assert.match(visibleText(html), /Fee and currency may differ, depending on how you pay\./);
+      assert.equal(visibleText(inside(payButton(html), 'span', 'when-none')), 'Pay');
     });
 
     it('follows the choice where the totals agree and the rates do not', () => {
@@ -164,32 +176,35 @@ describe('checkout', () => {
   });
 
   it('has a Pay label for each method where totals differ, and a plain one for none', () => {
-    const button = payButton(render({ methods: [aMethod(), bank, cash] }));
-    assert.equal(text(inside(button, 'span', 'when-none')), 'Pay');
-    assert.equal(text(inside(button, 'span', 'when-method-0')), 'Pay KWD 12.340');
-    assert.equal(text(inside(button, 'span', 'when-method-1')), 'Pay KWD 12.440');
-    assert.equal(text(inside(button, 'span', 'when-method-2')), 'Pay KWD 12.590 in cash');
+    const button = payButton(render({ methods: [aMethodFacts(), bank, cash] }));
+    assert.equal(visibleText(inside(button, 'span', 'when-none')), 'Pay');
+    assert.equal(visibleText(inside(button, 'span', 'when-method-0')), 'Pay KWD 12.340');
+    assert.equal(visibleText(inside(button, 'span', 'when-method-1')), 'Pay KWD 12.440');
+    assert.equal(visibleText(inside(button, 'span', 'when-method-2')), 'Pay KWD 12.590 in cash');
   });
 
   it('tells the common total on the button before a choice, where totals agree', () => {
-    const methods = [aMethod(), aMethod({ code: 'wallet', kind: 'cash' })];
+    const methods = [aMethodFacts(), aMethodFacts({ code: 'wallet', kind: 'cash' })];
     const button = payButton(render({ methods }));
-    assert.equal(text(inside(button, 'span', 'when-none')), 'Pay KWD 12.340');
+    assert.equal(visibleText(inside(button, 'span', 'when-none')), 'Pay KWD 12.340');
   });
 
   it('does not follow more methods than the stylesheet knows', () => {
     const methods = Array.from({ length: FOLLOWED_METHODS + 1 }, (_, i) =>
-      aMethod({ code: `m${i}`, total: kwd(`1.${100 + i}`) }),
+      aMethodFacts({ code: `m${i}`, total: dinars(`1.${100 + i}`) }),
     );
     const html = render({ methods });
-    assert.equal(text(payButton(html)), 'Pay');
-    assert.match(text(inside(html, 'label', `method-${FOLLOWED_METHODS}"`)), /Total: KWD 1\.124/);
+    assert.equal(visibleText(payButton(html)), 'Pay');
+    assert.match(
+      visibleText(inside(html, 'label', `method-${FOLLOWED_METHODS}"`)),
+      /Total: KWD 1\.124/,
+    );
   });
 
   it('counts amount, fee and total in the amount box', () => {
     const html = render({ methods: [bank] });
     assert.match(
-      text(inside(html, 'main')),
+      visibleText(inside(html, 'main')),
       /Total to pay KWD 12\.440 Amount KWD 12\.340 Fee KWD 0\.100/,
     );
   });
@@ -210,19 +225,22 @@ describe('checkout', () => {
   });
 
   it('asks for the amount where the customer may choose it, and promises no total on the button', () => {
-    const html = render({ editableAmount: { value: '5.000', most: kwd('12.340') } });
-    assert.equal(text(payButton(html)), 'Pay');
+    const html = render({ editableAmount: { value: '5.000', most: dinars('12.340') } });
+    assert.equal(visibleText(payButton(html)), 'Pay');
     const [input] = tags(html, 'input').filter((tag) => tag.includes('name="amount"'));
     assert.match(input ?? '', /value="5\.000"/);
     assert.doesNotMatch(input ?? '', /aria-invalid/);
-    assert.match(text(inside(html, 'label', 'for="amount"')), /^Amount you want to pay \(KWD\)$/);
-    assert.match(text(html), /You can pay KWD 12\.340 or less\./);
+    assert.match(
+      visibleText(inside(html, 'label', 'for="amount"')),
+      /^Amount you want to pay \(KWD\)$/,
+    );
+    assert.match(visibleText(html), /You can pay KWD 12\.340 or less\./);
     assert.doesNotMatch(render(), /name="amount"/);
   });
 
   it('marks the amount that was wrong', () => {
     const html = render({
-      editableAmount: { value: 'x', most: kwd('12.340') },
+      editableAmount: { value: 'x', most: dinars('12.340') },
       problem: { kind: 'amount-unreadable' },
     });
     const [input] = tags(html, 'input').filter((tag) => tag.includes('name="amount"'));
@@ -234,7 +252,7 @@ describe('checkout', () => {
     const fresh = render({ terms: { ...terms, accepted: false } });
     assert.match(consent(fresh), /name="terms".* required/);
     assert.doesNotMatch(consent(fresh), / checked/);
-    assert.equal(text(inside(fresh, 'label', 'for="terms"')), 'I accept: The rules');
+    assert.equal(visibleText(inside(fresh, 'label', 'for="terms"')), 'I accept: The rules');
     assert.match(consent(render({ terms: { ...terms, accepted: true } })), / checked/);
     assert.equal(consent(render()), '');
   });
@@ -249,9 +267,9 @@ describe('checkout', () => {
       disclaimer: 'All sales are final.',
       dropOff: { address: 'Street 5', place: '29.3, 47.9', changeUrl: '/delivery' },
     });
-    assert.match(text(html), /All sales are final\./);
-    assert.match(text(inside(html, 'details')), /Delivery address Street 5 .*29\.3, 47\.9/);
-    assert.equal(text(inside(html, 'a', 'href="/delivery"')), 'Change the delivery');
+    assert.match(visibleText(html), /All sales are final\./);
+    assert.match(visibleText(inside(html, 'details')), /Delivery address Street 5 .*29\.3, 47\.9/);
+    assert.equal(visibleText(inside(html, 'a', 'href="/delivery"')), 'Change the delivery');
   });
 
   it('has no Cancel button when there is nowhere to cancel', () => {
@@ -261,7 +279,7 @@ describe('checkout', () => {
   it('says so when there is no way to pay, and has no form', () => {
     const html = render({ methods: [] });
     assert.deepEqual(tags(html, 'form'), []);
-    assert.match(text(html), /There is no way to pay right now/);
+    assert.match(visibleText(html), /There is no way to pay right now/);
   });
 
   it('keeps hostile order facts and gateway messages as text', () => {
@@ -269,16 +287,16 @@ describe('checkout', () => {
     const html = render({
       order: { orderNo: hostile, customerName: hostile, vendorName: hostile },
       problem: { kind: 'declined', message: hostile },
-      methods: [aMethod({ name: hostile, description: hostile, feeDescription: hostile })],
+      methods: [aMethodFacts({ name: hostile, description: hostile, feeDescription: hostile })],
     });
     assert.doesNotMatch(html, /<script/);
   });
 
   it('shows what is known of the order, and no empty row', () => {
     const html = render({ order: { orderNo: 'O-1', customerEmail: 's@c.example' } });
-    assert.match(text(html), /Order number: O-1/);
+    assert.match(visibleText(html), /Order number: O-1/);
     const details = inside(html, 'details');
-    assert.equal(text(details), 'Order details Email s@c.example');
+    assert.equal(visibleText(details), 'Order details Email s@c.example');
   });
 
   it('has no order details when nothing is known', () => {
@@ -294,7 +312,7 @@ describe('checkout', () => {
   it("offers the merchant's file for download, under a name that is only text", () => {
     const html = render({ attachment: { name: '<b>bill.pdf', url: '/media/bill.pdf' } });
     assert.match(html, /<a class="download" href="\/media\/bill\.pdf" download/);
-    assert.match(text(html), /Download &lt;b>bill\.pdf/);
+    assert.match(visibleText(html), /Download &lt;b>bill\.pdf/);
     assert.ok(!render().includes('class="download"'));
   });
 
@@ -308,8 +326,8 @@ describe('checkout', () => {
     const html = render({ qrCode });
     assert.match(html, /<img src="\/qr\.svg" alt="QR code with the address of this page"/);
     assert.match(html, /<bdi dir="ltr" class="code">https:\/\/pay\.example\/b\/abc<\/bdi>/);
-    assert.match(text(html), /Pay on your phone/);
-    assert.match(text(render({ language: 'ar', qrCode })), /الدفع من هاتفك/);
+    assert.match(visibleText(html), /Pay on your phone/);
+    assert.match(visibleText(render({ language: 'ar', qrCode })), /الدفع من هاتفك/);
     assert.ok(!render().includes('other-device'));
   });
 
@@ -344,9 +362,9 @@ describe('checkout, the time left', () => {
     const expiresAt = '2026-11-21T10:05:00Z';
     const time = '<time datetime="2026-11-21T10:05:00.000Z">';
     assert.deepEqual(tags(render({ now, expiresAt }), 'time'), [time]);
-    assert.match(text(render({ now, expiresAt })), /\(until 10:05 UTC\)/);
+    assert.match(visibleText(render({ now, expiresAt })), /\(until 10:05 UTC\)/);
     const there = render({ now, expiresAt, timeZone: 'Asia/Kuwait' });
-    assert.match(text(there), /\(until 13:05 GMT\+3\)/);
+    assert.match(visibleText(there), /\(until 13:05 GMT\+3\)/);
   });
 });
 
@@ -373,8 +391,8 @@ describe('checkout, a problem', () => {
       problem: { kind: 'declined', message: 'Insufficient funds' },
       referenceNumber: 'R7',
     });
-    assert.match(text(html), /Message from the payment provider: Insufficient funds/);
-    assert.match(text(html), /Reference number: R7/);
+    assert.match(visibleText(html), /Message from the payment provider: Insufficient funds/);
+    assert.match(visibleText(html), /Reference number: R7/);
   });
 
   it('is not there when all is well', () => {

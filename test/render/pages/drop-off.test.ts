@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DropOffFacts } from '../../../render/pages/drop-off-facts.ts';
 import { renderDropOff } from '../../../render/pages/drop-off.tsx';
 import { aDropOff } from '../builders.ts';
-import { inside, tags, text } from '../read.ts';
+import { inside, tags, visibleText } from '../read.ts';
 
 const render = (changes: Partial<DropOffFacts> = {}) => renderDropOff(aDropOff(changes));
 
@@ -29,8 +29,8 @@ describe('the delivery form', () => {
 
   it('says what is wrong at the top and beside the field', () => {
     const html = render({ faults: { city: 'required', location: 'unreadable' } });
-    assert.equal(text(inside(html, 'a', 'href="#city"')), 'City');
-    assert.equal(text(inside(html, 'p', 'id="city-fault"')), 'Fill in this field.');
+    assert.equal(visibleText(inside(html, 'a', 'href="#city"')), 'City');
+    assert.equal(visibleText(inside(html, 'p', 'id="city-fault"')), 'Fill in this field.');
     const city = tags(html, 'input').find((tag) => tag.includes('name="city"')) ?? '';
     assert.match(city, /aria-invalid="true"/);
     assert.match(city, /aria-describedby="city-fault"/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { everyPage, LANGUAGES } from '../every-page.ts';
-import { inside, tags, text } from '../read.ts';
+import { inside, tags, visibleText } from '../read.ts';
 
 const HOSTILE = `"><script>alert('x')</script><img src=x onerror=alert(1)>`;
 
@@ -15,7 +15,7 @@ for (const language of LANGUAGES)
       it(`has one heading, one main part and a title: ${name}`, () => {
         assert.equal(tags(html, 'h1').length, 1);
         assert.equal(tags(html, 'main').length, 1);
-        assert.notEqual(text(inside(html, 'h1')), '');
+        assert.notEqual(visibleText(inside(html, 'h1')), '');
         assert.match(inside(html, 'title'), /\S · Noor/);
       });
 
@@ -25,12 +25,12 @@ for (const language of LANGUAGES)
       });
 
       it(`leaves no place unfilled and nothing unsaid: ${name}`, () => {
-        assert.doesNotMatch(text(html), /[{}]|undefined|null|NaN|\[object/);
+        assert.doesNotMatch(visibleText(html), /[{}]|undefined|null|NaN|\[object/);
       });
 
       it(`offers the other language by its own name: ${name}`, () => {
         const other = language === 'ar' ? 'en' : 'ar';
-        const link = text(inside(html, 'a', `hreflang="${other}"`));
+        const link = visibleText(inside(html, 'a', `hreflang="${other}"`));
         assert.equal(link, language === 'ar' ? 'English' : 'العربية');
       });
 

@@ -3,12 +3,12 @@ import { renderCheckout } from '../../../render/pages/checkout.tsx';
 import { renderInvoice } from '../../../render/pages/invoice.tsx';
 import { renderSummary } from '../../../render/pages/summary.tsx';
 import { aBill, aCheckout, anInvoicePage, aSummary } from '../builders.ts';
-import { inside, text } from '../read.ts';
+import { inside, visibleText } from '../read.ts';
 
 describe('the page of an invoice', () => {
   it('shows every figure as it was given, to the last digit', () => {
     const html = renderInvoice(anInvoicePage());
-    const shown = text(html);
+    const shown = visibleText(html);
     const { rows, ...bill } = aBill();
     for (const { quantity, unitPrice, discount, tax, total } of rows)
       for (const figure of [quantity, unitPrice, discount?.amount, tax?.amount, total])
@@ -38,9 +38,9 @@ describe('the page of an invoice', () => {
       ...bare
     } = aBill();
     const html = renderInvoice(anInvoicePage({ bill: { ...bare, billTo: [], shipTo: [] } }));
-    const shown = text(inside(html, 'dl', 'class="sums"'));
+    const shown = visibleText(inside(html, 'dl', 'class="sums"'));
     assert.match(shown, /^Subtotal\s*KWD 5090\.000\s*Total\s*KWD 5242\.215$/);
-    assert.doesNotMatch(text(html), /Hello|Billing|Shipping/);
+    assert.doesNotMatch(visibleText(html), /Hello|Billing|Shipping/);
   });
 
   it('offers to pay only where that is possible, and the PDF always', () => {
@@ -55,7 +55,7 @@ describe('the page of an invoice', () => {
     const html = renderInvoice(
       anInvoicePage({ bill: aBill({ dueDatetime: '2026-12-29T15:30:00Z' }) }),
     );
-    assert.match(text(html), /29 December 2026.*15:30.*UTC/s);
+    assert.match(visibleText(html), /29 December 2026.*15:30.*UTC/s);
   });
 
   it('shows hostile words as text only', () => {
@@ -80,8 +80,8 @@ describe('the way to an invoice', () => {
   it('is a link on the checkout and on the summary, where there is one', () => {
     assert.ok(renderCheckout(aCheckout({ invoiceUrl: '/bill' })).includes('href="/bill"'));
     assert.ok(renderSummary(aSummary({ invoiceUrl: '/bill' })).includes('href="/bill"'));
-    assert.doesNotMatch(text(renderCheckout(aCheckout())), /invoice/i);
-    assert.doesNotMatch(text(renderSummary(aSummary())), /invoice/i);
+    assert.doesNotMatch(visibleText(renderCheckout(aCheckout())), /invoice/i);
+    assert.doesNotMatch(visibleText(renderSummary(aSummary())), /invoice/i);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { renderMessage } from '../../../render/pages/message.tsx';
 import { aFrame } from '../builders.ts';
 import { LANGUAGES, MESSAGE_KINDS } from '../every-page.ts';
-import { inside, tags, text } from '../read.ts';
+import { inside, tags, visibleText } from '../read.ts';
 
 const SCRIPT = { en: /^[\p{Script=Latin}\s,.:;]+$/u, ar: /^[\p{Script=Arabic}\p{M}\s،؛:.]+$/u };
 
@@ -16,11 +16,11 @@ describe('message', () => {
 
     MESSAGE_KINDS.forEach((kind, i) => {
       it(`tells in ${language} what is the matter: ${kind}`, () => {
-        assert.match(text(inside(pages[i] ?? '', 'h1')), SCRIPT[language]);
+        assert.match(visibleText(inside(pages[i] ?? '', 'h1')), SCRIPT[language]);
       });
 
       it(`tells in ${language} what to do next: ${kind}`, () => {
-        assert.match(text(inside(pages[i] ?? '', 'p')), /\p{L}{2,}(?:[^.]*)\./u);
+        assert.match(visibleText(inside(pages[i] ?? '', 'p')), /\p{L}{2,}(?:[^.]*)\./u);
       });
 
       it(`changes nothing when it is reloaded: ${kind} in ${language}`, () => {
@@ -37,13 +37,13 @@ describe('message', () => {
   it('speaks of "the merchant" where none is known', () => {
     const { merchantName: _, ...frame } = aFrame();
     const html = renderMessage({ ...frame, kind: 'not-found' });
-    assert.match(text(html), /ask the merchant to send it again/);
+    assert.match(visibleText(html), /ask the merchant to send it again/);
     assert.match(inside(html, 'title'), / · Payment page$/);
   });
 
   it('gives the code to quote', () => {
     const html = renderMessage({ ...aFrame(), kind: 'error', traceId: 'abc123' });
-    assert.match(text(html), /Error code abc123/);
+    assert.match(visibleText(html), /Error code abc123/);
   });
 
   it('has only the ways on that it was given', () => {

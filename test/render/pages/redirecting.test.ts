@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { renderRedirecting } from '../../../render/pages/redirecting.tsx';
 import { aFrame } from '../builders.ts';
-import { inside, text } from '../read.ts';
+import { inside, visibleText } from '../read.ts';
 
 describe('redirecting', () => {
   it('goes on at once, and has a link for those that do not follow', () => {
@@ -9,12 +9,12 @@ describe('redirecting', () => {
     const html = renderRedirecting({ ...aFrame(), url });
     const written = 'https://pay.example/p?a=1&amp;b=&quot;2&quot;';
     assert.ok(html.includes(`<meta http-equiv="refresh" content="0;url=${written}"/>`));
-    assert.equal(text(inside(html, 'a', `href="${written}"`)), 'Continue');
+    assert.equal(visibleText(inside(html, 'a', `href="${written}"`)), 'Continue');
   });
 
   it('says where it leads', () => {
     const html = renderRedirecting({ ...aFrame(), url: '/x' });
-    assert.equal(text(inside(html, 'h1')), 'Taking you back to Noor');
+    assert.equal(visibleText(inside(html, 'h1')), 'Taking you back to Noor');
   });
 
   it('refuses an address that runs as script', () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { renderCardRemoval } from '../../../render/pages/card-removal.tsx';
 import { renderCheckout } from '../../../render/pages/checkout.tsx';
 import { renderContinue } from '../../../render/pages/continue.tsx';
-import type { Language } from '../../../render/pages/facts.ts';
-import { aCheckout, aFrame, aMethod } from '../builders.ts';
-import { inside, tags, text } from '../read.ts';
+import type { Language } from '../../../domain/transaction/transaction.ts';
+import { aCheckout, aFrame, aMethodFacts } from '../builders.ts';
+import { inside, tags, visibleText } from '../read.ts';
 
-const CARD = aMethod({
+const CARD = aMethodFacts({
   code: 'card:tok_1',
   name: 'VISA **** 1881',
   saved: { expiry: '03/27', asksCvv: true, removeUrl: '/remove' },
@@ -19,8 +19,8 @@ describe('a saved card on the checkout page', () => {
   };
   for (const language of ['en', 'ar'] as const)
     it(`is a way to pay with its last digits and its month: ${language}`, () => {
-      const html = renderCheckout(aCheckout({ language, methods: [CARD, aMethod()] }));
-      assert.equal(text(inside(html, 'label', 'method')), ROWS[language]);
+      const html = renderCheckout(aCheckout({ language, methods: [CARD, aMethodFacts()] }));
+      assert.equal(visibleText(inside(html, 'label', 'method')), ROWS[language]);
       const radio = tags(html, 'input').find((tag) => tag.includes('value="card:tok_1"'));
       assert.match(radio ?? '', /name="pg_code"/u);
       assert.ok(
@@ -30,7 +30,9 @@ describe('a saved card on the checkout page', () => {
     });
 
   it('is chosen when the page says so, and can be removed by a link that says which one', () => {
-    const html = renderCheckout(aCheckout({ methods: [CARD, aMethod()], selected: CARD.code }));
+    const html = renderCheckout(
+      aCheckout({ methods: [CARD, aMethodFacts()], selected: CARD.code }),
+    );
     const radio = tags(html, 'input').find((tag) => tag.includes('value="card:tok_1"'));
     assert.match(radio ?? '', /checked/u);
     const link = tags(html, 'a').find((tag) => tag.includes('class="removal"'));
@@ -60,7 +62,7 @@ describe('the question before a card is removed', () => {
       keepUrl: '/checkout',
     });
     assert.match(
-      text(inside(html, 'main', 'card')),
+      visibleText(inside(html, 'main', 'card')),
       /Remove this card\?.*VISA \*{4} 1881.*03\/27/u,
     );
     assert.match(html, /<form method="post" action="\/remove"/u);

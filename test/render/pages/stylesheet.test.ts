@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { FOLLOWED_METHODS } from '../../../render/pages/choices.ts';
 import { stylesheet, stylesheetHash } from '../../../render/pages/stylesheet.ts';
-import { tokens } from '../../../render/pages/styles/tokens.ts';
+import { tokenStyles } from '../../../render/pages/styles/tokens.ts';
 
 /** Text on its ground. */
 const PAIRS = [
@@ -34,7 +34,7 @@ const SIGNS = [
   ['focus', 'paper'],
 ] as const;
 
-const [light = '', darkOnly = ''] = tokens.split('@media (prefers-color-scheme: dark)');
+const [light = '', darkOnly = ''] = tokenStyles.split('@media (prefers-color-scheme: dark)');
 
 describe('the stylesheet', () => {
   for (const [mode, css] of [

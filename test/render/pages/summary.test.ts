@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { renderSummary } from '../../../render/pages/summary.tsx';
-import { aSummary, inDollars, kwd } from '../builders.ts';
+import { aSummary, inDollars, dinars } from '../builders.ts';
 import { OUTCOMES } from '../every-page.ts';
-import { inside, tags, text } from '../read.ts';
+import { inside, tags, visibleText } from '../read.ts';
 
 const HEADINGS = [
   { said: 'paid', en: 'Payment successful: KWD 12.340', ar: 'تم الدفع بنجاح: KWD 12.340' },
@@ -31,8 +31,8 @@ describe('summary', () => {
     it(`tells in both languages how it stands: ${expected?.said}`, () => {
       const en = renderSummary(aSummary({ outcome }));
       const ar = renderSummary(aSummary({ outcome, language: 'ar' }));
-      assert.equal(text(inside(en, 'h1')), expected?.en);
-      assert.equal(text(inside(ar, 'h1')), expected?.ar);
+      assert.equal(visibleText(inside(en, 'h1')), expected?.en);
+      assert.equal(visibleText(inside(ar, 'h1')), expected?.ar);
     });
 
     const mayRetry = outcome.kind === 'attempted';
@@ -55,8 +55,8 @@ describe('summary', () => {
         referenceNumber: 'R1',
         orderNo: 'O-1',
         gatewayName: 'Sandbox',
-        fee: kwd('0.100'),
-        total: kwd('12.440'),
+        fee: dinars('0.100'),
+        total: dinars('12.440'),
         parameters: [
           { label: 'Authorization', value: 'B8' },
           { label: 'Empty', value: '' },
@@ -64,7 +64,7 @@ describe('summary', () => {
       }),
     );
     assert.equal(
-      text(inside(html, 'section')),
+      visibleText(inside(html, 'section')),
       'Payment details Status Paid Payment date 21 November 2026 at 10:04 UTC ' +
         'Reference number R1 Order number O-1 Payment method Sandbox ' +
         'Amount KWD 12.340 Fee KWD 0.100 Total KWD 12.440 Authorization B8',
@@ -74,17 +74,19 @@ describe('summary', () => {
 
   it('writes Arabic dates in Western digits', () => {
     const html = renderSummary(aSummary({ language: 'ar', paymentDate: '2026-11-21T10:04:00Z' }));
-    assert.match(text(inside(html, 'time')), /^21 نوفمبر 2026 .*10:04 UTC$/);
+    assert.match(visibleText(inside(html, 'time')), /^21 نوفمبر 2026 .*10:04 UTC$/);
   });
 
   it('has no fee and total rows without a fee', () => {
     const rows = inside(renderSummary(aSummary()), 'section');
-    assert.doesNotMatch(text(rows), /Fee|Total/);
+    assert.doesNotMatch(visibleText(rows), /Fee|Total/);
   });
 
   it('shows both amounts and the rate where it was paid in another currency', () => {
     const { exchange, fee, total } = inDollars();
-    const html = text(renderSummary(aSummary({ amount: exchange.to, exchange, fee, total })));
+    const html = visibleText(
+      renderSummary(aSummary({ amount: exchange.to, exchange, fee, total })),
+    );
     assert.match(html, /Payment successful: USD 40\.85/);
     assert.match(
       html,
@@ -103,7 +105,7 @@ describe('summary', () => {
   it('leads back to the merchant when there is a way', () => {
     const html = renderSummary(aSummary({ backToMerchantUrl: 'https://shop.example/?a=1&b=2' }));
     const link = inside(html, 'a', 'href="https://shop.example/?a=1&amp;b=2"');
-    assert.equal(text(link), 'Back to Noor');
+    assert.equal(visibleText(link), 'Back to Noor');
     assert.doesNotMatch(renderSummary(aSummary()), /Back to/);
   });
 

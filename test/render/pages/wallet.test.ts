@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { renderCheckout } from '../../../render/pages/checkout.tsx';
-import type { CheckoutFacts, Language } from '../../../render/pages/facts.ts';
+import type { CheckoutFacts } from '../../../render/pages/facts.ts';
+import type { Language } from '../../../domain/transaction/transaction.ts';
 import { renderSummary } from '../../../render/pages/summary.tsx';
-import { aCheckout, aMethod, aSummary, kwd } from '../builders.ts';
-import { inside, tags, text } from '../read.ts';
+import { aCheckout, aMethodFacts, aSummary, dinars } from '../builders.ts';
+import { inside, tags, visibleText } from '../read.ts';
 
 const PART: NonNullable<CheckoutFacts['wallet']> = {
-  balance: kwd('10.000'),
-  pays: kwd('10.000'),
-  rest: kwd('2.340'),
+  balance: dinars('10.000'),
+  pays: dinars('10.000'),
+  rest: dinars('2.340'),
   isChosen: false,
-  methods: [aMethod({ total: kwd('2.340') })],
+  methods: [aMethodFacts({ total: dinars('2.340') })],
 };
-const ALL = { ...PART, balance: kwd('50.000'), pays: kwd('12.340'), rest: kwd('0.000') };
+const ALL = { ...PART, balance: dinars('50.000'), pays: dinars('12.340'), rest: dinars('0.000') };
 
 function render(changes: Partial<CheckoutFacts> = {}): string {
   return renderCheckout(aCheckout(changes));
@@ -22,7 +23,7 @@ function render(changes: Partial<CheckoutFacts> = {}): string {
 function payButton(html: string): readonly string[] {
   const button = inside(html, 'button', 'primary');
   return [inside(button, 'span', 'without-wallet'), inside(button, 'span', 'with-wallet')].map(
-    (part) => text(part),
+    (part) => visibleText(part),
   );
 }
 
@@ -37,7 +38,7 @@ describe('a wallet on the checkout page', () => {
   };
   for (const language of ['en', 'ar'] as const)
     it(`is a box to tick that says what is in it and what it pays: ${language}`, () => {
-      const row = text(inside(render({ language, wallet: PART }), 'label', 'wallet'));
+      const row = visibleText(inside(render({ language, wallet: PART }), 'label', 'wallet'));
       for (const words of ROWS[language]) assert.ok(row.includes(words), row);
     });
 
@@ -48,13 +49,13 @@ describe('a wallet on the checkout page', () => {
 
   it('changes the sum to pay, without script', () => {
     assert.deepEqual(payButton(render({ wallet: PART })), ['Pay KWD 12.340', 'Pay KWD 2.340']);
-    const amounts = text(render({ wallet: PART }));
+    const amounts = visibleText(render({ wallet: PART }));
     for (const words of ['Left to pay', 'KWD 2.340', 'From the wallet', 'KWD -10.000'])
       assert.ok(amounts.includes(words), amounts);
   });
 
   it('that pays all leaves nothing to choose and nothing to pay', () => {
-    const html = render({ wallet: ALL, methods: [aMethod(), aMethod({ code: 'bank' })] });
+    const html = render({ wallet: ALL, methods: [aMethodFacts(), aMethodFacts({ code: 'bank' })] });
     assert.deepEqual(payButton(html)[1], 'Pay KWD 0.000');
     assert.match(box(html), /covers-all/);
     for (const radio of tags(html, 'input').filter((tag) => tag.includes('radio')))
@@ -67,8 +68,8 @@ describe('a wallet on the checkout page', () => {
   });
 
   it('is told on the summary, beside what was charged', () => {
-    const wallet = { paid: kwd('10.000'), charged: kwd('2.340') };
-    const rows = text(inside(renderSummary(aSummary({ wallet })), 'section'));
+    const wallet = { paid: dinars('10.000'), charged: dinars('2.340') };
+    const rows = visibleText(inside(renderSummary(aSummary({ wallet })), 'section'));
     for (const words of ['From the wallet KWD 10.000', 'Charged KWD 2.340'])
       assert.ok(rows.includes(words), rows);
   });

@@ -30,7 +30,7 @@ export interface Cluster {
   readonly workers: readonly [Program, Program];
   /** All that the programs have logged until now; those of one kind when its name is given. */
   readonly logs: (name?: string) => string;
-  /** Where the house keeps the keys of its sandbox. */
+  /** Where the system keeps the keys of its sandbox. */
   readonly keysFile: string;
 }
 
@@ -60,7 +60,7 @@ after('the cluster closes', async function () {
 async function open(): Promise<OpenCluster> {
   const release = await theBuild();
   const directory = mkdtempSync(join(tmpdir(), 'sarraf-cluster-'));
-  const house = await startSarraf({
+  const system = await startSarraf({
     dataDir: join(directory, 'data'),
     fresh: true,
     ports: 'free',
@@ -133,7 +133,7 @@ async function open(): Promise<OpenCluster> {
   await Promise.all([...apis, ...workers].map((one) => one.start()));
 
   return {
-    run: house.run,
+    run: system.run,
     balancer,
     apis,
     workers,
@@ -147,7 +147,7 @@ async function open(): Promise<OpenCluster> {
     close: async () => {
       await Promise.all([...running].map((child) => child.stop()));
       balancer.close();
-      await house.stop();
+      await system.stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -21,11 +21,11 @@ export async function countedBy(
   [one, other]: readonly [Program, Program],
   name: string,
 ): Promise<readonly [number, number]> {
-  return [await counted(one.metrics, name), await counted(other.metrics, name)];
+  return [await counterSum(one.metrics, name), await counterSum(other.metrics, name)];
 }
 
 /** The sum of a counter over all its labels; zero when it was never counted. */
-export async function counted(metricsUrl: string, name: string): Promise<number> {
+export async function counterSum(metricsUrl: string, name: string): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   const lines = text.split('\n').filter((line) => new RegExp(`^${name}[{ ]`).test(line));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);

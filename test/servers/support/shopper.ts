@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RunInfo } from '../../../dev/run-file.ts';
 
-/** Where payers go: a cluster, or a house whose API is asked without a balancer. */
-export interface Shop {
+/** Where payers go: a cluster, or a system whose API is asked without a balancer. */
+export interface PaymentSite {
   readonly run: RunInfo;
   readonly balancer: { readonly url: string };
 }
@@ -25,13 +25,13 @@ export interface Sale {
 const PATIENCE_MS = 90_000;
 
 /** Creates a transaction, pays it with a card at the network, and waits until the API says how it ended. */
-export async function buy(cluster: Shop, sale: Sale): Promise<Bought> {
-  return pay(cluster, await create(cluster, sale));
+export async function buy(cluster: PaymentSite, sale: Sale): Promise<Bought> {
+  return payWithCard(cluster, await createSession(cluster, sale));
 }
 
 /** Pays what was created with a card at the network, and waits until the API says how it ended. */
-export async function pay(cluster: Shop, sessionId: string): Promise<Bought> {
-  const page = await submit(cluster, sessionId);
+export async function payWithCard(cluster: PaymentSite, sessionId: string): Promise<Bought> {
+  const page = await submitCard(cluster, sessionId);
   await payAtNetwork(cluster, page);
   for (const end = Date.now() + PATIENCE_MS; ;) {
     const state = await stateOf(cluster, sessionId);
@@ -41,8 +41,8 @@ export async function pay(cluster: Shop, sessionId: string): Promise<Bought> {
 }
 
 /** Gives the session id of a sale that was answered with 201. */
-export async function create(
-  { run, balancer }: Shop,
+export async function createSession(
+  { run, balancer }: PaymentSite,
   { amount, idempotencyKey = randomUUID(), more }: Sale,
   api = balancer.url,
 ): Promise<string> {
@@ -74,7 +74,7 @@ export async function create(
  * Presses Pay, and gives the address of the network's page. Where the network could not be asked (502), the payer presses it
  * again, on the page that told them so.
  */
-export async function submit(shop: Shop, sessionId: string): Promise<URL> {
+export async function submitCard(shop: PaymentSite, sessionId: string): Promise<URL> {
   const { balancer } = shop;
   const form = new URLSearchParams({ pg_code: 'sandbox', form_id: randomUUID() });
   const { response } = await answered(
@@ -87,23 +87,23 @@ export async function submit(shop: Shop, sessionId: string): Promise<URL> {
     303,
     502,
   );
-  if (response.status === 502) return submit(shop, sessionId);
+  if (response.status === 502) return submitCard(shop, sessionId);
   return new URL(response.headers.get('Location') ?? '', balancer.url);
 }
 
-export const CARD = '4242424242424242';
+export const CARD_NUMBER = '4242424242424242';
 
-export async function payAtNetwork({ run }: Shop, page: URL): Promise<void> {
+export async function payAtNetwork({ run }: PaymentSite, page: URL): Promise<void> {
   const id = page.pathname.split('/').at(-1);
   const response = await fetch(`${run.simulator}/control/payments/${id}/pay`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ card_number: CARD }),
+    body: JSON.stringify({ card_number: CARD_NUMBER }),
   });
   assert.equal(response.status, 200, await response.text());
 }
 
-async function stateOf({ run, balancer }: Shop, sessionId: string): Promise<string> {
+async function stateOf({ run, balancer }: PaymentSite, sessionId: string): Promise<string> {
   const { body } = await answered(
     () =>
       fetch(`${balancer.url}/b/checkout/v1/pymt-txn/${sessionId}/`, {

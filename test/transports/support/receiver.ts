@@ -9,7 +9,7 @@ export interface Received {
   readonly body: string;
 }
 
-export interface Receiver {
+export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly Received[];
   /** How many connections are open now, and the most that were at the same time. */
@@ -21,7 +21,7 @@ export interface Receiver {
 /** A merchant's receiver on the loopback. It has read the call before it answers; an answer may stay away. */
 export async function receiver(
   answer: (response: ServerResponse, request: IncomingMessage) => void,
-): Promise<Receiver> {
+): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;

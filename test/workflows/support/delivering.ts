@@ -7,7 +7,7 @@ import type { Activities } from '../../../activities/index.ts';
 import { announce, type Change } from '../../../domain/webhook/notice.ts';
 import { eventIdOf } from '../../../store/webhook-events.ts';
 import { TRANSACTIONS_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/ids.ts';
-import { aTransaction, BORN, CARD, referenceOf, sessionOf } from '../../support/builders.ts';
+import { aTransaction, CREATED_AT, CARD, referenceOf, sessionOf } from '../../support/builders.ts';
 import { SuspendableWorker } from '../../../worker/suspendable-worker.ts';
 
 export type WebhookActivities = Pick<Activities, 'sendWebhook' | 'tellOfFailure'>;
@@ -75,7 +75,12 @@ export function eventOf(tail: string) {
 /** A transaction whose attempt has failed, with the notice of it. */
 export function aChange(): Change {
   const referenceNumber = referenceOf('demoAB12CD');
-  return announce(aTransaction(), { at: BORN, referenceNumber, pgCode: CARD, result: 'failed' });
+  return announce(aTransaction(), {
+    at: CREATED_AT,
+    referenceNumber,
+    pgCode: CARD,
+    result: 'failed',
+  });
 }
 
 /** Failed activities are what these tests are about: they need no log. Another suite may have said so already. */

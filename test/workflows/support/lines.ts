@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
-import type { Report, ReportOutcome } from '../../../domain/transaction/network.ts';
+import type { AttemptReport, ReportOutcome } from '../../../domain/transaction/network.ts';
 import type { Submission } from '../../../workflows/messages.ts';
 import { aMethod, CARD, codeOf, kwd, referenceOf } from '../../support/builders.ts';
 import type { World } from '../../support/fake-activities.ts';
@@ -15,7 +15,7 @@ export const CARD_AND_WALLET = [aMethod(), aMethod({ pgCode: WALLET, name: 'Wall
 export const ONE_TRY = [aMethod({ multipleAttempts: false })];
 
 /** The payer presses Pay: by card and with the first reference, when nothing else is said. */
-export function press(given: Partial<Submission> = {}): Submission {
+export function aSubmission(given: Partial<Submission> = {}): Submission {
   return {
     pgCode: CARD,
     referenceNumber: FIRST,
@@ -34,21 +34,21 @@ export function said(
 }
 
 /** The network has charged 12.500 dinars, or the amount given. */
-export function charged(reference = FIRST, amount = '12.500'): Report {
+export function charged(reference = FIRST, amount = '12.500'): AttemptReport {
   return report(reference, { result: 'success', kind: 'purchase', charged: kwd(amount) });
 }
 
 /** The network holds 12.500 dinars. */
-export function held(reference = FIRST): Report {
+export function held(reference = FIRST): AttemptReport {
   return report(reference, { result: 'success', kind: 'authorize', charged: kwd('12.500') });
 }
 
-function report(referenceNumber: ReferenceNumber, outcome: ReportOutcome): Report {
+function report(referenceNumber: ReferenceNumber, outcome: ReportOutcome): AttemptReport {
   return { referenceNumber, outcome, gatewayReference: `net-${referenceNumber}` };
 }
 
 /** What the merchant was told, in order: result of the attempt and state of the transaction. */
-export function told({ notices }: World): readonly (readonly [string, string])[] {
+export function toldResults({ notices }: World): readonly (readonly [string, string])[] {
   return notices.map(({ result, state }) => [result, state]);
 }
 

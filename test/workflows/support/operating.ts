@@ -1,6 +1,6 @@
-import type { Wish } from '../../../domain/operation/promise.ts';
+import type { PromiseRequest } from '../../../domain/operation/promise.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { PATIENCE_MS, type Approval } from '../../../domain/operation/approval.ts';
+import { APPROVAL_PATIENCE_MS, type Approval } from '../../../domain/operation/approval.ts';
 import type { Decision } from '../../../domain/operation/decision.ts';
 import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
@@ -42,7 +42,7 @@ export const AUTHORIZED = {
   paidAmount: kwd('0'),
 } satisfies Partial<Transaction>;
 
-export const CAPABLE: Wish['capabilities'] = {
+export const CAPABLE: PromiseRequest['capabilities'] = {
   supported: ['refund', 'void'],
   enabled: ['refund', 'void'],
   defaultCurrency: kwd('0').currency,
@@ -53,8 +53,11 @@ export function childOf(number: number): SessionId {
   return sessionOf(`c${number.toString(16).padStart(8, '0')}`);
 }
 
-/** A refund of everything by a program; numbered, so that each is a wish of its own. */
-export function wish(number: number, given: Partial<Wish> = {}): Omit<Wish, 'now'> {
+/** A refund of everything by a program; numbered, so that each is a request of its own. */
+export function refundRequest(
+  number: number,
+  given: Partial<PromiseRequest> = {},
+): Omit<PromiseRequest, 'now'> {
   const name = number.toString().padStart(8, '0').replaceAll('0', 'A').replaceAll('1', 'B');
   return {
     kind: 'refund',
@@ -77,7 +80,7 @@ export const CHECKER = person(2);
 
 /** A request that waits for so many checkers from this instant on. */
 export function request(now: number, needed = 1): Approval {
-  return { state: 'pending', needed, votes: [], expiresAt: now + PATIENCE_MS };
+  return { state: 'pending', needed, votes: [], expiresAt: now + APPROVAL_PATIENCE_MS };
 }
 
 /** A checker's decision. */

@@ -7,7 +7,7 @@ import { keepAndTell } from '../../../workflows/transaction/notices.ts';
 export { delivery } from '../../../workflows/delivery.ts';
 
 /** Keeps one change as a transaction does, and tells the merchant; gives what is remembered of the notice. */
-export async function told(
+export async function tellNotice(
   change: Change,
   eventId: EventId,
 ): Promise<NoticeState['status'] | undefined> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { RequestSeen } from '../../../../drills/concurrency/observations.ts';
-import type { House } from '../../../support/house.ts';
-import { part, rows, text, until } from '../../../support/http.ts';
-import { ROLES, type Cast, type Role } from './cast.ts';
+import type { System } from '../../../support/system.ts';
+import { part, rows, textIn, until } from '../../../support/http.ts';
+import { ROLES, type Staff, type Role } from './staff.ts';
 
 /** Somebody presses something; which request is meant is a number among those that there are. */
 export type Move =
@@ -56,61 +56,61 @@ interface Asked {
  */
 export async function played(
   {
-    house,
-    cast,
+    system,
+    staff,
     policy,
-  }: { readonly house: House; readonly cast: Cast; readonly policy: PolicyName },
+  }: { readonly system: System; readonly staff: Staff; readonly policy: PolicyName },
   id: string,
   moves: readonly Move[],
 ): Promise<readonly RequestSeen[]> {
   const asked: Asked[] = [];
   for (let at = 0; at < moves.length; at += 2)
-    await Promise.all(moves.slice(at, at + 2).map((move) => press(cast, id, { move, asked })));
+    await Promise.all(moves.slice(at, at + 2).map((move) => press(staff, id, { move, asked })));
   const needed = policy === 'two' ? 2 : 1;
   return Promise.all(
     asked.map(async ({ request, maker }) => {
-      const shown = await cast.read(request);
+      const shown = await staff.read(request);
       const voters = rows(shown, 'approvals').map((vote) => {
-        const who = roleOf(cast, text(part(vote, 'by'), 'username'));
+        const who = roleOf(staff, textIn(part(vote, 'by'), 'username'));
         return { who, mayCheck: MAY_CHECK.includes(who), alone: vote['break_glass'] === true };
       });
       const isAlone = voters.some(({ alone }) => alone);
       return {
         request,
         maker,
-        state: text(shown, 'state'),
-        amount: text(shown, 'operation_amount'),
+        state: textIn(shown, 'state'),
+        amount: textIn(shown, 'operation_amount'),
         needed,
         voters,
-        ...(isAlone && { emergency: await emergencyOf(house, request) }),
+        ...(isAlone && { emergency: await emergencyOf(system, request) }),
       };
     }),
   );
 }
 
 async function press(
-  cast: Cast,
+  staff: Staff,
   id: string,
   { move, asked }: { readonly move: Move; readonly asked: Asked[] },
 ): Promise<void> {
   const { who } = move;
   if (move.does === 'refund') {
-    const answer = await cast.refund(who, id, (move.fils / 1000).toFixed(3));
+    const answer = await staff.refund(who, id, (move.fils / 1000).toFixed(3));
     // Whoever may ask waits for others here: nobody is answered by a refund.
     assert.ok([202, 400, 403].includes(answer.status), answer.text);
     if (answer.status === 202)
-      asked.push({ request: text(part(answer.body, 'approval'), 'id'), maker: who });
+      asked.push({ request: textIn(part(answer.body, 'approval'), 'id'), maker: who });
     return;
   }
   const meant = asked[move.nth % Math.max(1, asked.length)];
   if (!meant) return;
   const reason = { break_glass: true, reason: 'It burns.' };
-  const answer = await cast.decide(who, meant.request, move.does, move.alone ? reason : {});
+  const answer = await staff.decide(who, meant.request, move.does, move.alone ? reason : {});
   assert.ok([200, 400, 403, 404].includes(answer.status), answer.text);
 }
 
 /** Whether the audit log has it, and people were told: that comes a moment later. */
-async function emergencyOf({ store, logs }: House, request: string) {
+async function emergencyOf({ store, logs }: System, request: string) {
   let isAudited = false;
   for await (const { action } of store.audit.entries()) {
     const { name, childSessionId } = action as {
@@ -126,8 +126,8 @@ async function emergencyOf({ store, logs }: House, request: string) {
   return { isAudited, isTold: await until('it is told', isTold).catch(() => false) };
 }
 
-function roleOf(cast: Cast, username: string): Role {
-  const found = Object.entries(cast.people).find(([, { user }]) => user.username === username);
+function roleOf(staff: Staff, username: string): Role {
+  const found = Object.entries(staff.people).find(([, { user }]) => user.username === username);
   assert.ok(found, username);
   return found[0] as Role;
 }

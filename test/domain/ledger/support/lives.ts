@@ -21,8 +21,8 @@ import { promise } from '../../../../domain/operation/promise.ts';
 import { settle } from '../../../../domain/operation/settle.ts';
 import { Refusal } from '../../../../domain/refusal.ts';
 import type { Transaction } from '../../../../domain/transaction/transaction.ts';
-import { BORN } from '../../../support/builders.ts';
-import { aWish, chosen, fils, succeeded } from './operations.ts';
+import { CREATED_AT } from '../../../support/builders.ts';
+import { anOperationRequest, chosen, fils, succeeded } from './operations.ts';
 
 /** Somebody wants something, or an operation that was promised comes to an end. */
 type Step =
@@ -61,7 +61,7 @@ function live(kind: 'purchase' | 'authorize', steps: readonly Step[]): Lived {
   let lived: Omit<Lived, 'operations'> = { transaction: chosen(kind), posted: [] };
   const change = (transaction: Transaction | undefined) => {
     if (!transaction) return;
-    const entries = entriesBetween(lived.transaction, transaction, BORN);
+    const entries = entriesBetween(lived.transaction, transaction, CREATED_AT);
     lived = { transaction, posted: [...lived.posted, ...entries] };
   };
   change(succeeded(lived.transaction));
@@ -82,13 +82,13 @@ function live(kind: 'purchase' | 'authorize', steps: readonly Step[]): Lived {
   return { ...lived, operations };
 }
 
-function asked(transaction: Transaction, { kind, ...wish }: Step & { does: 'ask' }, at: number) {
+function asked(transaction: Transaction, { kind, ...request }: Step & { does: 'ask' }, at: number) {
   const name = at.toString(16).padStart(4, '0');
-  const destination = kind === 'refund' && wish.wallet ? 'wallet' : 'pg';
+  const destination = kind === 'refund' && request.wallet ? 'wallet' : 'pg';
   try {
     const promised = promise(
       transaction,
-      aWish(kind, name, { amount: fils(wish.fils), destination }),
+      anOperationRequest(kind, name, { amount: fils(request.fils), destination }),
     );
     return promised.step === 'new' ? promised : undefined;
   } catch (error) {

@@ -1,5 +1,9 @@
 import { money, type Money } from '../../../../domain/money.ts';
-import { promise, type Capabilities, type Wish } from '../../../../domain/operation/promise.ts';
+import {
+  promise,
+  type Capabilities,
+  type PromiseRequest,
+} from '../../../../domain/operation/promise.ts';
 import { foreignOperation } from '../../../../domain/operation/foreign.ts';
 import type { OperationReport } from '../../../../domain/operation/report.ts';
 import type { ReferenceNumber } from '../../../../domain/ids.ts';
@@ -16,7 +20,7 @@ import {
   amountOf,
   anAttempt,
   aTransaction,
-  BORN,
+  CREATED_AT,
   kwd,
   referenceOf,
   sessionOf,
@@ -28,12 +32,15 @@ const CAPABLE: Capabilities = {
   defaultCurrency: kwd('0').currency,
 };
 
-/** Somebody's wish; `name` tells one from the other. */
-export function aWish(
+/** Somebody's request; `name` tells one from the other. */
+export function anOperationRequest(
   kind: OperationKind,
   name: string,
-  { amount, destination = 'pg' }: { amount?: Money; destination?: Wish['destination'] } = {},
-): Wish {
+  {
+    amount,
+    destination = 'pg',
+  }: { amount?: Money; destination?: PromiseRequest['destination'] } = {},
+): PromiseRequest {
   return {
     kind,
     sessionId: sessionOf(name),
@@ -41,7 +48,7 @@ export function aWish(
     destination,
     channel: 'api',
     capabilities: CAPABLE,
-    now: BORN,
+    now: CREATED_AT,
     ...(amount && { amount }),
   };
 }
@@ -79,26 +86,26 @@ export function succeeded(transaction: Transaction): Transaction {
   if (!attempt) return transaction;
   const { referenceNumber, kind, total } = attempt;
   const report = { referenceNumber, outcome: { result: 'success', kind, charged: total } } as const;
-  return conclude(transaction, report, BORN)?.transaction ?? transaction;
+  return conclude(transaction, report, CREATED_AT)?.transaction ?? transaction;
 }
 
-/** The wish is promised and comes to its end at once. */
+/** The request is promised and comes to its end at once. */
 export function operated(
   transaction: Transaction,
-  wish: Wish,
+  request: PromiseRequest,
   state: OperationState = 'done',
 ): Transaction {
-  const { transaction: next, operation } = promisedTo(transaction, wish);
+  const { transaction: next, operation } = promisedTo(transaction, request);
   return settle(next, { ...operation, version: operation.version + 1, state }) ?? next;
 }
 
-/** The wish is promised. */
+/** The request is promised. */
 export function promisedTo(
   transaction: Transaction,
-  wish: Wish,
+  request: PromiseRequest,
 ): { readonly transaction: Transaction; readonly operation: Operation } {
-  const promised = promise(transaction, wish);
-  if (promised.step === 'same') throw new Error('The wish was made before.');
+  const promised = promise(transaction, request);
+  if (promised.step === 'same') throw new Error('The request was made before.');
   return promised;
 }
 
@@ -116,9 +123,9 @@ export function doneThere(
     amount,
     gatewayReference: 'op_there',
   };
-  const operation = foreignOperation(transaction, report, { ...names, now: BORN });
+  const operation = foreignOperation(transaction, report, { ...names, now: CREATED_AT });
   if (!operation) throw new Error('It is not of this transaction.');
-  return takeIn(transaction, operation, BORN)?.transaction ?? transaction;
+  return takeIn(transaction, operation, CREATED_AT)?.transaction ?? transaction;
 }
 
 /** Fils, for properties. */

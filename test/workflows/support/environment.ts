@@ -22,16 +22,16 @@ import { aTransaction, DAY_MS, sessionOf } from '../../support/builders.ts';
 import { fakeWorld, type World } from '../../support/fake-activities.ts';
 import { ClockStands, startTimeSkipping, type TimeSkipping } from '../../support/time-skipping.ts';
 import { runFakeWorkers, theBundle } from '../../support/worker.ts';
-import { press } from './lines.ts';
+import { aSubmission } from './lines.ts';
 import { SuspendableWorker } from '../../../worker/suspendable-worker.ts';
 
-/** What a test plays on: our workflows on a clock that it moves, the API's engine, and fakes around them. */
-export interface Stage {
+/** What a test runs in: our workflows on a clock that it moves, the API's engine, and fakes around them. */
+export interface TestEnvironment {
   readonly world: World;
   readonly engine: Engine;
   readonly time: TimeSkipping;
-  /** A new transaction of 12.500 dinars, born now and open for a day, with its workflow started. */
-  readonly born: (
+  /** A new transaction of 12.500 dinars, created now and open for a day, with its workflow started. */
+  readonly start: (
     given?: Partial<Transaction>,
     shape?: (transaction: Transaction) => Transaction,
   ) => Promise<Transaction>;
@@ -54,32 +54,32 @@ export interface Stage {
 }
 
 /**
- * Sets the stage for the tests of a suite; call it inside `describe`. Server and workers are the same for the whole
+ * Sets up the environment for the tests of a suite; call it inside `describe`. Server and workers are the same for the whole
  * process, the world is new for each test. After each test it holds true, whatever the test was about, that versions
  * grew by one and that no workflow task has failed, and after the suite that every history of its runs can be replayed.
  */
-export function onStage(): () => Stage {
-  let theatre: Theatre;
-  let stage: Stage;
+export function workflowEnvironment(): () => TestEnvironment {
+  let server: TimeSkippingEnvironment;
+  let environment: TestEnvironment;
   before('start the time-skipping server and the workers', async function () {
     this.timeout(120_000);
-    theatre = await (opened ??= openTheatre());
+    server = await (opened ??= openTimeSkipping());
   });
   beforeEach(async function () {
     if (this.currentTest) retriedWhenTheClockStands(this.currentTest);
-    if (isSuspect) theatre = await anotherTheatre(theatre);
+    if (isSuspect) server = await anotherEnvironment(server);
     isSuspect = false;
-    stage = theatre.newStage();
+    environment = server.newTestEnvironment();
   });
   afterEach('leave nothing behind', async function () {
     isSuspect = !this.currentTest?.isPassed();
-    if (!isSuspect) await theatre.clear(this.currentTest?.fullTitle() ?? '');
+    if (!isSuspect) await server.clear(this.currentTest?.fullTitle() ?? '');
   });
   after('every history of the suite can be replayed', async function () {
     this.timeout(120_000);
-    await theatre.replay();
+    await server.replay();
   });
-  return () => stage;
+  return () => environment;
 }
 
 /** What fails otherwise is not tried again. The clock stands for all tests that follow, so that the second try has another server. */
@@ -101,8 +101,8 @@ type HistoryEvent = NonNullable<
   Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']
 >[number];
 
-interface Theatre {
-  readonly newStage: () => Stage;
+interface TimeSkippingEnvironment {
+  readonly newTestEnvironment: () => TestEnvironment;
   readonly clear: (test: string) => Promise<void>;
   /** Replays what the tests have left since the last time. */
   readonly replay: () => Promise<void>;
@@ -112,21 +112,21 @@ interface Theatre {
 const DEADLINE_MS = 45_000;
 /** After a failed test something may wait for ever. */
 const REST_MS = 30_000;
-let opened: Promise<Theatre> | undefined;
+let opened: Promise<TimeSkippingEnvironment> | undefined;
 /** The last test has failed, perhaps because the clock stands. */
 let isSuspect = false;
 
 /** The one that stands is left: what runs in it may never come to rest. */
-async function anotherTheatre(left: Theatre): Promise<Theatre> {
+async function anotherEnvironment(left: TimeSkippingEnvironment): Promise<TimeSkippingEnvironment> {
   void left.close().catch(() => undefined);
-  return (opened = openTheatre());
+  return (opened = openTimeSkipping());
 }
 
 after('stop the workers and the time-skipping server', async () => {
   if (opened) await (await opened).close();
 });
 
-async function openTheatre(): Promise<Theatre> {
+async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
   const time = await startTimeSkipping();
   const { workflow } = time.client;
   const engine = engineOn(time.client, time.connection, DEADLINE_MS);
@@ -140,7 +140,7 @@ async function openTheatre(): Promise<Theatre> {
     return made;
   };
   let world = newWorld();
-  let cast: Transaction[] = [];
+  let started: Transaction[] = [];
   let sessions = 0;
   let played: Played[] = [];
   const workers = await runFakeWorkers(
@@ -151,10 +151,10 @@ async function openTheatre(): Promise<Theatre> {
   const run = ({ sessionId }: Transaction) =>
     workflow.getHandle<typeof transaction>(transactionWorkflowId(sessionId));
 
-  const born: Stage['born'] = async (given = {}, shape = (plain) => plain) => {
+  const start: TestEnvironment['start'] = async (given = {}, shape = (plain) => plain) => {
     const createdAt = await time.now();
     sessions += 1;
-    const newborn = shape(
+    const transaction = shape(
       aTransaction({
         sessionId: sessionOf(sessions.toString(16)),
         createdAt,
@@ -162,25 +162,25 @@ async function openTheatre(): Promise<Theatre> {
         ...given,
       }),
     );
-    world.insert(newborn);
-    cast.push(newborn);
-    await engine.start(newborn);
-    return newborn;
+    world.insert(transaction);
+    started.push(transaction);
+    await engine.start(transaction);
+    return transaction;
   };
 
   const document = ({ sessionId }: Transaction) => world.document(sessionId);
   const history = async (member: Transaction) => (await run(member).fetchHistory()).events ?? [];
 
   return {
-    newStage: () => {
+    newTestEnvironment: () => {
       world = newWorld();
-      cast = [];
+      started = [];
       return {
         world,
         engine,
         time,
-        born,
-        pay: (member, given) => engine.submit(member, press(given), randomUUID()),
+        start,
+        pay: (member, given) => engine.submit(member, aSubmission(given), randomUUID()),
         document,
         becomes: (member, state) => world.until(() => document(member).state === state),
         delivery: (eventId) => workflow.getHandle<typeof delivery>(deliveryWorkflowId(eventId)),
@@ -198,7 +198,7 @@ async function openTheatre(): Promise<Theatre> {
       );
       await Promise.all(operations.map(end));
       played.push(...(await Promise.all(operations.map((run) => playedIn(test, run)))));
-      for (const member of cast) {
+      for (const member of started) {
         await end(run(member));
         assert.deepEqual(failedTasks(await history(member)), [], 'A workflow task has failed.');
         played.push(await playedIn(test, run(member)));

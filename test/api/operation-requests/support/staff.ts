@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { NO_APPROVAL, type ApprovalPolicy } from '../../../../domain/operation/policy.ts';
 import type { Permission } from '../../../../domain/permission.ts';
-import type { House } from '../../../support/house.ts';
-import { part, send, text, type Answer, type Json } from '../../../support/http.ts';
-import { networkOf, paymentIdIn } from '../../support/network.ts';
+import type { System } from '../../../support/system.ts';
+import { part, send, textIn, type Answer, type Json } from '../../../support/http.ts';
+import { sandboxNetworkOf, paymentIdIn } from '../../support/network.ts';
+import { OPERATION } from '../../support/operating.ts';
 import { goToNetwork } from '../../support/payer.ts';
 import { aPerson, type Person } from '../../support/people.ts';
 import { transactionOf, untilState } from '../../support/records.ts';
 import { aShop, copyAccount, type Shop } from '../../support/shop.ts';
 
-export const OPERATION = '/b/pbl/v2/operation/';
 export const REQUESTS = '/b/pbl/v2/operation-requests/';
 
 const REFUNDING: readonly Permission[] = ['payment.refund', 'payment.void', 'payment.capture'];
@@ -30,7 +30,7 @@ export const ROLES: readonly Role[] = [...(Object.keys(PEOPLE) as (keyof typeof 
 type Headers = Readonly<Record<string, string>>;
 
 /** A shop with a policy, everybody who works there, and its paying customers. */
-export interface Cast {
+export interface Staff {
   readonly shop: Shop;
   readonly people: Readonly<Record<keyof typeof PEOPLE, Person>>;
   readonly ask: (
@@ -71,9 +71,9 @@ export interface Cast {
 }
 
 /** Opens the shop. The policy is on unless it says otherwise. */
-export async function aCast(house: House, given: Partial<ApprovalPolicy> = {}): Promise<Cast> {
+export async function aStaff(system: System, given: Partial<ApprovalPolicy> = {}): Promise<Staff> {
   const on = { ...NO_APPROVAL, enabled: true };
-  const shop = await aShop(house, {}, { operationsApproval: { ...on, ...given } });
+  const shop = await aShop(system, {}, { operationsApproval: { ...on, ...given } });
   const people = {
     maker: await hired('maker'),
     colleague: await hired('colleague'),
@@ -82,14 +82,14 @@ export async function aCast(house: House, given: Partial<ApprovalPolicy> = {}): 
     admin: await hired('admin'),
     clerk: await hired('clerk'),
   };
-  const network = networkOf(house);
+  const network = sandboxNetworkOf(system);
 
   function hired(role: keyof typeof PEOPLE): Promise<Person> {
-    return aPerson(house, { merchantId: shop.id, ...PEOPLE[role] });
+    return aPerson(system, { merchantId: shop.id, ...PEOPLE[role] });
   }
 
-  const ask: Cast['ask'] = (who, method, path, body, headers = {}) =>
-    send(`${house.run.api}${path}`, {
+  const ask: Staff['ask'] = (who, method, path, body, headers = {}) =>
+    send(`${system.run.api}${path}`, {
       method,
       headers: {
         Authorization: who === 'key' ? `Api-Key ${shop.key}` : people[who].basic,
@@ -98,15 +98,15 @@ export async function aCast(house: House, given: Partial<ApprovalPolicy> = {}): 
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const refund: Cast['refund'] = (who, id, amount, more = {}, headers = {}) => {
+  const refund: Staff['refund'] = (who, id, amount, more = {}, headers = {}) => {
     const body = { operation: 'refund', session_id: id, ...(amount !== undefined && { amount }) };
     return ask(who, 'POST', OPERATION, { ...body, ...more }, headers);
   };
 
   async function paidBy(code: string, state: 'paid' | 'authorized', more: Json = {}) {
     const id = await shop.client.sale(more);
-    await network.pay(paymentIdIn(await goToNetwork(house, id, code)));
-    await untilState(house, id, state);
+    await network.pay(paymentIdIn(await goToNetwork(system, id, code)));
+    await untilState(system, id, state);
     return id;
   }
 
@@ -117,11 +117,11 @@ export async function aCast(house: House, given: Partial<ApprovalPolicy> = {}): 
     refund,
     payment: (more = {}, code = 'sandbox') => paidBy(code, 'paid', more),
     held: async () => {
-      await copyAccount(house, shop.id, 'sandbox-hold');
+      await copyAccount(system, shop.id, 'sandbox-hold');
       return paidBy('sandbox-hold', 'authorized', { pg_codes: ['sandbox-hold'] });
     },
     declineNext: async (id) => {
-      const { attempts } = await transactionOf(house, id);
+      const { attempts } = await transactionOf(system, id);
       const payment = attempts[0]?.gatewayReference;
       assert.ok(payment);
       await network.order(payment, { fault: 'declined', on: ['refund'] });
@@ -130,7 +130,7 @@ export async function aCast(house: House, given: Partial<ApprovalPolicy> = {}): 
     request: async (who, id, amount, more) => {
       const answer = await refund(who, id, amount, more);
       assert.deepEqual([answer.status, answer.body['result']], [202, 'pending'], answer.text);
-      return text(part(answer.body, 'approval'), 'id');
+      return textIn(part(answer.body, 'approval'), 'id');
     },
     decide: (who, request, verdict, body, headers) =>
       ask(who, 'POST', `${REQUESTS}${request}/${verdict}/`, body, headers),

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import type { PaymentMethod, Transaction } from '../transaction/transaction.ts';
 
 /** What a payer takes from the wallet for an attempt. */
-export interface WalletWanted {
+export interface WalletRequest {
   readonly amount: Money;
   /** Minted by the caller, for the child transaction that it becomes. */
   readonly sessionId: SessionId;

@@ -11,7 +11,7 @@ import Koa from 'koa';
 import mongoose from 'mongoose';
 import { keyRing } from '../config/key-ring.ts';
 import { encryptionKeys } from '../dev/keys.ts';
-import type { Doors } from '../dev/members.ts';
+import type { ProcessControl } from '../dev/members.ts';
 import type { RunInfo } from '../dev/run-file.ts';
 import { startSarraf } from '../dev/sarraf.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
@@ -20,28 +20,30 @@ import { nothing, post } from './activities.ts';
 export const QUEUE = 'bench';
 
 /** Everything that is measured and everything that it is measured against, on one Temporal and one MongoDB. */
-export interface Stage {
+export interface BenchEnvironment {
   readonly run: RunInfo;
   readonly client: Client;
-  /** Where the house keeps its keys. */
+  /** Where the system keeps its keys. */
   readonly dataDir: string;
   /** What may be done to its processes. */
-  readonly doors: Doors;
+  readonly control: ProcessControl;
   /** A bare Koa route: one insert, acknowledged by majority and journal; with `?start` one bare workflow start too. */
   readonly bareUrl: string;
   readonly close: () => Promise<void>;
 }
 
-/** `env` is added to the environment of every program of the house. */
-export async function openStage(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
+/** `env` is added to the environment of every program of the system. */
+export async function openBenchEnvironment(
+  env: Readonly<Record<string, string>> = {},
+): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-bench-'));
-  const house = await startSarraf({
+  const system = await startSarraf({
     dataDir,
     ports: 'free',
     env: { LOG_LEVEL: 'warn', ...env },
   });
   const converter = dataConverter(keyRing(encryptionKeys(dataDir).payloads));
-  const native = await NativeConnection.connect({ address: house.run.temporal });
+  const native = await NativeConnection.connect({ address: system.run.temporal });
   const worker = await Worker.create({
     connection: native,
     taskQueue: QUEUE,
@@ -50,14 +52,14 @@ export async function openStage(env: Readonly<Record<string, string>> = {}): Pro
     activities: { ...nothing, post },
   });
   const running = worker.run();
-  const connection = await Connection.connect({ address: house.run.temporal });
+  const connection = await Connection.connect({ address: system.run.temporal });
   const client = new Client({ connection, dataConverter: converter });
-  const bare = await bareRoute(house.run.mongodb, client);
+  const bare = await bareRoute(system.run.mongodb, client);
   return {
-    run: house.run,
+    run: system.run,
     client,
     dataDir,
-    doors: house,
+    control: system,
     bareUrl: bare.url,
     close: async () => {
       await bare.close();
@@ -65,7 +67,7 @@ export async function openStage(env: Readonly<Record<string, string>> = {}): Pro
       await running;
       await native.close();
       await connection.close();
-      await house.stop();
+      await system.stop();
       rmSync(dataDir, { recursive: true });
     },
   };

@@ -1,5 +1,5 @@
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import type { Wish } from '../../domain/agreement/arrange.ts';
+import type { AutopayRequest } from '../../domain/agreement/arrange.ts';
 import type { Rhythm } from '../../domain/agreement/autopay.ts';
 import { dateAt, isTimeOfDay, isTimeZone, periodFrom } from '../../domain/agreement/calendar.ts';
 import { monthsOf } from '../../domain/agreement/rhythm.ts';
@@ -9,8 +9,8 @@ import { money as makeMoney, parseMoney } from '../../domain/money.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { AutopayBody } from './schema.ts';
 
-/** What the wish is completed with. */
-export interface WishContext {
+/** What the request is completed with. */
+export interface AutopayContext {
   readonly agreement: Agreement;
   /** That of the customer's own payment. */
   readonly currency: CurrencyCode;
@@ -25,13 +25,13 @@ const DAILY: Rhythm = { every: 'days', days: 1 };
 const smallestOf = (currency: CurrencyCode) => makeMoney(1, currency);
 
 /**
- * The wish of a body, completed by the agreement where the body is silent, and what makes it none. What cannot be read is
+ * The request of a body, completed by the agreement where the body is silent, and what makes it none. What cannot be read is
  * replaced by something that is right, so that all the rest can be judged in the same answer.
  */
-export function wishOf(
+export function autopayRequestOf(
   body: Partial<AutopayBody>,
-  { agreement, currency, publicUrl, now }: WishContext,
-): { readonly wish: Wish; readonly faults: FieldErrors } {
+  { agreement, currency, publicUrl, now }: AutopayContext,
+): { readonly request: AutopayRequest; readonly faults: FieldErrors } {
   const money = body.amount === undefined ? undefined : parseMoney(body.amount, currency);
   const isMoney = money !== undefined && !('fault' in money);
   const rhythm = rhythmOf(body, agreement);
@@ -44,7 +44,7 @@ export function wishOf(
       ...(money && 'fault' in money && { amount: [moneySentence(money.fault, currency)] }),
       ...('faults' in rhythm && rhythm.faults),
     },
-    wish: {
+    request: {
       amount: isMoney ? money : smallestOf(currency),
       rhythm: 'faults' in rhythm ? DAILY : rhythm,
       publicUrl,

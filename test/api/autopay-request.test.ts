@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import type { AgreementTerms } from '../../domain/agreement/agreement.ts';
 import type { Rhythm } from '../../domain/agreement/autopay.ts';
-import { wishOf } from '../../api/agreements/wish.ts';
+import { autopayRequestOf } from '../../api/agreements/autopay-request.ts';
 import type { AutopayBody } from '../../api/agreements/schema.ts';
-import { anAgreement } from '../domain/agreement/agreements.ts';
+import { aPaidAgreement } from '../domain/agreement/agreements.ts';
 import { kwd } from '../support/builders.ts';
 
 const { currency } = kwd('1');
 const MORNING = Date.parse('2027-01-10T08:00Z');
 
-function wish(body: Partial<AutopayBody>, terms: Partial<AgreementTerms> = {}, now = MORNING) {
-  const agreement = anAgreement({ terms: { id: 'gym', type: 'recurring', ...terms } });
-  return wishOf({ amount: '5', ...body }, { agreement, currency, publicUrl: 'http://x', now });
+function requested(body: Partial<AutopayBody>, terms: Partial<AgreementTerms> = {}, now = MORNING) {
+  const agreement = aPaidAgreement({ terms: { id: 'gym', type: 'recurring', ...terms } });
+  return autopayRequestOf(
+    { amount: '5', ...body },
+    { agreement, currency, publicUrl: 'http://x', now },
+  );
 }
 
 const DAY_5 = { extraParams: { paymentProcessingDay: 5 } };
@@ -40,23 +43,23 @@ describe('what a request to charge an agreement leaves out', () => {
   ];
   for (const [terms, body, rhythm] of rhythms)
     it(`is as often as was agreed on: ${JSON.stringify(terms)} ${JSON.stringify(body)}`, () => {
-      const { wish: made, faults } = wish(body, terms);
+      const { request: made, faults } = requested(body, terms);
       if (rhythm) assert.deepEqual([made.rhythm, faults], [rhythm, {}]);
       else assert.match(JSON.stringify(faults), /interval_months.*How many/);
     });
 
   it('is the first day whose hour is still to come, and no charge at once', () => {
     const noon = Date.parse('2027-01-10T12:00Z');
-    assert.equal(wish({ interval_days: 30 }).wish.startsOn, '2027-01-10');
-    assert.equal(wish({ interval_days: 30 }, {}, noon).wish.startsOn, '2027-01-11');
+    assert.equal(requested({ interval_days: 30 }).request.startsOn, '2027-01-10');
+    assert.equal(requested({ interval_days: 30 }, {}, noon).request.startsOn, '2027-01-11');
     const kuwait = { interval_days: 30, time_zone: 'Asia/Kuwait', charge_at: '15:00' };
-    assert.equal(wish(kuwait, {}, noon - 1).wish.startsOn, '2027-01-10');
-    assert.equal(wish(kuwait, {}, noon + 1).wish.startsOn, '2027-01-11');
+    assert.equal(requested(kuwait, {}, noon - 1).request.startsOn, '2027-01-10');
+    assert.equal(requested(kuwait, {}, noon + 1).request.startsOn, '2027-01-11');
   });
 
   it('is today where that was asked for, also after that hour', () => {
     const noon = Date.parse('2027-01-10T12:00Z');
     const asked = { interval_days: 30, start_date: '2027-01-10' };
-    assert.equal(wish(asked, {}, noon).wish.startsOn, '2027-01-10');
+    assert.equal(requested(asked, {}, noon).request.startsOn, '2027-01-10');
   });
 });

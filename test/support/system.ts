@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyRing } from '../../config/key-ring.ts';
 import { encryptionKeys } from '../../dev/keys.ts';
-import { startSarraf } from '../../dev/sarraf.ts';
+import { startSarraf, type RunningSarraf } from '../../dev/sarraf.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
-import type { RunningSarraf } from '../../dev/sarraf.ts';
 import { theBuild } from './built.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { dataConverter } from '../../temporal/data-converter.ts';
 
-/** The whole house as real processes, with doors for tests: its database and its Temporal. */
-export interface House {
+/** The whole system as real processes, with what tests need of it: its database and its Temporal. */
+export interface System {
   readonly running: RunningSarraf;
   readonly run: RunInfo;
   readonly dataDir: string;
@@ -22,23 +21,23 @@ export interface House {
   readonly logs: () => string;
 }
 
-let opened: Promise<House> | undefined;
+let opened: Promise<System> | undefined;
 
 /**
- * The one house of this run of the tests. The first test file that asks starts it, and all of them share it, so a
+ * The one system of this run of the tests. The first test file that asks starts it, and all of them share it, so a
  * test leaves it as it found it: every program running, the shop answering 200.
  */
-export function theHouse(): Promise<House> {
+export function theSystem(): Promise<System> {
   return (opened ??= open());
 }
 
-after('the house closes', async function () {
+after('the system closes', async function () {
   this.timeout(120_000);
   if (opened !== undefined) await close(await opened);
 });
 
-async function open(): Promise<House> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-house-'));
+async function open(): Promise<System> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-system-'));
   const running = await startSarraf({
     dataDir,
     fresh: true,
@@ -49,8 +48,8 @@ async function open(): Promise<House> {
     env: { DEBITS_PER_SECOND: '20' },
   });
   const { run } = running;
-  // A house that falls is the reason for whatever fails after it, so its own reason comes first.
-  running.broken.then((why) => console.error(`The house fell: ${why}`), console.error);
+  // A system that breaks is the reason for whatever fails after it, so its own reason comes first.
+  running.broken.then((why) => console.error(`The system broke: ${why}`), console.error);
   const { payloads, storage } = encryptionKeys(dataDir);
   const store = await openStore(run.mongodb, keyRing(storage));
   const connection = await Connection.connect({ address: run.temporal });
@@ -64,7 +63,7 @@ async function open(): Promise<House> {
   return { running, run, dataDir, store, temporal, logs };
 }
 
-async function close({ running, store, temporal, dataDir }: House): Promise<void> {
+async function close({ running, store, temporal, dataDir }: System): Promise<void> {
   await store.close();
   await temporal.connection.close();
   await running.stop();
