@@ -106,7 +106,7 @@ describe('creating a transaction', () => {
       name: 'Card with a service fee',
       amount: '10.250',
       fee: '0.250',
-      fee_description: 'Service fee 2.5 %',
+      fee_description: 'Service fee 2.5%',
       redirect_url: `${api}/checkout/${id}/pay/sandbox-fee/`,
     });
     assert.deepEqual(cash, {

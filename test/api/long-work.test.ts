@@ -25,7 +25,7 @@ function contextOf(body: string, type: string): Context {
     complete: true,
   });
   const is = (asked: string | string[]) => [asked].flat().includes(type) && type;
-  const request = { length: bytes.length, is, body: undefined };
+  const request = { length: bytes.length, is, type, body: undefined };
   const get = (name: string) => (name === 'Content-Type' ? type : '');
   return { req, request, get, state: {} } as unknown as Context;
 }
