@@ -122,13 +122,13 @@ export const ar: Words = {
     parameters: {
       card_number: 'رقم البطاقة',
       auth_code: 'رمز التفويض',
-      rrn: 'الرقم المرجعي للاسترجاع (RRN)',
+      rrn: 'الرقم المرجعي للاسترجاع',
       receipt_no: 'رقم الإيصال لدى مزوّد الخدمة',
       transaction_id: 'رقم العملية',
       payment_id: 'رقم الدفع',
-      dcc_payer_amount: 'المبلغ بعملتك (DCC)',
-      dcc_payer_currency: 'عملتك (DCC)',
-      dcc_payer_exchange_rate: 'سعر الصرف (DCC)',
+      dcc_payer_amount: 'المبلغ بعملتك',
+      dcc_payer_currency: 'عملتك',
+      dcc_payer_exchange_rate: 'سعر الصرف',
     },
     notNotified: 'دفعتك في أمان. ما زلنا نعمل على إبلاغ {merchant} بها، ولا يلزمك فعل أي شيء.',
     paid: {

@@ -123,7 +123,8 @@ describe('after payments with marked cards', function () {
           [],
         );
       }
-      for (const kind of Object.keys(NOTED))
+      // Not every run of workflows of now takes a patched way.
+      for (const kind of Object.keys(NOTED).filter((one) => one !== 'patch-data'))
         assert.ok(
           clear.some(({ path }) => path.includes(kind)),
           `no ${kind} was searched`,
