@@ -58,7 +58,7 @@ describe('a delivery', function () {
 
   async function tellFirst(tail: string) {
     const eventId = eventOf(tail);
-    const status: unknown = await system.client.workflow.execute('told', {
+    const status: unknown = await system.client.workflow.execute('tellNotice', {
       workflowId: `told/${tail}`,
       taskQueue: TRANSACTIONS_QUEUE,
       args: [aChange(), eventId],

@@ -45,7 +45,7 @@ describe('fifty webhooks to a receiver that hangs', function () {
   });
 
   async function tell(number: number) {
-    await system.client.workflow.start('told', {
+    await system.client.workflow.start('tellNotice', {
       workflowId: `told/${number}`,
       taskQueue: TRANSACTIONS_QUEUE,
       args: [aChange(), eventOf(number.toString(16))],

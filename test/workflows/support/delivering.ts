@@ -32,7 +32,7 @@ export async function delivering(
     await SuspendableWorker.create({
       connection,
       taskQueue: TRANSACTIONS_QUEUE,
-      workflowsPath: fileURLToPath(new URL('told.ts', import.meta.url)),
+      workflowsPath: fileURLToPath(new URL('tell-notice.ts', import.meta.url)),
     }),
     await SuspendableWorker.create({
       connection,
