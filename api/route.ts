@@ -5,7 +5,7 @@ import type { ApiDeps } from './deps.ts';
 import type { AnswerOf } from './infer.ts';
 import type { Deprecation } from './middleware/deprecated.ts';
 
-/** How a caller may say who they are. `operator` is the codec's own door for the people who run the system. */
+/** How a caller may say who they are. `operator` is the codec's own, for the people who run the system. */
 export type Scheme = 'private-key' | 'public-key' | 'user' | 'operator';
 
 /** Open to everybody, who may still have to show something: the id of a payment, a gateway's signature, a password. */
@@ -64,11 +64,11 @@ interface Common {
   readonly idempotent?: Idempotency;
   /** Its answers say until when it is there. */
   readonly deprecated?: (deps: RouteDeps) => Deprecation;
-  /** Asks who it is in place of `authorize`; has to do all that `authorize` does for `who`, and to record what is audited. */
-  readonly door?: (deps: RouteDeps, route: Route) => Middleware;
-  /** Stands around the door and all behind it. */
+  /** In place of `access/authorize.ts`; has to do all that it does for `who`, and to record what is audited. */
+  readonly authorize?: (deps: RouteDeps, route: Route) => Middleware;
+  /** Runs before authorization, around all that follows. */
   readonly around?: (deps: RouteDeps) => readonly Middleware[];
-  /** Stands behind the door, around what the route does, idempotency included. */
+  /** Runs after authorization, around what the route does, idempotency included. */
   readonly within?: (deps: RouteDeps) => readonly Middleware[];
   /** Where it is served; everywhere when left out. */
   readonly onlyWhere?: (deps: RouteDeps) => boolean;

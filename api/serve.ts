@@ -26,7 +26,7 @@ function stepsOf(deps: RouteDeps, one: Route): Middleware[] {
   return [
     ...(one.deprecated ? [deprecated(one.deprecated(deps))] : []),
     ...(one.around?.(deps) ?? []),
-    ...doorOf(deps, one),
+    ...authorization(deps, one),
     ...(one.within?.(deps) ?? []),
     ...(one.idempotent && one.idempotent !== 'own' ? [idempotent(store.claims, patience)] : []),
     answering(deps, one),
@@ -34,8 +34,8 @@ function stepsOf(deps: RouteDeps, one: Route): Middleware[] {
 }
 
 /** No route is reached but through this: who is not let in by `who` is refused, and what is audited is recorded. */
-function doorOf(deps: RouteDeps, one: Route): readonly Middleware[] {
-  if (one.door) return [one.door(deps, one)];
+function authorization(deps: RouteDeps, one: Route): readonly Middleware[] {
+  if (one.authorize) return [one.authorize(deps, one)];
   if (one.who.length > 0) return [authorize(deps, one)];
   return isAudited(one) ? [recorded(deps, one)] : [];
 }

@@ -100,9 +100,9 @@ function appOf(network: Network, log: Log): Koa {
     pageRoutes(network),
     assetRoutes(),
   ];
-  const doors = [controlRoutes, controlBookRoutes, controlFaultRoutes, controlOperationRoutes];
+  const controls = [controlRoutes, controlBookRoutes, controlFaultRoutes, controlOperationRoutes];
   for (const router of routers) app.use(router.routes());
-  if (control) for (const door of doors) app.use(door(network).routes());
+  if (control) for (const routes of controls) app.use(routes(network).routes());
   return app;
 }
 

@@ -9,7 +9,7 @@ import type { Payment } from './payment.ts';
 import type { Records } from './records.ts';
 import { Refusal, invalid } from './refusals.ts';
 
-export interface Wish {
+export interface RequestedOperation {
   readonly kind: OperationKind;
   readonly body: Fields;
   readonly now: Date;
@@ -20,7 +20,11 @@ export interface Wish {
  * The operation that a merchant asks for, decided at once unless a fault queues it. Without an amount it takes all that is
  * left; more than that is refused, and a void takes all or nothing.
  */
-export function operate(payment: Payment, request: Wish, { operations }: Records): Operation {
+export function operate(
+  payment: Payment,
+  request: RequestedOperation,
+  { operations }: Records,
+): Operation {
   const { kind, body, now } = request;
   const room = roomFor(kind, balanceOf(payment, operations.list(payment.id)));
   const { currency, account, id: paymentId } = payment;
@@ -71,7 +75,7 @@ const POSSIBLE = { capture: 'capturable', void: 'voidable', refund: 'refundable'
 
 function amountIn(
   body: Fields,
-  { kind }: Wish,
+  { kind }: RequestedOperation,
   { room, currency }: { readonly room: bigint; readonly currency: string },
 ): string {
   const left = amountOf(room, currency);
@@ -85,10 +89,10 @@ function amountIn(
   return amount;
 }
 
-/** A request may wish for its outcome, so that a merchant can see each; a fault that a test has ordered goes first. */
+/** A request may ask for its outcome, so that a merchant can see each; a fault that a test has ordered goes first. */
 function outcomeOf(
   wished: string | undefined,
-  { kind, strikes }: Wish,
+  { kind, strikes }: RequestedOperation,
 ): Pick<Operation, 'status' | 'reason'> {
   const status = statusBy(strikes);
   if (status !== 'DONE') return { status };

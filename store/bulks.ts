@@ -153,7 +153,7 @@ export function bulkStore(connection: Connection) {
         .exec(),
 
     /** Those of all merchants that were accepted before `until` and of which no row was looked at, the oldest first. */
-    unbegun: (until: number, most: number): Promise<readonly Bulk[]> =>
+    notStarted: (until: number, most: number): Promise<readonly Bulk[]> =>
       oldest({ state: 'scheduling', createdAt: { $lt: until } }, most),
 
     /**

@@ -63,7 +63,7 @@ export function webhookReplayStore(connection: Connection) {
       (await model.findOne({ merchantId, id }, { _id: 0 }).lean<WebhookReplay>()) ?? undefined,
 
     /** Those of all merchants that were asked for before `until` and of which no page was sent, the oldest first. */
-    unbegun: (until: number, most: number): Promise<readonly WebhookReplay[]> =>
+    notStarted: (until: number, most: number): Promise<readonly WebhookReplay[]> =>
       model
         .find({ state: 'running', sent: 0, createdAt: { $lt: until } }, { _id: 0 })
         .sort({ createdAt: 1 })

@@ -35,8 +35,8 @@ export interface RuleStores extends CallbackStores, Pick<Store, 'gatewayAccounts
   readonly inbox: CallbackStores['inbox'] & Pick<Store['inbox'], 'unheard'>;
   readonly marks: Pick<Store['marks'], 'get' | 'advance'>;
   readonly cards: ForgottenCards & Pick<Store['cards'], 'toForget'>;
-  readonly bulks: Pick<Store['bulks'], 'unbegun' | 'unheard' | 'abandoned' | 'discard'>;
-  readonly webhookReplays: Pick<Store['webhookReplays'], 'unbegun'>;
+  readonly bulks: Pick<Store['bulks'], 'notStarted' | 'unheard' | 'abandoned' | 'discard'>;
+  readonly webhookReplays: Pick<Store['webhookReplays'], 'notStarted'>;
   readonly webhookEvents: Pick<Store['webhookEvents'], 'unsettled' | 'giveUp'>;
   readonly notifications: Pick<Store['notifications'], 'wanted'>;
   readonly agreements: Pick<Store['agreements'], 'unseen' | 'overdue' | 'end'>;
@@ -163,7 +163,7 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
     /** Files of requests that were accepted and never begun, because the API died between the two. */
     unstartedBulks: whileDue({
       what: 'bulk',
-      find: (now) => bulks.unbegun(now - GRACE_MS, AT_ONCE),
+      find: (now) => bulks.notStarted(now - GRACE_MS, AT_ONCE),
       place: byId,
       mend: engine.startBulk,
     }),
@@ -187,7 +187,7 @@ export function rulesOf(stores: RuleStores, { engine, files, revived }: RulePort
     /** Replays of webhooks that were accepted and never begun. */
     unstartedReplays: whileDue({
       what: 'replay',
-      find: (now) => stores.webhookReplays.unbegun(now - GRACE_MS, AT_ONCE),
+      find: (now) => stores.webhookReplays.notStarted(now - GRACE_MS, AT_ONCE),
       place: byId,
       mend: (replay) => engine.startReplay(replay),
     }),

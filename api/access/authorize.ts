@@ -14,9 +14,9 @@ import { refuseWhilePaused } from './paused.ts';
 import { intend, nameOf, recorded, subjectIn, type Doer, type RecordDeps } from './recorded.ts';
 
 /**
- * The door of a route, by its declaration. It asks in the contract's order (api.md 0.4): content type 415, who is
+ * Authorizes the requests to a route, by its declaration. It checks in the contract's order (api.md 0.4): content type 415, who is
  * it 401, have they requests left 429, is it paused 423, the body 400, may they 403. Who may not is in the audit log too,
- * when they tried to change something. Behind the door `callerOf` and `merchantOf` know the caller and `bodyOf` the body.
+ * when they tried to change something. After it `callerOf` and `merchantOf` know the caller and `bodyOf` the body.
  */
 export function authorize(
   deps: Pick<ApiDeps, 'access' | 'logger' | 'store' | 'paused' | 'limits' | 'clientAddress'> &

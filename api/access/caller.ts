@@ -12,15 +12,15 @@ export type Caller =
   | { readonly kind: 'public'; readonly merchantId: MerchantId; readonly keyId: string }
   | { readonly kind: 'user'; readonly merchantId: MerchantId; readonly user: User };
 
-/** Puts down who asks; for the door only. */
+/** Puts down who asks; for authorization only. */
 export function setCaller(ctx: Context, caller: Caller): void {
   ctx.state['caller'] = caller;
 }
 
-/** Who asks, behind a door; a route without one is a fault of ours. */
+/** Who asks, once that is known; a route that asks without authorization is a fault of ours. */
 export function callerOf(ctx: Context): Caller {
   const caller = ctx.state['caller'] as Caller | undefined;
-  if (!caller) throw new Error('A route asks who its caller is and stands behind no door.');
+  if (!caller) throw new Error('A route without authorization asks who its caller is.');
   return caller;
 }
 

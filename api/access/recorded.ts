@@ -22,7 +22,7 @@ export interface Doer extends AuditSubject {
 type Intent = (doer: Doer) => Promise<void>;
 
 /**
- * Stands around a route that changes something, by its declaration; `within` is the door that it is a part of. What
+ * Stands around a route that changes something, by its declaration; `within` is what authorizes it. What
  * `intend` writes is the beginning of a request in the audit log; how it ended is written when the answer is known, and
  * nobody waits for that.
  */

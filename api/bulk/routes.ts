@@ -123,9 +123,9 @@ export const bulkRoutes = [
       },
     },
     handle: (deps) => async (ctx) => {
-      const wish = rowsQueryOf(ctx);
+      const query = rowsQueryOf(ctx);
       const bulk = await bulkAt(deps, ctx);
-      const { after, limit, state } = wish;
+      const { after, limit, state } = query;
       const rows = await deps.store.bulks.results(bulk, {
         after,
         most: limit,

@@ -48,7 +48,7 @@ export const codecRoutes = [
     // It changes nothing, and has an entry of its own.
     audit: false,
     around: ({ codec }) => [fromUi(codec.access)],
-    door: operator,
+    authorize: operator,
     within: () => [parse],
     handle:
       ({ store, clientAddress, codec, logger }) =>

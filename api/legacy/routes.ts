@@ -7,7 +7,7 @@ import { links } from '../links.ts';
 import { route, type RouteDeps, SERVER } from '../route.ts';
 import { sessionIdText } from '../transactions/answer.ts';
 import { createLegacy } from './create.ts';
-import { legacyDoor } from './door.ts';
+import { authorizeLegacy } from './authorize.ts';
 import { legacySchema } from './schema.ts';
 import { object } from '../infer.ts';
 
@@ -42,7 +42,7 @@ const common = (type: TransactionType) =>
     uses: 'gateway_code',
     creates: true,
     idempotent: true,
-    door: legacyDoor,
+    authorize: authorizeLegacy,
     deprecated: ({ publicUrl }: RouteDeps) => ({
       since: '2026-11-21',
       sunset: '2028-01-01',

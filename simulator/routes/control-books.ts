@@ -5,7 +5,7 @@ import { count, single } from '../fields.ts';
 import type { Network } from '../network.ts';
 import { invalid } from '../refusals.ts';
 import { settlementLines } from '../settlement.ts';
-import { onlyFromHere } from './door.ts';
+import { onlyFromHere } from './guards.ts';
 
 /** Where the network's book is read, and its settlement file is written. */
 export function controlBookRoutes({ records }: Network): Router {

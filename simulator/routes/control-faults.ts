@@ -7,7 +7,7 @@ import type { Network } from '../network.ts';
 import { presentPayment } from '../present.ts';
 import { Refusal, invalid } from '../refusals.ts';
 import { DECISIONS } from '../decisions.ts';
-import { onlyFromHere, paymentOf } from './door.ts';
+import { onlyFromHere, paymentOf } from './guards.ts';
 
 /** Where tests order faults, and decide what a fault has queued. */
 export function controlFaultRoutes(network: Network): Router {

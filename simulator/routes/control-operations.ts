@@ -9,7 +9,7 @@ import type { Payment } from '../payment.ts';
 import { presentPayment } from '../present.ts';
 import { Refusal, invalid } from '../refusals.ts';
 import { idIn } from '../served.ts';
-import { onlyFromHere } from './door.ts';
+import { onlyFromHere } from './guards.ts';
 
 /** Where tests look at operations, decide the queued ones, and type security codes. */
 export function controlOperationRoutes(network: Network): Router {
@@ -35,8 +35,8 @@ export function controlOperationRoutes(network: Network): Router {
     const send = optionalFlag(body, 'callback') ?? true;
     const kind = kindOf(text(body, 'kind', 20));
     // Whoever works at the network itself has no reference of the merchant's.
-    const wish = { kind, body: { ...body, merchant_reference: OWN }, now: now(), strikes: {} };
-    const operation = operate(payment, wish, records);
+    const requested = { kind, body: { ...body, merchant_reference: OWN }, now: now(), strikes: {} };
+    const operation = operate(payment, requested, records);
     const entry = entryOf(operation, payment, records.ledger.nextSeq);
     const event = { ...eventOf(operation, payment, network.base()), send };
     records.write({ type: 'operation', operation, event, ...(entry && { entry }) });

@@ -9,7 +9,7 @@ import { accountOf, presentAccount } from '../open-account.ts';
 import { presentPayment } from '../present.ts';
 import { Refusal, invalid } from '../refusals.ts';
 import { payWithoutBrowser } from '../stand-in.ts';
-import { onlyFromHere, paymentOf } from './door.ts';
+import { onlyFromHere, paymentOf } from './guards.ts';
 
 /** Routes for tests and the embedded mode. They answer callers on this machine only. */
 export function controlRoutes(network: Network): Router {

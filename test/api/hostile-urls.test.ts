@@ -24,7 +24,7 @@ describe('an address that nobody can go to', () => {
 
   it('is refused by every field that takes an address', async () => {
     const id = await merchant.sale();
-    const doors: readonly (readonly [string, string, (url: string) => object])[] = [
+    const entries: readonly (readonly [string, string, (url: string) => object])[] = [
       ['POST', TRANSACTIONS, (url) => ({ ...SALE, redirect_url: url })],
       ['POST', TRANSACTIONS, (url) => ({ ...SALE, webhook_url: url })],
       ['PATCH', `${TRANSACTIONS}${id}/`, (url) => ({ redirect_url: url })],
@@ -43,7 +43,7 @@ describe('an address that nobody can go to', () => {
         }),
       ],
     ];
-    for (const [method, path, body] of doors)
+    for (const [method, path, body] of entries)
       for (const url of NO_URLS) {
         const answer = await merchant.call(method, path, body(url));
         assert.equal(answer.status, 400, `${method} ${path} ${url}: ${answer.text}`);

@@ -115,7 +115,7 @@ describe('operations on a payment', () => {
       assert.deepEqual(outcome(await shop.ask(id, kind)), [409, code]);
   });
 
-  it('the same key does it once; with another wish it is refused', async () => {
+  it('the same key does it once; with another request it is refused', async () => {
     const id = await shop.paid({ capture: true });
     const [key, body] = [randomUUID(), { amount: '1.000', merchant_reference: 'refund-1' }];
     const first = await shop.ask(id, 'refund', body, key);
@@ -266,7 +266,7 @@ describe('operations on a payment', () => {
   });
 
   it('balance to the fils, whatever is asked in whatever order', async () => {
-    const wish = fc.record({
+    const requested = fc.record({
       kind: fc.constantFrom('capture', 'void', 'refund'),
       amount: fc.option(fc.integer({ min: 1, max: 15_000 }), { nil: undefined }),
       fault: fc.constantFrom(undefined, undefined, 'queued', 'declined', 'key-ignored'),
@@ -274,7 +274,7 @@ describe('operations on a payment', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.boolean(),
-        fc.array(wish, { minLength: 3, maxLength: 10 }),
+        fc.array(requested, { minLength: 3, maxLength: 10 }),
         async (capture, wishes) => {
           const id = await shop.paid({ capture });
           for (const { kind, amount, fault } of wishes) {

@@ -83,7 +83,7 @@ describe('saved cards', () => {
     assert.equal((await network.create({ amount: '0.000' })).status, 400);
   });
 
-  it('are not saved without the wish, nor when the card is declined', async () => {
+  it('are not saved unless asked for, nor when the card is declined', async () => {
     assert.equal(await save({ save_card: false }), 'undefined');
     assert.equal(await save({}, '4000000000000002'), 'undefined');
   });

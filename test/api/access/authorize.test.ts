@@ -39,7 +39,7 @@ const LIMITER = {
   take: async () => ({ limit: 9, remaining: 9, resetSeconds: 1, isOver: false }),
 };
 
-/** What a door needs, with people and keys from this file in place of a database, whose own tests are beside this one. */
+/** What authorization needs, with people and keys from this file in place of a database, whose own tests are beside this one. */
 const DEPS = {
   access: {
     byKey: async (_: string, key: string) =>
@@ -66,7 +66,7 @@ const IN = 'came in';
 const NOT_IN = [403, 'permission_denied'] as const;
 
 /** Over HTTP, with the real credentials and handlers, one route of each shape is asked in test/api/access.test.ts. */
-describe('the door of a route', () => {
+describe('the authorization of a route', () => {
   let server: Server;
   let url: string;
   const nobody = aUser({});

@@ -24,7 +24,7 @@ function shapeOf(route: Route): string {
   return JSON.stringify([who.toSorted(), asksFor, byType, uses, body, bodyOptional, file, creates]);
 }
 
-/** Whether the door reads a body. */
+/** Whether authorization reads a body. */
 export function readsBody({ body, bodyOptional, bodyAs }: Route): boolean {
   return (body !== undefined || bodyOptional === true) && bodyAs !== 'stream';
 }

@@ -12,12 +12,12 @@ import { within } from '../networks.ts';
 import type { Route } from '../route.ts';
 
 /**
- * The door of the old endpoints: credentials like everywhere, or an address that one merchant has allowed and no other
+ * Authorizes a request to the old endpoints: by credentials like everywhere, or by an address that one merchant has allowed and no other
  * (contract/api.md 6.5). Who comes by plain HTTP is refused first, because a key may be in the request.
  */
-export function legacyDoor(deps: ApiDeps, route: Route): Middleware {
+export function authorizeLegacy(deps: ApiDeps, route: Route): Middleware {
   const withCredentials = authorize(deps, route);
-  // Both ways through it are recorded.
+  // The audit log hears of both ways in.
   const byAddress = recorded(deps, route, async (ctx, next) => {
     await readBody(ctx, nothingMore);
     await intend(ctx, doerOf(ctx));

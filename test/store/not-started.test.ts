@@ -4,7 +4,7 @@ import { reporter } from '../../domain/bulk/report.ts';
 import { CREATED_AT, aMerchantId } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
-const SHOP = aMerchantId('unbegun-shop');
+const SHOP = aMerchantId('not-started-shop');
 const LATER = CREATED_AT + 1000;
 
 describe('the stores of what nobody has begun', () => {
@@ -33,12 +33,12 @@ describe('the stores of what nobody has begun', () => {
       ['half'],
     );
     assert.deepEqual(await bulks.abandoned(CREATED_AT, 10), []);
-    const found = await bulks.unbegun(LATER, 10);
+    const found = await bulks.notStarted(LATER, 10);
     assert.deepEqual(
       found.map(({ id }) => id),
       ['first', 'second'],
     );
-    assert.equal((await bulks.unbegun(LATER, 1)).length, 1);
+    assert.equal((await bulks.notStarted(LATER, 1)).length, 1);
   });
 
   it('give files of which something was said before that no run has heard', async () => {
@@ -81,7 +81,7 @@ describe('the stores of what nobody has begun', () => {
     const kept = await webhookReplays.find(canceled);
     assert.deepEqual([kept?.state, kept?.sent], ['canceled', 0]);
     assert.ok(kept?.endedAt);
-    const found = await webhookReplays.unbegun(LATER, 10);
+    const found = await webhookReplays.notStarted(LATER, 10);
     assert.deepEqual(
       found.map(({ id }) => id),
       ['first', 'second'],

@@ -4,15 +4,15 @@ import { Socket } from 'node:net';
 import Koa from 'koa';
 import type { ApiDeps } from '../../api/deps.ts';
 import { isPaused } from '../../api/access/paused.ts';
-import { legacyDoor } from '../../api/legacy/door.ts';
+import { authorizeLegacy } from '../../api/legacy/authorize.ts';
 import { legacyRoutes } from '../../api/legacy/routes.ts';
 import { RequestError } from '../../api/middleware/errors.ts';
 import { aMerchant } from '../support/builders.ts';
 
-describe('the door of the old endpoints', () => {
-  it('is closed to plain HTTP before anything of the request is read', async () => {
-    const knock = doorFor({ legacyNeedsHttps: true, isSecure: () => false });
-    await assert.rejects(knock, (error) => error instanceof RequestError && error.status === 403);
+describe('the authorization of the old endpoints', () => {
+  it('refuses plain HTTP before anything of the request is read', async () => {
+    const refused = authorizeWith({ legacyNeedsHttps: true, isSecure: () => false });
+    await assert.rejects(refused, (error) => error instanceof RequestError && error.status === 403);
   });
 
   for (const [what, given] of [
@@ -20,7 +20,7 @@ describe('the door of the old endpoints', () => {
     ['where the operator asks for none', { legacyNeedsHttps: false, isSecure: () => false }],
   ] as const)
     it(`goes on to who it is ${what}`, async () => {
-      await assert.rejects(doorFor(given), /The stores are asked/);
+      await assert.rejects(authorizeWith(given), /The stores are asked/);
     });
 });
 
@@ -33,8 +33,8 @@ describe('the pause', () => {
   });
 });
 
-/** Knocks without credentials; behind the first question the stores are asked, which says so. */
-async function doorFor(given: Pick<ApiDeps, 'legacyNeedsHttps' | 'isSecure'>): Promise<void> {
+/** Asks without credentials; what comes after the first check reads the stores, which say so. */
+async function authorizeWith(given: Pick<ApiDeps, 'legacyNeedsHttps' | 'isSecure'>): Promise<void> {
   const deps = {
     ...given,
     clientAddress: () => '192.0.2.7',
@@ -48,5 +48,5 @@ async function doorFor(given: Pick<ApiDeps, 'legacyNeedsHttps' | 'isSecure'>): P
   const ctx = new Koa().createContext(request, new ServerResponse(request));
   const [route] = legacyRoutes;
   assert.ok(route);
-  await legacyDoor(deps, route)(ctx, async () => undefined);
+  await authorizeLegacy(deps, route)(ctx, async () => undefined);
 }

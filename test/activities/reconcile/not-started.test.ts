@@ -99,7 +99,7 @@ function stage({ files = [FILE], hasRun = () => false, abandoned = [], unheard =
   const look = reconciling(
     {
       bulks: {
-        unbegun: of(files),
+        notStarted: of(files),
         unheard: of(unheard),
         abandoned: async (until) => {
           assert.ok(until <= Date.now() - 60 * 60_000);
@@ -107,7 +107,7 @@ function stage({ files = [FILE], hasRun = () => false, abandoned = [], unheard =
         },
         discard: async ({ id }) => void discarded.push(id),
       },
-      webhookReplays: { unbegun: of([REPLAY]) },
+      webhookReplays: { notStarted: of([REPLAY]) },
     },
     {
       startBulk: start,
