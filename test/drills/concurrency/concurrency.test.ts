@@ -6,7 +6,7 @@ import { CROWD } from '../../../drills/concurrency/plan.ts';
 import { concurrencyReport } from '../../../drills/concurrency/report.ts';
 import { runProofs } from '../../../drills/concurrency/run.ts';
 
-const SEED = Number(process.env['PROVE_SEED'] ?? 7);
+const SEED = Number(process.env['CONCURRENCY_SEED'] ?? 7);
 
 describe('money operations at the worst moments', function () {
   this.timeout(20 * 60_000);
